@@ -1,0 +1,250 @@
+"""The player's view of a game: an immutable rectangle of opened and hidden cells."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import BoardFormatError
+
+Cell = tuple[int, int]
+"""(row, col), both counted from 0."""
+
+HIDDEN = -1
+"""Grid code of a hidden cell."""
+MINE = 10
+"""Grid code of a known mine."""
+
+_SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
+
+
+@lru_cache(maxsize=64)
+def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """Neighbours of each cell by flat index ``row * cols + col``, in row-major order."""
+    return tuple(
+        tuple(
+            rr * cols + cc
+            for rr in range(max(0, r - 1), min(rows, r + 2))
+            for cc in range(max(0, c - 1), min(cols, c + 2))
+            if rr != r or cc != c
+        )
+        for r in range(rows)
+        for c in range(cols)
+    )
+
+
+class Board:
+    """What a player sees: opened clues, hidden cells, known mines, and what is known of the mine total.
+
+    ``grid``: int8 (rows, cols), read-only; -1 hidden, 0..8 an opened clue, 10 a known mine.
+    ``mines``: mines on the whole board, known ones included, or ``None`` where the total is not told.
+    ``density``: only with ``mines=None``: each hidden cell is a mine independently with this probability;
+    ``None`` means 1/2, under which all consistent layouts weigh the same. A float is read by its decimal
+    digits (0.2 is 1/5).
+    """
+
+    __slots__ = ("_density", "_grid", "_mines")
+
+    def __init__(
+        self,
+        grid: npt.ArrayLike,
+        mines: int | None = None,
+        density: float | str | Fraction | None = None,
+    ) -> None:
+        self._grid = _checked_grid(grid)
+        self._mines = _checked_mines(self._grid, mines)
+        self._density = _checked_density(density)
+        if self._mines is not None and self._density is not None:
+            raise BoardFormatError("a board takes a mine total or a mine density, not both")
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        mines: int | None = None,
+        *,
+        density: float | str | Fraction | None = None,
+        format: str | None = None,
+    ) -> Board:
+        """Read one board from text in any known format (``minesolver.formats.names()``).
+
+        ``mines`` and ``density`` override what the text says. Raises :class:`BoardFormatError`.
+        """
+        from .formats import parse
+
+        return parse(text, mines=mines, density=density, format=format)
+
+    @classmethod
+    def from_array(
+        cls, array: npt.ArrayLike, mines: int | None = None, *, density: float | str | Fraction | None = None
+    ) -> Board:
+        """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines."""
+        return cls(array, mines, density)
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | Path,
+        mines: int | None = None,
+        *,
+        density: float | str | Fraction | None = None,
+        format: str | None = None,
+    ) -> Board:
+        """Read one board from a UTF-8 text file; see :meth:`parse`."""
+        from .formats import read_text
+
+        return cls.parse(read_text(path), mines, density=density, format=format)
+
+    @property
+    def grid(self) -> npt.NDArray[np.int8]:
+        return self._grid
+
+    @property
+    def mines(self) -> int | None:
+        return self._mines
+
+    @property
+    def density(self) -> Fraction | None:
+        return self._density
+
+    @property
+    def rows(self) -> int:
+        return int(self._grid.shape[0])
+
+    @property
+    def cols(self) -> int:
+        return int(self._grid.shape[1])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.rows, self.cols
+
+    @property
+    def prior(self) -> str:
+        """The prior over layouts, in words."""
+        if self._mines is not None:
+            return f"uniform over layouts with {self._mines} mines"
+        if self._density is not None:
+            return f"each hidden cell a mine with probability {self._density}"
+        return "uniform over layouts (each hidden cell a mine with probability 1/2)"
+
+    def cells(self, code: int) -> tuple[Cell, ...]:
+        """All cells with this grid code, in row-major order."""
+        return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
+
+    def replace(self, changes: dict[Cell, int], **total: Any) -> Board:
+        """A copy with some cells changed (and, by keyword, ``mines`` or ``density``)."""
+        grid = self._grid.copy()
+        for cell, code in changes.items():
+            grid[cell] = code
+        return Board(grid, total.get("mines", self._mines), total.get("density", self._density))
+
+    def __getitem__(self, cell: Cell) -> int:
+        return int(self._grid[cell])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            self._mines == other._mines
+            and self._density == other._density
+            and np.array_equal(self._grid, other._grid)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self._grid.tobytes(), self._mines, self._density))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Board, (np.array(self._grid), self._mines, self._density)
+
+    def __str__(self) -> str:
+        """Canonical text; :meth:`parse` gives the same board back."""
+        rows = ["".join(_SYMBOLS[int(v)] for v in row) for row in self._grid]
+        if self._mines is not None:
+            rows.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
+        elif self._density is not None:
+            rows.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
+        return "\n".join(rows)
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
+
+
+def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    try:
+        array = np.asarray(grid)
+    except ValueError:
+        raise BoardFormatError("the rows of the array are not all of one length") from None
+    if array.ndim != 2 or 0 in array.shape:
+        raise BoardFormatError(f"a board is a rectangle of at least 1x1 cells, not of shape {array.shape}")
+    if not np.issubdtype(array.dtype, np.integer):
+        raise BoardFormatError(f"a board is an array of integers, not of {array.dtype}")
+    bad = (array < -1) | ((array > 8) & (array != MINE))
+    if bad.any():
+        r, c = (int(i) for i in np.argwhere(bad)[0])
+        raise BoardFormatError(
+            f"{int(array[r, c])} at row {r}, column {c} (from 0) is not a cell: "
+            "-1 is hidden, 0 to 8 a clue, 10 a known mine",
+            line=r + 1,
+            column=c + 1,
+            symbol=str(int(array[r, c])),
+        )
+    result = array.astype(np.int8)
+    rows, cols = result.shape
+    if min(rows, cols) == 1 or (result > 3).any():
+        _check_clues(result)
+    result.setflags(write=False)
+    return result
+
+
+def _check_clues(grid: npt.NDArray[np.int8]) -> None:
+    """A clue above the number of neighbours that the cell has can be in no board."""
+    rows, cols = grid.shape
+    height = np.minimum(rows, 3) - (np.isin(np.arange(rows), (0, rows - 1)) if rows > 2 else 0)
+    width = np.minimum(cols, 3) - (np.isin(np.arange(cols), (0, cols - 1)) if cols > 2 else 0)
+    most = np.multiply.outer(np.broadcast_to(height, rows), np.broadcast_to(width, cols)) - 1
+    bad = (grid > most) & (grid != MINE)
+    if bad.any():
+        r, c = (int(i) for i in np.argwhere(bad)[0])
+        raise BoardFormatError(
+            f"clue {grid[r, c]} at row {r}, column {c} (from 0) is impossible: "
+            f"the cell has {most[r, c]} neighbour{'' if most[r, c] == 1 else 's'}",
+            line=r + 1,
+            column=c + 1,
+            symbol=str(int(grid[r, c])),
+        )
+
+
+def _checked_mines(grid: npt.NDArray[np.int8], mines: int | None) -> int | None:
+    if mines is None:
+        return None
+    if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
+        raise BoardFormatError(f"the mine total is a whole number, not {mines!r}", symbol=str(mines))
+    mines = int(mines)
+    known = int((grid == MINE).sum())
+    hidden = int((grid == HIDDEN).sum())
+    if not known <= mines <= known + hidden:
+        raise BoardFormatError(
+            f"mine total {mines} is impossible: the board has {known} known mines and {hidden} hidden cells",
+            symbol=str(mines),
+        )
+    return mines
+
+
+def _checked_density(density: float | str | Fraction | None) -> Fraction | None:
+    if density is None:
+        return None
+    try:
+        value = Fraction(str(density))
+    except (ValueError, ZeroDivisionError):
+        raise BoardFormatError(f"{density!r} is not a mine density", symbol=str(density)) from None
+    if not 0 < value < 1:
+        raise BoardFormatError(
+            f"the mine density must lie between 0 and 1, not {density}", symbol=str(density)
+        )
+    return value

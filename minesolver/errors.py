@@ -1,0 +1,73 @@
+"""Typed errors. Everything that minesolver raises on purpose derives from :class:`MinesolverError`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class MinesolverError(Exception):
+    """Base of all errors that a caller may want to catch."""
+
+
+class BoardFormatError(MinesolverError, ValueError):
+    """The input is not a board.
+
+    ``line`` and ``column`` count from 1 in the text as given (for arrays: row + 1, column + 1);
+    each is ``None`` where the defect has no single place (an impossible mine total, say).
+    ``symbol`` is the offending piece of input, or ``None``.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        symbol: str | None = None,
+    ) -> None:
+        place = [f"line {line}"] if line is not None else []
+        if column is not None:
+            place.append(f"column {column}")
+        super().__init__(f"{', '.join(place)}: {message}" if place else message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.symbol = symbol
+
+
+class InconsistentBoardError(MinesolverError):
+    """No mine layout satisfies the board.
+
+    ``clues``: (row, col) of opened cells, counted from 0, that cannot hold together; leaving any one out
+    makes the rest possible. ``total``: whether the mine total is needed for the contradiction as well.
+    ``smallest``: whether the set was proved to be one of least size (``False``: only minimal).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        clues: Iterable[tuple[int, int]] = (),
+        total: bool = False,
+        smallest: bool = True,
+    ) -> None:
+        super().__init__(message)
+        self.clues = tuple(sorted(clues))
+        self.total = total
+        self.smallest = smallest
+
+
+class EngineLimitError(MinesolverError):
+    """An engine stopped at its limit, or cannot hold this board. No partial answer is given."""
+
+
+class UnknownNameError(MinesolverError, ValueError):
+    """A name (engine, agent, policy, format) that no registry holds."""
+
+
+class MissingDependencyError(MinesolverError, ImportError):
+    """An optional part is not installed; the message says how to install it."""
+
+
+class RuleError(MinesolverError, ValueError):
+    """A combination of game rules that cannot be played, with the reason."""
