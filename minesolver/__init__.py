@@ -1,1 +1,37 @@
-"""Exact Minesweeper."""
+"""Exact Minesweeper: mine probabilities as rationals, proved cells with reasons, and the best move.
+
+>>> import minesolver as ms
+>>> analysis = ms.analyze(ms.Board.parse("1#\\n##", mines=1))
+>>> analysis.solutions, str(analysis.exact(0, 1))
+(3, '1/3')
+"""
+
+from .analysis import Analysis
+from .board import Board
+from .inference import names as engines
+from .errors import (
+    BoardFormatError,
+    EngineLimitError,
+    InconsistentBoardError,
+    MinesolverError,
+    MissingDependencyError,
+    UnknownNameError,
+)
+from .limits import Limit
+from .solve import analyze
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Analysis",
+    "Board",
+    "BoardFormatError",
+    "EngineLimitError",
+    "InconsistentBoardError",
+    "Limit",
+    "MinesolverError",
+    "MissingDependencyError",
+    "UnknownNameError",
+    "analyze",
+    "engines",
+]

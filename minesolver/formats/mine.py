@@ -13,8 +13,14 @@ _CODES = {"H": HIDDEN, "F": MINE, "?": MINE, **{str(n): n for n in range(9)}}
 def _recognises(source: Source) -> bool:
     if source.header is None or not source.characters <= _CODES.keys():
         return False
-    if source.characters & {"H", "F"} or "?" in source.characters:
+    if source.characters & {"H", "F"}:
         return True
+    if "?" in source.characters:
+        raise BoardFormatError(
+            "'?' is an exploded mine in the mine format and a hidden cell in the letters format; name the format",
+            line=source.header.line + 1,
+            symbol="?",
+        )
     # Digits alone fit the canonical text too: only the order of the two sizes tells them apart.
     shape = (len(source.symbols), len(source.symbols[0]) if source.symbols else 0)
     sizes = (source.header.first, source.header.second)

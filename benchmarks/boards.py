@@ -1,0 +1,96 @@
+"""Seeded positions to measure on: stuck boards of played games, and grids of isolated clues.
+
+A position is *stuck* when no hidden cell is proved safe: the moment at which a player needs probabilities.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+import minesolver as ms
+from minesolver.board import HIDDEN, neighbours
+
+SIZES = {
+    "beginner": (9, 9, 10),
+    "intermediate": (16, 16, 40),
+    "expert": (16, 30, 99),
+    "50x50": (50, 50, 500),
+    "100x100": (100, 100, 1800),
+}
+"""name -> (rows, cols, mines); the large boards at densities 0.20 and 0.18."""
+
+
+def reveal(layout: list[bool], grid: list[int], rows: int, cols: int, start: int) -> None:
+    """Open a cell of the flat ``grid``, and the region around it where it is a zero."""
+    around = neighbours(rows, cols)
+    agenda = [start]
+    while agenda:
+        cell = agenda.pop()
+        if grid[cell] != HIDDEN:
+            continue
+        grid[cell] = sum(layout[j] for j in around[cell])
+        if grid[cell] == 0:
+            agenda.extend(j for j in around[cell] if grid[j] == HIDDEN)
+
+
+def stuck_positions(rows: int, cols: int, mines: int, number: int, seed: int) -> list[ms.Board]:
+    """One stuck position from each of ``number`` games, the first click opening a zero.
+
+    In each game all proved-safe cells are opened, then the least dangerous cell among those that hold no
+    mine, and so on to the end (or to the 60th stuck position): one of the game's stuck positions is drawn at
+    random. Games that never get stuck give none.
+    """
+    positions: list[ms.Board] = []
+    game = 0
+    while len(positions) < number:
+        rng = random.Random(f"{seed}/{rows}x{cols}x{mines}/{game}")
+        game += 1
+        stuck = _play(rows, cols, mines, rng)
+        if stuck:
+            positions.append(rng.choice(stuck))
+    return positions
+
+
+def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board]:
+    around = neighbours(rows, cols)
+    start = rng.randrange(rows * cols)
+    allowed = sorted(set(range(rows * cols)) - {start, *around[start]})
+    layout = [False] * (rows * cols)
+    for cell in rng.sample(allowed, mines):
+        layout[cell] = True
+    grid = [HIDDEN] * (rows * cols)
+    reveal(layout, grid, rows, cols, start)
+    stuck = []
+    while True:
+        board = ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), mines)
+        analysis = ms.analyze(board, "elimination")
+        if analysis.best is None or len(analysis.safe) == sum(code == HIDDEN for code in grid) - mines:
+            return stuck
+        if analysis.safe:
+            for r, c in analysis.safe:
+                reveal(layout, grid, rows, cols, r * cols + c)
+            continue
+        stuck.append(board)
+        if len(stuck) == 60:
+            return stuck
+        flat = analysis.probability.ravel()
+        survivors = (i for i, code in enumerate(grid) if code == HIDDEN and not layout[i])
+        reveal(layout, grid, rows, cols, min(survivors, key=lambda i: (flat[i], i)))
+
+
+def isolated_clues(cols: int, clue_rows: int, seed: int = 1, density: float = 0.25) -> ms.Board:
+    """Opened clues at every second row and column of a hidden board, (2 * clue_rows + 1) x cols.
+
+    The clues are those of a random layout, so that the board is consistent; the mine total is that layout's.
+    """
+    rows = 2 * clue_rows + 1
+    rng = random.Random(f"{seed}/isolated/{cols}x{clue_rows}")
+    clues = {r * cols + c for r in range(1, rows, 2) for c in range(1, cols, 2)}
+    layout = [cell not in clues and rng.random() < density for cell in range(rows * cols)]
+    around = neighbours(rows, cols)
+    grid = [
+        sum(layout[j] for j in around[cell]) if cell in clues else HIDDEN for cell in range(rows * cols)
+    ]
+    return ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), sum(layout))

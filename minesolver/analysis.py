@@ -1,0 +1,189 @@
+"""The answer: probabilities, proved cells, model count, best cell, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from .board import HIDDEN, MINE, Board, Cell, neighbours
+from .counts import ComponentCount, Marginals
+from .errors import EngineLimitError
+from .problem import Problem
+
+if TYPE_CHECKING:
+    from .explain import Reason
+
+_TIE = 1e-9  # floats closer than this count as equal when the best cell is chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What an analysis took. ``width``: most clues open at once; ``states``: states stored by counting."""
+
+    components: int = 0
+    width: int = 0
+    states: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(eq=False)
+class Analysis:
+    """What is known of a board.
+
+    ``probability``: float64 (rows, cols), P(mine); 0.0 on opened cells, 1.0 on known mines; NaN where a
+    heuristic engine has no estimate. ``safe``, ``mines``: hidden cells proved to be so. ``is_exact``: whether
+    every probability is exact; ``False`` for the likelihoods of a layered engine. ``note``: what a fallback
+    under a limit has to say, else empty.
+    """
+
+    board: Board
+    engine: str
+    probability: npt.NDArray[np.float64]
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
+    is_exact: bool = True
+    statistics: Statistics = field(default_factory=Statistics)
+    note: str = ""
+    _solutions: int | None = None
+    _fractions: Mapping[Cell, tuple[int, int]] | None = None
+    _reasons: dict[Cell, Reason] = field(default_factory=dict)
+
+    @property
+    def prior(self) -> str:
+        """The prior over layouts that the probabilities are under, in words."""
+        return self.board.prior
+
+    @property
+    def solutions(self) -> int:
+        """Mine layouts consistent with the board.
+
+        Raises :class:`EngineLimitError` where the engine does not count them.
+        """
+        if self._solutions is None:
+            raise EngineLimitError(
+                f"engine {self.engine!r} does not count layouts; use an exact engine such as 'elimination'"
+            )
+        return self._solutions
+
+    def exact(self, row: int, col: int) -> Fraction:
+        """P(mine) of one cell as a rational number.
+
+        Raises ``IndexError`` off the board, :class:`EngineLimitError` where the engine only gives floats.
+        """
+        if not (0 <= row < self.board.rows and 0 <= col < self.board.cols):
+            raise IndexError(f"({row}, {col}) is not on this {self.board.rows}x{self.board.cols} board")
+        code = self.board[row, col]
+        if code != HIDDEN:
+            return Fraction(code == MINE)
+        if (row, col) in self.safe or (row, col) in self.mines:
+            return Fraction((row, col) in self.mines)
+        if self._fractions is None:
+            raise EngineLimitError(
+                f"engine {self.engine!r} gives floats only; use an exact engine such as 'elimination'"
+            )
+        return Fraction(*self._fractions[row, col])
+
+    @cached_property
+    def best(self) -> Cell | None:
+        """The recommended cell to open, or ``None`` when only mines, or nothing, is left.
+
+        A proved-safe cell if there is one, else a cell of least mine probability. Ties go to a cell next to
+        an opened one, then to the one with fewest neighbours, then fewest hidden ones, then row-major.
+        """
+        cells = self.safe or set(self.board.cells(HIDDEN)) - self.mines
+        if not cells:
+            return None
+        least = 0.0 if self.safe else min((self.probability[c] for c in cells), default=0.0)
+        if np.isnan(least) or any(np.isnan(self.probability[c]) for c in cells):
+            known = [self.probability[c] for c in cells if not np.isnan(self.probability[c])]
+            least = min(known, default=np.nan)
+        ties = [c for c in cells if np.isnan(least) or self.probability[c] <= least + _TIE]
+        around = neighbours(self.board.rows, self.board.cols)
+        flat = self.board.grid.ravel()
+
+        def rank(cell: Cell) -> tuple[int, int, int, Cell]:
+            near = around[cell[0] * self.board.cols + cell[1]]
+            hidden = sum(int(flat[j]) == HIDDEN for j in near)
+            touches = any(0 <= int(flat[j]) <= 8 for j in near)
+            return (not touches, len(near), hidden, cell)
+
+        return min(ties, key=rank)
+
+    def reason(self, row: int, col: int) -> Reason | None:
+        """Why a cell is proved, by the smallest chain found; ``None`` for cells that are not proved."""
+        if (row, col) not in self.safe and (row, col) not in self.mines:
+            return None
+        if (row, col) not in self._reasons:
+            from .explain import explain
+
+            self._reasons.update(explain(self))
+        return self._reasons[row, col]
+
+    @property
+    def reasons(self) -> dict[Cell, Reason]:
+        """The reason of every proved cell, row-major."""
+        return {
+            cell: reason
+            for cell in sorted(self.safe | self.mines)
+            if (reason := self.reason(*cell)) is not None
+        }
+
+
+def from_marginals(
+    engine: str,
+    problem: Problem,
+    counts: list[ComponentCount],
+    marginals: Marginals,
+    seconds: float,
+) -> Analysis:
+    """An exact analysis from exact counts."""
+    board = problem.board
+    cols = board.cols
+    flat = [1.0 if code == MINE else 0.0 for code in board.grid.ravel().tolist()]
+    safe = [divmod(i, cols) for i in problem.safe]
+    mines = [divmod(i, cols) for i in problem.mines]
+    fractions: dict[Cell, tuple[int, int]] = {}
+    for i in problem.mines:
+        flat[i] = 1.0
+    parts = [
+        (cells, expected)
+        for component, expectations in zip(problem.components, marginals.groups, strict=True)
+        for cells, expected in zip(component.groups, expectations, strict=True)
+    ]
+    if problem.free:
+        parts.append((problem.free, marginals.free))
+    for cells, (numerator, denominator) in parts:
+        denominator *= len(cells)
+        value = numerator / denominator
+        places = [divmod(i, cols) for i in cells]
+        if numerator == 0:
+            safe += places
+        elif numerator == denominator:
+            mines += places
+        else:
+            fractions.update(dict.fromkeys(places, (numerator, denominator)))
+        for i in cells:
+            flat[i] = value
+    probability = np.array(flat).reshape(board.shape)
+    probability.setflags(write=False)
+    return Analysis(
+        board,
+        engine,
+        probability,
+        frozenset(safe),
+        frozenset(mines),
+        statistics=Statistics(
+            len(counts),
+            max((count.width for count in counts), default=0),
+            sum(count.states for count in counts),
+            seconds,
+        ),
+        _solutions=marginals.solutions,
+        _fractions=fractions,
+    )

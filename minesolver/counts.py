@@ -1,0 +1,171 @@
+"""Joining components and free cells by the number of mines, with exact integers.
+
+An engine gives, for each component, how many models have k mines and how many mines its groups hold in them.
+The components are joined by a product tree: up for the products, down for what all the others weigh, so that
+no component is multiplied with "all the others" one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from .problem import ContradictionError, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentCount:
+    """Models of one component by their number of mines.
+
+    ``models[k]``: models with ``low + k`` mines. ``tallies[g][k]``: mines that group g holds, summed over
+    those models. ``width``, ``states``: what counting took (0 where the engine has no such notion).
+    """
+
+    low: int
+    models: Sequence[int]
+    tallies: Sequence[Sequence[int]]
+    width: int = 0
+    states: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Marginals:
+    """Exact counts for a whole board.
+
+    ``solutions``: consistent layouts. ``groups[c][g]`` and ``free``: expected mines in a group, or among the
+    free cells, as (numerator, denominator), not reduced.
+    """
+
+    solutions: int
+    groups: tuple[tuple[tuple[int, int], ...], ...]
+    free: tuple[int, int]
+
+
+def join(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
+    """Weigh the components' models by each other and by the free cells.
+
+    Raises :class:`ContradictionError` where no layout is left.
+    """
+    if any(not any(count.models) for count in counts):
+        raise ContradictionError
+    if problem.remaining is None:
+        return _independent(problem, counts)
+    return _with_total(problem, counts, problem.remaining)
+
+
+def _independent(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
+    density = problem.board.density or Fraction(1, 2)
+    p, q = density.numerator, density.denominator - density.numerator
+    solutions = 2 ** len(problem.free)
+    groups = []
+    for component, count in zip(problem.components, counts, strict=True):
+        cells = component.cells
+        weight = [p ** (count.low + k) * q ** (cells - count.low - k) for k in range(len(count.models))]
+        total = _dot(count.models, weight)
+        solutions *= sum(count.models)
+        groups.append(tuple((_dot(tally, weight), total) for tally in count.tallies))
+    return Marginals(
+        solutions, tuple(groups), (len(problem.free) * density.numerator, density.denominator)
+    )
+
+
+def _with_total(problem: Problem, counts: Sequence[ComponentCount], remaining: int) -> Marginals:
+    free = len(problem.free)
+    rest = remaining - sum(count.low for count in counts)
+    tree = _product_tree([list(count.models) for count in counts])
+    joint = tree[-1][0]
+    weight = _binomials(free, rest, len(joint))
+    solutions = _dot(joint, weight)
+    if not solutions:
+        raise ContradictionError
+    weights = _weights_below(tree, weight)
+    groups = tuple(
+        tuple((_dot(tally, w), solutions) for tally in count.tallies)
+        for count, w in zip(counts, weights, strict=False)  # without components the tree is [1]
+    )
+    in_free = sum(m * w * (rest - k) for k, (m, w) in enumerate(zip(joint, weight, strict=True)))
+    return Marginals(solutions, groups, (in_free, solutions))
+
+
+def _binomials(cells: int, mines: int, length: int) -> list[int]:
+    """C(cells, mines - k) for k in range(length)."""
+    weights = [0] * length
+    k = max(0, mines - cells)
+    if k >= length or k > mines:
+        return weights
+    value = comb(cells, mines - k)
+    while k < length and k <= mines:
+        weights[k] = value
+        chosen = mines - k
+        value = value * chosen // (cells - chosen + 1)
+        k += 1
+    return weights
+
+
+def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
+    """Levels of pairwise products; the first is the leaves, the last a single polynomial."""
+    levels = [leaves or [[1]]]
+    while len(levels[-1]) > 1:
+        below = levels[-1]
+        levels.append(
+            [multiply(below[i], below[i + 1]) for i in range(0, len(below) - 1, 2)]
+            + ([below[-1]] if len(below) % 2 else [])
+        )
+    return levels
+
+
+def _weights_below(tree: list[list[list[int]]], weight: list[int]) -> list[list[int]]:
+    """For each leaf: what everything else weighs when the leaf has k mines."""
+    weights = [weight]
+    for level in reversed(tree[:-1]):
+        below = []
+        for i, polynomial in enumerate(level):
+            above = weights[i // 2]
+            sibling = i ^ 1
+            below.append(
+                correlate(above, level[sibling], len(polynomial)) if sibling < len(level) else above
+            )
+        weights = below
+    return weights
+
+
+def _dot(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(x * y for x, y in zip(a, b, strict=True) if x)
+
+
+def multiply(a: Sequence[int], b: Sequence[int]) -> list[int]:
+    """Product of two polynomials with non-negative coefficients."""
+    if len(a) * len(b) <= 256:
+        product = [0] * (len(a) + len(b) - 1)
+        for i, x in enumerate(a):
+            if x:
+                for j, y in enumerate(b):
+                    product[i + j] += x * y
+        return product
+    # Kronecker substitution: one product of big integers beats the double loop.
+    bits = max(a).bit_length() + max(b).bit_length() + min(len(a), len(b)).bit_length()
+    size = bits // 8 + 1
+    return unpack(pack(a, size) * pack(b, size), size, len(a) + len(b) - 1)
+
+
+def correlate(weight: Sequence[int], polynomial: Sequence[int], length: int) -> list[int]:
+    """sum_j polynomial[j] * weight[k + j] for k in range(length); weight is long enough."""
+    if length * len(polynomial) <= 256:
+        return [
+            sum(p * weight[k + j] for j, p in enumerate(polynomial) if p) for k in range(length)
+        ]
+    shifted = multiply(weight, polynomial[::-1])
+    return shifted[len(polynomial) - 1 : len(polynomial) - 1 + length]
+
+
+def pack(coefficients: Sequence[int], size: int) -> int:
+    """Coefficients into one integer, ``size`` bytes each, the lowest first."""
+    return int.from_bytes(b"".join(c.to_bytes(size, "little") for c in coefficients), "little")
+
+
+def unpack(packed: int, size: int, length: int) -> list[int]:
+    """The inverse of :func:`pack`."""
+    data = packed.to_bytes(size * length, "little")
+    return [int.from_bytes(data[i : i + size], "little") for i in range(0, size * length, size)]

@@ -1,0 +1,229 @@
+"""Exact counting by variable elimination, in plain Python integers.
+
+The groups of a component are summed out one by one. A state is the residual of each open clue, 4 bits a clue
+in one integer key; its value is the polynomial in the number of mines, packed into one big integer with
+coefficient k at bit k * B: one more mine is a shift, merging equal states an addition, joining a product.
+A backward pass over the stored layers gives the mines that each group holds. This is bucket elimination on a
+path decomposition (R. Dechter, Artificial Intelligence 113, 1999) with counting polynomials as values.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from ..counts import ComponentCount
+from ..limits import Budget
+from ..ordering import Plan, clues_of_groups, plan
+from ..problem import Component
+from .engine import Engine, by_counting
+
+_STATES = 6_000_000  # default limit on stored states, about 1 GiB of packed polynomials
+_SLOT = 4  # bits a residual: a clue is at most 8
+
+_Step = tuple[int, int, int, int, tuple[tuple[int, int], ...]]
+"""Of one group: size, key of the clues it opens, mask of its clues' slots, one mine's key, (shift, room left)."""
+
+
+def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
+    """Models of one component by their number of mines, with the mines of each group."""
+    chosen = plan(component, cols)
+    steps = _steps(component, chosen)
+    coefficient = _coefficient_bits(component, steps, budget)
+    layers, lows, states = _forward(steps, coefficient, budget)
+    models = layers.pop().get(0, 0)
+    low = lows.pop()
+    length = max(1, -(-models.bit_length() // coefficient))
+    tallies = _backward(steps, layers, lows, low, length, coefficient, budget) if models else []
+    by_group: list[list[int]] = [[] for _ in component.groups]
+    for g, tally in zip(chosen.order, tallies, strict=bool(models)):
+        by_group[g] = tally
+    return ComponentCount(low, _coefficients(models, coefficient, length), by_group, chosen.width, states)
+
+
+def _steps(component: Component, chosen: Plan) -> list[_Step]:
+    """Per group in order: which slots its clues take, and how many cells each clue still has after it."""
+    clues = clues_of_groups(component)
+    left = [sum(len(component.groups[g]) for g in groups) for _, groups in component.constraints]
+    slot: dict[int, int] = {}
+    vacant: list[int] = []
+    used = 0
+    steps: list[_Step] = []
+    for g in chosen.order:
+        size = len(component.groups[g])
+        opens = mine = mask = 0
+        checks = []
+        for k in clues[g]:
+            if k not in slot:
+                if not vacant:
+                    vacant.append(_SLOT * used)
+                    used += 1
+                slot[k] = vacant.pop()
+                opens += component.constraints[k][0] << slot[k]
+            left[k] -= size
+            mine += 1 << slot[k]
+            mask |= 15 << slot[k]
+            checks.append((slot[k], left[k]))
+        for k in clues[g]:
+            if not left[k]:
+                vacant.append(slot[k])
+        steps.append((size, opens, mask, mine, tuple(checks)))
+    return steps
+
+
+def _choices(key: int, step: _Step) -> range:
+    """Mine counts that the group can take in this state, so that every clue can still be met."""
+    size, _, _, _, checks = step
+    least, most = 0, size
+    for shift, room in checks:
+        residual = key >> shift & 15
+        if residual < most:
+            most = residual
+        if residual - room > least:
+            least = residual - room
+    return range(least, most + 1)
+
+
+def _coefficient_bits(component: Component, steps: list[_Step], budget: Budget) -> int:
+    """Bits that hold any coefficient: mines of a group over all models, at most 8 times the models."""
+    if component.cells <= 48:
+        return component.cells + 4
+    layer = {0: 1}
+    for step in steps:
+        budget.check_time()
+        size, opens, mask, mine, _ = step
+        following: dict[int, int] = {}
+        known: dict[int, range] = {}
+        for key, value in layer.items():
+            key += opens
+            choices = known.get(key & mask)
+            if choices is None:
+                choices = known[key & mask] = _choices(key, step)
+            for x in choices:
+                target = key - x * mine
+                following[target] = following.get(target, 0) + value * comb(size, x)
+        layer = following
+        if len(layer) > budget.states:
+            budget.exceeded("states")
+    return max(1, layer.get(0, 0)).bit_length() + 4
+
+
+def _forward(
+    steps: list[_Step], bits: int, budget: Budget
+) -> tuple[list[dict[int, int]], list[int], int]:
+    """All layers, the mines by which each one's polynomials are shifted down, and the number of states."""
+    layer = {0: 1}
+    low = 0
+    layers, lows = [layer], [low]
+    states = 1
+    for step in steps:
+        size, opens, mask, mine, _ = step
+        weights = [comb(size, x) for x in range(size + 1)]
+        following: dict[int, int] = {}
+        known: dict[int, range] = {}
+        for key, value in layer.items():
+            key += opens
+            choices = known.get(key & mask)
+            if choices is None:
+                choices = known[key & mask] = _choices(key, step)
+            for x in choices:
+                target = key - x * mine
+                term = value << x * bits
+                if weights[x] != 1:
+                    term *= weights[x]
+                if target in following:
+                    following[target] += term
+                else:
+                    following[target] = term
+        budget.check_time()
+        budget.spend_states(len(following))
+        states += len(following)
+        # Mines that every state already has carry no information: keep the polynomials short.
+        joint = 0
+        for value in following.values():
+            joint |= value
+        surplus = ((joint & -joint).bit_length() - 1) // bits if joint else 0
+        if surplus:
+            down = surplus * bits
+            following = {key: value >> down for key, value in following.items()}
+            low += surplus
+        layer = following
+        layers.append(layer)
+        lows.append(low)
+    return layers, lows, states
+
+
+def _backward(
+    steps: list[_Step],
+    layers: list[dict[int, int]],
+    lows: list[int],
+    low: int,
+    length: int,
+    bits: int,
+    budget: Budget,
+) -> list[list[int]]:
+    """Mines of each group, by the component's mines from ``low`` on, in the order of elimination.
+
+    ``layers`` is consumed from its end, so that its memory is freed on the way.
+    """
+    tallies = []
+    behind = {0: 1}
+    behind_low = 0
+    for step in reversed(steps):
+        size, opens, mask, mine, _ = step
+        weights = [comb(size, x) for x in range(size + 1)]
+        current: dict[int, int] = {}
+        known: dict[int, range] = {}
+        tally = 0
+        for key, value in layers.pop().items():
+            opened = key + opens
+            choices = known.get(opened & mask)
+            if choices is None:
+                choices = known[opened & mask] = _choices(opened, step)
+            total = mines = 0
+            for x in choices:
+                rest = behind.get(opened - x * mine)
+                if rest is None:
+                    continue
+                term = rest << x * bits
+                if weights[x] != 1:
+                    term *= weights[x]
+                total += term
+                mines += x * term
+            if total:
+                current[key] = total
+                if mines:
+                    tally += value * mines
+        before = lows.pop()
+        shift = before + behind_low - low
+        tally = tally << shift * bits if shift >= 0 else tally >> -shift * bits
+        tallies.append(_coefficients(tally, bits, length))
+        budget.check_time()
+        joint = 0
+        for value in current.values():
+            joint |= value
+        surplus = ((joint & -joint).bit_length() - 1) // bits if joint else 0
+        if surplus:
+            down = surplus * bits
+            current = {key: value >> down for key, value in current.items()}
+            behind_low += surplus
+        behind = current
+    tallies.reverse()
+    return tallies
+
+
+def _coefficients(packed: int, bits: int, length: int) -> list[int]:
+    mask = (1 << bits) - 1
+    if length <= 64:
+        return [packed >> k * bits & mask for k in range(length)]
+    # Shifting a long integer again and again is quadratic: halve it instead.
+    half = length // 2
+    low = packed & (1 << half * bits) - 1
+    return _coefficients(low, bits, half) + _coefficients(packed >> half * bits, bits, length - half)
+
+
+ENGINE = Engine(
+    "elimination",
+    "exact counting by variable elimination, big integers, rationals for every cell",
+    by_counting("elimination", count, states=_STATES),
+    source="bucket elimination (Dechter 1999) with packed counting polynomials",
+)

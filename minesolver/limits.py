@@ -1,0 +1,67 @@
+"""How much an engine may spend before it must say that it cannot finish."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from time import perf_counter
+
+from .errors import EngineLimitError
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Bounds on one analysis; ``None`` leaves the engine's own default.
+
+    ``seconds``: wall-clock time. ``states``: states that counting may store.
+    ``solutions``: solutions that an enumerating engine may list.
+    """
+
+    seconds: float | None = None
+    states: int | None = None
+    solutions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "states", "solutions"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"a limit of {name} must be positive, not {value}")
+
+
+class Budget:
+    """A :class:`Limit` being spent by one analysis."""
+
+    def __init__(
+        self, limit: Limit, engine: str, *, states: float = math.inf, solutions: float = math.inf
+    ) -> None:
+        self.engine = engine
+        self.started = perf_counter()
+        self.seconds = math.inf if limit.seconds is None else limit.seconds
+        self.states = states if limit.states is None else limit.states
+        self.solutions = solutions if limit.solutions is None else limit.solutions
+
+    @property
+    def elapsed(self) -> float:
+        return perf_counter() - self.started
+
+    @property
+    def remaining(self) -> float:
+        """Seconds left; at least a millisecond, so that it can be handed to a solver."""
+        return max(1e-3, self.seconds - self.elapsed)
+
+    def check_time(self) -> None:
+        if self.elapsed > self.seconds:
+            self.exceeded(f"{self.seconds:g} s")
+
+    def spend_states(self, states: int) -> None:
+        self.states -= states
+        if self.states < 0:
+            self.exceeded("states")
+
+    def spend_solution(self) -> None:
+        self.solutions -= 1
+        if self.solutions < 0:
+            self.exceeded("solutions")
+
+    def exceeded(self, what: str) -> None:
+        raise EngineLimitError(f"engine {self.engine!r} stopped at its limit ({what}); no answer is given")

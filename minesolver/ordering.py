@@ -1,0 +1,100 @@
+"""Elimination orders: in which sequence to sum out the groups of a component, and what it will cost.
+
+The cost of counting is exponential in the number of clues that are open at once, so several cheap orders are
+tried and the one with the least predicted number of states is kept. The heuristics are the usual ones for
+path decompositions: greedy by fewest newly opened constraints, and sweeps along either side of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .problem import Component
+
+_CHEAP = 400  # predicted states below which a better order cannot pay for the search
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``order``: group indices. ``width``: most clues open at once. ``cost``: bound on the states visited."""
+
+    order: tuple[int, ...]
+    width: int
+    cost: int
+    heuristic: str
+
+
+def clues_of_groups(component: Component) -> list[list[int]]:
+    """For each group, the indices of its constraints."""
+    clues: list[list[int]] = [[] for _ in component.groups]
+    for k, (_, groups) in enumerate(component.constraints):
+        for g in groups:
+            clues[g].append(k)
+    return clues
+
+
+def plan(component: Component, cols: int) -> Plan:
+    """The best of a few orders; ``cols`` is the board's, to know where cells lie."""
+    clues = clues_of_groups(component)
+    first = [group[0] for group in component.groups]
+    best = _priced(component, clues, sorted(range(len(first)), key=lambda g: (first[g] % cols, first[g])), "columns")
+    if best.cost > _CHEAP:
+        best = _cheaper(best, _priced(component, clues, sorted(range(len(first)), key=first.__getitem__), "rows"))
+    if best.cost > _CHEAP:
+        for start in dict.fromkeys((best.order[0], best.order[-1])):
+            best = _cheaper(best, _priced(component, clues, _greedy(component, clues, start), "greedy"))
+    return best
+
+
+def _cheaper(a: Plan, b: Plan) -> Plan:
+    return b if b.cost < a.cost else a
+
+
+def _priced(component: Component, clues: list[list[int]], order: Sequence[int], heuristic: str) -> Plan:
+    """Follow an order: the residuals that each open clue can have bound the states of each layer."""
+    sizes = [len(group) for group in component.groups]
+    need = [mines for mines, _ in component.constraints]
+    left = [sum(sizes[g] for g in groups) for _, groups in component.constraints]
+    capacity = list(left)
+    ranges: dict[int, int] = {}
+    width = cost = 0
+    states = 1
+    for g in order:
+        for k in clues[g]:
+            left[k] -= sizes[g]
+            states //= ranges.pop(k, 1)
+            if left[k]:
+                low = max(0, need[k] - (capacity[k] - left[k]))
+                ranges[k] = max(1, min(need[k], left[k]) - low + 1)
+                states *= ranges[k]
+        width = max(width, len(ranges))
+        cost += states
+    return Plan(tuple(order), width, cost, heuristic)
+
+
+def _greedy(component: Component, clues: list[list[int]], start: int) -> list[int]:
+    """Next the group that opens the fewest clues; among equals the one that closes most."""
+    groups_left = [len(groups) for _, groups in component.constraints]
+    opened: set[int] = set()
+    border = {start}
+    done: set[int] = set()
+    order = []
+    while border:
+        g = min(
+            border,
+            key=lambda g: (
+                sum(k not in opened for k in clues[g]) - sum(groups_left[k] == 1 for k in clues[g]),
+                g,
+            ),
+        )
+        order.append(g)
+        done.add(g)
+        border.discard(g)
+        for k in clues[g]:
+            groups_left[k] -= 1
+            if k not in opened:
+                opened.add(k)
+                border.update(component.constraints[k][1])
+        border -= done
+    return order

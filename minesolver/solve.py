@@ -1,0 +1,29 @@
+"""The pipeline on one page: a board and an engine's name in, an analysis out."""
+
+from __future__ import annotations
+
+from . import inference
+from .analysis import Analysis
+from .board import Board
+from .limits import Limit
+from .problem import ContradictionError
+
+
+def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
+    """Everything that an engine can say about a board; see :class:`~minesolver.analysis.Analysis`.
+
+    ``engine``: a name of :func:`minesolver.engines`. ``limit``: what it may spend.
+
+    Raises :class:`~minesolver.errors.InconsistentBoardError` (no layout fits; it names the clues that cannot
+    hold together), :class:`~minesolver.errors.EngineLimitError` (the engine cannot finish within its limit),
+    :class:`~minesolver.errors.UnknownNameError`.
+    """
+    if not isinstance(board, Board):
+        raise TypeError(f"analyze takes a Board, not {type(board).__name__}; see Board.parse and from_array")
+    chosen = inference.get(engine)
+    try:
+        return chosen.run(board, limit or Limit())
+    except ContradictionError:
+        from .conflict import conflict
+
+        raise conflict(board) from None
