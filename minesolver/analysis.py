@@ -52,7 +52,6 @@ class Analysis:
     note: str = ""
     _solutions: int | None = None
     _fractions: Mapping[Cell, tuple[int, int]] | None = None
-    _reasons: dict[Cell, Reason] = field(default_factory=dict)
 
     @property
     def prior(self) -> str:
@@ -119,20 +118,14 @@ class Analysis:
         """Why a cell is proved, by the smallest chain found; ``None`` for cells that are not proved."""
         if (row, col) not in self.safe and (row, col) not in self.mines:
             return None
-        if (row, col) not in self._reasons:
-            from .explain import explain
+        return self.reasons.get((row, col))
 
-            self._reasons.update(explain(self))
-        return self._reasons[row, col]
-
-    @property
+    @cached_property
     def reasons(self) -> dict[Cell, Reason]:
-        """The reason of every proved cell, row-major."""
-        return {
-            cell: reason
-            for cell in sorted(self.safe | self.mines)
-            if (reason := self.reason(*cell)) is not None
-        }
+        """The reason of every proved cell, in an order in which each rests on earlier ones only."""
+        from .explain import explain
+
+        return explain(self)
 
 
 def from_marginals(
