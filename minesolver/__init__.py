@@ -8,7 +8,6 @@
 
 from .analysis import Analysis
 from .board import Board
-from .inference import names as engines
 from .errors import (
     BoardFormatError,
     EngineLimitError,
@@ -17,6 +16,7 @@ from .errors import (
     MissingDependencyError,
     UnknownNameError,
 )
+from .inference import names as engines
 from .limits import Limit
 from .solve import analyze
 

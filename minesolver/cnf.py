@@ -14,9 +14,7 @@ def exactly(literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]
         return [[]]
     if not literals:
         return []
-    encoding = CardEnc.equals(
-        lits=list(literals), bound=bound, vpool=pool, encoding=EncType.totalizer
-    )
+    encoding = CardEnc.equals(lits=list(literals), bound=bound, vpool=pool, encoding=EncType.totalizer)
     return [list(clause) for clause in encoding.clauses]
 
 

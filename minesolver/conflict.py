@@ -63,9 +63,7 @@ class Oracle:
         self.selector: dict[int, int] = {}
         self.free_mine = self.free_safe = 0
         clauses: list[list[int]] = []
-        parts = [
-            (c.clue, exactly([variable[cell] for cell in c.cells], c.mines, pool)) for c in constraints
-        ]
+        parts = [(c.clue, exactly([variable[cell] for cell in c.cells], c.mines, pool)) for c in constraints]
         if with_total and board.mines is not None:
             rest = board.mines - len(board.cells(MINE))
             free = len(board.cells(HIDDEN)) - len(cells)

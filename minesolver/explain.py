@@ -7,7 +7,7 @@ unsatisfiable core of the opposite assumption.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .analysis import Analysis
@@ -19,7 +19,7 @@ class Reason:
     """Why ``cell`` is safe or a mine.
 
     ``rule``: "one clue", "two clues", "mine total" or "exact search". ``clues``: the opened cells that it
-    uses. ``after``: the proved cells that it needs to be known before. ``text``: one sentence.
+    uses. ``after``: the proved cells that it needs to be known before. ``why``: the rule applied, in words.
     """
 
     cell: Cell
@@ -27,7 +27,20 @@ class Reason:
     rule: str
     clues: tuple[Cell, ...]
     after: tuple[Cell, ...]
-    text: str
+    why: str
+
+    @property
+    def text(self) -> str:
+        """One sentence: why, and what follows."""
+        return conclude(self.why, [self.cell], self.is_mine)
+
+
+def conclude(why: str, cells: Sequence[Cell], is_mine: bool) -> str:
+    """The sentence that draws the same conclusion about several cells."""
+    names = [f"({r},{c})" for r, c in cells]
+    if len(names) == 1:
+        return f"{why}, so {names[0]} is {'a mine' if is_mine else 'safe'}"
+    return f"{why}, so {', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"
 
 
 def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
@@ -111,14 +124,13 @@ class _Search:
     def reason(
         self, index: int, is_mine: bool, rule: str, clues: Iterable[int], after: Iterable[int], why: str
     ) -> Reason:
-        verdict = "a mine" if is_mine else "safe"
         return Reason(
             self.cell(index),
             is_mine,
             rule,
             tuple(self.cell(i) for i in clues),
             tuple(sorted(self.cell(i) for i in after)),
-            f"{why}, so {self.name(index)} is {verdict}",
+            why,
         )
 
     def one_clue(self) -> Iterator[Reason]:
@@ -158,9 +170,7 @@ class _Search:
                 only_b = [j for j in cells_b if j not in cells_a]
                 if need_a - need_b != len(only_a) or not (only_a or only_b):
                     continue
-                names = (
-                    f"clue {self.flat[a]} at {self.name(a)} and clue {self.flat[b]} at {self.name(b)}"
-                )
+                names = f"clue {self.flat[a]} at {self.name(a)} and clue {self.flat[b]} at {self.name(b)}"
                 if only_a:
                     surplus = len(only_a)
                     more = "1 more mine" if surplus == 1 else f"{surplus} more mines"
@@ -189,7 +199,11 @@ class _Search:
         if rest not in (0, len(left)):
             return
         if rest == 0:
-            why = f"all {self.board.mines} mines of the board are known" if self.board.mines else "the board has no mines"
+            why = (
+                f"all {self.board.mines} mines of the board are known"
+                if self.board.mines
+                else "the board has no mines"
+            )
         else:
             why = f"{rest} mine{'s are' if rest > 1 else ' is'} left for the {len(left)} undecided cells"
         after = mines if rest == 0 else list(self.known)

@@ -38,9 +38,13 @@ def plan(component: Component, cols: int) -> Plan:
     """The best of a few orders; ``cols`` is the board's, to know where cells lie."""
     clues = clues_of_groups(component)
     first = [group[0] for group in component.groups]
-    best = _priced(component, clues, sorted(range(len(first)), key=lambda g: (first[g] % cols, first[g])), "columns")
+    best = _priced(
+        component, clues, sorted(range(len(first)), key=lambda g: (first[g] % cols, first[g])), "columns"
+    )
     if best.cost > _CHEAP:
-        best = _cheaper(best, _priced(component, clues, sorted(range(len(first)), key=first.__getitem__), "rows"))
+        best = _cheaper(
+            best, _priced(component, clues, sorted(range(len(first)), key=first.__getitem__), "rows")
+        )
     if best.cost > _CHEAP:
         for start in dict.fromkeys((best.order[0], best.order[-1])):
             best = _cheaper(best, _priced(component, clues, _greedy(component, clues, start), "greedy"))

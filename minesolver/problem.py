@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .board import HIDDEN, MINE, Board, Cell, neighbours
+from .board import HIDDEN, MINE, Board, neighbours
 
 
 class ContradictionError(Exception):
@@ -68,11 +68,11 @@ def count_around(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
     total = across[:-2] + across[1:-1]
     total += across[2:]
     total -= padded[1:-1, 1:-1]
-    return total
+    return np.asarray(total)
 
 
 def constraints_of(board: Board) -> list[Constraint]:
-    """One constraint for each opened clue, those without hidden neighbours included; known mines subtracted."""
+    """One constraint for each opened clue, also without hidden neighbours; known mines subtracted."""
     around = neighbours(board.rows, board.cols)
     flat = board.grid.ravel().tolist()
     return [
@@ -152,8 +152,8 @@ def _components(
 
     groups_of: dict[int, list[int]] = {clue: [] for clue in clues}
     members = list(groups.values())
-    for number, seen_by in enumerate(groups):
-        for clue in seen_by:
+    for number, key in enumerate(groups):
+        for clue in key:
             groups_of[clue].append(number)
 
     # Two clues over the same groups say the same, or contradict each other.
@@ -190,8 +190,3 @@ def _components(
         for top, part in parts.items()
     )
     return components, set(signature)
-
-
-def as_cell(index: int, board: Board) -> Cell:
-    """(row, col) of a flat index."""
-    return divmod(index, board.cols)

@@ -34,14 +34,16 @@ def get(name: str) -> Format:
 
 def read_text(path: str | Path) -> str:
     """The text of a UTF-8 file; :class:`BoardFormatError` where it is not text."""
-    data = Path(path).read_bytes()
+    return decode_text(Path(path).read_bytes(), str(path))
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """UTF-8 text; :class:`BoardFormatError` naming the source where it is not."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise BoardFormatError(
-            f"{path} is not a text file in UTF-8 (byte {error.start})", line=line
-        ) from None
+        raise BoardFormatError(f"{name} is not text in UTF-8 (byte {error.start})", line=line) from None
 
 
 def parse(

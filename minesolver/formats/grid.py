@@ -1,4 +1,4 @@
-"""Integers: ``-1`` hidden, ``0``-``8`` clues, ``10`` a mine; with or without both index row and index column."""
+"""Integers: ``-1`` hidden, ``0``-``8`` clues, ``10`` a mine; perhaps framed by row and column numbers."""
 
 from ..board import HIDDEN, MINE
 from ..errors import BoardFormatError

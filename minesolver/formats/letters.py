@@ -6,7 +6,7 @@ from ..board import HIDDEN
 from ..errors import BoardFormatError
 from .source import Format, Reading, Source, check_shape, decode, foreign_to, headed
 
-_CODES = {"?": HIDDEN, ".": 0, **{c: HIDDEN for c in ascii_uppercase}, **{str(n): n for n in range(9)}}
+_CODES = {"?": HIDDEN, ".": 0, **dict.fromkeys(ascii_uppercase, HIDDEN), **{str(n): n for n in range(9)}}
 _OTHER_FORMATS = frozenset("UMTBHF?")
 
 

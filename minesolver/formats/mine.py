@@ -1,4 +1,6 @@
-"""The ``.mine`` position text: ``WIDTHxHEIGHTxMINES``, then ``0``-``8``, ``H`` hidden, ``F`` flag, ``?`` exploded.
+"""The ``.mine`` position text: ``WIDTHxHEIGHTxMINES``, then rows of cells.
+
+``0``-``8`` opened, ``H`` hidden, ``F`` flag, ``?`` exploded mine.
 
 A flag is read as a known mine, as the analysers that write these files do.
 """
@@ -17,7 +19,7 @@ def _recognises(source: Source) -> bool:
         return True
     if "?" in source.characters:
         raise BoardFormatError(
-            "'?' is an exploded mine in the mine format and a hidden cell in the letters format; name the format",
+            "'?' is an exploded mine in the format mine, hidden in the format letters; name the format",
             line=source.header.line + 1,
             symbol="?",
         )

@@ -80,4 +80,6 @@ def _clues(
     return sees, need
 
 
-ENGINE = Engine("brute_force", "every layout of the hidden cells, for small boards (up to 24 hidden cells)", _run)
+ENGINE = Engine(
+    "brute_force", "every layout of the hidden cells, for small boards (up to 24 hidden cells)", _run
+)

@@ -79,7 +79,7 @@ def forced(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset[C
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
 
-    def solve(extra: cp_model.BoundedLinearExpression | None = None) -> list[int] | None:
+    def solve(extra: cp_model.BoundedLinearExpression | bool | None = None) -> list[int] | None:
         trial = model
         if extra is not None:
             trial = model.clone()
@@ -125,9 +125,7 @@ def _run(board: Board, limit: Limit) -> Analysis:
     given = problem.build(board)
     safe, mines = forced(given, budget)
     counted = [count(component, board.cols, budget) for component in given.components]
-    analysis = from_marginals(
-        "cpsat", given, counted, counts.join(given, counted), budget.elapsed
-    )
+    analysis = from_marginals("cpsat", given, counted, counts.join(given, counted), budget.elapsed)
     return check_forced(analysis, safe, mines)
 
 

@@ -21,7 +21,7 @@ _STATES = 6_000_000  # default limit on stored states, about 1 GiB of packed pol
 _SLOT = 4  # bits a residual: a clue is at most 8
 
 _Step = tuple[int, int, int, int, tuple[tuple[int, int], ...]]
-"""Of one group: size, key of the clues it opens, mask of its clues' slots, one mine's key, (shift, room left)."""
+"""Of one group: size, key of the clues it opens, mask of its clues' slots, one mine's key, (shift, room)."""
 
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
@@ -107,9 +107,7 @@ def _coefficient_bits(component: Component, steps: list[_Step], budget: Budget) 
     return max(1, layer.get(0, 0)).bit_length() + 4
 
 
-def _forward(
-    steps: list[_Step], bits: int, budget: Budget
-) -> tuple[list[dict[int, int]], list[int], int]:
+def _forward(steps: list[_Step], bits: int, budget: Budget) -> tuple[list[dict[int, int]], list[int], int]:
     """All layers, the mines by which each one's polynomials are shifted down, and the number of states."""
     layer = {0: 1}
     low = 0

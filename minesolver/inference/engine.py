@@ -32,7 +32,9 @@ class Engine:
     source: str = ""
 
 
-def by_counting(name: str, count: Count, *, states: float = float("inf"), solutions: float = float("inf")) -> Run:
+def by_counting(
+    name: str, count: Count, *, states: float = float("inf"), solutions: float = float("inf")
+) -> Run:
     """The whole path of an engine that only knows how to count one component."""
 
     def run(board: Board, limit: Limit) -> Analysis:

@@ -114,9 +114,7 @@ def _run(board: Board, limit: Limit) -> Analysis:
     given = problem.build(board)
     safe, mines = backbone(given, budget)
     counted = [count(component, board.cols, budget) for component in given.components]
-    analysis = from_marginals(
-        "pysat", given, counted, counts.join(given, counted), budget.elapsed
-    )
+    analysis = from_marginals("pysat", given, counted, counts.join(given, counted), budget.elapsed)
     return check_forced(analysis, safe, mines)
 
 

@@ -1,0 +1,87 @@
+"""The ``minesolver`` command. One file a subcommand; only the one that is called is imported."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from .. import __version__
+from ..errors import (
+    EngineLimitError,
+    InconsistentBoardError,
+    MinesolverError,
+    MissingDependencyError,
+)
+
+_COMMANDS = {
+    "solve": "exact mine probabilities, proved cells and the best cell of a board",
+}
+
+_EPILOG = """\
+example:
+  printf '1#\\n##\\n' | minesolver solve --mines 1
+exit status:
+  0 done, 1 inconsistent board, 2 bad input or usage, 3 limit exceeded or an optional part missing"""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with errors of one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = Parser(
+        "minesolver",
+        description="Exact Minesweeper: probabilities, proofs, the best move.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"minesolver {__version__}")
+    commands = parser.add_subparsers(title="commands", dest="command", required=True, parser_class=Parser)
+    called = next((word for word in arguments if not word.startswith("-")), None)
+    for name, summary in _COMMANDS.items():
+        own = commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name == called:
+            import_module(f".{name}", __name__).configure(own)
+    options = parser.parse_args(arguments)
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
+    try:
+        status = int(options.run(options))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader went away (`| head`): that is its right. Keep the interpreter's exit quiet too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except (MinesolverError, OSError) as error:
+        return report(error)
+    return status
+
+
+def report(error: Exception, where: str = "") -> int:
+    """One line on standard error; returns the exit status that the error stands for."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        text = f"{error.filename}: {error.strerror}"
+    else:
+        text = str(error)
+    print(f"minesolver: {where}{text}".replace("\n", " "), file=sys.stderr)
+    if isinstance(error, InconsistentBoardError):
+        return 1
+    if isinstance(error, (EngineLimitError, MissingDependencyError)):
+        return 3
+    return 2

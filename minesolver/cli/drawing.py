@@ -1,0 +1,151 @@
+"""An analysis as text: the board with percentages, a legend, a summary line. Colour for terminals only."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from decimal import Decimal
+from itertools import groupby
+from math import isnan
+from operator import attrgetter
+
+from ..analysis import Analysis
+from ..board import HIDDEN, MINE, Cell
+from ..errors import EngineLimitError
+from ..explain import conclude
+
+_LARGE = 10**15  # model counts from here on are shown rounded as well
+_CLUE_STYLES = ("dim", "bright_blue", "green", "red", "blue", "magenta", "cyan", "white", "bright_black")
+
+
+def draw(analysis: Analysis, *, exact: bool = False, explain: bool = False, colour: bool = False) -> str:
+    """Several lines without a final line break."""
+    parts = ["\n".join(_grid(analysis, colour)), _legend(analysis), summary(analysis)]
+    if not analysis.is_exact:
+        parts.append(f"NOT EXACT: {analysis.note or 'these are likelihoods of a heuristic engine'}")
+    if exact:
+        parts.append(_fractions(analysis))
+    if explain:
+        parts.append(_explanations(analysis))
+    return "\n".join(part for part in parts if part)
+
+
+def symbol(analysis: Analysis, cell: Cell) -> str:
+    """A cell in at most two characters: clue, ``*``, ``s``, ``m``, or a percentage of two digits."""
+    code = analysis.board[cell]
+    if code != HIDDEN:
+        return "*" if code == MINE else "." if code == 0 else str(code)
+    if cell in analysis.safe:
+        return "s"
+    if cell in analysis.mines:
+        return "m"
+    p = float(analysis.probability[cell])
+    if isnan(p):
+        return "??"
+    # Nothing unproved is shown as a certainty.
+    return f"{min(99, max(1, round(100 * p))):02d}"
+
+
+def _grid(analysis: Analysis, colour: bool) -> list[str]:
+    board = analysis.board
+    margin = len(str(board.rows - 1))
+    width = max(3, len(str(board.cols - 1)) + 1)
+    lines = [" " * margin + " " + "".join(f"{c:>{width}} " for c in range(board.cols)).rstrip()]
+    for r in range(board.rows):
+        line = f"{r:>{margin}} "
+        for c in range(board.cols):
+            text = f"{symbol(analysis, (r, c)):>{width}}"
+            mark = "<" if (r, c) == analysis.best else " "
+            line += _styled(text + mark, _style(analysis, (r, c))) if colour else text + mark
+        lines.append(line.rstrip())
+    return lines
+
+
+def _style(analysis: Analysis, cell: Cell) -> str:
+    code = analysis.board[cell]
+    if code == MINE:
+        return "bold red"
+    if code != HIDDEN:
+        return _CLUE_STYLES[code]
+    best = " reverse" if cell == analysis.best else ""
+    if cell in analysis.safe:
+        return "bold bright_green" + best
+    if cell in analysis.mines:
+        return "bold bright_red" + best
+    p = float(analysis.probability[cell])
+    if isnan(p):
+        return "dim" + best
+    # Blue to orange: told apart by colour-blind eyes too.
+    red, green, blue = (round(a + (b - a) * p) for a, b in zip((90, 170, 255), (255, 140, 40), strict=True))
+    return f"rgb({red},{green},{blue}){best}"
+
+
+def _styled(text: str, style: str) -> str:
+    from rich.style import Style
+
+    return Style.parse(style).render(text)
+
+
+def _legend(analysis: Analysis) -> str:
+    used = {symbol(analysis, cell) for cell in analysis.board.cells(HIDDEN)}
+    parts = ["s proved safe"] if "s" in used else []
+    parts += ["m proved mine"] if "m" in used else []
+    parts += ["two digits: mine probability in %"] if used - {"s", "m", "??"} else []
+    parts += ["?? not known"] if "??" in used else []
+    parts += ["< best"] if analysis.best else []
+    return ", ".join(parts)
+
+
+def summary(analysis: Analysis) -> str:
+    """What was found, in one line."""
+    board = analysis.board
+    mines = "mines not told" if board.mines is None else f"{board.mines} mines"
+    parts = [f"{board.rows}x{board.cols}, {mines}"]
+    with suppress(EngineLimitError):  # a heuristic engine counts nothing
+        parts.append(f"{count(analysis.solutions)} layout{'' if analysis.solutions == 1 else 's'}")
+    parts.append(f"{len(analysis.safe)} safe and {len(analysis.mines)} mines proved")
+    if analysis.best is None:
+        parts.append("nothing left to open")
+    else:
+        r, c = analysis.best
+        p = float(analysis.probability[r, c])
+        risk = "safe" if analysis.best in analysis.safe else f"{100 * p:.2f} % mine"
+        parts.append(f"best ({r},{c}) {risk}" if not isnan(p) else f"best ({r},{c})")
+    if board.mines is None:
+        parts.append(f"prior: {board.prior}")
+    seconds = analysis.statistics.seconds
+    parts.append(f"engine {analysis.engine}" + (f", {1000 * seconds:.1f} ms" if seconds else ""))
+    return "; ".join(parts)
+
+
+def count(number: int) -> str:
+    """A model count, readable: exact up to 15 digits, rounded with ``~`` beyond."""
+    if number < _LARGE:
+        return str(number)
+    return f"~{Decimal(number):.3e}".replace("e+", "e")
+
+
+def _fractions(analysis: Analysis) -> str:
+    """Groups of cells by their exact probability, least first."""
+    cells: dict[str, list[Cell]] = {}
+    order = {}
+    for cell in analysis.board.cells(HIDDEN):
+        fraction = analysis.exact(*cell)
+        cells.setdefault(str(fraction), []).append(cell)
+        order[str(fraction)] = fraction
+    return "\n".join(
+        f"{name} = {float(order[name]):.6g}: " + " ".join(f"({r},{c})" for r, c in cells[name])
+        for name in sorted(cells, key=order.__getitem__)
+    )
+
+
+def _explanations(analysis: Analysis) -> str:
+    reasons = list(analysis.reasons.values())
+    if not reasons:
+        return "no cell is proved"
+    lines = []
+    key = attrgetter("why", "is_mine", "after")
+    for (why, is_mine, after), same in groupby(reasons, key):
+        known = " ".join(f"({r},{c})" for r, c in after)
+        sentence = conclude(why, [reason.cell for reason in same], is_mine)
+        lines.append(sentence + (f" [knowing {known}]" if known else ""))
+    return "\n".join(lines)
