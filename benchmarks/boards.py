@@ -90,7 +90,5 @@ def isolated_clues(cols: int, clue_rows: int, seed: int = 1, density: float = 0.
     clues = {r * cols + c for r in range(1, rows, 2) for c in range(1, cols, 2)}
     layout = [cell not in clues and rng.random() < density for cell in range(rows * cols)]
     around = neighbours(rows, cols)
-    grid = [
-        sum(layout[j] for j in around[cell]) if cell in clues else HIDDEN for cell in range(rows * cols)
-    ]
+    grid = [sum(layout[j] for j in around[cell]) if cell in clues else HIDDEN for cell in range(rows * cols)]
     return ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), sum(layout))

@@ -1,0 +1,167 @@
+"""The same laws for every exact engine: a new one is tested by being registered."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from oracle import marginals
+from strategies import arbitrary_boards, played_boards
+
+import minesolver as ms
+from minesolver import inference
+from minesolver.board import HIDDEN, MINE
+
+EXACT = [name for name in ms.engines() if inference.get(name).exact]
+RATIONAL = [name for name in EXACT if inference.get(name).rational]
+FAST = {"auto", "elimination", "kernel", "brute_force"}
+
+
+def examples(name):
+    return settings(
+        max_examples=200 if name in FAST else 40,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+def check(analysis, board, tolerance=1e-12):
+    count, expected = marginals(board.grid.tolist(), board.mines, board.density)
+    assert analysis.solutions == count
+    assert analysis.is_exact
+    assert analysis.probability.dtype == np.float64
+    for r in range(board.rows):
+        for c in range(board.cols):
+            code = board[r, c]
+            want = expected[r, c] if code == HIDDEN else Fraction(code == MINE)
+            assert abs(analysis.probability[r, c] - float(want)) <= tolerance
+            if inference.get(analysis.engine).rational:
+                assert analysis.exact(r, c) == want
+    assert analysis.safe == {cell for cell, p in expected.items() if p == 0}
+    assert analysis.mines == {cell for cell, p in expected.items() if p == 1}
+    openable = {cell: p for cell, p in expected.items() if p < 1}
+    if openable:
+        assert expected[analysis.best] == min(openable.values())
+    else:
+        assert analysis.best is None
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_agrees_with_brute_force(name):
+    @examples(name)
+    @given(played_boards())
+    def law(board):
+        check(ms.analyze(board, name), board)
+
+    law()
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_any_board_is_solved_or_refused_as_inconsistent(name):
+    @examples(name)
+    @given(arbitrary_boards())
+    def law(board):
+        count, _ = marginals(board.grid.tolist(), board.mines)
+        if count:
+            check(ms.analyze(board, name), board)
+        else:
+            with pytest.raises(ms.InconsistentBoardError):
+                ms.analyze(board, name)
+
+    law()
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_probabilities_sum_to_the_mine_total(name):
+    board = ms.Board.parse("6x4x6\n#1##\n####\n##3#\n#2##\n####\n##1#")
+    analysis = ms.analyze(board, name)
+    assert analysis.probability.sum() == pytest.approx(6, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", RATIONAL)
+def test_symmetric_boards_give_symmetric_answers(name):
+    rows = [[-1, 2, -1, -1], [-1, -1, -1, 3], [1, -1, -1, -1], [-1, -1, 2, -1]]
+    grid = np.array(rows)
+    base = ms.analyze(ms.Board.from_array(grid, 5), name)
+    for turn in range(4):
+        for mirrored in (False, True):
+            moved = np.rot90(grid, turn)
+            moved = moved[:, ::-1] if mirrored else moved
+            analysis = ms.analyze(ms.Board.from_array(moved, 5), name)
+            places = np.arange(16).reshape(4, 4)
+            places = np.rot90(places, turn)
+            places = places[:, ::-1] if mirrored else places
+            for cell in np.ndindex(4, 4):
+                origin = divmod(int(places[cell]), 4)
+                assert analysis.exact(*cell) == base.exact(*origin)
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_the_empty_board_is_uniform(name):
+    analysis = ms.analyze(ms.Board.parse("####\n####", 3), name)
+    assert analysis.solutions == 56
+    assert np.allclose(analysis.probability, 3 / 8, atol=1e-12)
+    assert analysis.best == (0, 0)
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_an_opened_board_leaves_nothing_to_do(name):
+    analysis = ms.analyze(ms.Board.parse("1*\n11", 1), name)
+    assert analysis.best is None
+    assert analysis.solutions == 1
+    assert not analysis.safe
+    assert not analysis.mines
+    assert analysis.probability.tolist() == [[0, 1], [0, 0]]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_opening_a_proved_safe_cell_only_narrows(name):
+    board = ms.Board.parse("112#\n####\n112#", 3)
+    analysis = ms.analyze(board, name)
+    opened = board.replace({(1, 3): 2})
+    after = ms.analyze(opened, name)
+    assert after.mines >= analysis.mines
+    assert after.solutions == 1
+
+
+@pytest.mark.parametrize("name", RATIONAL)
+def test_exact_refuses_cells_off_the_board(name):
+    analysis = ms.analyze(ms.Board.parse("1#\n##", 1), name)
+    for cell in ((-1, 0), (0, 2), (2, 0)):
+        with pytest.raises(IndexError):
+            analysis.exact(*cell)
+
+
+@pytest.mark.parametrize("name", ["pysat", "cpsat"])
+def test_enumeration_stops_at_its_limit_of_solutions(name):
+    board = ms.Board.parse("###\n#4#\n###\n##3\n###", 8)
+    with pytest.raises(ms.EngineLimitError, match="limit"):
+        ms.analyze(board, name, limit=ms.Limit(solutions=2))
+    assert ms.analyze(board, name).solutions == ms.analyze(board, "elimination").solutions
+
+
+@pytest.mark.parametrize("name", ["elimination"])
+def test_counting_stops_at_its_limit_of_states(name):
+    board = ms.Board.parse("###\n#4#\n###\n##3\n###", 8)
+    with pytest.raises(ms.EngineLimitError, match="states"):
+        ms.analyze(board, name, limit=ms.Limit(states=2))
+
+
+def test_engines_agree_on_expert_positions(expert_positions):
+    for board, count in expert_positions:
+        exact = ms.analyze(board, "elimination")
+        assert exact.solutions == count
+        for name in EXACT:
+            if name in ("elimination", "brute_force"):
+                continue
+            try:
+                other = ms.analyze(board, name, limit=ms.Limit(solutions=3000, seconds=10))
+            except ms.EngineLimitError:
+                assert name in ("pysat", "cpsat")  # a counting engine has no excuse here
+                continue
+            assert other.solutions == count
+            assert (other.safe, other.mines) == (exact.safe, exact.mines)
+            assert np.abs(other.probability - exact.probability).max() <= 1e-9
+            assert other.best == exact.best
