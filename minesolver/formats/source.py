@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..errors import BoardFormatError
 
-_HEADER = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~\S+))?\s*$")
+_HEADER = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ class Source:
         rows = []
         for number, line in enumerate(self.lines, self.first_line):
             column = 0
-            for part in line.split("/"):
+            if number == self.first_line and (match := _HEADER.match(line)):
+                column = match.end()  # a density such as ~1/5 has a slash of its own
+            for part in line[column:].split("/"):
                 if part.strip():
                     rows.append((number, column, part))
                 column += len(part) + 1
@@ -60,23 +62,22 @@ class Source:
 
     @cached_property
     def header(self) -> Header | None:
-        line, _, text = self._rows[0] if self._rows else (0, 0, "")
-        match = _HEADER.match(text)
-        return Header(int(match[1]), int(match[2]), match[3], line) if match else None
+        match = _HEADER.match(self.lines[0])
+        return Header(int(match[1]), int(match[2]), match[3], self.first_line) if match else None
 
     @cached_property
     def words(self) -> list[list[Token]]:
         """The body's rows, split at white space and at commas."""
         return [
             [Token(m[0], line, before + m.start() + 1) for m in re.finditer(r"[^\s,;]+", text)]
-            for line, before, text in self._body
+            for line, before, text in self._rows
         ]
 
     @cached_property
     def symbols(self) -> list[list[Token]]:
         """The body's rows, one character each; white space only where it separates all symbols of a row."""
         rows = []
-        for line, before, text in self._body:
+        for line, before, text in self._rows:
             bare = [Token(c, line, before + i) for i, c in enumerate(text, 1) if not c.isspace()]
             inside = text.strip()
             spaced = all(len(word) == 1 for word in inside.split())
@@ -88,10 +89,6 @@ class Source:
                 ]
             rows.append(bare)
         return rows
-
-    @property
-    def _body(self) -> list[tuple[int, int, str]]:
-        return self._rows[1:] if self.header else self._rows
 
     @cached_property
     def characters(self) -> frozenset[str]:

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import arbitrary_boards, played_boards
+
+import minesolver as ms
+from minesolver.board import neighbours
+
+
+@given(played_boards())
+def test_text_round_trip(board):
+    assert ms.Board.parse(str(board)) == board
+    assert eval(repr(board), {"Board": ms.Board}) == board
+
+
+@given(arbitrary_boards())
+def test_array_and_pickle_round_trip(board):
+    again = ms.Board.from_array(board.grid, board.mines, density=board.density)
+    assert again == board
+    assert hash(again) == hash(board)
+    assert pickle.loads(pickle.dumps(board)) == board
+
+
+def test_a_board_cannot_be_changed():
+    source = np.array([[1, -1]])
+    board = ms.Board.from_array(source, 1)
+    source[0, 0] = 0
+    assert board[0, 0] == 1
+    with pytest.raises(ValueError):
+        board.grid[0, 0] = 0
+    with pytest.raises(AttributeError):
+        board.mines = 2
+    assert board.grid.dtype == np.int8
+
+
+def test_replace_makes_a_new_board():
+    board = ms.Board.parse("1#", 1)
+    other = board.replace({(0, 1): 10})
+    assert str(other) == "1x2x1\n1*"
+    assert board[0, 1] == -1
+
+
+@pytest.mark.parametrize(
+    "array, what",
+    [
+        ([[1, 9]], "9 at row 0, column 1"),
+        ([[1, -2]], "-2 at row 0, column 1"),
+        ([[11]], "11 at row 0"),
+        ([[1, 0], [0]], "not all of one length"),
+        ([1, 2], "rectangle"),
+        ([[]], "rectangle"),
+        ([[0.5]], "integers"),
+        ([["#"]], "integers"),
+        ([[1]], "0 neighbours"),
+        ([[2, -1]], "1 neighbour"),
+        ([[4, -1], [-1, -1]], "clue 4 at row 0, column 0"),
+        ([[-1, 6, -1], [-1, -1, -1], [-1, -1, -1]], "clue 6 at row 0, column 1"),
+    ],
+)
+def test_bad_arrays(array, what):
+    with pytest.raises(ms.BoardFormatError, match=what):
+        ms.Board.from_array(array)
+
+
+@pytest.mark.parametrize("mines", [-1, 4, 1.5, True, "1"])
+def test_bad_mine_totals(mines):
+    with pytest.raises(ms.BoardFormatError, match="mine total"):
+        ms.Board.parse("1#\n##", mines)
+
+
+def test_known_mines_count_towards_the_total():
+    assert ms.Board.parse("1*\n##", 1).mines == 1
+    with pytest.raises(ms.BoardFormatError, match="1 known mines"):
+        ms.Board.parse("1*\n##", 0)
+
+
+@pytest.mark.parametrize("density", [0, 1, -0.1, 1.5, "x", "1/0", float("nan")])
+def test_bad_densities(density):
+    with pytest.raises(ms.BoardFormatError, match="density"):
+        ms.Board.parse("1#\n##", density=density)
+
+
+def test_density_is_read_by_its_digits_and_excludes_a_total():
+    assert ms.Board.parse("1#", density=0.2).density == Fraction(1, 5)
+    with pytest.raises(ms.BoardFormatError, match="not both"):
+        ms.Board.parse("1#", 1, density=0.2)
+
+
+@pytest.mark.parametrize(
+    "rows, cols, counts", [(1, 1, [0]), (1, 3, [1, 2, 1]), (3, 3, [3, 5, 3, 5, 8, 5, 3, 5, 3])]
+)
+def test_neighbours(rows, cols, counts):
+    assert [len(near) for near in neighbours(rows, cols)] == counts

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from oracle import models
+from strategies import arbitrary_boards, played_boards
+
+import minesolver as ms
+from minesolver.explain import chain
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(played_boards(max_hidden=9))
+def test_every_proved_cell_has_a_reason_that_holds(board):
+    """The clues named, with the cells known before, really force the cell: by brute force."""
+    a = ms.analyze(board)
+    reasons = a.reasons
+    assert set(reasons) == a.safe | a.mines
+    placed = set()
+    for cell, reason in reasons.items():
+        assert set(reason.after) <= placed
+        placed.add(cell)
+        assert reason.is_mine == (cell in a.mines)
+        grid = board.grid.tolist()
+        # Keep only the clues that the reason names; the cells of other clues may be anything opened.
+        kept = [
+            [-2 if 0 <= v <= 8 and (r, c) not in reason.clues else v for c, v in enumerate(row)]
+            for r, row in enumerate(grid)
+        ]
+        uses_total = reason.rule == "mine total" or "mine total" in reason.why
+        _, found = models(kept, board.mines if uses_total else None)
+        found = [m for m in found if all((other in m) == (other in a.mines) for other in reason.after)]
+        assert found
+        assert all((cell in layout) == reason.is_mine for layout in found)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(arbitrary_boards(max_cells=10))
+def test_conflicts_are_smallest(board):
+    """No smaller set of clues (and the total) contradicts itself, and the one named does: by brute force."""
+    try:
+        ms.analyze(board)
+    except ms.InconsistentBoardError as caught:
+        error = caught
+    else:
+        return
+    grid = board.grid.tolist()
+    clues = [(r, c) for r, row in enumerate(grid) for c, v in enumerate(row) if 0 <= v <= 8]
+
+    def holds(kept, total):
+        rest = [
+            [-2 if 0 <= v <= 8 and (r, c) not in kept else v for c, v in enumerate(row)]
+            for r, row in enumerate(grid)
+        ]
+        return bool(models(rest, board.mines if total else None)[1])
+
+    named = set(error.clues)
+    assert not holds(named, error.total)
+    for clue in named:
+        assert holds(named - {clue}, error.total)
+    if error.total:
+        assert holds(named, False)
+        assert holds(clues, False)  # the total is blamed only where the clues alone have a layout
+    assert error.smallest
+    for clue in clues:
+        if not error.total and len(named) > 1:
+            assert holds({clue}, False)
+
+
+def test_words():
+    a = ms.analyze(ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7))
+    assert a.reason(2, 2).text == "clue 1 at (3,3) has only 1 cell left for its mine, so (2,2) is a mine"
+    assert a.reason(2, 1).text == "clue 2 at (3,2) already has both mines, so (2,1) is safe"
+    assert a.reason(2, 1).after == ((2, 2), (3, 1))
+    assert "mine total 7" in a.reason(0, 0).text
+    assert a.reason(0, 1) is None
+    steps = chain(a.reasons, (2, 1))
+    assert [step.cell for step in steps] == [(2, 2), (3, 1), (2, 1)]
+
+
+def test_cells_only_exact_search_proves_name_their_clues():
+    a = ms.analyze(ms.Board.parse("#1#\n1##\n##1"))
+    reason = a.reason(0, 0)
+    assert reason.rule == "exact search"
+    assert reason.clues == ((0, 1), (1, 0), (2, 2))
+
+
+@pytest.mark.parametrize(
+    "text, mines, clues, total",
+    [
+        ("1#1\n###\n3#3", None, {(0, 0), (2, 0)}, False),
+        ("1.\n..", None, {(0, 0)}, False),
+        ("3#\n##", 1, {(0, 0)}, True),
+        ("*0\n##", None, {(0, 1)}, False),
+        ("1#\n##", 3, {(0, 0)}, True),
+    ],
+)
+def test_conflict_examples(text, mines, clues, total):
+    with pytest.raises(ms.InconsistentBoardError) as caught:
+        ms.analyze(ms.Board.parse(text, mines))
+    assert set(caught.value.clues) == clues
+    assert caught.value.total is total
+    for r, c in clues:
+        assert f"({r},{c})" in str(caught.value)
+
+
+def test_a_wrong_clue_on_a_large_board_is_found(expert_positions):
+    board, _ = expert_positions[0]
+    clue = next((r, c) for r in range(16) for c in range(30) if board[r, c] == 1)
+    with pytest.raises(ms.InconsistentBoardError) as caught:
+        ms.analyze(board.replace({clue: 5}))
+    assert caught.value.clues
+    assert len(caught.value.clues) <= 4

@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import played_boards
+
+import minesolver as ms
+from minesolver import formats
+from minesolver.board import HIDDEN, MINE
+
+BOARD = ms.Board.from_array([[-1, 1, 0], [10, 1, 0]])
+
+TEXTS = {
+    "canonical": ["#10\n*10", "2x3\n#1.\n*1.", "# 1 0\n* 1 0", "#1./*1.", "  #10\r\n  *10\r\n"],
+    "grid": [
+        "-1 1 0\n10 1 0",
+        "-1\t1\t0\n10\t1\t0",
+        "-1,1,0\n10,1,0",
+        "0 -1 1 0\n1 10 1 0\n  0 1 2",
+        "  0 1 2\n0 -1 1 0\n1 10 1 0",
+    ],
+    "underscore": ["#1_\nB1_", "#\t1\t_\nB\t1\t_"],
+    "umt": ["U10\nT10"],
+    "mine": ["3x2x1\nH10\nF10", "3x2x1\nH10\n?10"],
+    "json": [
+        "[[-1,1,0],[10,1,0]]",
+        '["#10","*10"]',
+        '[["#","1","0"],["*",1,0]]',
+        '{"board": [[-1,1,0],[10,1,0]]}',
+    ],
+    "indexed": ["0 -1 1 0\n1 10 1 0"],
+}
+
+
+@pytest.mark.parametrize("name, text", [(name, text) for name, texts in TEXTS.items() for text in texts])
+def test_each_format_reads_the_same_board(name, text):
+    mines = 1 if name == "mine" and "?" in text else None
+    board = ms.Board.parse(text, mines, format=name)
+    assert board.grid.tolist() == BOARD.grid.tolist()
+    if not ("?" in text or name == "indexed"):  # these two are ambiguous, and must be named
+        assert ms.Board.parse(text).grid.tolist() == BOARD.grid.tolist()
+
+
+def test_all_formats_are_listed_and_described():
+    assert formats.names()[0] == "canonical"
+    assert set(TEXTS) | {"letters"} == set(formats.names())
+    for name in formats.names():
+        assert formats.get(name).name == name
+        assert formats.get(name).description
+
+
+def test_letters_name_hidden_cells():
+    assert ms.Board.parse("1 A 2\nB C D\nE 3 F").grid.tolist() == [[1, -1, 2], [-1, -1, -1], [-1, 3, -1]]
+    assert ms.Board.parse("? 0 0 / 0 1 1 / 0 1 ?").cells(HIDDEN) == ((0, 0), (2, 2))
+    with pytest.raises(ms.BoardFormatError, match="names two cells"):
+        ms.Board.parse("1 A 2\nB C A")
+
+
+def test_the_documents_figures():
+    rows = ["0 0 1 2 10 1", "1 1 3 10 4 2", "2 10 4 10 3 10", "3 10 4 2 4 2", "4 1 2 10 2 10", " 0 1 2 3 4"]
+    whole = "\n".join(rows).replace(" ", "\t")
+    board = ms.Board.parse(whole)
+    assert board.shape == (5, 5)
+    assert len(board.cells(MINE)) == 8
+    indexed = "0 -1 -1 3 -1 10\n1 -1 -1 -1 -1 -1\n2 -1 -1 -1 3 1\n3 -1 -1 2 1 0\n4 -1 2 1 0 0"
+    assert str(ms.Board.parse(indexed)) == "##3#*\n#####\n###31\n##210\n#2100"
+
+
+def test_the_search_documents_board_tells_its_total():
+    assert ms.Board.parse("U1M\n11T").mines == 2
+    assert ms.Board.parse("U1M\n11*").mines is None  # a move hides what its cell is
+    assert ms.Board.parse("U1T\n11U").mines is None  # without M, U may stand for any hidden cell
+    with pytest.raises(ms.BoardFormatError, match="contradicts"):
+        ms.Board.parse("U1M\n11T", 5)
+
+
+def test_mine_position_text_has_width_first():
+    assert ms.Board.parse("3x2x1\nHH1\n11F").shape == (2, 3)
+    assert ms.Board.parse("3x2x1\nHH1\n11F").mines == 1
+    with pytest.raises(ms.BoardFormatError, match="promises 3 rows"):
+        ms.Board.parse("2x3x1\nHH\n11", format="mine")
+
+
+def test_header_and_option():
+    assert ms.Board.parse("2x2x1\n1#\n##").mines == 1
+    assert ms.Board.parse("2x2x1\n1#\n##", mines=2).mines == 2
+    assert ms.Board.parse("2x2x?\n1#\n##").mines is None
+    assert ms.Board.parse("2x2x~1/5\n1#\n##").density.denominator == 5
+
+
+@pytest.mark.parametrize(
+    "text, line, column, symbol",
+    [
+        ("1Z\n##", 1, 2, "Z"),
+        ("1#\n#x", 2, 2, "x"),
+        ("9#\n##", 1, 1, "9"),
+        ("2x2x1\n1#\n#!", 3, 2, "!"),
+        ("1##\n##", 2, 3, "#"),
+        ("1#\n###", 2, 3, "#"),
+        ("2x3x1\n##\n##", 2, 3, "#"),
+        ("3x2x1\n##\n##", 1, 1, "3"),
+        ("-1 11 3", 1, 4, "11"),
+        ("8###\n####", 1, 1, "8"),
+        ("###\n#9#", 2, 2, "9"),
+        ("2x2x7\n1#\n##", 1, None, "7"),
+        ("1 # #\n# q #", 2, 3, "q"),
+        ("#1#/#7#", 1, 6, "7"),
+        ("[[1,2],[3]", 1, 11, "end of input"),
+        ("[[1,2.5]]", 1, 2, "2.5"),
+    ],
+)
+def test_errors_name_the_place_and_the_symbol(text, line, column, symbol):
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(text)
+    assert (caught.value.line, caught.value.column, caught.value.symbol) == (line, column, symbol)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text, what",
+    [
+        ("", "no board"),
+        (" \n\n", "no board"),
+        ("1#\n\n1#", "2 boards"),
+        ("0 -1\n1 -1", "name the format"),
+        ("2x1x1\n?1", "name the format"),
+        ("[]", "no row"),
+        ("[[]]", "no cells"),
+        ("{}", "board"),
+        ("[[[1]]]", "no symbol"),
+        ("[" * 100_000, "not"),
+        ("2x2x1", "no row"),
+    ],
+)
+def test_other_errors(text, what):
+    with pytest.raises(ms.BoardFormatError, match=what):
+        ms.Board.parse(text)
+
+
+def test_unknown_format():
+    with pytest.raises(ms.UnknownNameError, match="known: canonical"):
+        ms.Board.parse("#", format="nonsense")
+
+
+@given(st.text(alphabet="#*.0123456789UMTBHF_-? ,/x[]\n\tAZ", max_size=40))
+def test_any_text_is_a_board_or_a_format_error(text):
+    try:
+        board = ms.Board.parse(text)
+    except ms.BoardFormatError:
+        return
+    assert ms.Board.parse(str(board)) == board
+
+
+@given(st.lists(played_boards(max_cells=9), min_size=1, max_size=4))
+def test_several_boards_are_split_at_blank_lines(boards):
+    text = "\n\n\n".join(map(str, boards))
+    assert formats.parse_many(text) == boards
+    as_json = "\n".join(json.dumps(board.grid.tolist(), indent=1) for board in boards)
+    assert [b.grid.tolist() for b in formats.parse_many(as_json)] == [b.grid.tolist() for b in boards]
+
+
+def test_line_numbers_count_through_the_whole_input():
+    with pytest.raises(ms.BoardFormatError) as caught:
+        formats.parse_many("1#\n\n\n##\n#q")
+    assert (caught.value.line, caught.value.column) == (5, 2)
+
+
+def test_from_file(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_bytes(b"\xef\xbb\xbf2x2x1\r\n1#\r\n##\r\n")
+    assert ms.Board.from_file(path) == ms.Board.parse("1#\n##", 1)
+    path.write_bytes(b"1#\n#\xff")
+    with pytest.raises(ms.BoardFormatError, match="UTF-8") as caught:
+        ms.Board.from_file(path)
+    assert caught.value.line == 2
+    with pytest.raises(FileNotFoundError):
+        ms.Board.from_file(tmp_path / "missing")
