@@ -21,9 +21,7 @@ def models(grid, mines=None):
     cells = [(r, c) for r in range(rows) for c in range(cols)]
     hidden = [cell for cell in cells if grid[cell[0]][cell[1]] == -1]
     known = {cell for cell in cells if grid[cell[0]][cell[1]] == 10}
-    clues = [
-        (int(grid[r][c]), set(around(r, c, rows, cols))) for r, c in cells if 0 <= grid[r][c] <= 8
-    ]
+    clues = [(int(grid[r][c]), set(around(r, c, rows, cols))) for r, c in cells if 0 <= grid[r][c] <= 8]
     found = []
     for bits in product((0, 1), repeat=len(hidden)):
         layout = {cell for cell, bit in zip(hidden, bits, strict=True) if bit}
@@ -40,12 +38,15 @@ def marginals(grid, mines=None, density=None):
     hidden, found = models(grid, mines)
     p = Fraction(1, 2) if density is None else Fraction(density)
     weight = {
-        layout: Fraction(1) if mines is not None else p ** len(layout) * (1 - p) ** (len(hidden) - len(layout))
+        layout: Fraction(1)
+        if mines is not None
+        else p ** len(layout) * (1 - p) ** (len(hidden) - len(layout))
         for layout in found
     }
     total = sum(weight.values())
     if not found:
         return 0, {}
     return len(found), {
-        cell: sum((w for layout, w in weight.items() if cell in layout), Fraction(0)) / total for cell in hidden
+        cell: sum((w for layout, w in weight.items() if cell in layout), Fraction(0)) / total
+        for cell in hidden
     }

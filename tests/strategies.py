@@ -45,7 +45,10 @@ def arbitrary_boards(draw, max_cells=12):
     cols = draw(st.integers(1, max_cells // rows))
     grid = np.array(
         [
-            [draw(st.sampled_from([-1, -1, -1, 10, *range(min(8, len(around(r, c, rows, cols))) + 1)])) for c in range(cols)]
+            [
+                draw(st.sampled_from([-1, -1, -1, 10, *range(min(8, len(around(r, c, rows, cols))) + 1)]))
+                for c in range(cols)
+            ]
             for r in range(rows)
         ]
     )

@@ -112,3 +112,13 @@ def test_limits():
     board = isolated_clues(31, 5, density=0.5)
     with pytest.raises(ms.EngineLimitError):
         ms.analyze(board, "elimination", limit=ms.Limit(seconds=1e-4))
+
+
+def test_recomputed_layers_give_the_same_counts(monkeypatch, expert_positions):
+    boards = [board for board, _ in expert_positions] + [isolated_clues(21, 3, density=0.5)]
+    stored = [ms.analyze(board, "elimination") for board in boards]
+    monkeypatch.setattr("minesolver.inference.elimination._KEEP_ALL", 0)
+    for board, first in zip(boards, stored, strict=True):
+        again = ms.analyze(board, "elimination")
+        assert again.solutions == first.solutions
+        assert all(again.exact(*cell) == first.exact(*cell) for cell in board.cells(-1))

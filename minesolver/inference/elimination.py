@@ -9,7 +9,8 @@ path decomposition (R. Dechter, Artificial Intelligence 113, 1999) with counting
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, isqrt
+from sys import getsizeof
 
 from ..counts import ComponentCount
 from ..limits import Budget
@@ -17,9 +18,13 @@ from ..ordering import Plan, clues_of_groups, plan
 from ..problem import Component
 from .engine import Engine, by_counting
 
-_STATES = 6_000_000  # default limit on stored states, about 1 GiB of packed polynomials
+_STATES = 40_000_000  # default limit on visited states, minutes of work
+_BYTES = 1 << 30  # limit on what the kept layers may hold
+_KEEP_ALL = 1_000_000  # predicted states up to which all layers are kept
 _SLOT = 4  # bits a residual: a clue is at most 8
 
+_Layer = dict[int, int]
+"""Packed polynomial of each state."""
 _Step = tuple[int, int, int, int, tuple[tuple[int, int], ...]]
 """Of one group: size, key of the clues it opens, mask of its clues' slots, one mine's key, (shift, room)."""
 
@@ -28,16 +33,43 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component by their number of mines, with the mines of each group."""
     chosen = plan(component, cols)
     steps = _steps(component, chosen)
-    coefficient = _coefficient_bits(component, steps, budget)
-    layers, lows, states = _forward(steps, coefficient, budget)
-    models = layers.pop().get(0, 0)
-    low = lows.pop()
-    length = max(1, -(-models.bit_length() // coefficient))
-    tallies = _backward(steps, layers, lows, low, length, coefficient, budget) if models else []
-    by_group: list[list[int]] = [[] for _ in component.groups]
-    for g, tally in zip(chosen.order, tallies, strict=bool(models)):
-        by_group[g] = tally
-    return ComponentCount(low, _coefficients(models, coefficient, length), by_group, chosen.width, states)
+    bits = _coefficient_bits(component, steps, budget)
+    # Past some size only every n-th layer is kept, and those between are computed again on the way back.
+    stride = 1 if chosen.cost <= _KEEP_ALL else isqrt(len(steps))
+    kept: list[tuple[_Layer, int]] = []
+    layer: _Layer = {0: 1}
+    low = held = states = 0
+    for i, step in enumerate(steps):
+        if i % stride == 0:
+            kept.append((layer, low))
+            held += sum(map(getsizeof, layer.values())) + getsizeof(layer)
+            if held > _BYTES:
+                budget.exceeded(f"{_BYTES >> 30} GiB of states")
+        layer, surplus = _advance(layer, step, bits)
+        low += surplus
+        states += len(layer)
+        budget.check_time()
+        budget.spend_states(len(layer))
+    models = layer.get(0, 0)
+    length = max(1, -(-models.bit_length() // bits))
+    tallies: list[list[int]] = [[] for _ in steps]
+    behind: _Layer = {0: 1}
+    behind_low = 0
+    for start in reversed(range(0, len(steps), stride)) if models else ():
+        block = [kept.pop()]
+        for step in steps[start : start + stride - 1][: len(steps) - start - 1]:
+            layer, surplus = _advance(block[-1][0], step, bits)
+            block.append((layer, block[-1][1] + surplus))
+        while block:
+            layer, before = block.pop()
+            i = start + len(block)
+            behind, tally, surplus = _retreat(behind, layer, steps[i], bits)
+            shift = (before + behind_low - low) * bits
+            tally = tally << shift if shift >= 0 else tally >> -shift
+            tallies[chosen.order[i]] = _coefficients(tally, bits, length)
+            behind_low += surplus
+            budget.check_time()
+    return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states)
 
 
 def _steps(component: Component, chosen: Plan) -> list[_Step]:
@@ -107,106 +139,69 @@ def _coefficient_bits(component: Component, steps: list[_Step], budget: Budget) 
     return max(1, layer.get(0, 0)).bit_length() + 4
 
 
-def _forward(steps: list[_Step], bits: int, budget: Budget) -> tuple[list[dict[int, int]], list[int], int]:
-    """All layers, the mines by which each one's polynomials are shifted down, and the number of states."""
-    layer = {0: 1}
-    low = 0
-    layers, lows = [layer], [low]
-    states = 1
-    for step in steps:
-        size, opens, mask, mine, _ = step
-        weights = [comb(size, x) for x in range(size + 1)]
-        following: dict[int, int] = {}
-        known: dict[int, range] = {}
-        for key, value in layer.items():
-            key += opens
-            choices = known.get(key & mask)
-            if choices is None:
-                choices = known[key & mask] = _choices(key, step)
-            for x in choices:
-                target = key - x * mine
-                term = value << x * bits
-                if weights[x] != 1:
-                    term *= weights[x]
-                if target in following:
-                    following[target] += term
-                else:
-                    following[target] = term
-        budget.check_time()
-        budget.spend_states(len(following))
-        states += len(following)
-        # Mines that every state already has carry no information: keep the polynomials short.
-        joint = 0
-        for value in following.values():
-            joint |= value
-        surplus = ((joint & -joint).bit_length() - 1) // bits if joint else 0
-        if surplus:
-            down = surplus * bits
-            following = {key: value >> down for key, value in following.items()}
-            low += surplus
-        layer = following
-        layers.append(layer)
-        lows.append(low)
-    return layers, lows, states
+def _advance(layer: _Layer, step: _Step, bits: int) -> tuple[_Layer, int]:
+    """The layer after one more group, and by how many mines its polynomials were shifted down."""
+    size, opens, mask, mine, _ = step
+    weights = [comb(size, x) for x in range(size + 1)]
+    following: _Layer = {}
+    known: dict[int, range] = {}
+    for key, value in layer.items():
+        key += opens
+        choices = known.get(key & mask)
+        if choices is None:
+            choices = known[key & mask] = _choices(key, step)
+        for x in choices:
+            target = key - x * mine
+            term = value << x * bits
+            if weights[x] != 1:
+                term *= weights[x]
+            if target in following:
+                following[target] += term
+            else:
+                following[target] = term
+    return _shortened(following, bits)
 
 
-def _backward(
-    steps: list[_Step],
-    layers: list[dict[int, int]],
-    lows: list[int],
-    low: int,
-    length: int,
-    bits: int,
-    budget: Budget,
-) -> list[list[int]]:
-    """Mines of each group, by the component's mines from ``low`` on, in the order of elimination.
+def _retreat(behind: _Layer, layer: _Layer, step: _Step, bits: int) -> tuple[_Layer, int, int]:
+    """One group back: what can follow each state of ``layer``, the mines of the group, the shift."""
+    size, opens, mask, mine, _ = step
+    weights = [comb(size, x) for x in range(size + 1)]
+    current: _Layer = {}
+    known: dict[int, range] = {}
+    tally = 0
+    for key, value in layer.items():
+        opened = key + opens
+        choices = known.get(opened & mask)
+        if choices is None:
+            choices = known[opened & mask] = _choices(opened, step)
+        total = mines = 0
+        for x in choices:
+            rest = behind.get(opened - x * mine)
+            if rest is None:
+                continue
+            term = rest << x * bits
+            if weights[x] != 1:
+                term *= weights[x]
+            total += term
+            mines += x * term
+        if total:
+            current[key] = total
+            if mines:
+                tally += value * mines
+    shortened, surplus = _shortened(current, bits)
+    return shortened, tally, surplus
 
-    ``layers`` is consumed from its end, so that its memory is freed on the way.
-    """
-    tallies = []
-    behind = {0: 1}
-    behind_low = 0
-    for step in reversed(steps):
-        size, opens, mask, mine, _ = step
-        weights = [comb(size, x) for x in range(size + 1)]
-        current: dict[int, int] = {}
-        known: dict[int, range] = {}
-        tally = 0
-        for key, value in layers.pop().items():
-            opened = key + opens
-            choices = known.get(opened & mask)
-            if choices is None:
-                choices = known[opened & mask] = _choices(opened, step)
-            total = mines = 0
-            for x in choices:
-                rest = behind.get(opened - x * mine)
-                if rest is None:
-                    continue
-                term = rest << x * bits
-                if weights[x] != 1:
-                    term *= weights[x]
-                total += term
-                mines += x * term
-            if total:
-                current[key] = total
-                if mines:
-                    tally += value * mines
-        before = lows.pop()
-        shift = before + behind_low - low
-        tally = tally << shift * bits if shift >= 0 else tally >> -shift * bits
-        tallies.append(_coefficients(tally, bits, length))
-        budget.check_time()
-        joint = 0
-        for value in current.values():
-            joint |= value
-        surplus = ((joint & -joint).bit_length() - 1) // bits if joint else 0
-        if surplus:
-            down = surplus * bits
-            current = {key: value >> down for key, value in current.items()}
-            behind_low += surplus
-        behind = current
-    tallies.reverse()
-    return tallies
+
+def _shortened(layer: _Layer, bits: int) -> tuple[_Layer, int]:
+    """Mines that every state has anyway carry no information: keep the polynomials short."""
+    joint = 0
+    for value in layer.values():
+        joint |= value
+    surplus = ((joint & -joint).bit_length() - 1) // bits if joint else 0
+    if not surplus:
+        return layer, 0
+    down = surplus * bits
+    return {key: value >> down for key, value in layer.items()}, surplus
 
 
 def _coefficients(packed: int, bits: int, length: int) -> list[int]:

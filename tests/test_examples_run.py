@@ -1,0 +1,26 @@
+"""The example scripts run, and print what their boards imply."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
+
+@pytest.mark.parametrize("script", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
+def test_script_runs(script):
+    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip()
+
+
+def test_library_example_says_what_is_known():
+    run = subprocess.run(
+        [sys.executable, str(EXAMPLES / "library.py")], capture_output=True, text=True, check=True
+    )
+    assert "6 layouts, best cell (1, 4)" in run.stdout
+    assert "P(mine at (0, 1)) = 1/3" in run.stdout
