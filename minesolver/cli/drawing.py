@@ -51,12 +51,15 @@ def _grid(analysis: Analysis, colour: bool) -> list[str]:
     width = max(3, len(str(board.cols - 1)) + 1)
     lines = [" " * margin + " " + "".join(f"{c:>{width}} " for c in range(board.cols)).rstrip()]
     for r in range(board.rows):
-        line = f"{r:>{margin}} "
+        cells = []
         for c in range(board.cols):
             text = f"{symbol(analysis, (r, c)):>{width}}"
             mark = "<" if (r, c) == analysis.best else " "
-            line += _styled(text + mark, _style(analysis, (r, c))) if colour else text + mark
-        lines.append(line.rstrip())
+            cells.append((text + mark, (r, c)))
+        if colour:
+            lines.append(_coloured(f"{r:>{margin}} ", cells, analysis))
+        else:
+            lines.append((f"{r:>{margin}} " + "".join(text for text, _ in cells)).rstrip())
     return lines
 
 
@@ -79,10 +82,15 @@ def _style(analysis: Analysis, cell: Cell) -> str:
     return f"rgb({red},{green},{blue}){best}"
 
 
-def _styled(text: str, style: str) -> str:
-    from rich.style import Style
+def _coloured(start: str, cells: list[tuple[str, Cell]], analysis: Analysis) -> str:
+    from rich.console import Console
+    from rich.text import Text
 
-    return Style.parse(style).render(text)
+    console = Console(highlight=False)  # it knows what the terminal can show, and NO_COLOR
+    with console.capture() as captured:
+        parts = [(text, _style(analysis, cell)) for text, cell in cells]
+        console.print(Text.assemble(start, *parts), soft_wrap=True, end="")
+    return captured.get()
 
 
 def _legend(analysis: Analysis) -> str:
