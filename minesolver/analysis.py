@@ -95,22 +95,26 @@ class Analysis:
         A proved-safe cell if there is one, else a cell of least mine probability. Ties go to a cell next to
         an opened one, then to the one with fewest neighbours, then fewest hidden ones, then row-major.
         """
-        cells = self.safe or set(self.board.cells(HIDDEN)) - self.mines
-        if not cells:
-            return None
-        least = 0.0 if self.safe else min((self.probability[c] for c in cells), default=0.0)
-        if np.isnan(least) or any(np.isnan(self.probability[c]) for c in cells):
-            known = [self.probability[c] for c in cells if not np.isnan(self.probability[c])]
-            least = min(known, default=np.nan)
-        ties = [c for c in cells if np.isnan(least) or self.probability[c] <= least + _TIE]
+        if self.safe:
+            ties: list[Cell] = list(self.safe)
+        else:
+            open_to_choice = self.board.grid == HIDDEN
+            for cell in self.mines:
+                open_to_choice[cell] = False
+            if not open_to_choice.any():
+                return None
+            risk = np.where(open_to_choice, self.probability, np.inf)
+            least = np.nanmin(risk)
+            # A cell without an estimate is chosen only where none has one.
+            near = risk <= least + _TIE if np.isfinite(least) else open_to_choice
+            ties = [(int(r), int(c)) for r, c in np.argwhere(near)]
         around = neighbours(self.board.rows, self.board.cols)
-        flat = self.board.grid.ravel()
+        flat = self.board.grid.ravel().tolist()
 
-        def rank(cell: Cell) -> tuple[int, int, int, Cell]:
-            near = around[cell[0] * self.board.cols + cell[1]]
-            hidden = sum(int(flat[j]) == HIDDEN for j in near)
-            touches = any(0 <= int(flat[j]) <= 8 for j in near)
-            return (not touches, len(near), hidden, cell)
+        def rank(cell: Cell) -> tuple[bool, int, int, Cell]:
+            codes = [flat[j] for j in around[cell[0] * self.board.cols + cell[1]]]
+            touches = any(0 <= code <= 8 for code in codes)
+            return (not touches, len(codes), codes.count(HIDDEN), cell)
 
         return min(ties, key=rank)
 
