@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +22,7 @@ from .problem import Problem
 if TYPE_CHECKING:
     from .explain import Reason
 
+_LARGE = 10**15  # model counts from here on are shown rounded
 _TIE = 1e-9  # floats closer than this count as equal when the best cell is chosen
 
 
@@ -130,6 +134,46 @@ class Analysis:
         from .explain import explain
 
         return explain(self)
+
+    def summary(self) -> str:
+        """What was found, in one line."""
+        board = self.board
+        mines = "mines not told" if board.mines is None else f"{board.mines} mines"
+        parts = [f"{board.rows}x{board.cols}, {mines}"]
+        with suppress(EngineLimitError):  # a heuristic engine counts nothing
+            parts.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
+        parts.append(f"{len(self.safe)} safe and {len(self.mines)} mines proved")
+        if self.best is None:
+            parts.append("nothing left to open")
+        else:
+            r, c = self.best
+            p = float(self.probability[r, c])
+            risk = "safe" if self.best in self.safe else f"{100 * p:.2f} % mine"
+            parts.append(f"best ({r},{c}) {risk}" if not isnan(p) else f"best ({r},{c})")
+        if board.mines is None:
+            parts.append(f"prior: {board.prior}")
+        seconds = self.statistics.seconds
+        parts.append(f"engine {self.engine}" + (f", {1000 * seconds:.1f} ms" if seconds else ""))
+        return "; ".join(parts)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows an analysis."""
+        from .pictures import svg
+
+        return svg(self)
+
+    def _repr_html_(self) -> str:
+        """The drawing with its summary line."""
+        from html import escape
+
+        return f"<figure>{self._repr_svg_()}<figcaption>{escape(self.summary())}</figcaption></figure>"
+
+
+def readable(number: int) -> str:
+    """A model count for people: exact up to 15 digits, rounded with ``~`` beyond."""
+    if number < _LARGE:
+        return str(number)
+    return f"~{Decimal(number):.3e}".replace("e+", "e")
 
 
 def from_marginals(

@@ -171,6 +171,12 @@ class Board:
             rows.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
         return "\n".join(rows)
 
+    def _repr_svg_(self) -> str:
+        """How a notebook shows a board."""
+        from .pictures import svg
+
+        return svg(self)
+
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from decimal import Decimal
 from itertools import groupby
 from math import isnan
 from operator import attrgetter
 
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Cell
-from ..errors import EngineLimitError
 from ..explain import conclude
 
-_LARGE = 10**15  # model counts from here on are shown rounded as well
 _CLUE_STYLES = ("dim", "bright_blue", "green", "red", "blue", "magenta", "cyan", "white", "bright_black")
 
 
 def draw(analysis: Analysis, *, exact: bool = False, explain: bool = False, colour: bool = False) -> str:
     """Several lines without a final line break."""
-    parts = ["\n".join(_grid(analysis, colour)), _legend(analysis), summary(analysis)]
+    parts = ["\n".join(_grid(analysis, colour)), _legend(analysis), analysis.summary()]
     if not analysis.is_exact:
         parts.append(f"NOT EXACT: {analysis.note or 'these are likelihoods of a heuristic engine'}")
     if exact:
@@ -101,35 +97,6 @@ def _legend(analysis: Analysis) -> str:
     parts += ["?? not known"] if "??" in used else []
     parts += ["< best"] if analysis.best else []
     return ", ".join(parts)
-
-
-def summary(analysis: Analysis) -> str:
-    """What was found, in one line."""
-    board = analysis.board
-    mines = "mines not told" if board.mines is None else f"{board.mines} mines"
-    parts = [f"{board.rows}x{board.cols}, {mines}"]
-    with suppress(EngineLimitError):  # a heuristic engine counts nothing
-        parts.append(f"{count(analysis.solutions)} layout{'' if analysis.solutions == 1 else 's'}")
-    parts.append(f"{len(analysis.safe)} safe and {len(analysis.mines)} mines proved")
-    if analysis.best is None:
-        parts.append("nothing left to open")
-    else:
-        r, c = analysis.best
-        p = float(analysis.probability[r, c])
-        risk = "safe" if analysis.best in analysis.safe else f"{100 * p:.2f} % mine"
-        parts.append(f"best ({r},{c}) {risk}" if not isnan(p) else f"best ({r},{c})")
-    if board.mines is None:
-        parts.append(f"prior: {board.prior}")
-    seconds = analysis.statistics.seconds
-    parts.append(f"engine {analysis.engine}" + (f", {1000 * seconds:.1f} ms" if seconds else ""))
-    return "; ".join(parts)
-
-
-def count(number: int) -> str:
-    """A model count, readable: exact up to 15 digits, rounded with ``~`` beyond."""
-    if number < _LARGE:
-        return str(number)
-    return f"~{Decimal(number):.3e}".replace("e+", "e")
 
 
 def _fractions(analysis: Analysis) -> str:

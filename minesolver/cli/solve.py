@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import formats, inference
 from ..analysis import Analysis
-from ..errors import EngineLimitError, MinesolverError
+from ..errors import BoardFormatError, EngineLimitError, MinesolverError
 from ..formats.source import Source
 from ..limits import Limit
 from ..solve import analyze
@@ -52,6 +52,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
     parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
+    parser.add_argument("--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG")
+    parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
     parser.add_argument("--seconds", type=_positive_float, metavar="S", help="time limit of one board")
     parser.add_argument(
         "--states", type=_positive_int, metavar="N", help="limit on the states that counting stores"
@@ -93,11 +95,14 @@ def run(options: argparse.Namespace) -> int:
         pieces = formats.split(formats.read_text(Path(options.file)))
     if not pieces:
         formats.parse("")  # says that there is no board
+    if (options.svg or options.png) and len(pieces) > 1:
+        raise BoardFormatError(f"--svg and --png draw one board, and the input holds {len(pieces)}")
     status = 0
     for number, piece in enumerate(pieces, 1):
         try:
             with waiting(f"board {number} of {len(pieces)}"):
                 analysis = _analyze(piece, options)
+                _pictures(analysis, options)
                 answer = _json(analysis, options) if options.json else _text(analysis, options)
         except MinesolverError as error:
             status = max(status, report(error, f"board {number}: " if len(pieces) > 1 else ""))
@@ -114,6 +119,17 @@ def _analyze(piece: Source, options: argparse.Namespace) -> Analysis:
     board = formats.read(piece, mines=options.mines, density=options.density, format=options.format)
     limit = Limit(options.seconds, options.states, options.solutions)
     return analyze(board, options.engine, limit=limit)
+
+
+def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
+    if options.svg:
+        from ..pictures import svg
+
+        options.svg.write_text(svg(analysis), encoding="utf-8")
+    if options.png:
+        from ..pictures import png
+
+        options.png.write_bytes(png(analysis))
 
 
 def _json(analysis: Analysis, options: argparse.Namespace) -> str:

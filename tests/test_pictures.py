@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import struct
+from xml.etree import ElementTree
+
+import minesolver as ms
+from minesolver.cli import main
+from minesolver.pictures import SIDE, png, svg
+
+NAME = "{http://www.w3.org/2000/svg}"
+BOARD = ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7)
+
+
+def texts(drawing):
+    return [node.text for node in ElementTree.fromstring(drawing).iter(f"{NAME}text")]
+
+
+def test_svg_shows_each_cell_once():
+    root = ElementTree.fromstring(svg(ms.analyze(BOARD)))
+    assert len(list(root.iter(f"{NAME}rect"))) == 25
+    assert texts(svg(ms.analyze(BOARD))) == ("S 33 3 33 * S 33 M M S S S M 3 1 50 M 2 1 50 2 1".split())
+    assert sum(rect.get("stroke-width") == "3" for rect in root.iter(f"{NAME}rect")) == 1
+
+
+def test_svg_of_a_board_shows_no_answer():
+    assert texts(svg(BOARD)) == "3 * 3 1 2 1 2 1".split()
+
+
+def test_png_has_the_boards_size():
+    data = png(ms.analyze(BOARD))
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (5 * SIDE + 1, 5 * SIDE + 1)
+
+
+def test_notebooks_show_boards_and_analyses():
+    analysis = ms.analyze(BOARD)
+    assert BOARD._repr_svg_() == svg(BOARD)
+    assert analysis._repr_svg_() in analysis._repr_html_()
+    assert "6 layouts" in analysis._repr_html_()
+
+
+def test_command_writes_pictures(tmp_path, capsys):
+    board = tmp_path / "board"
+    board.write_text(str(BOARD))
+    assert (
+        main(["solve", str(board), "--svg", str(tmp_path / "a.svg"), "--png", str(tmp_path / "a.png")]) == 0
+    )
+    assert (tmp_path / "a.svg").read_text() == svg(ms.analyze(BOARD))
+    assert (tmp_path / "a.png").stat().st_size > 300
+    assert main(["solve", str(board), "--svg", str(tmp_path / "no" / "a.svg")]) == 2
+    assert "No such file" in capsys.readouterr().err
