@@ -18,12 +18,12 @@ def texts(drawing):
 def test_svg_shows_each_cell_once():
     root = ElementTree.fromstring(svg(ms.analyze(BOARD)))
     assert len(list(root.iter(f"{NAME}rect"))) == 25
-    assert texts(svg(ms.analyze(BOARD))) == ("S 33 3 33 * S 33 M M S S S M 3 1 50 M 2 1 50 2 1".split())
+    assert " ".join(texts(svg(ms.analyze(BOARD)))) == "S 33 3 33 * S 33 M M S S S M 3 1 50 M 2 1 50 2 1"
     assert sum(rect.get("stroke-width") == "3" for rect in root.iter(f"{NAME}rect")) == 1
 
 
 def test_svg_of_a_board_shows_no_answer():
-    assert texts(svg(BOARD)) == "3 * 3 1 2 1 2 1".split()
+    assert " ".join(texts(svg(BOARD))) == "3 * 3 1 2 1 2 1"
 
 
 def test_png_has_the_boards_size():
