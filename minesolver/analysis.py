@@ -43,7 +43,7 @@ class Analysis:
     ``probability``: float64 (rows, cols), P(mine); 0.0 on opened cells, 1.0 on known mines; NaN where a
     heuristic engine has no estimate. ``safe``, ``mines``: hidden cells proved to be so. ``is_exact``: whether
     every probability is exact; ``False`` for the likelihoods of a layered engine. ``note``: what a fallback
-    under a limit has to say, else empty.
+    under a limit has to say, else empty. ``known_reasons``: an engine's own reasons, where it has them.
     """
 
     board: Board
@@ -56,6 +56,7 @@ class Analysis:
     note: str = ""
     _solutions: int | None = None
     _fractions: Mapping[Cell, tuple[int, int]] | None = None
+    known_reasons: Mapping[Cell, Reason] | None = field(default=None, repr=False)
 
     @property
     def prior(self) -> str:
@@ -108,7 +109,7 @@ class Analysis:
             if not open_to_choice.any():
                 return None
             risk = np.where(open_to_choice, self.probability, np.inf)
-            least = np.nanmin(risk)
+            least = np.min(risk, where=~np.isnan(risk), initial=np.inf)
             # A cell without an estimate is chosen only where none has one.
             near = risk <= least + _TIE if np.isfinite(least) else open_to_choice
             ties = [(int(r), int(c)) for r, c in np.argwhere(near)]
@@ -131,6 +132,8 @@ class Analysis:
     @cached_property
     def reasons(self) -> dict[Cell, Reason]:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
+        if self.known_reasons is not None:
+            return dict(self.known_reasons)
         from .explain import explain
 
         return explain(self)

@@ -146,3 +146,19 @@ def test_the_namespace_is_what_all_says():
     modules = {name for name in public if type(vars(ms)[name]).__name__ == "module"}
     assert public - modules == set(ms.__all__)
     assert ms.engines()[0] == "auto"
+
+
+def test_a_fallback_is_announced_everywhere():
+    from boards import isolated_clues
+
+    text = str(isolated_clues(31, 4, density=0.5))
+    _, out, _ = solve("--states", "50", text=text)
+    assert "NOT EXACT: engine 'elimination' stopped at its limit" in out
+    _, out, _ = solve("--states", "50", "--json", text=text)
+    answer = json.loads(out)
+    assert answer["is_exact"] is False
+    assert answer["solutions"] is None
+    assert "limit" in answer["note"]
+    status, out, err = solve("--states", "50", "--engine", "elimination", text=text)
+    assert (status, out) == (3, "")
+    assert err.count("\n") == 1

@@ -93,7 +93,8 @@ def _legend(analysis: Analysis) -> str:
     used = {symbol(analysis, cell) for cell in analysis.board.cells(HIDDEN)}
     parts = ["s proved safe"] if "s" in used else []
     parts += ["m proved mine"] if "m" in used else []
-    parts += ["two digits: mine probability in %"] if used - {"s", "m", "??"} else []
+    what = "mine probability" if analysis.is_exact else "mine likelihood"
+    parts += [f"two digits: {what} in %"] if used - {"s", "m", "??"} else []
     parts += ["?? not known"] if "??" in used else []
     parts += ["< best"] if analysis.best else []
     return ", ".join(parts)

@@ -1,4 +1,8 @@
-"""The default: cheap deduction first, exact counting on what it leaves."""
+"""The default: cheap deduction first, exact counting on what it leaves.
+
+Given a limit that exact counting cannot meet, it falls back to the layered engine and its likelihoods, and
+the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limit it never approximates.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,21 @@ from dataclasses import replace
 
 from ..analysis import Analysis
 from ..board import Board
+from ..errors import EngineLimitError
 from ..limits import Limit
-from . import elimination
+from . import elimination, heuristic
 from .engine import Engine
 
 
 def _run(board: Board, limit: Limit) -> Analysis:
-    return replace(elimination.ENGINE.run(board, limit), engine="auto")
+    try:
+        return replace(elimination.ENGINE.run(board, limit), engine="auto")
+    except EngineLimitError as error:
+        if limit.seconds is None and limit.states is None:
+            raise
+        layer = heuristic.engine("layered_total" if board.mines is not None else "layered")
+        note = f"{error}; these are likelihoods of the layered engine, only its proved cells are certain"
+        return replace(layer.run(board, limit), engine="auto", note=note)
 
 
 ENGINE = Engine("auto", "the single-clue rule first, then exact counting on what it leaves", _run)

@@ -1,0 +1,78 @@
+"""The layers as engines: what they prove, and likelihoods where they prove nothing.
+
+Each layer of :mod:`minesolver.layers` is two engines: by its own name it uses the clues alone, with
+``_total`` appended the mine total as one more equation too. They are sound and incomplete, and count
+nothing.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from .. import layers
+from ..analysis import Analysis, Statistics
+from ..board import HIDDEN, MINE, Board
+from ..errors import InconsistentBoardError
+from ..explain import Reason
+from ..layers.likelihood import likelihoods
+from ..limits import Budget, Limit
+from ..problem import ContradictionError
+from .engine import Engine
+
+_SUFFIX = "_total"
+
+
+def names() -> tuple[str, ...]:
+    """The engines' names, weaker layers first."""
+    return tuple(name + suffix for name in layers.names() for suffix in ("", _SUFFIX))
+
+
+def engine(name: str) -> Engine:
+    """The engine of a name in :func:`names`."""
+    layer = layers.get(name.removesuffix(_SUFFIX))
+    total = name.endswith(_SUFFIX)
+    return Engine(
+        name,
+        f"{layer.description}, {'with' if total else 'without'} the mine total; average likelihoods",
+        partial(_run, name, layer.name, total),
+        exact=False,
+        rational=False,
+        source=layer.source,
+    )
+
+
+def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Analysis:
+    budget = Budget(limit, name)
+    try:
+        deduction = layers.deduce(board, layer, total=total)
+        base = layers.KnowledgeBase.of(board, total=total)
+        proved = dict.fromkeys(deduction.safe, False) | dict.fromkeys(deduction.mines, True)
+        for (r, c), is_mine in proved.items():
+            base.settle(r * board.cols + c, is_mine)
+    except InconsistentBoardError:
+        raise ContradictionError from None  # whoever asked wants the smallest conflict
+    probability = likelihoods(base, "average", total=total)
+    probability[board.grid != HIDDEN] = 0.0
+    probability[board.grid == MINE] = 1.0
+    probability.setflags(write=False)
+    return Analysis(
+        board,
+        name,
+        probability,
+        frozenset(deduction.safe),
+        frozenset(deduction.mines),
+        is_exact=len(proved) == int((board.grid == HIDDEN).sum()),
+        statistics=Statistics(seconds=budget.elapsed),
+        known_reasons={
+            cell: Reason(
+                cell,
+                is_mine,
+                reason.rule,
+                reason.premises,
+                (),
+                reason.text.rpartition(", so ")[0],
+            )
+            for found, is_mine in ((deduction.safe, False), (deduction.mines, True))
+            for cell, reason in found.items()
+        },
+    )

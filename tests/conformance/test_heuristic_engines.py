@@ -1,0 +1,72 @@
+"""Laws of every layered engine: sound against brute force, honest about what it does not know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import isolated_clues
+from hypothesis import HealthCheck, given, settings
+from oracle import marginals
+from strategies import played_boards
+
+import minesolver as ms
+from minesolver import inference
+from minesolver.board import HIDDEN, MINE
+
+HEURISTIC = [name for name in ms.engines() if not inference.get(name).exact]
+
+
+@pytest.mark.parametrize("name", HEURISTIC)
+def test_sound_and_honest(name):
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(played_boards(max_hidden=9))
+    def law(board):
+        a = ms.analyze(board, name)
+        _, expected = marginals(board.grid.tolist(), board.mines, board.density)
+        assert all(expected[cell] == 0 for cell in a.safe)
+        assert all(expected[cell] == 1 for cell in a.mines)
+        undecided = [cell for cell in expected if cell not in a.safe | a.mines]
+        assert a.is_exact == (not undecided)
+        for cell in board.cells(HIDDEN):
+            p = a.probability[cell]
+            assert np.isnan(p) or 0 <= p <= 1
+        assert (a.probability[board.grid == MINE] == 1).all()
+        assert (a.probability[(board.grid >= 0) & (board.grid <= 8)] == 0).all()
+        assert set(a.reasons) == a.safe | a.mines
+        for cell, reason in a.reasons.items():
+            assert reason.cell == cell
+            assert f"({cell[0]},{cell[1]})" in reason.text
+        assert (a.best is None) == (not a.safe and not undecided)
+        with pytest.raises(ms.EngineLimitError, match="does not count"):
+            _ = a.solutions
+        if undecided:
+            with pytest.raises(ms.EngineLimitError, match="floats only"):
+                a.exact(*undecided[0])
+
+    law()
+
+
+def test_each_layer_comes_with_and_without_the_total():
+    assert "layered" in HEURISTIC
+    assert "layered_total" in HEURISTIC
+    board = ms.Board.parse("1##\n###", 1)
+    assert ms.analyze(board, "layered").safe == set()
+    assert ms.analyze(board, "layered_total").safe == {(0, 2), (1, 2)}
+
+
+@pytest.mark.parametrize("limit", [ms.Limit(states=50), ms.Limit(seconds=1e-6)])
+def test_auto_falls_back_under_a_limit_and_says_so(limit):
+    board = isolated_clues(31, 4, density=0.5)
+    a = ms.analyze(board, limit=limit)
+    assert not a.is_exact
+    assert "limit" in a.note
+    assert a.engine == "auto"
+    with pytest.raises(ms.EngineLimitError):
+        ms.analyze(board, "elimination", limit=limit)
+    assert ms.analyze(board).is_exact
+
+
+def test_inconsistent_boards_get_the_smallest_conflict():
+    with pytest.raises(ms.InconsistentBoardError) as caught:
+        ms.analyze(ms.Board.parse("1#1\n###\n3#3"), "baseline")
+    assert caught.value.clues == ((0, 0), (2, 0))
