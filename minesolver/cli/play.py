@@ -1,0 +1,312 @@
+"""``minesolver play``: one game move by move, many games, or a game of your own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from contextlib import closing
+from typing import Any
+
+from .. import agents
+from ..board import HIDDEN, MINE, Board, Cell
+from ..errors import BoardFormatError, MinesolverError
+from ..experiments.series import Series, Tally, play_series
+from ..explain import chain
+from ..game import Game, Played, Rules, play_episode
+from ..solve import analyze
+from .progress import Progress
+
+LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
+
+_EPILOG = """\
+examples:
+  minesolver play --level beginner --policy safest --seed 7
+  minesolver play --level expert --policy safest --games 1000 --jobs 2 --json
+  minesolver play --policy human
+
+The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
+Game i of a seed is the same game for every policy, and whatever the number of jobs.
+
+policies:
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG + "\n".join(
+        [f"  {name:31}{agents.get(name).description}" for name in agents.names()]
+        + [f"  {'human':31}you, with hints"]
+    )
+    parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
+    parser.add_argument("--rows", type=int, metavar="R")
+    parser.add_argument("--cols", type=int, metavar="C")
+    parser.add_argument("--mines", type=int, metavar="M")
+    parser.add_argument(
+        "--first-click",
+        default="safe",
+        metavar="RULE",
+        help="none, safe (the cell), zero (the cell opens a zero), row-col, or fixed:R,C (default: safe)",
+    )
+    parser.add_argument("--after-mine", choices=["lose", "continue"], default="lose")
+    parser.add_argument("--win", choices=["open", "flag", "explore"], default="open")
+    parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade")
+    parser.add_argument("--hide-total", action="store_true", help="do not tell the mine total")
+    parser.add_argument("--start", type=_cell, metavar="R,C", help="open this cell first")
+    parser.add_argument("--policy", default="safest", metavar="NAME", help="who plays (default: safest)")
+    parser.add_argument("--games", type=_positive, default=1, metavar="N")
+    parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="pause after each shown move")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run)
+
+
+def _cell(text: str) -> Cell:
+    row, col = text.split(",")
+    return int(row), int(col)
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
+_cell.__name__ = "cell (ROW,COL from 0)"
+_positive.__name__ = "positive whole number"
+
+
+def series_of(options: argparse.Namespace) -> Series:
+    """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
+    rows, cols, mines = LEVELS[options.level or "beginner"]
+    if options.level is None and (options.rows or options.cols) and options.mines is None:
+        raise BoardFormatError("a size of your own needs --mines too")
+    seed = options.seed if options.seed is not None else time.time_ns() % 2**32
+    series = Series(
+        options.policy,
+        rows if options.rows is None else options.rows,
+        cols if options.cols is None else options.cols,
+        mines if options.mines is None else options.mines,
+        Rules(options.first_click, options.after_mine, options.win, options.reveal, not options.hide_total),
+        seed,
+        options.start,
+    )
+    series.rules.check(series.rows, series.cols, series.mines)
+    return series
+
+
+def run(options: argparse.Namespace) -> int:
+    series = series_of(options)
+    if options.policy == "human":
+        return _human(series)
+    series.check()
+    if options.games == 1:
+        return _one(series, options)
+    return _many(series, options)
+
+
+def _one(series: Series, options: argparse.Namespace) -> int:
+    number = 0
+
+    def show(game: Game, played: Played) -> None:
+        nonlocal number
+        number += 1
+        if options.json:
+            print(json.dumps(_move(played)), flush=True)
+            return
+        print(f"{number}. {_sentence(played)}")
+        print(picture(game), end="\n\n", flush=True)
+        time.sleep(options.delay)
+
+    began = time.perf_counter()
+    game = series.game(0)
+    episode = play_episode(game, series.player(), on_move=show, keep_moves=False)
+    tally = Tally()
+    tally.add(episode)
+    if options.json:
+        print(json.dumps(_summary(series, tally, time.perf_counter() - began) | {"outcome": episode.outcome}))
+    else:
+        print(
+            f"{episode.outcome} (seed {series.seed}): {episode.opened} cells opened, "
+            f"{episode.guesses} guesses, {episode.mines_hit} mines hit, "
+            f"{episode.deduced_mines} of {series.mines} mines proved"
+        )
+    return 0
+
+
+def _many(series: Series, options: argparse.Namespace) -> int:
+    tally = Tally()
+    began = time.perf_counter()
+    interrupted = False
+    with (
+        Progress(f"{series.policy}, seed {series.seed}", options.games) as progress,
+        closing(play_series(series, options.games, jobs=options.jobs)) as batches,
+    ):
+        try:
+            for batch in batches:
+                tally.add(batch)
+                progress.update(tally.games, f"{100 * tally.win_rate:.2f} % won")
+        except KeyboardInterrupt:  # what is finished is worth as much as before
+            interrupted = True
+    summary = _summary(series, tally, time.perf_counter() - began)
+    if interrupted:
+        summary["interrupted"] = True
+    if options.json:
+        print(json.dumps(summary), flush=True)
+    else:
+        print(_report(series, summary))
+    return 130 if interrupted else 0
+
+
+def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
+    games = max(1, tally.games)
+    return {
+        "policy": series.policy,
+        "rows": series.rows,
+        "cols": series.cols,
+        "mines": series.mines,
+        "first_click": series.rules.first_click,
+        "seed": series.seed,
+        "games": tally.games,
+        "wins": tally.wins,
+        "win_rate": tally.win_rate if tally.games else None,
+        "interval": list(tally.interval),
+        "seconds": seconds,
+        "games_per_second": tally.games / seconds,
+        "guesses_per_game": tally.guesses / games,
+        "random_picks_per_game": tally.random_picks / games,
+        "opened_per_game": tally.opened / games,
+        "mines_hit_per_game": tally.mines_hit / games,
+        "score": 100 * tally.deduced_mines / (games * series.mines) if series.mines else 100.0,
+    }
+
+
+def _report(series: Series, summary: dict[str, Any]) -> str:
+    low, high = (100 * end for end in summary["interval"])
+    rate = float("nan") if summary["win_rate"] is None else 100 * summary["win_rate"]
+    return (
+        f"{series.policy} on {series.rows}x{series.cols}, {series.mines} mines, "
+        f"first click {series.rules.first_click}, seed {series.seed}\n"
+        f"{summary['wins']} of {summary['games']} games won: {rate:.2f} % "
+        f"(95 % interval {low:.2f} to {high:.2f})\n"
+        f"per game: {summary['guesses_per_game']:.2f} guesses, "
+        f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit\n"
+        f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s"
+        + ("\ninterrupted: only finished batches are counted" if "interrupted" in summary else "")
+    )
+
+
+def _move(played: Played) -> dict[str, Any]:
+    return {
+        "cell": list(played.cell),
+        "action": played.action,
+        "proved": played.proved,
+        "probability": played.probability,
+        "reason": played.reason,
+        "shown": [[*cell, value] for cell, value in sorted(played.shown.items())],
+    }
+
+
+def _sentence(played: Played) -> str:
+    r, c = played.cell
+    kind = "proved" if played.proved else "guess"
+    risk = "" if played.probability is None or played.proved else f", {100 * played.probability:.2f} % mine"
+    if played.action == "flag":
+        shown = ""
+    elif played.shown.get(played.cell) == MINE:
+        shown = " -> a MINE"
+    else:
+        more = len(played.shown) - 1
+        shown = f" -> {played.shown[played.cell]}" + (f" and {more} more cells" if more else "")
+    return f"{played.action} ({r},{c}) [{kind}{risk}]: {played.reason}{shown}"
+
+
+def picture(game: Game, *, truth: bool = False) -> str:
+    """The player's board with row and column numbers; ``F`` is a flag, ``truth`` shows the mines too."""
+    board = game.board
+    margin = len(str(board.rows - 1))
+    width = len(str(board.cols - 1)) + 1
+    lines = [" " * margin + "".join(f"{c:>{width}}" for c in range(board.cols))]
+    for r in range(board.rows):
+        signs = [_sign(game, board, (r, c), truth) for c in range(board.cols)]
+        lines.append(f"{r:>{margin}}" + "".join(f"{sign:>{width}}" for sign in signs))
+    return "\n".join(lines)
+
+
+def _sign(game: Game, board: Board, cell: Cell, truth: bool) -> str:
+    code = board[cell]
+    if code == MINE:
+        return "*"
+    if code != HIDDEN:
+        return str(code) if code else "."
+    if cell in game.flags:
+        return "F"
+    return "m" if truth and game.started and game.is_mine(cell) else "#"
+
+
+_KEYS = "o R C open, f R C flag, h hint, b board, q quit"
+
+
+def _human(series: Series) -> int:
+    """A person plays: commands from standard input, one a line."""
+    game = series.game(0)
+    if series.start is not None:
+        game.open(series.start)
+    print(f"{series.rows}x{series.cols}, {series.mines} mines, seed {series.seed}. {_KEYS}")
+    print(picture(game))
+    while not game.over:
+        print("> ", end="", flush=True)
+        line = sys.stdin.readline()
+        words = line.lower().replace(",", " ").split()
+        if not line or words[:1] in (["q"], ["quit"]):
+            print("stopped")
+            return 0
+        try:
+            answer = _obey(game, words)
+        except (ValueError, MinesolverError) as error:
+            answer = str(error)
+        print(answer)
+    print("won" if game.won else "lost")
+    print(picture(game, truth=True))
+    return 0
+
+
+def _obey(game: Game, words: list[str]) -> str:
+    if not words:
+        return _KEYS
+    if words[0] in ("h", "hint"):
+        return _hint(game)
+    if words[0] in ("b", "board"):
+        return picture(game)
+    if words[0].isdigit():
+        words = ["o", *words]
+    if words[0] not in ("o", "open", "f", "flag") or len(words) != 3:
+        return f"not understood; {_KEYS}"
+    if not (words[1].isdigit() and words[2].isdigit()):
+        return "row and column are whole numbers from 0, as in: o 3 4"
+    cell = int(words[1]), int(words[2])
+    if words[0] in ("f", "flag"):
+        game.flag(cell)
+        return picture(game)
+    if cell in game.flags:
+        return f"({cell[0]},{cell[1]}) is flagged: take the flag away first (f {cell[0]} {cell[1]})"
+    before = None if not game.started else analyze(game.board)
+    game.open(cell)
+    note = ""
+    if before is not None and before.safe and cell not in before.safe:
+        r, c = min(before.safe)
+        note = f"\nthat was a guess, and ({r},{c}) was safe: {before.reasons[r, c].text}"
+    return picture(game) + note
+
+
+def _hint(game: Game) -> str:
+    analysis = analyze(game.board)
+    best = analysis.best
+    if best is None:
+        return "no cell is left to open"
+    if best in analysis.safe:
+        steps = [reason.text for reason in chain(analysis.reasons, best)]
+        return "\n".join([f"open ({best[0]},{best[1]}), proved safe:", *steps])
+    return f"guess ({best[0]},{best[1]}): {100 * analysis.probability[best]:.2f} % mine, the least of all"

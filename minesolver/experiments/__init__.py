@@ -1,0 +1,1 @@
+"""Experiments: a description in, results in a file, tables and reports out of that file."""

@@ -1,0 +1,175 @@
+"""Many games of one policy under one set of rules, over one or several processes, reproducible by the seed.
+
+Game ``i`` of a series is the same whatever the number of processes: its layout and the agent's own seed come
+from (seed, i) alone, see :mod:`minesolver.game.layout`.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+
+from .. import agents
+from ..board import Board, Cell
+from ..errors import RuleError
+from ..game import Episode, Game, Rules, play_episode
+from .intervals import wilson
+
+_EXACT_POLICIES = ("safest",)
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is played. ``start``: the first cell, opened for the policy; ``None`` leaves it to the policy."""
+
+    policy: str
+    rows: int
+    cols: int
+    mines: int
+    rules: Rules = field(default_factory=Rules)
+    seed: int = 0
+    start: Cell | None = None
+
+    def check(self) -> None:
+        """Raises :class:`UnknownNameError` or :class:`RuleError`, with the reason, for the impossible."""
+        agents.get(self.policy)
+        self.rules.check(self.rows, self.cols, self.mines)
+        if self.start is not None:
+            if not (0 <= self.start[0] < self.rows and 0 <= self.start[1] < self.cols):
+                raise RuleError(f"the start cell {self.start} is not on a {self.rows}x{self.cols} board")
+            self.rules.check_click(self.rows, self.cols, self.mines, self.start)
+
+    def episode(self, index: int, *, keep_moves: bool = False) -> Episode:
+        """Play game ``index``."""
+        return play_episode(self.game(index), self.player(), keep_moves=keep_moves)
+
+    def game(self, index: int) -> Game:
+        return Game(self.rows, self.cols, self.mines, self.rules, seed=self.seed, index=index)
+
+    def player(self) -> agents.Player:
+        start = self.start
+        if start is None and self.policy in _EXACT_POLICIES:
+            start = good_start(self.rules, self.rows, self.cols)
+        player = agents.make(self.policy)
+        return player if start is None else _Opening(player, start, self.rules.first_click, self.mines)
+
+
+def good_start(rules: Rules, rows: int, cols: int) -> Cell | None:
+    """The start that wins most on the usual sizes: a corner; (3, 3) where the first click opens a zero."""
+    if rules.start is not None:
+        return None
+    if rules.first_click == "zero":
+        return min(3, (rows - 1) // 2), min(3, (cols - 1) // 2)
+    return 0, 0
+
+
+class _Opening:
+    """A player whose first cell is given."""
+
+    def __init__(self, player: agents.Player, start: Cell, first_click: str, mines: int) -> None:
+        self._player = player
+        self._start = start
+        self._protected = first_click != "none"
+        self._mines = mines
+        self._opened = False
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self._opened = False
+        self._risk = 0.0 if self._protected else self._mines / (rows * cols)
+        self._player.start(rows, cols, mines, seed)
+
+    def move(self, board: Board) -> agents.Move | None:
+        if self._opened:
+            return self._player.move(board)
+        self._opened = True
+        reason = "the rules protect the first cell" if self._protected else "the start cell of this series"
+        return agents.Move(self._start, "open", self._protected, self._risk, reason)
+
+
+@dataclass
+class Tally:
+    """Counts over games; tallies of parts add up. ``seconds``: the agents' own time."""
+
+    games: int = 0
+    wins: int = 0
+    opened: int = 0
+    mines_hit: int = 0
+    guesses: int = 0
+    random_picks: int = 0
+    deduced_mines: int = 0
+    seconds: float = 0.0
+
+    def add(self, other: Tally | Episode) -> None:
+        if isinstance(other, Episode):
+            self.games += 1
+            self.wins += other.outcome == "won"
+        else:
+            self.games += other.games
+            self.wins += other.wins
+        self.opened += other.opened
+        self.mines_hit += other.mines_hit
+        self.guesses += other.guesses
+        self.random_picks += other.random_picks
+        self.deduced_mines += other.deduced_mines
+        self.seconds += other.seconds
+
+    @property
+    def win_rate(self) -> float:
+        return self.wins / self.games if self.games else float("nan")
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the win rate (Wilson)."""
+        return wilson(self.wins, self.games)
+
+
+def play_batch(series: Series, first: int, number: int) -> Tally:
+    """Play games ``first`` to ``first + number - 1``."""
+    tally = Tally()
+    for index in range(first, first + number):
+        tally.add(series.episode(index))
+    return tally
+
+
+def play_series(
+    series: Series, games: int, *, jobs: int = 1, batch: int | None = None
+) -> Generator[Tally, None, None]:
+    """Play games 0 to ``games - 1``; yields the tally of each batch as it is finished.
+
+    Closing the generator (or an exception in its consumer, ``KeyboardInterrupt`` included) stops the
+    processes; what was yielded stays valid.
+    """
+    series.check()
+    if batch is None:
+        batch = max(1, min(50, games // (8 * jobs)))
+    starts = iter(range(0, games, batch))
+    if jobs == 1:
+        for first in starts:
+            yield play_batch(series, first, min(batch, games - first))
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupts)
+    try:
+        pending: set[Future[Tally]] = set()
+        more = True
+        while more or pending:
+            while more and len(pending) < 2 * jobs:  # batches are made as they are needed
+                following = next(starts, None)
+                if following is None:
+                    more = False
+                else:
+                    number = min(batch, games - following)
+                    pending.add(pool.submit(play_batch, series, following, number))
+            if pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C goes to the parent, which stops the workers in order."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

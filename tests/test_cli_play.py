@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from minesolver import agents
+from minesolver.cli import main
+
+SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
+
+
+def play(*arguments, text=None):
+    run = subprocess.run(
+        [sys.executable, "-m", "minesolver", "play", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout, run.stderr
+
+
+def summary(capsys, *arguments):
+    assert main(["play", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out.splitlines()[-1])
+
+
+@pytest.mark.parametrize("policy", agents.names())
+def test_every_policy_plays_and_reports(policy, capsys):
+    answer = summary(capsys, *SMALL, "--policy", policy, "--games", "6")
+    assert answer["policy"] == policy
+    assert answer["games"] == 6
+    assert answer["win_rate"] == answer["wins"] / 6
+    low, high = answer["interval"]
+    assert 0 <= low <= answer["win_rate"] <= high <= 1
+    assert answer["seconds"] > 0
+
+
+@pytest.mark.parametrize("policy", ["safest", "uniform_random", "best_first"])
+def test_same_seed_same_result_whatever_the_jobs(policy, capsys):
+    one = summary(capsys, *SMALL, "--policy", policy, "--games", "40")
+    two = summary(capsys, *SMALL, "--policy", policy, "--games", "40", "--jobs", "2")
+    for key in ("wins", "guesses_per_game", "opened_per_game"):
+        assert one[key] == two[key]
+    other = summary(capsys, *SMALL[:-1], "12", "--policy", policy, "--games", "40")
+    assert other["opened_per_game"] != one["opened_per_game"]
+
+
+def test_one_game_move_by_move(capsys):
+    assert main(["play", *SMALL, "--policy", "safest"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("1. open (0,0) [proved]: the rules protect the first cell -> ")
+    assert "(seed 11)" in out.splitlines()[-1]
+
+
+def test_one_game_as_json_lines(capsys):
+    assert main(["play", *SMALL, "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0]["cell"] == [0, 0]
+    assert {"cell", "action", "proved", "probability", "reason", "shown"} == set(lines[0])
+    assert lines[-1]["games"] == 1
+    opened = sum(len(line["shown"]) for line in lines[:-1])
+    assert opened == lines[-1]["opened_per_game"] + lines[-1]["mines_hit_per_game"]
+
+
+def test_start_and_rules(capsys):
+    answer = summary(capsys, *SMALL, "--first-click", "zero", "--start", "2,2", "--games", "5")
+    assert answer["first_click"] == "zero"
+    assert main(["play", *SMALL, "--start", "2,3"]) == 0
+    assert capsys.readouterr().out.startswith("1. open (2,3)")
+    unprotected = summary(capsys, "--rows", "1", "--cols", "2", "--mines", "1", "--seed", "5",
+                          "--first-click", "none", "--games", "400")  # fmt: skip
+    assert unprotected["interval"][0] < 0.5 < unprotected["interval"][1]
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--policy", "nobody"], "unknown agent 'nobody'"),
+        (["--rows", "3", "--cols", "3"], "needs --mines"),
+        (["--rows", "3", "--cols", "3", "--mines", "9"], "no safe cell"),
+        (["--rows", "3", "--cols", "3", "--mines", "8", "--first-click", "zero"], "too many"),
+        (["--rows", "0", "--mines", "1"], "at least one row"),
+        (["--first-click", "maybe"], "first_click is none, safe"),
+        (["--start", "9,9"], "not on a 9x9 board"),
+        (["--start", "x"], "cell (ROW,COL"),
+        (["--games", "0"], "positive whole number"),
+        (["--jobs", "-1"], "positive whole number"),
+        (["--rows", "1", "--cols", "5", "--mines", "2", "--first-click", "row-col"], "mines"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(arguments, message):
+    status, out, err = play(*arguments)
+    assert status == 2
+    assert message in err
+    assert err.count("\n") == 1
+    assert out == ""
+
+
+def test_a_person_plays():
+    keys = "nonsense\nh\no 0 0\nh\nf 9 9\nf 0 0\no 0 x\nb\nq\n"
+    status, out, err = play(*SMALL, "--policy", "human", text=keys)
+    assert (status, err) == (0, "")
+    assert "not understood" in out
+    assert "guess (0,0)" in out
+    assert "(9, 9) is not on the 5x6 board" in out
+    assert "already open" in out
+    assert "whole numbers" in out
+    assert out.rstrip().endswith("stopped")
+
+
+def test_a_person_can_win_and_is_told_of_needless_guesses():
+    # Two cells, one mine: the protected first click wins at once.
+    status, out, _ = play("--rows", "1", "--cols", "2", "--mines", "1", "--policy", "human", text="0 1\n")
+    assert status == 0
+    assert "won" in out
+    keys = "o 0 0\n" + "".join(f"o {r} {c}\n" for r in range(5) for c in range(6))
+    _, out, _ = play(*SMALL, "--policy", "human", text=keys)
+    assert "won" in out or "lost" in out
+
+
+def test_interrupt_keeps_the_result_so_far():
+    run = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "minesolver",
+            "play",
+            "--games",
+            "1000000",
+            "--json",
+            "--jobs",
+            "2",
+            "--seed",
+            "1",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=30)
+    assert run.returncode == 130
+    answer = json.loads(out.splitlines()[-1])
+    assert answer["interrupted"] is True
+    assert 0 <= answer["games"] < 1000000
+    assert "Traceback" not in err
