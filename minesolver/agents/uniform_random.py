@@ -1,0 +1,35 @@
+"""Opens any hidden cell, each with equal chance: what every other agent should beat."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from ..board import HIDDEN, Board, Cell
+from .player import Agent, Move
+
+
+class UniformRandom:
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self.rng = Random(seed)
+
+    def move(self, board: Board) -> Move | None:
+        cell = any_hidden(board, self.rng)
+        return cell and Move(cell, "open", False, None, "any hidden cell", random=True)
+
+
+def any_hidden(board: Board, rng: Random) -> Cell | None:
+    """A hidden cell, each with equal chance; ``None`` without one."""
+    hidden = np.flatnonzero(board.grid == HIDDEN)
+    return divmod(int(hidden[rng.randrange(hidden.size)]), board.cols) if hidden.size else None
+
+
+AGENTS = {
+    "uniform_random": Agent(
+        "uniform_random",
+        "any hidden cell, with equal chance",
+        "common baseline; the random agent of the decision-process notebook, over hidden cells only",
+        UniformRandom,
+    )
+}

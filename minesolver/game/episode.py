@@ -1,0 +1,168 @@
+"""One game played by an agent, move by move, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal, Protocol
+
+from ..board import Board, Cell
+from .game import Game
+from .layout import agent_seed
+from .rules import Rules
+
+
+class AgentMove(Protocol):
+    """What the game needs of an agent's move; see :class:`minesolver.agents.Move`."""
+
+    @property
+    def cell(self) -> Cell: ...
+    @property
+    def action(self) -> Literal["open", "flag"]: ...
+    @property
+    def proved(self) -> bool: ...
+    @property
+    def probability(self) -> float | None: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def random(self) -> bool: ...
+
+
+class AgentPlayer(Protocol):
+    """What the game needs of an agent; see :class:`minesolver.agents.Player`."""
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None: ...
+    def move(self, board: Board) -> AgentMove | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move as it was played.
+
+    ``proved``: whether the agent had proved it right; else it is a guess. ``probability``: its estimate of
+    P(mine), if it had one. ``random``: whether it was picked with no estimate at all. ``shown``: what it
+    opened, with the clues (10 for a mine); empty for a flag.
+    """
+
+    cell: Cell
+    action: Literal["open", "flag"]
+    proved: bool
+    probability: float | None
+    reason: str
+    random: bool
+    shown: dict[Cell, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A finished game.
+
+    ``outcome``: ``"won"`` (the goal of the rules), ``"lost"`` (a mine ended it), ``"stopped"`` (the agent had
+    no move left). ``opened``: safe cells opened. ``mines_hit``: mines opened. ``guesses``: moves that opened
+    a cell without a proof; ``random_picks``: those among them that no estimate led. ``deduced_mines``: mines
+    flagged with a proof. ``seconds``: the agent's own time. ``moves``: empty if they were not to be kept.
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    rules: Rules
+    seed: int
+    index: int
+    moves: tuple[Played, ...]
+    outcome: Literal["won", "lost", "stopped"]
+    opened: int
+    mines_hit: int
+    guesses: int
+    random_picks: int
+    deduced_mines: int
+    seconds: float
+
+    @property
+    def visited(self) -> int:
+        """Cells opened, mines included."""
+        return self.opened + self.mines_hit
+
+    @property
+    def score(self) -> float:
+        """The inference report's score: deduced mines, as a percentage of all; 100 where there are none."""
+        return 100.0 * self.deduced_mines / self.mines if self.mines else 100.0
+
+
+def play_episode(
+    game: Game,
+    agent: AgentPlayer,
+    *,
+    on_move: Callable[[Game, Played], None] | None = None,
+    keep_moves: bool = True,
+) -> Episode:
+    """Play a game to its end. ``on_move`` sees each move after it is made.
+
+    Where the rules fix the first cell it is opened for the agent, as a move that is neither proved nor a
+    guess of its own. Raises ``ValueError`` for an agent's impossible move.
+    """
+    played: list[Played] = []
+    deduced: set[Cell] = set()
+    guesses = random_picks = 0
+
+    def make(move: AgentMove) -> None:
+        if move.action == "open":
+            shown = game.open(move.cell)
+        else:
+            shown = {}
+            if game.flag(move.cell) and move.proved:
+                deduced.add(move.cell)
+            else:
+                deduced.discard(move.cell)
+        made = Played(move.cell, move.action, move.proved, move.probability, move.reason, move.random, shown)
+        if keep_moves:
+            played.append(made)
+        if on_move is not None:
+            on_move(game, made)
+
+    if game.rules.start is not None and not game.started:
+        make(_FixedStart(game.rules.start))
+    began = perf_counter()
+    agent.start(
+        game.rows, game.cols, game.mines if game.rules.total_told else None, agent_seed(game.seed, game.index)
+    )
+    seconds = perf_counter() - began
+    while not game.over:
+        board = game.board
+        began = perf_counter()
+        move = agent.move(board)
+        seconds += perf_counter() - began
+        if move is None:
+            break
+        make(move)
+        if move.action == "open" and not move.proved:
+            guesses += 1
+            random_picks += move.random
+    return Episode(
+        game.rows,
+        game.cols,
+        game.mines,
+        game.rules,
+        game.seed,
+        game.index,
+        tuple(played),
+        "won" if game.won else "lost" if game.lost else "stopped",
+        game.opened,
+        game.mines_hit,
+        guesses,
+        random_picks,
+        len(deduced & game.flags & (game.layout or frozenset())),
+        seconds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _FixedStart:
+    cell: Cell
+    action: Literal["open", "flag"] = "open"
+    proved: bool = False
+    probability: float | None = None
+    reason: str = "the rules fix the first cell"
+    random: bool = False

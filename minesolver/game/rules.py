@@ -1,0 +1,102 @@
+"""The rules of a game: what the first click, a mine, the end and a reveal do, and what the player is told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ..board import Cell, neighbours
+from ..errors import RuleError
+
+_CHOICES = {
+    "after_mine": ("lose", "continue"),
+    "win": ("open", "flag", "explore"),
+    "reveal": ("cascade", "single"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One way to play. Raises :class:`RuleError` for a value that is none of the following.
+
+    ``first_click``: where no mine can be: ``"none"`` protects nothing; ``"safe"`` the clicked cell;
+    ``"zero"`` that cell and its neighbours, so that it opens a zero; ``"row-col"`` all of its row and its
+    column; ``"fixed:R,C"`` the cell (R, C), at which the game must start.
+    ``after_mine``: ``"lose"`` ends the game; ``"continue"`` shows the mine and goes on.
+    ``win``: ``"open"`` when all safe cells are open; ``"flag"`` when the flags, with the mines opened, are
+    exactly the mines; ``"explore"`` when every cell is open or flagged.
+    ``reveal``: ``"cascade"`` opens the neighbours of a zero, and of those that are zeros, and so on;
+    ``"single"`` opens one cell.
+    ``total_told``: whether the player is told the mine total.
+    """
+
+    first_click: str = "safe"
+    after_mine: Literal["lose", "continue"] = "lose"
+    win: Literal["open", "flag", "explore"] = "open"
+    reveal: Literal["cascade", "single"] = "cascade"
+    total_told: bool = True
+
+    def __post_init__(self) -> None:
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise RuleError(f"{name} is one of {', '.join(choices)}, not {getattr(self, name)!r}")
+        if self.first_click not in ("none", "safe", "zero", "row-col") and self.start is None:
+            raise RuleError(
+                f"first_click is none, safe, zero, row-col or fixed:ROW,COL, not {self.first_click!r}"
+            )
+
+    @property
+    def start(self) -> Cell | None:
+        """The cell at which the game must start, if the rules fix one."""
+        found = re.fullmatch(r"fixed:(\d+),(\d+)", self.first_click)
+        return (int(found[1]), int(found[2])) if found else None
+
+    def check(self, rows: int, cols: int, mines: int) -> None:
+        """Raise :class:`RuleError`, with the reason, where no game of this size can be played."""
+        cells = rows * cols
+        if rows < 1 or cols < 1:
+            raise RuleError(f"a board has at least one row and one column, not {rows}x{cols}")
+        if not 0 <= mines <= cells:
+            raise RuleError(f"{mines} mines do not fit on {cells} cells")
+        if self.start is not None and not (self.start[0] < rows and self.start[1] < cols):
+            raise RuleError(f"the first cell {self.start} is not on a {rows}x{cols} board")
+        if self.win == "open" and mines == cells:
+            raise RuleError("with a mine on every cell there is no safe cell to open: use win='explore'")
+        if self.win == "flag" and not mines:
+            raise RuleError("without a mine there is nothing to flag: use win='open'")
+        room = len(self.allowed(rows, cols, self.start or (0, 0)))  # no cell leaves more than a corner
+        if mines > room:
+            raise RuleError(
+                f"{mines} mines are too many: first_click={self.first_click!r} leaves room for {room} "
+                f"on a {rows}x{cols} board"
+            )
+
+    def check_click(self, cell: Cell) -> None:
+        """Raise :class:`RuleError` where the game must start at another cell."""
+        if self.start not in (None, cell):
+            raise RuleError(f"the first cell is {self.start} by the rules, not {cell}")
+
+    def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
+        """Flat indices, ascending, of the cells that may hold a mine when the first click is this one."""
+        row, col = click
+        index = row * cols + col
+        everywhere = range(rows * cols)
+        if self.first_click == "none":
+            return list(everywhere)
+        if self.first_click == "zero":
+            protected = {index, *neighbours(rows, cols)[index]}
+            return [i for i in everywhere if i not in protected]
+        if self.first_click == "row-col":
+            return [i for i in everywhere if i // cols != row and i % cols != col]
+        return [i for i in everywhere if i != index]
+
+
+INFERENCE = Rules("none", "continue", "explore", "single")
+"""The inference report's game (Lakra, Priya, Naik 2019): no protection, mines are knowledge, to the end."""
+SEARCH = Rules("fixed:0,0", "continue", "open", "single")
+"""The search report's game (Lodha, Jalan 2024): from (0, 0), mines counted, until all safe cells are open."""
+FLAGGING = Rules("none", "lose", "flag", "single")
+"""The CS50 project's game: won by flagging all mines, lost by opening one."""
+DECISION = Rules("row-col", "lose", "open", "cascade")
+"""The decision-process notebook's game, with the mine placement of its code."""

@@ -1,0 +1,73 @@
+"""Layered inference: sound deduction by fixed rules, from one clue at a time up, without counting layouts.
+
+One file a layer; the module's name is the layer's name. A layer is a module of this package with
+``LAYER = Layer(...)`` and its name in ``_NAMES``. Names are listed without importing the layers; getting one
+imports that module only.
+
+>>> from minesolver.board import Board
+>>> deduction = deduce(Board.parse("1#\\n##", mines=3), "baseline")
+>>> deduction.mines
+{}
+>>> deduction = deduce(Board.parse("3#\\n##"), "baseline")
+>>> deduction.mines[0, 1].text
+'clue 3 at (0,0) has only 3 cells left for its 3 mines, so (0,1) is a mine'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ..board import Board
+from ..errors import UnknownNameError
+from .deduction import Deduction, Reason, Step
+from .knowledge import KnowledgeBase
+from .layer import Inference, Layer
+
+__all__ = [
+    "Deduction",
+    "Inference",
+    "KnowledgeBase",
+    "Layer",
+    "Reason",
+    "Step",
+    "deduce",
+    "get",
+    "names",
+]
+
+_NAMES = (
+    "baseline",
+    "local_subset",
+    "local_subset_worklist",
+    "subset",
+    "intersection",
+    "bounds",
+    "layered",
+)
+
+
+def names() -> tuple[str, ...]:
+    """All layer names, weaker ones first."""
+    return _NAMES
+
+
+def get(name: str) -> Layer:
+    """The layer of this name. Raises :class:`UnknownNameError`."""
+    if name not in _NAMES:
+        raise UnknownNameError(f"unknown layer {name!r}; known: {', '.join(_NAMES)}")
+    layer = import_module(f".{name}", __name__).LAYER
+    assert isinstance(layer, Layer)
+    return layer
+
+
+def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Deduction:
+    """All hidden cells that a layer proves on a board as it stands, proved cells feeding back as knowledge.
+
+    ``total``: use the mine total as one more equation (no effect where the board does not tell it).
+    ``trace``: keep the log of every round.
+
+    Sound, but no layer is complete. Raises :class:`UnknownNameError`, and
+    :class:`~minesolver.errors.InconsistentBoardError` where the layer runs into a contradiction: it need not
+    notice every inconsistent board, and the clues that it names may be more than a contradiction needs.
+    """
+    return get(layer).run(board, total, trace)

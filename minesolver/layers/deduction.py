@@ -1,0 +1,73 @@
+"""What a layer hands back: proved cells with their reasons, and the log of how it got there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..board import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Cells (flat indices) that one application of a rule proves.
+
+    ``clues``: the clue cells it uses (flat; -1 for the mine total). ``why``: the first half of a sentence.
+    """
+
+    rule: str
+    cells: tuple[int, ...]
+    is_mine: bool
+    clues: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why one cell is proved, given the cells proved before it.
+
+    ``rule``: the name of the rule. ``text``: one sentence. ``premises``: the opened cells whose clues it
+    uses. ``total``: whether it uses the mine total.
+    """
+
+    rule: str
+    text: str
+    premises: tuple[Cell, ...]
+    total: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One round of the log: the rule that ran, the cells it had on its fringe, what it knew, what it proved.
+
+    ``fringe``: the clue cells of the equations that it had to look at. ``knowledge``: (cells, mines) of every
+    equation before the round. ``safe``, ``mines``: the new cells.
+    """
+
+    rule: str
+    fringe: tuple[Cell, ...]
+    knowledge: tuple[tuple[tuple[Cell, ...], int], ...]
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        lines = [f"{self.rule}: fringe {_cells(self.fringe)}"]
+        lines += [f"  {_cells(cells)} = {mines}" for cells, mines in self.knowledge]
+        lines.append(f"  safe {_cells(self.safe)}; mines {_cells(self.mines)}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """Hidden cells that a layer proves, each with its reason, in order of discovery.
+
+    ``rounds``: how often a rule found something. ``trace``: the log, empty unless it was asked for.
+    """
+
+    safe: dict[Cell, Reason]
+    mines: dict[Cell, Reason]
+    rounds: int
+    trace: tuple[Step, ...] = ()
+
+
+def _cells(cells: tuple[Cell, ...]) -> str:
+    return " ".join(f"({row},{col})" for row, col in cells) or "none"

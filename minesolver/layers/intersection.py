@@ -1,0 +1,56 @@
+"""Two overlapping equations: what the smaller count cannot hold must lie outside the overlap. Mines only."""
+
+from __future__ import annotations
+
+from . import board_equation
+from .deduction import Finding
+from .knowledge import Agenda, Equation, KnowledgeBase
+from .layer import Rule, of_rules
+from .subset import others
+
+
+def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
+    while agenda:
+        equation, _ = agenda.popitem()
+        if not base.holds(equation):
+            continue
+        for other in base.overlapping(equation):
+            found = _compare(base, equation, other)
+            if found is not None:
+                agenda[equation] = None  # its other partners are still to be seen
+                return found
+    return None
+
+
+def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
+    if first.mines < second.mines:
+        first, second = second, first
+    surplus = first.mines - second.mines
+    alone = first.cells - second.cells
+    if not surplus or len(alone) != surplus:
+        return None
+    why = (
+        f"at most {second.mines} of the {first.mines} mines of {base.named(first.clues)} fit into the cells "
+        f"shared with {base.named(second.clues)}, and {others(alone, surplus)}"
+    )
+    clues = tuple(sorted({*first.clues, *second.clues}))
+    return Finding("intersection", tuple(sorted(alone)), True, clues, why)
+
+
+def _board(base: KnowledgeBase) -> Finding | None:
+    for board in (*board_equation.whole(base), *board_equation.reduced(base)):
+        for equation in base.equations.values():
+            if not board.cells.isdisjoint(equation.cells):
+                found = _compare(base, board, equation)
+                if found is not None:
+                    return found
+    return None
+
+
+RULE = Rule("intersection", _search, _board)
+LAYER = of_rules(
+    "intersection",
+    "the document's rule on overlapping equations with different counts, which finds mines only",
+    "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.2 c",
+    (RULE,),
+)

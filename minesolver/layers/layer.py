@@ -1,0 +1,123 @@
+"""The face of a layer, and the loop that applies rules simplest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ..board import Board, Cell
+from .deduction import Deduction, Finding, Reason, Step
+from .knowledge import TOTAL, Agenda, KnowledgeBase
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One way to conclude.
+
+    ``search``: looks at the equations on its agenda up to its first finding, taking off what it is done with.
+    ``board``: the same rule on the board equation (all undecided cells hold the remaining mines).
+    """
+
+    name: str
+    search: Callable[[KnowledgeBase, Agenda], Finding | None]
+    board: Callable[[KnowledgeBase], Finding | None]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A registered layer. ``run``: (board, use the mine total, keep the log) -> deduction.
+
+    ``rules``: simplest first, where the layer works on a :class:`KnowledgeBase`; empty where it has a form of
+    its own.
+    """
+
+    name: str
+    description: str
+    source: str
+    run: Callable[[Board, bool, bool], Deduction]
+    rules: tuple[Rule, ...] = ()
+
+
+def of_rules(name: str, description: str, source: str, rules: tuple[Rule, ...]) -> Layer:
+    """A layer that is the fixpoint of rules on a knowledge base."""
+    return Layer(name, description, source, partial(_run, rules), rules)
+
+
+def _run(rules: tuple[Rule, ...], board: Board, total: bool, trace: bool) -> Deduction:
+    inference = Inference(KnowledgeBase.of(board, total=total), rules, trace=trace)
+    inference.run()
+    return inference.deduction()
+
+
+class Inference:
+    """Rules at work on a knowledge base, in the document's order: after each gain, back to the simplest.
+
+    Proved cells go back into the knowledge base at once. Call :meth:`run` again after updates of the base:
+    only equations that changed in between are looked at. ``safe``, ``mines``: all that was proved so far.
+    """
+
+    def __init__(self, base: KnowledgeBase, rules: tuple[Rule, ...], *, trace: bool = False) -> None:
+        self.base = base
+        self.safe: dict[Cell, Reason] = {}
+        self.mines: dict[Cell, Reason] = {}
+        self.rounds = 0
+        self.steps: list[Step] = []
+        self._rules = [(rule, base.agenda()) for rule in rules]
+        self._trace = trace
+        self._new: list[tuple[Cell, bool, Reason]] = []
+        self._board_version = -1
+
+    def run(self) -> list[tuple[Cell, bool, Reason]]:
+        """Prove what can be proved; the new cells in order of discovery, whether each is a mine, and why.
+
+        Raises :class:`~minesolver.errors.InconsistentBoardError` on contradictory knowledge.
+        """
+        self._new = []
+        while self._round():
+            self.rounds += 1
+        return self._new
+
+    def deduction(self) -> Deduction:
+        return Deduction(dict(self.safe), dict(self.mines), self.rounds, tuple(self.steps))
+
+    def _round(self) -> bool:
+        for rule, agenda in self._rules:
+            step = self._step(rule, agenda) if self._trace else None
+            found = rule.search(self.base, agenda)
+            if found is None and self.base.mines is not None and self.base.version != self._board_version:
+                found = rule.board(self.base)
+            if step is not None:
+                self.steps.append(self.logged(step, found))
+            if found is not None:
+                self.settle(found)
+                return True
+        self._board_version = self.base.version
+        return False
+
+    def settle(self, found: Finding) -> None:
+        """Keep a finding, with the reason of each of its cells, and tell the knowledge base."""
+        base = self.base
+        premises = tuple(base.cell(i) for i in found.clues if i != TOTAL)
+        verdict = "a mine" if found.is_mine else "safe"
+        proved = self.mines if found.is_mine else self.safe
+        for index in found.cells:
+            row, col = base.cell(index)
+            text = f"{found.why}, so ({row},{col}) is {verdict}"
+            reason = Reason(found.rule, text, premises, TOTAL in found.clues)
+            proved[row, col] = reason
+            self._new.append(((row, col), found.is_mine, reason))
+        for index in found.cells:
+            base.settle(index, found.is_mine, found.clues)
+
+    def _step(self, rule: Rule, agenda: Agenda) -> Step:
+        clues = {clue for e in agenda if self.base.holds(e) for clue in e.clues if clue != TOTAL}
+        fringe = tuple(self.base.cell(i) for i in sorted(clues))
+        return Step(rule.name, fringe, self.base.dump(), (), ())
+
+    def logged(self, step: Step, found: Finding | None) -> Step:
+        """The step with what it found."""
+        if found is None:
+            return step
+        cells = tuple(self.base.cell(i) for i in found.cells)
+        return replace(step, mines=cells) if found.is_mine else replace(step, safe=cells)

@@ -1,0 +1,66 @@
+"""Subtract an equation from one that contains it, over the whole board's knowledge."""
+
+from __future__ import annotations
+
+from . import baseline, board_equation
+from .deduction import Finding
+from .knowledge import Agenda, Equation, KnowledgeBase
+from .layer import Rule, of_rules
+
+
+def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
+    while agenda:
+        equation, _ = agenda.popitem()
+        if not base.holds(equation):
+            continue
+        for other in base.overlapping(equation):
+            if equation.cells < other.cells:
+                found = _subtract(base, equation, other)
+            elif other.cells < equation.cells:
+                found = _subtract(base, other, equation)
+            else:
+                continue
+            if found is not None:
+                agenda[equation] = None  # its other partners are still to be seen
+                return found
+    return None
+
+
+def _subtract(base: KnowledgeBase, small: Equation, large: Equation) -> Finding | None:
+    """The difference becomes knowledge; where it decides its cells, it is a finding."""
+    cells = large.cells - small.cells
+    mines = large.mines - small.mines
+    clues = tuple(sorted({*small.clues, *large.clues}))
+    if mines in (0, len(cells)):
+        why = (
+            f"all undecided cells of {base.named(small.clues)} are among those of {base.named(large.clues)}, "
+            f"where {others(cells, mines)}"
+        )
+        return Finding("subset", tuple(sorted(cells)), mines > 0, clues, why)
+    base.add(cells, mines, clues, derived=True)
+    return None
+
+
+def others(cells: frozenset[int], mines: int) -> str:
+    """ "the other 2 cells hold no mine" and the like."""
+    if len(cells) == 1:
+        return f"the other cell {'is a mine' if mines else 'holds no mine'}"
+    return f"the other {len(cells)} cells hold {mines or 'no'} mine{'s' * (mines > 1)}"
+
+
+def _board(base: KnowledgeBase) -> Finding | None:
+    for rest in board_equation.reduced(base):
+        if rest.mines in (0, len(rest.cells)):
+            mines = rest.mines or "no"
+            why = f"{base.named(rest.clues)} leaves {mines} mines for {len(rest.cells)} cells"
+            return Finding("subset", tuple(sorted(rest.cells)), rest.mines > 0, rest.clues, why)
+    return None
+
+
+RULE = Rule("subset", _search, _board)
+LAYER = of_rules(
+    "subset",
+    "differences of nested equations, in one knowledge base for the whole board",
+    "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.1 approach 2, 3.2 b",
+    (baseline.RULE, RULE),
+)
