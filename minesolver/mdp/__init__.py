@@ -1,0 +1,58 @@
+"""Minesweeper as a Markov decision process: value iteration, its agents, and what they are worth exactly.
+
+The classes ``Game`` and ``Environment`` and the functions ``policy_random``, ``RationalAgentPlay`` and
+``measure_performance`` carry the names of the notebook *Decision Theory Project. AI System for
+Minesweeper* (Tymofieienko and Hilgert, 2022). Beside its transitions there are true posteriors, beside its
+states full observations, and beside its agent the player that wins most (:class:`OptimalSolver`).
+
+>>> from minesolver.mdp import Environment, OptimalSolver, RationalAgent, evaluate, value_iteration
+>>> env = Environment(2, 3, 1, -0.04)
+>>> str(evaluate(RationalAgent(env, value_iteration(env)), env).win_probability)
+'3/5'
+>>> str(OptimalSolver(3, 2, 1).solve("cell").best_first)
+'3/5'
+"""
+
+from .agents import (
+    Agent,
+    OptimalAgent,
+    RandomAgent,
+    RandomUnopenedAgent,
+    RationalAgent,
+    RationalAgentPlay,
+    policy_random,
+    policy_random_unopened,
+)
+from .environment import Environment, View
+from .evaluation import Evaluation, evaluate
+from .game import Game
+from .optimal import OptimalSolver, Optimum
+from .performance import Performance, measure_performance, run_one_episode
+from .placement import FIRST_CLICKS
+from .planning import Plan, exact_value_iteration, q_value, value_iteration
+
+__all__ = [
+    "FIRST_CLICKS",
+    "Agent",
+    "Environment",
+    "Evaluation",
+    "Game",
+    "OptimalAgent",
+    "OptimalSolver",
+    "Optimum",
+    "Performance",
+    "Plan",
+    "RandomAgent",
+    "RandomUnopenedAgent",
+    "RationalAgent",
+    "RationalAgentPlay",
+    "View",
+    "evaluate",
+    "exact_value_iteration",
+    "measure_performance",
+    "policy_random",
+    "policy_random_unopened",
+    "q_value",
+    "run_one_episode",
+    "value_iteration",
+]
