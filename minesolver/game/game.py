@@ -115,8 +115,8 @@ class Game:
         :class:`RuleError` for a first cell at which the rules do not let this game start.
         """
         index = self._playable(cell)
-        if not self.started:
-            self.rules.check_click(cell)
+        if self.rules.start is not None and not self.started:
+            self.rules.check_click(self.rows, self.cols, self.mines, cell)
         layout = self._layout if self._layout is not None else self._decide(cell)
         self._board = None
         if index in layout:
@@ -168,13 +168,9 @@ class Game:
         return "\n".join(rows)
 
     def _decide(self, first: Cell) -> frozenset[int]:
-        """Draw the layout for a first click at this cell, which may leave too little room for the mines."""
+        """Draw the layout for a first click at this cell."""
+        self.rules.check_click(self.rows, self.cols, self.mines, first)
         allowed = self.rules.allowed(self.rows, self.cols, first)
-        if self.mines > len(allowed):
-            raise RuleError(
-                f"the game cannot start at {first}: first_click={self.rules.first_click!r} leaves room for "
-                f"{len(allowed)} mines there, not for {self.mines}"
-            )
         self._layout = draw(allowed, self.mines, game_key(self.seed, self.index))
         return self._layout
 

@@ -72,10 +72,16 @@ class Rules:
                 f"on a {rows}x{cols} board"
             )
 
-    def check_click(self, cell: Cell) -> None:
-        """Raise :class:`RuleError` where the game must start at another cell."""
+    def check_click(self, rows: int, cols: int, mines: int, cell: Cell) -> None:
+        """Raise :class:`RuleError`, with the reason, where the game cannot start at this cell."""
         if self.start not in (None, cell):
             raise RuleError(f"the first cell is {self.start} by the rules, not {cell}")
+        room = len(self.allowed(rows, cols, cell))
+        if mines > room:
+            raise RuleError(
+                f"the game cannot start at {cell}: first_click={self.first_click!r} leaves room for {room} "
+                f"mines there, not for {mines}"
+            )
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
         """Flat indices, ascending, of the cells that may hold a mine when the first click is this one."""

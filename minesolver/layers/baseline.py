@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..board import HIDDEN
-from .deduction import Finding
+from .deduction import Finding, amount
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 from .layer import Rule, of_rules
 
@@ -24,15 +24,14 @@ def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
 
 def why(base: KnowledgeBase, equation: Equation) -> str:
     """How an equation decides all its cells, in words."""
-    name = base.named(equation.clues)
+    name = base.stated(equation)
     count = len(equation.cells)
-    if len(equation.clues) != 1:
-        cells = base.listed(equation.cells)
-        return f"{name} leave{'s' * (not equation.clues)} {equation.mines or 'no'} mines for {cells}"
+    if len(equation.clues) != 1 or equation.clues == (TOTAL,):
+        return f"{name} leaves {amount(equation.mines, count)}"
     clue = base.state[equation.clues[0]]
     if equation.mines == 0:
-        amount = {1: "its mine", 2: "both mines"}.get(clue, f"all {clue} mines")
-        return f"{name} already has {amount}" if clue else f"{name} has no mine around it"
+        held = {1: "its mine", 2: "both mines"}.get(clue, f"all {clue} mines")
+        return f"{name} already has {held}" if clue else f"{name} has no mine around it"
     if count == 1:
         return f"{name} has only 1 cell left for its {'' if clue == 1 else 'last '}mine"
     return f"{name} has only {count} cells left for {'its' if clue == count else 'its last'} {count} mines"
@@ -42,11 +41,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     if not base.undecided or base.remaining not in (0, base.undecided):
         return None
     cells = tuple(i for i, code in enumerate(base.state) if code == HIDDEN)
-    if base.remaining:
-        left = "mine is" if base.remaining == 1 else "mines are"
-        text = f"{base.remaining} {left} left for as many undecided cells"
-    else:
-        text = f"all of the {base.mines} mines on the board are known"
+    text = f"{base.named((TOTAL,))} leaves {amount(base.remaining, len(cells))}"
     return Finding("baseline", cells, base.remaining > 0, (TOTAL,), text)
 
 

@@ -8,7 +8,7 @@ rule and the intersection rule are special cases.
 from __future__ import annotations
 
 from . import baseline, board_equation
-from .deduction import Finding
+from .deduction import Finding, amount
 from .knowledge import Agenda, Equation, KnowledgeBase
 from .layer import Rule, of_rules
 
@@ -33,7 +33,7 @@ def _compare(base: KnowledgeBase, first: Equation, second: Equation, *, keep: bo
     high = min(len(shared), first.mines, second.mines)
     clues = tuple(sorted({*first.clues, *second.clues}))
     if low > high:
-        names = f"{base.named(first.clues)} and {base.named(second.clues)}"
+        names = f"{base.stated(first)} and {base.stated(second)}"
         raise base.contradiction(f"the cells shared by {names} cannot hold the mines of both", clues)
     for cells, least, most in (
         (shared, low, high),
@@ -61,7 +61,7 @@ def _why(
 ) -> str:
     low, high = bounds
     held = f"exactly {low}" if low == high else f"{low} to {high}"
-    names = f"{base.named(first.clues)} and {base.named(second.clues)}"
+    names = f"{base.stated(first)} and {base.stated(second)}"
     what = (
         "the cell shared by {} holds" if len(shared) == 1 else f"the {len(shared)} cells shared by {{}} hold"
     )
@@ -72,7 +72,7 @@ def _why(
 def _board(base: KnowledgeBase) -> Finding | None:
     for board in (*board_equation.whole(base), *board_equation.reduced(base)):
         if board.mines in (0, len(board.cells)):
-            why = f"{base.named(board.clues)} leaves {board.mines or 'no'} mines for {len(board.cells)} cells"
+            why = f"{base.stated(board)} leaves {amount(board.mines, len(board.cells))}"
             return Finding("bounds", tuple(sorted(board.cells)), board.mines > 0, board.clues, why)
         for equation in base.equations.values():
             if not board.cells.isdisjoint(equation.cells):

@@ -69,5 +69,10 @@ class Deduction:
     trace: tuple[Step, ...] = ()
 
 
+def amount(mines: int, cells: int) -> str:
+    """A count in words: "no mine for 3 cells", "1 mine for 1 cell"."""
+    return f"{mines or 'no'} mine{'s' * (mines > 1)} for {cells} cell{'s' * (cells > 1)}"
+
+
 def _cells(cells: tuple[Cell, ...]) -> str:
     return " ".join(f"({row},{col})" for row, col in cells) or "none"

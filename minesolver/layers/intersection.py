@@ -30,8 +30,8 @@ def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding 
     if not surplus or len(alone) != surplus:
         return None
     why = (
-        f"at most {second.mines} of the {first.mines} mines of {base.named(first.clues)} fit into the cells "
-        f"shared with {base.named(second.clues)}, and {others(alone, surplus)}"
+        f"at most {second.mines} of the {first.mines} mines of {base.stated(first)} fit into the cells "
+        f"shared with {base.stated(second)}, and {others(alone, surplus)}"
     )
     clues = tuple(sorted({*first.clues, *second.clues}))
     return Finding("intersection", tuple(sorted(alone)), True, clues, why)

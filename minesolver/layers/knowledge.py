@@ -229,6 +229,11 @@ class KnowledgeBase:
             return "what is given"
         return f"clue{plural} {_joined([f'{self.state[i]} at ({self._at_text(i)})' for i in clues])}"
 
+    def stated(self, equation: Equation) -> str:
+        """An equation in words, by the clues that it is from."""
+        several = len(equation.clues) > 1 and TOTAL not in equation.clues
+        return f"{'the difference of ' * several}{self.named(equation.clues)}"
+
     def dump(self) -> tuple[tuple[tuple[Cell, ...], int], ...]:
         """All equations as (cells, mines), in order of their cells."""
         return tuple(

@@ -79,7 +79,7 @@ class _Search:
         large.clues = tuple(sorted({*large.clues, *small.clues}))
         if not 0 <= large.mines <= len(large.cells):
             raise self.base.contradiction(
-                f"{self.base.named(large.clues)} leave {large.mines} mines for {len(large.cells)} cells",
+                f"{self.base.stated(large)} leaves {large.mines} mines for {len(large.cells)} cells",
                 large.clues,
             )
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import baseline, board_equation
-from .deduction import Finding
+from .deduction import Finding, amount
 from .knowledge import Agenda, Equation, KnowledgeBase
 from .layer import Rule, of_rules
 
@@ -33,7 +33,7 @@ def _subtract(base: KnowledgeBase, small: Equation, large: Equation) -> Finding 
     clues = tuple(sorted({*small.clues, *large.clues}))
     if mines in (0, len(cells)):
         why = (
-            f"all undecided cells of {base.named(small.clues)} are among those of {base.named(large.clues)}, "
+            f"all undecided cells of {base.stated(small)} are among those of {base.stated(large)}, "
             f"where {others(cells, mines)}"
         )
         return Finding("subset", tuple(sorted(cells)), mines > 0, clues, why)
@@ -51,8 +51,7 @@ def others(cells: frozenset[int], mines: int) -> str:
 def _board(base: KnowledgeBase) -> Finding | None:
     for rest in board_equation.reduced(base):
         if rest.mines in (0, len(rest.cells)):
-            mines = rest.mines or "no"
-            why = f"{base.named(rest.clues)} leaves {mines} mines for {len(rest.cells)} cells"
+            why = f"{base.stated(rest)} leaves {amount(rest.mines, len(rest.cells))}"
             return Finding("subset", tuple(sorted(rest.cells)), rest.mines > 0, rest.clues, why)
     return None
 
