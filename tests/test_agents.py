@@ -1,0 +1,408 @@
+"""The agents at play: lawful, honest, reproducible, and as good as their documents say."""
+
+from __future__ import annotations
+
+import math
+import statistics
+import subprocess
+import sys
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from minesolver import agents
+from minesolver.agents import search
+from minesolver.agents.search import Evidence, evidence_at, goal_test, infer, move_gen
+from minesolver.board import Board
+from minesolver.errors import InconsistentBoardError, UnknownNameError
+from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, play_episode
+
+NAMES = agents.names()
+DEDUCING = tuple(name for name in NAMES if name not in ("uniform_random", "bfs", "dfs"))
+ORDINARY = Rules()
+UNTOLD = Rules("safe", "continue", "open", "cascade", total_told=False)
+
+
+def episodes(name, size, mines, rules, games, seed=1, keep_moves=False):
+    return [
+        play_episode(
+            Game(size, size, mines, rules, seed=seed, index=index), agents.make(name), keep_moves=keep_moves
+        )
+        for index in range(games)
+    ]
+
+
+def mean_and_error(values):
+    return statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values))
+
+
+# -- registry -------------------------------------------------------------------------------------------
+
+
+def run_python(code):
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def test_listing_imports_no_agent():
+    code = (
+        "import sys; from minesolver import agents; agents.names(); "
+        "print([m for m in sys.modules if m.startswith('minesolver.agents.')])"
+    )
+    assert run_python(code) == "['minesolver.agents.player']"
+
+
+def test_hidden_mines_are_out_of_reach():
+    """No agent's module brings in the game."""
+    code = (
+        "import sys; from minesolver import agents; [agents.make(n) for n in agents.names()]; "
+        "print('minesolver.game' in sys.modules, 'minesolver.agents.safest' in sys.modules)"
+    )
+    assert run_python(code) == "False True"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_declared(name):
+    agent = agents.get(name)
+    assert agent.name == name
+    assert agent.description
+    assert agent.source
+
+
+def test_unknown_name():
+    with pytest.raises(UnknownNameError, match="advanced_total"):
+        agents.get("cheater")
+
+
+# -- laws of every agent --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [ORDINARY, INFERENCE, SEARCH, FLAGGING, DECISION, UNTOLD], ids=str)
+@pytest.mark.parametrize("name", NAMES)
+def test_plays_by_any_rules_and_proves_only_what_is_true(name, rules):
+    for index in range(3):
+        game = Game(5, 6, 6, rules, seed=8, index=index)
+        episode = play_episode(game, agents.make(name))
+        if rules.after_mine == "continue":
+            assert episode.outcome == "won"
+            if rules.win == "open":
+                assert episode.opened == 24
+        assert episode.deduced_mines + episode.mines_hit <= 6
+        assert episode.guesses >= 1 or rules.start is not None
+        for move in episode.moves:
+            if move.proved:
+                assert game.is_mine(move.cell) == (move.action == "flag"), move
+                assert move.probability == float(move.action == "flag")
+            assert move.reason
+            assert move.action == "open" or move.proved
+        flags = [move.cell for move in episode.moves if move.action == "flag"]
+        assert len(flags) == len(set(flags))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reproducible(name):
+    def play(seed):
+        game = Game(6, 6, 9, INFERENCE, seed=seed)
+        return [(m.cell, m.action) for m in play_episode(game, agents.make(name)).moves]
+
+    assert play(5) == play(5)
+    if name not in ("bfs", "dfs", "best_first", "best_first_literal", "safest"):  # which start at a corner
+        assert len({play(seed)[0] for seed in range(20)}) > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_player_can_play_again(name):
+    player = agents.make(name)
+    first = play_episode(Game(5, 5, 6, INFERENCE, seed=2), player)
+    play_episode(Game(4, 7, 6, INFERENCE, seed=3), player)
+    again = play_episode(Game(5, 5, 6, INFERENCE, seed=2), player)
+    assert [m.cell for m in again.moves] == [m.cell for m in first.moves]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_agents_choices_do_not_depend_on_the_hidden_layout(name):
+    """Where two games look alike so far, the agent moves alike: it has nothing else to go by."""
+    left = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (1, 5)])
+    right = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (0, 5)])
+    players = [agents.make(name), agents.make(name)]
+    for player in players:
+        player.start(2, 6, 2, 77)
+    while left.board == right.board and not left.over:
+        moves = [player.move(left.board) for player in players]
+        assert moves[0] == moves[1]
+        for game in (left, right):
+            (game.open if moves[0].action == "open" else game.flag)(moves[0].cell)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_move_on_a_finished_board(name):
+    player = agents.make(name)
+    player.start(1, 2, 1, 0)
+    board = Board([[1, 10]], 1)
+    assert player.move(board) is None
+
+
+# -- the inference report's agents ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [5, 10])
+def test_all_mines(size):
+    """Density 1: nothing without the total; with it, all but the first cell."""
+    everywhere = size * size
+    for name in ("baseline", "basic", "advanced"):
+        (episode,) = episodes(name, size, everywhere, INFERENCE, 1)
+        assert episode.score == 0
+        assert (episode.mines_hit, episode.guesses) == (everywhere, everywhere)
+    (episode,) = episodes("advanced_total", size, everywhere, INFERENCE, 1)
+    assert episode.score == 100 * (everywhere - 1) / everywhere
+    assert (episode.mines_hit, episode.guesses) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "name, reported, deviation",
+    [("baseline", 54.35, 2.9), ("basic", 62, 2.3), ("advanced", 63.95, 2.0), ("advanced_total", 78.225, 1.5)],
+)
+def test_reported_scores_at_density_one_half(name, reported, deviation):
+    """40x40; the reported means fit averages of 5 boards. ``deviation``: of one board's score, over 16."""
+    games = 2
+    mean = statistics.mean(e.score for e in episodes(name, 40, 800, INFERENCE, games))
+    assert abs(mean - reported) < 4 * deviation * math.sqrt(1 / games + 1 / 5)
+
+
+def test_more_inference_scores_more_and_guesses_less():
+    games = 25
+    played = {
+        name: episodes(name, 14, 80, INFERENCE, games)
+        for name in ("uniform_random", "baseline", "basic", "advanced", "advanced_total", "safest")
+    }
+    order = list(played.values())
+    assert not any(e.score for e in played["uniform_random"])
+    for weaker, stronger in pairwise(order):
+        gain, error = mean_and_error([b.score - a.score for a, b in zip(weaker, stronger, strict=True)])
+        assert gain > -2 * error
+        fewer, error = mean_and_error([a.guesses - b.guesses for a, b in zip(weaker, stronger, strict=True)])
+        assert fewer > -2 * error
+    for weaker, stronger in (
+        ("uniform_random", "baseline"),
+        ("baseline", "advanced"),
+        ("advanced", "safest"),
+    ):
+        gain, error = mean_and_error(
+            [b.score - a.score for a, b in zip(played[weaker], played[stronger], strict=True)]
+        )
+        assert gain > 3 * error
+
+
+def test_average_likelihood_beats_the_maximum_only_where_the_board_equation_counts():
+    """The maximum with the board equation in it says nothing below the overall density."""
+    games = 12
+    played = {
+        name: [e.score for e in episodes(name, 15, 112, INFERENCE, games)]
+        for name in ("likelihood_max_total_board", "likelihood_average_total_board")
+    }
+    gain, error = mean_and_error([b - a for a, b in zip(*played.values(), strict=True)])
+    assert gain > 3 * error
+
+
+@pytest.mark.parametrize(
+    "name, total", [("likelihood_max", False), ("likelihood_average_total", True), ("advanced_total", True)]
+)
+def test_stuck_choice_is_among_the_least(name, total):
+    board = Board.parse("1##2#\n#####\n#####", mines=4)
+    third, bottom = {(0, 1), (1, 0), (1, 1)}, {(2, c) for c in range(5)}
+    chosen = set()
+    for seed in range(120):
+        player = agents.make(name)
+        player.start(3, 5, 4, seed)
+        move = player.move(board)
+        assert not move.proved
+        assert move.random == (move.probability is None)
+        if move.cell in bottom and not total:
+            assert move.random
+        else:
+            assert move.probability == pytest.approx(4 / 13 if total else 1 / 3)
+        chosen.add(move.cell)
+    assert chosen == (bottom if total else third | bottom)
+
+
+def test_first_cell_is_picked_before_anything_is_inferred():
+    player = agents.make("advanced_total")
+    player.start(2, 2, 4, 0)
+    move = player.move(Board(np.full((2, 2), -1), 4))
+    assert (move.action, move.proved) == ("open", False)
+
+
+def test_log_of_a_player():
+    player = agents.get("advanced").make(trace=True)
+    play_episode(Game(4, 4, 5, INFERENCE, seed=6), player)
+    rules = {step.rule for step in player.inference.steps}
+    assert rules == {"baseline", "subset", "intersection"}
+    assert any(step.knowledge for step in player.inference.steps)
+
+
+# -- the search report's agents -------------------------------------------------------------------------
+
+
+def test_move_gen_and_goal_by_hand():
+    assert move_gen(Board.parse("UU\nUM")) == set()
+    assert move_gen(Board.parse("1U\nUM")) == {(0, 1), (1, 0), (1, 1)}
+    assert move_gen(Board.parse("1U\nUT")) == {(0, 1), (1, 0)}  # a mine that was hit is no move
+    assert move_gen(Board.parse("1UU\nUMU\nUUU")) == {(0, 1), (1, 0), (1, 1)}
+    assert move_gen(Board.parse("TUU\nUUU\nUU0", mines=1)) == {(1, 1), (1, 2), (2, 1)}  # and leads nowhere
+    for text, reached in (("UU\nUM", False), ("11\n1M", True), ("11\n1T", True), ("11\nUT", False)):
+        assert goal_test(Board.parse(text, mines=1)) is reached
+    assert not goal_test(Board.parse("111\n1M1\n11U"))
+    assert goal_test(Board.parse("111\n1M1\n111"))
+    with pytest.raises(ValueError, match="total"):
+        goal_test(Board.parse("11\n1#"))
+
+
+def test_evidence_with_two_mines():
+    """(1,0) shows two mines, (0,0) two: unique."""
+    first = Evidence(frozenset({(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)}), 2)
+    opened = Evidence(frozenset({(1, 0)}), 0)
+    second = Evidence(frozenset({(0, 1), (1, 0), (1, 1)}), 2)
+    assert (len(first), len(opened)) == (5, 1)
+    safe, mines = infer([first, opened, second])
+    assert mines == {(0, 1), (1, 1)}
+    assert safe == {(0, 0), (1, 0), (2, 0), (2, 1)}
+
+
+def test_evidence_with_three_mines():
+    """With the stated clue 3 one of (2,0), (2,1) is a mine, so neither may be called safe."""
+    first = Evidence(frozenset({(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)}), 3)
+    visited = [Evidence(frozenset({cell}), 0) for cell in ((0, 0), (1, 0))]
+    second = Evidence(frozenset({(0, 1), (1, 0), (1, 1)}), 2)
+    safe, mines = infer([first, *visited, second])
+    assert mines == {(0, 1), (1, 1)}
+    assert safe == {(0, 0), (1, 0)}
+
+
+def test_evidence_of_equal_sets_ends():
+    same = Evidence(frozenset({(0, 0), (0, 1)}), 1)
+    assert infer([same, same, Evidence(frozenset(), 0)]) == (set(), set())
+    assert infer([]) == (set(), set())
+    with pytest.raises(InconsistentBoardError):
+        infer([same, Evidence(same.cells, 2)])
+
+
+def test_evidence_of_an_opened_cell():
+    board = Board.parse("2T\nUU", mines=2)
+    assert evidence_at(board, (0, 0)) == (
+        Evidence(frozenset({(1, 0), (1, 1)}), 1),
+        Evidence(frozenset({(0, 0)}), 0),
+    )
+    with pytest.raises(ValueError, match="not an opened"):
+        evidence_at(board, (0, 1))
+
+
+def test_search_orders():
+    """On a 3x3 board without mines around the start: the queue keeps rings, the stack dives."""
+    rules = Rules("fixed:0,0", "continue", "open", "single")
+    orders = {
+        name: [
+            m.cell for m in play_episode(Game(3, 3, rules=rules, layout=[(2, 2)]), agents.make(name)).moves
+        ]
+        for name in ("bfs", "dfs")
+    }
+    assert orders["bfs"] == [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (1, 2), (2, 0), (2, 1)]
+    assert orders["dfs"][:3] == [(0, 0), (1, 1), (2, 2)]
+
+
+@pytest.mark.parametrize("name", ["bfs", "dfs"])
+def test_search_starts_at_the_corner_and_jumps_when_enclosed(name):
+    rules = Rules("none", "continue", "open", "single")
+    layout = [(0, 1), (1, 0), (1, 1)]
+    episode = play_episode(Game(3, 3, rules=rules, layout=layout, seed=4), agents.make(name))
+    assert episode.moves[0].cell == (0, 0)
+    assert {m.cell for m in episode.moves[1:4]} == set(layout)
+    assert episode.moves[4].random
+    assert episode.random_picks == 1
+    assert (episode.opened, episode.mines_hit) == (6, 3)
+
+
+@pytest.mark.parametrize("size, mines, games", [(6, 8, 500), (20, 40, 30)])
+@pytest.mark.parametrize("name", ["bfs", "dfs"])
+def test_blind_search_visits_what_chance_says(name, size, mines, games):
+    """In an order that has nothing to do with the mines, m / (safe cells but the start + 1) are left over."""
+    played = episodes(name, size, mines, SEARCH, games)
+    mean, error = mean_and_error([e.visited for e in played])
+    cells = size * size
+    assert abs(mean - (cells - mines / (cells - mines))) < 5 * error
+    assert all(e.opened == cells - mines <= e.visited <= cells for e in played)
+
+
+@pytest.mark.parametrize(
+    "name, size, mines, games, expected, margin",
+    [
+        ("best_first", 6, 8, 500, 29.03, 0.02),
+        ("best_first_literal", 6, 8, 500, 29.66, 0.05),
+        ("best_first", 20, 40, 30, 360.08, 0.05),
+    ],
+)
+def test_best_first_visits_little_more_than_the_safe_cells(name, size, mines, games, expected, margin):
+    """``expected``: from a separate simulation, itself with an error of about ``margin``."""
+    played = episodes(name, size, mines, SEARCH, games)
+    mean, error = mean_and_error([e.visited for e in played])
+    assert abs(mean - expected) < 4 * error + 2 * margin
+    assert mean >= size * size - mines
+
+
+def test_literal_best_first_steps_on_proved_mines():
+    literal = episodes("best_first_literal", 6, 12, SEARCH, 60, keep_moves=True)
+    flagged_then_opened = 0
+    for episode in literal:
+        flags = {m.cell for m in episode.moves if m.action == "flag"}
+        flagged_then_opened += sum(m.cell in flags for m in episode.moves if m.action == "open")
+    assert flagged_then_opened > 0
+    for episode in episodes("best_first", 6, 12, SEARCH, 60, keep_moves=True):
+        flags = {m.cell for m in episode.moves if m.action == "flag"}
+        assert not any(m.cell in flags for m in episode.moves if m.action == "open")
+
+
+def test_best_first_is_no_worse_than_blind_search():
+    best = statistics.mean(e.mines_hit for e in episodes("best_first", 8, 12, SEARCH, 60))
+    blind = statistics.mean(e.mines_hit for e in episodes("bfs", 8, 12, SEARCH, 60))
+    assert best < blind - 3
+
+
+def test_best_first_starts_at_the_corner():
+    player = search.BestFirstPlayer()
+    player.start(3, 3, 2, 5)
+    assert player.move(Board(np.full((3, 3), -1), 2)).cell == (0, 0)
+
+
+# -- the others -----------------------------------------------------------------------------------------
+
+
+def test_safest_takes_the_least_exact_risk():
+    """The discussion example with four mines is decided; one mine beside a 1 is a guess of 1/3."""
+    player = agents.make("safest")
+    player.start(3, 3, 4, 0)
+    board = Board.parse("1#2\n###\n#3#", mines=4)
+    moves = [player.move(board) for _ in range(6)]
+    assert {m.cell for m in moves if m.action == "flag"} == {(0, 1), (1, 2), (2, 0), (2, 2)}
+    assert {m.cell for m in moves if m.action == "open"} == {(1, 0), (1, 1)}
+    guess = Board.parse("1#\n##", mines=1)
+    player.start(2, 2, 1, 0)
+    move = player.move(guess)
+    assert (move.proved, move.probability) == (False, pytest.approx(1 / 3))
+
+
+def test_safest_wins_more_than_chance():
+    games = 60
+    safest = sum(e.outcome == "won" for e in episodes("safest", 8, 10, ORDINARY, games))
+    chance = sum(e.outcome == "won" for e in episodes("uniform_random", 8, 10, ORDINARY, games))
+    assert safest > 0.5 * games
+    assert chance < 0.2 * games
+
+
+def test_cs50_flags_its_way_to_a_win():
+    rules = Rules("safe", "continue", "flag", "single")
+    for episode in episodes("cs50", 5, 4, rules, 10, keep_moves=True):
+        assert episode.outcome == "won"
+        assert episode.deduced_mines + episode.mines_hit == 4
+    solved = [e for e in episodes("cs50", 5, 4, rules, 10) if e.mines_hit == 0]
+    assert solved
