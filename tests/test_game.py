@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import math
 import pickle
 from collections import Counter
@@ -11,6 +12,7 @@ from itertools import combinations
 import pytest
 from oracle import around
 
+import minesolver.game as game_package
 from minesolver.agents import Move
 from minesolver.board import Board
 from minesolver.errors import MinesolverError, RuleError
@@ -366,9 +368,10 @@ def test_counters_and_score_when_play_goes_on_after_a_mine():
 
 def test_a_wrong_or_withdrawn_flag_deduces_nothing():
     game = Game(1, 3, rules=Rules(after_mine="continue"), layout=[(0, 0)])
-    moves = [flagging((0, 1)), flagging((0, 0)), flagging((0, 0)), opening((0, 0))]
+    moves = [flagging((0, 1)), flagging((0, 0)), flagging((0, 0)), flagging((0, 0), proved=False)]
     episode = play_episode(game, Script(moves))
     assert episode.outcome == "stopped"
+    assert game.flags == {(0, 0), (0, 1)}
     assert (episode.deduced_mines, episode.score) == (0, 0.0)
 
 
@@ -409,3 +412,8 @@ def test_the_decision_process_places_mines_off_row_and_column():
     game = Game(3, 2, 1, DECISION, seed=2)
     game.open((1, 0))
     assert game.layout <= {(0, 1), (2, 1)}
+
+
+def test_the_package_docstring_is_true():
+    assert doctest.testmod(game_package).attempted > 0
+    assert doctest.testmod(game_package).failed == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import itertools
 import math
 from random import Random
@@ -201,6 +202,53 @@ def test_board_equation_takes_part_in_subtraction():
     assert set(deduce(board, "subset").safe) == {(0, 2), (1, 2)}
     assert not deduce(board, "subset", total=False).safe
     assert not deduce(board, "baseline").safe
+
+
+def test_board_equation_less_the_emptiest_equations():
+    """{c,d,e}=1 leaves 4 mines for a, b, f, g; less {a,b,c}=2 instead, nothing would follow."""
+    base = KnowledgeBase(1, 7, 5)
+    base.add([0, 1, 2], 2)
+    base.add([2, 3, 4], 1)
+    assert proved("abcdefg", base, "subset") == ("c", "abfg")
+
+
+def test_board_equation_takes_part_in_intersection():
+    """With {a,b,c,d}=1 and {d,e,f,g}=1, two of four mines are left for h and i."""
+    base = KnowledgeBase(1, 9, 4)
+    base.add([0, 1, 2, 3], 1)
+    base.add([3, 4, 5, 6], 1)
+    assert proved("abcdefghi", base, "layered")[1][-2:] == "hi"
+    without = KnowledgeBase(1, 9)
+    without.add([0, 1, 2, 3], 1)
+    without.add([3, 4, 5, 6], 1)
+    assert proved("abcdefghi", without, "layered") == ("", "")
+
+
+@pytest.mark.parametrize(
+    "layer, known, new, safe, mines",
+    [
+        ("subset", [("abc", 2), ("abd", 1)], ("ab", 1), "d", "c"),
+        ("intersection", [("abx", 2), ("cdy", 2)], ("abcd", 1), "", "xy"),
+        ("bounds", [("abcd", 3)], ("abxy", 1), "xy", ""),
+    ],
+)
+def test_a_new_equation_meets_all_its_partners(layer, known, new, safe, mines):
+    cells = "abcdxy"
+    base = equations(cells, *known)
+    inference = Inference(base, layers.get(layer).rules)
+    assert inference.run() == []
+    names, count = new
+    base.add([cells.index(name) for name in names], count)
+    found = [(cells[c], is_mine) for (_, c), is_mine, _ in inference.run()]
+    assert {name for name, is_mine in found if not is_mine} >= set(safe)
+    assert {name for name, is_mine in found if is_mine} >= set(mines)
+
+
+@pytest.mark.parametrize("name", ["baseline", "local_subset", "subset"])
+def test_a_gain_travels_back_along_the_clues(name):
+    found = deduce(Board.parse("#1#1#1#0"), name)
+    assert set(found.safe) == {(0, 6), (0, 2)}
+    assert set(found.mines) == {(0, 4), (0, 0)}
 
 
 # -- against brute force --------------------------------------------------------------------------------
@@ -496,6 +544,13 @@ def test_proved_cells_and_derived_equations_in_likelihoods():
     assert after[1, 0] == pytest.approx(1 / 2)
 
 
+def test_a_derived_equation_is_no_further_estimate():
+    base = equations("abcde", ("abcde", 2), ("ab", 1))
+    Inference(base, layers.get("subset").rules).run()
+    assert held(base, "abcde")["cde"] == 1
+    assert likelihoods(base, "average")[0, 2] == likelihoods(base, "max")[0, 2] == 2 / 5
+
+
 def test_choice_without_the_total_takes_in_the_cells_without_estimate():
     base = KnowledgeBase.of(Board.parse("1##2#\n#####\n#####"))
     third = {(0, 1), (1, 0), (1, 1)}
@@ -510,14 +565,23 @@ def test_choice_without_the_total_takes_in_the_cells_without_estimate():
 
 
 def test_equal_averages_tie():
-    """(1/3 + 2/5 + ...) summed in another order must not win by its last bit."""
-    base = KnowledgeBase(1, 8)
-    for cells, mines in (((0, 2, 3), 1), ((0, 4, 5, 6, 7), 2), ((1, 4, 5, 6, 7), 2), ((1, 2, 3), 1)):
+    """Cells x and y are under 0.1, 0.2 and 0.3, met in opposite orders, which sum to different floats."""
+    x, y, rest = 0, 1, range(2, 50)
+    base = KnowledgeBase(1, 50)
+    first, second, third, fourth = (list(rest[k : k + 9]) for k in (0, 9, 18, 27))
+    for cells, mines in (
+        ([x, *first], 1),
+        ([x, *second], 2),
+        ([x, y, *third[:8]], 3),
+        ([y, *fourth], 2),
+        ([y, *second], 1),
+        (rest, 47),
+    ):
         base.add(cells, mines)
-    found = likelihoods(base, "average").ravel()
-    assert found[0] == pytest.approx(found[1])
-    least = least_likely(base, likelihoods(base, "average"))
-    assert {(0, 2), (0, 3)} == set(least)
+    found = likelihoods(base, "average")
+    assert found[0, x] != found[0, y]
+    assert found[0, x] == pytest.approx(0.2)
+    assert least_likely(base, found) == [(0, x), (0, y)]
 
 
 def test_pick_is_uniform():
@@ -529,3 +593,8 @@ def test_pick_is_uniform():
         counts[pick(cells, rng)] += 1
     error = math.sqrt(draws * (1 / 3) * (2 / 3))
     assert all(abs(n - draws / 3) < 4.5 * error for n in counts.values())
+
+
+def test_the_package_docstring_is_true():
+    assert doctest.testmod(layers).attempted > 0
+    assert doctest.testmod(layers).failed == 0

@@ -80,7 +80,6 @@ class KnowledgePlayer:
         estimates = likelihoods(
             self.base,
             self.likelihood,
-            total=self.total,
             board_equation_in_average=self.board_equation_in_average,
         )
         cell = pick(least_likely(self.base, estimates), self.rng)
