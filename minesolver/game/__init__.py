@@ -1,10 +1,10 @@
 """The truth and the rules: one game with every switch of the source documents, and episodes of it.
 
->>> game = Game(2, 2, 1, Rules(first_click="zero", win="explore"), layout=[(0, 1)])
->>> sorted(game.open((1, 0)).items())
-[((1, 0), 1)]
+>>> game = Game(2, 2, rules=Rules(after_mine="continue"), layout=[(0, 1)])
+>>> game.open((1, 0)), game.open((0, 1))
+({(1, 0): 1}, {(0, 1): 10})
 >>> print(game.text())
-UM
+UT
 1U
 """
 

@@ -5,12 +5,11 @@ One file a layer; the module's name is the layer's name. A layer is a module of 
 imports that module only.
 
 >>> from minesolver.board import Board
->>> deduction = deduce(Board.parse("1#\\n##", mines=3), "baseline")
->>> deduction.mines
-{}
->>> deduction = deduce(Board.parse("3#\\n##"), "baseline")
->>> deduction.mines[0, 1].text
-'clue 3 at (0,0) has only 3 cells left for its 3 mines, so (0,1) is a mine'
+>>> found = deduce(Board.parse("##\\n*2\\n*#"), "baseline")
+>>> list(found.safe), found.mines
+([(0, 0), (0, 1), (2, 1)], {})
+>>> found.safe[0, 0].text
+'clue 2 at (1,1) already has both mines, so (0,0) is safe'
 """
 
 from __future__ import annotations
