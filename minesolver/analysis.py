@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -36,27 +37,66 @@ class Statistics:
     seconds: float = 0.0
 
 
-@dataclass(eq=False)
 class Analysis:
     """What is known of a board.
 
     ``probability``: float64 (rows, cols), P(mine); 0.0 on opened cells, 1.0 on known mines; NaN where a
-    heuristic engine has no estimate. ``safe``, ``mines``: hidden cells proved to be so. ``is_exact``: whether
-    every probability is exact; ``False`` for the likelihoods of a layered engine. ``note``: what a fallback
-    under a limit has to say, else empty. ``known_reasons``: an engine's own reasons, where it has them.
+    heuristic engine has no estimate. ``is_exact``: whether every probability is exact; ``False`` for the
+    likelihoods of a layered engine. ``note``: what a fallback under a limit has to say, else empty.
     """
 
-    board: Board
-    engine: str
-    probability: npt.NDArray[np.float64]
-    safe: frozenset[Cell]
-    mines: frozenset[Cell]
-    is_exact: bool = True
-    statistics: Statistics = field(default_factory=Statistics)
-    note: str = ""
-    _solutions: int | None = None
-    _fractions: Mapping[Cell, tuple[int, int]] | None = None
-    known_reasons: Mapping[Cell, Reason] | None = field(default=None, repr=False)
+    def __init__(
+        self,
+        board: Board,
+        engine: str,
+        probability: npt.NDArray[np.float64],
+        *,
+        safe: Iterable[Cell] = (),
+        mines: Iterable[Cell] = (),
+        proof: npt.NDArray[np.int8] | None = None,
+        is_exact: bool = True,
+        statistics: Statistics | None = None,
+        note: str = "",
+        solutions: int | Callable[[], int] | None = None,
+        fractions: Mapping[Cell, tuple[int, int]] | None = None,
+        reasons: Mapping[Cell, Reason] | None = None,
+    ) -> None:
+        """For engines. The proved cells come as ``safe`` and ``mines``, or as ``proof``, int8 (rows, cols), 1
+        safe and 2 mine. ``solutions`` may be a function, called when first asked for. ``fractions``: P(mine)
+        of the cells that are not proved, as (numerator, denominator). ``reasons``: the engine's own.
+        """
+        self.board = board
+        self.engine = engine
+        self.probability = probability
+        self.is_exact = is_exact
+        self.statistics = statistics or Statistics()
+        self.note = note
+        self._proved = (frozenset(safe), frozenset(mines)) if proof is None else None
+        self._proof = proof
+        self._solutions = solutions
+        self._fractions = fractions
+        self._own_reasons = reasons
+
+    def relabelled(self, engine: str, note: str = "") -> Analysis:
+        """The same answer under another engine's name."""
+        other = copy(self)
+        other.engine, other.note = engine, note
+        return other
+
+    @cached_property
+    def safe(self) -> frozenset[Cell]:
+        """Hidden cells proved safe."""
+        return self._proved[0] if self._proved else self._cells_with(1)
+
+    @cached_property
+    def mines(self) -> frozenset[Cell]:
+        """Hidden cells proved to be mines."""
+        return self._proved[1] if self._proved else self._cells_with(2)
+
+    def _cells_with(self, proof: int) -> frozenset[Cell]:
+        assert self._proof is not None
+        rows, cols = np.nonzero(self._proof == proof)
+        return frozenset(zip(rows.tolist(), cols.tolist(), strict=True))
 
     @property
     def prior(self) -> str:
@@ -73,6 +113,8 @@ class Analysis:
             raise EngineLimitError(
                 f"engine {self.engine!r} does not count layouts; use an exact engine such as 'elimination'"
             )
+        if callable(self._solutions):
+            self._solutions = self._solutions()
         return self._solutions
 
     def exact(self, row: int, col: int) -> Fraction:
@@ -132,8 +174,8 @@ class Analysis:
     @cached_property
     def reasons(self) -> dict[Cell, Reason]:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
-        if self.known_reasons is not None:
-            return dict(self.known_reasons)
+        if self._own_reasons is not None:
+            return dict(self._own_reasons)
         from .explain import explain
 
         return explain(self)
@@ -220,14 +262,14 @@ def from_marginals(
         board,
         engine,
         probability,
-        frozenset(safe),
-        frozenset(mines),
+        safe=safe,
+        mines=mines,
         statistics=Statistics(
             len(counts),
             max((count.width for count in counts), default=0),
             sum(count.states for count in counts),
             seconds,
         ),
-        _solutions=marginals.solutions,
-        _fractions=fractions,
+        solutions=marginals.solutions,
+        fractions=fractions,
     )

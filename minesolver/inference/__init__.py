@@ -13,7 +13,7 @@ from ..errors import UnknownNameError
 from . import heuristic
 from .engine import Engine
 
-_NAMES = ("auto", "elimination", "pysat", "cpsat", "brute_force")
+_NAMES = ("auto", "elimination", "kernel", "pysat", "cpsat", "brute_force")
 
 
 def names() -> tuple[str, ...]:

@@ -6,8 +6,6 @@ the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limi
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..analysis import Analysis
 from ..board import Board
 from ..errors import EngineLimitError
@@ -18,13 +16,13 @@ from .engine import Engine
 
 def _run(board: Board, limit: Limit) -> Analysis:
     try:
-        return replace(elimination.ENGINE.run(board, limit), engine="auto")
+        return elimination.ENGINE.run(board, limit).relabelled("auto")
     except EngineLimitError as error:
         if limit.seconds is None and limit.states is None:
             raise
         layer = heuristic.engine("layered_total" if board.mines is not None else "layered")
         note = f"{error}; these are likelihoods of the layered engine, only its proved cells are certain"
-        return replace(layer.run(board, limit), engine="auto", note=note)
+        return layer.run(board, limit).relabelled("auto", note)
 
 
 ENGINE = Engine("auto", "the single-clue rule first, then exact counting on what it leaves", _run)

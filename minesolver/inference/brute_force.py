@@ -55,11 +55,11 @@ def _run(board: Board, limit: Limit) -> Analysis:
         board,
         "brute_force",
         probability,
-        frozenset(c for c, n in zip(hidden, numerators, strict=True) if n == 0),
-        frozenset(c for c, n in zip(hidden, numerators, strict=True) if n == denominator),
+        safe=(c for c, n in zip(hidden, numerators, strict=True) if n == 0),
+        mines=(c for c, n in zip(hidden, numerators, strict=True) if n == denominator),
         statistics=Statistics(seconds=budget.elapsed),
-        _solutions=solutions,
-        _fractions={c: (n, denominator) for c, n in zip(hidden, numerators, strict=True)},
+        solutions=solutions,
+        fractions={c: (n, denominator) for c, n in zip(hidden, numerators, strict=True)},
     )
 
 

@@ -59,11 +59,11 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Anal
         board,
         name,
         probability,
-        frozenset(deduction.safe),
-        frozenset(deduction.mines),
+        safe=deduction.safe,
+        mines=deduction.mines,
         is_exact=len(proved) == int((board.grid == HIDDEN).sum()),
         statistics=Statistics(seconds=budget.elapsed),
-        known_reasons={
+        reasons={
             cell: Reason(
                 cell,
                 is_mine,

@@ -1,0 +1,157 @@
+"""The kernel: the exact analysis and whole games at compiled speed (Numba), in 64-bit floats.
+
+Importing this package loads no compiler; the first call of a process does. What is compiled is kept on disk
+and shared by all processes.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import MissingDependencyError
+
+if TYPE_CHECKING:
+    from .workspace import Workspace
+
+MEMORY = 2 << 30
+"""Default limit on the bytes that one analysis may use."""
+DONE, CONTRADICTION, LIMIT = 0, 1, 2
+"""Statuses in the last column of an analysis' report."""
+
+_SHAPES = 8  # workspaces that a thread keeps
+_PATIENCE = 1.0  # seconds before the first call says that it compiles
+_local = threading.local()
+_entries: dict[str, Callable[..., Any]] = {}
+_first_call = threading.Lock()
+
+
+def available() -> bool:
+    """Whether Numba is installed; does not load it."""
+    return find_spec("numba") is not None
+
+
+def _entry(module: str, name: str) -> Callable[..., Any]:
+    """A compiled function. Raises :class:`MissingDependencyError` without Numba."""
+    if name not in _entries:
+        if not available():
+            raise MissingDependencyError("the kernel needs Numba: pip install numba")
+        with _first_call, _notice():
+            function = getattr(import_module(f".{module}", __name__), name)
+            _warm(name, function)
+            _entries[name] = function
+    return _entries[name]
+
+
+def _warm(name: str, function: Callable[..., Any]) -> None:
+    """Compile, or load from the disk, on the smallest board."""
+    from .workspace import Workspace
+
+    blocks = Workspace(1, 1).blocks
+    if name == "analyze":
+        grids, report = np.zeros((1, 1), np.int8), np.full((1, 4), LIMIT)
+        function(blocks, 1, grids, np.zeros(1, np.int64), np.ones(1), np.zeros((1, 1)), grids.copy(), report)
+    else:
+        function(blocks, 1, 0, 1, 0, np.uint64(0), 0, np.zeros((1, 3), np.int64))
+
+
+@contextmanager
+def _notice() -> Iterator[None]:
+    """Say on a terminal what takes so long, where it takes long."""
+    done = threading.Event()
+
+    def speak() -> None:
+        if not done.wait(_PATIENCE):
+            print("minesolver: compiling the kernel, once and for all (some 20 s) ...", file=sys.stderr)
+
+    if sys.stderr is not None and sys.stderr.isatty():
+        threading.Thread(target=speak, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def _workspace(rows: int, cols: int) -> Workspace:
+    from .workspace import Workspace
+
+    kept: OrderedDict[tuple[int, int], Workspace] | None = getattr(_local, "kept", None)
+    if kept is None:
+        kept = _local.kept = OrderedDict()
+    workspace = kept.get((rows, cols))
+    if workspace is None:
+        workspace = kept[rows, cols] = Workspace(rows, cols)
+        if len(kept) > _SHAPES:
+            kept.popitem(last=False)
+    return workspace
+
+
+def analyze_grids(
+    grids: npt.NDArray[np.int8],
+    mines: npt.NDArray[np.int64],
+    odds: npt.NDArray[np.float64],
+    *,
+    states: float = float("inf"),
+    memory: int = MEMORY,
+    jobs: int = 1,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], npt.NDArray[np.int64]]:
+    """Positions of one shape: (probability, proof, report), each with a row a position, in their order.
+
+    ``grids``: int8 (m, rows, cols) of board codes. ``mines``: int64 (m,), -1 where not told; ``odds``:
+    float64 (m,), p / (1 - p) of a hidden cell, used where the total is not told. ``probability``: float64
+    (m, rows, cols). ``proof``: int8 (m, rows, cols), 1 proved safe, 2 proved mine. ``report``: int64 (m, 4):
+    components, width, states, status (0 done, 1 contradiction, 2 limit; then the other arrays hold nothing).
+    ``jobs``: threads.
+    """
+    analyze = _entry("analysis", "analyze")
+    number, rows, cols = grids.shape
+    flat = np.ascontiguousarray(grids, np.int8).reshape(number, rows * cols)
+    probability = np.empty((number, rows * cols))
+    proof = np.empty((number, rows * cols), np.int8)
+    report = np.zeros((number, 4), np.int64)
+    report[:, 3] = LIMIT
+
+    def part(chosen: slice) -> None:
+        workspace = _workspace(rows, cols)
+        arguments = [a[chosen] for a in (flat, mines, odds, probability, proof, report)]
+        own = arguments[-1]
+        while True:
+            analyze(workspace.blocks, cols, *arguments)
+            if not (own[:, 3] == LIMIT).any() or not workspace.grow(states, memory):
+                break
+        workspace.shrink()
+
+    if jobs == 1 or number == 1:
+        part(slice(None))
+    else:
+        share = max(1, min(256, -(-number // (4 * jobs))))
+        with ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(part, [slice(i, i + share) for i in range(0, number, share)]))
+    shape = (number, rows, cols)
+    return probability.reshape(shape), proof.reshape(shape), report
+
+
+def play_games(
+    rows: int, cols: int, mines: int, protected: int, start: int, seed: int, first: int, number: int
+) -> npt.NDArray[np.int64]:
+    """Games ``first`` to ``first + number - 1`` of a seed by the ``safest`` policy.
+
+    ``protected``: what the first click protects: 0 nothing, 1 the cell, 2 its neighbours too. ``start``: the
+    flat index of the first cell. Returns int64 (number, 3): outcome (0 lost, 1 won, 2 not finished, because
+    the pools could not hold it), guesses, cells opened.
+    """
+    play = _entry("playing", "play")
+    results = np.zeros((number, 3), np.int64)
+    workspace = _workspace(rows, cols)
+    play(workspace.blocks, cols, mines, protected, start, np.uint64(seed % 2**64), first, results)
+    return results

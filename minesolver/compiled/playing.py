@@ -1,0 +1,190 @@
+"""Compiled: whole games of the ``safest`` policy, for Monte-Carlo work.
+
+Layouts are those of :mod:`minesolver.game.layout`: the same seed and number give the same game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .analysis import frontier_probabilities
+from .frontier import DEAD, OPEN, SAFE, UNKNOWN, propagate, settle
+from .jit import compiled
+from .workspace import bind
+
+_TIE = 1e-9  # as in minesolver.analysis
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+LOST, WON, UNFINISHED = 0, 1, 2
+
+
+@compiled
+def _mix(z):
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@compiled
+def _deal(f, mines, protected, start, key):
+    """Lay the mines where the first click allows. ``protected``: 0 nothing, 1 the cell, 2 all around."""
+    n = f.state.size
+    for i in range(n):
+        f.layout[i] = protected > 0 and i == start
+    if protected == 2:
+        for a in range(f.degree[start]):
+            f.layout[f.around[start, a]] = 1
+    size = 0
+    for i in range(n):
+        if f.layout[i] == 0:
+            f.deck[size] = i
+            size += 1
+        f.layout[i] = 0
+    state = key
+    for k in range(mines):
+        left = np.uint64(size - k)
+        over = (np.uint64(0) - left) % left  # 2**64 modulo left
+        while True:
+            state += _GOLDEN
+            value = _mix(state)
+            if over == np.uint64(0) or value < np.uint64(0) - over:
+                break
+        other = k + np.int64(value % left)
+        f.deck[k], f.deck[other] = f.deck[other], f.deck[k]
+        f.layout[f.deck[k]] = 1
+
+
+@compiled
+def _reveal(f, cell, size):
+    """Open a safe cell, and the region around a zero; returns (cells opened, length of the agenda)."""
+    opened = 0
+    f.stack[0] = cell
+    depth = 1
+    while depth:
+        depth -= 1
+        i = f.stack[depth]
+        if f.state[i] == OPEN:
+            continue
+        was_unknown = f.state[i] == UNKNOWN
+        f.state[i] = OPEN
+        opened += 1
+        clue = need = left = 0
+        for a in range(f.degree[i]):
+            j = f.around[i, a]
+            clue += f.layout[j]
+            if f.state[j] == DEAD:
+                need -= 1
+            elif f.state[j] == UNKNOWN:
+                left += 1
+            elif f.state[j] == OPEN and was_unknown:
+                f.left[j] -= 1
+                if f.left[j] > 0 and f.need[j] == f.left[j] and f.queued[j] == 0:
+                    f.queued[j] = 1
+                    f.agenda[size] = j
+                    size += 1
+        f.need[i] = need + clue
+        f.left[i] = left
+        if clue == 0:
+            for a in range(f.degree[i]):
+                j = f.around[i, a]
+                if f.state[j] != OPEN and f.clue_of[j] != -2:
+                    f.clue_of[j] = -2  # once on the stack is enough: it holds n cells
+                    f.stack[depth] = j
+                    depth += 1
+        elif left > 0 and (f.need[i] == 0 or f.need[i] == left) and f.queued[i] == 0:
+            f.queued[i] = 1
+            f.agenda[size] = i
+            size += 1
+    return opened, size
+
+
+@compiled
+def _best(f, probability):
+    """The unknown cell to guess, by the rule of ``Analysis.best``."""
+    n = f.state.size
+    least = 2.0
+    for i in range(n):
+        if f.state[i] == UNKNOWN:
+            least = min(least, probability[i])
+    best = -1
+    best_rank = 1 << 30
+    for i in range(n):
+        if f.state[i] == UNKNOWN and probability[i] <= least + _TIE:
+            hidden = 0
+            for a in range(f.degree[i]):
+                hidden += f.state[f.around[i, a]] != OPEN
+            rank = (100 if hidden == f.degree[i] else 0) + 10 * f.degree[i] + hidden
+            if rank < best_rank:
+                best, best_rank = i, rank
+    return best
+
+
+@compiled
+def play(blocks, cols, mines, protected, start, seed, first, results):
+    """Games ``first`` and on of a seed; a row of ``results`` each: (outcome, guesses, cells opened).
+
+    An outcome of 2 is a game that the pools could not hold at some point.
+    """
+    f, p = bind(blocks)
+    n = f.state.size
+    probability = np.empty(n)
+    proof = np.empty(n, np.int8)
+    for game in range(results.shape[0]):
+        key = _mix(_mix(np.uint64(seed)) + np.uint64(first + game))
+        _deal(f, mines, protected, start, key)
+        for i in range(n):
+            f.state[i] = UNKNOWN
+            f.queued[i] = 0
+            f.clue_of[i] = -1
+        outcome = UNFINISHED
+        guesses = opened = dead = 0
+        size = np.int64(0)
+        cell = np.int64(start)
+        if protected == 0:
+            guesses = 1
+        while True:
+            if cell >= 0:
+                if f.layout[cell]:
+                    outcome = LOST
+                    break
+                more, size = _reveal(f, cell, size)
+                opened += more
+            # The single-clue rule, opening what it proves, until it has nothing left.
+            while size > 0:
+                found, settled, _ = propagate(f, size, np.int64(0))
+                size = np.int64(0)
+                dead += settled
+                for a in range(found):
+                    if f.state[f.found[a]] == SAFE:
+                        more, size = _reveal(f, np.int64(f.found[a]), size)
+                        opened += more
+            if opened == n - mines:
+                outcome = WON
+                break
+            _, _, _, proved, status = frontier_probabilities(
+                f, p, cols, np.int64(mines - dead), 1.0, probability, proof
+            )
+            for i in range(n):
+                f.clue_of[i] = -1
+            if status != 0:
+                break
+            cell = np.int64(-1)
+            if proved:
+                found = 0
+                for i in range(n):
+                    if f.state[i] == UNKNOWN and proof[i] > 0:
+                        size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
+                        if proof[i] == 2:
+                            dead += 1
+                        else:
+                            f.deck[found] = i
+                            found += 1
+                for a in range(found):
+                    more, size = _reveal(f, np.int64(f.deck[a]), size)
+                    opened += more
+                if found:
+                    continue
+            guesses += 1
+            cell = np.int64(_best(f, probability))
+        results[game, 0] = outcome
+        results[game, 1] = guesses
+        results[game, 2] = opened

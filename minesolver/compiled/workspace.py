@@ -1,0 +1,167 @@
+"""The arrays that the compiled code works in: allocated once a thread, grown when a board asks for it.
+
+Python hands few large blocks to the compiled code, which cuts them into named views: crossing the border
+costs by the array.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import neighbours
+from .jit import compiled
+
+Array = npt.NDArray[Any]
+
+
+class Blocks(NamedTuple):
+    """What crosses the border. n cells, S states."""
+
+    ints: Array  # int32 (25, n)
+    eights: Array  # int32 (3, n, 8)
+    longs: Array  # int64 (3, n + 1)
+    bytes: Array  # int8 (4, n)
+    floats: Array  # float64 (n,)
+    keys: Array  # uint64 (2, S)
+    spans: Array  # int32 (2, S)
+    at: Array  # int64 (S,)
+    values: Array  # float64
+    target: Array  # int32
+    table: Array  # int32, a power of two
+    models: Array  # float64
+    tallies: Array  # float64 (.., 2)
+    joint: Array  # float64
+
+
+class Frontier(NamedTuple):
+    """Views whose size follows from the board: cells, clues, groups, components."""
+
+    around: Array  # (n, 8) flat neighbours
+    clue_groups: Array  # (n, 8)
+    group_clues: Array  # (n, 8)
+    degree: Array  # neighbours of a cell
+    need: Array  # mines that an opened cell still wants among its unknown neighbours
+    left: Array  # unknown neighbours of an opened cell
+    agenda: Array  # clues to look at
+    found: Array  # cells that were settled, in order
+    clue_of: Array  # index of a clue, or -1
+    clues: Array  # cells of the clues
+    clue_degree: Array
+    group_of: Array  # group of a cell, or -1
+    group_cell: Array  # first cell
+    group_size: Array
+    group_degree: Array
+    order: Array  # groups by component, each component in elimination order
+    trial: Array
+    chosen: Array
+    mark: Array  # scratch by group
+    mark_clue: Array  # scratch by clue
+    room: Array  # scratch by clue
+    low: Array  # least mines of a component
+    length: Array  # mine counts of a component
+    stack: Array  # cells to open
+    deck: Array  # cells in drawing order
+    place: Array  # position in order of a group
+    first: Array  # (n + 1) first position of each component in order
+    tally_at: Array  # by position in order
+    model_at: Array  # by component
+    state: Array  # what is known of a cell, see frontier.py
+    queued: Array
+    clue_kept: Array
+    layout: Array  # hidden mines of a game
+    probability: Array  # by position in order
+
+
+class Pools(NamedTuple):
+    """Views whose size follows from the counting: states, polynomials, transitions."""
+
+    low_key: Array
+    high_key: Array
+    least: Array  # mines of a state's first coefficient
+    most: Array
+    at: Array  # its place in values
+    values: Array
+    target: Array  # state in the next layer, by state and mines of the group
+    table: Array
+    models: Array  # polynomials of the components
+    tallies: Array  # mines and non-mines of the groups, by mines of the component
+    joint: Array  # scratch of the join
+
+
+@compiled
+def bind(b):
+    """Blocks cut into views."""
+    i, e, q, s = b.ints, b.eights, b.longs, b.bytes
+    n = s.shape[1]
+    frontier = Frontier(
+        e[0], e[1], e[2], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10], i[11], i[12],
+        i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], q[0], q[1][:n], q[2][:n],
+        s[0], s[1], s[2], s[3], b.floats,
+    )  # fmt: skip
+    pools = Pools(
+        b.keys[0], b.keys[1], b.spans[0], b.spans[1], b.at, b.values, b.target, b.table, b.models,
+        b.tallies, b.joint,
+    )  # fmt: skip
+    return frontier, pools
+
+
+_STATES = 1 << 12  # at first: stays in the cache
+_KEEP = 1 << 17
+_BYTES_PER_STATE = 16 + 8 + 8 + 8 * 16 + 4 * 4 + 4 * 4 + 16 * 2
+
+
+class Workspace:
+    """The blocks for boards of one size."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self.shape = rows, cols
+        n = rows * cols
+        eights = np.zeros((3, n, 8), np.int32)
+        ints = np.zeros((25, n), np.int32)
+        for i, near in enumerate(neighbours(rows, cols)):
+            eights[0, i, : len(near)] = near
+            ints[0, i] = len(near)
+        self._by_cells = (
+            ints,
+            eights,
+            np.zeros((3, n + 1), np.int64),
+            np.zeros((4, n), np.int8),
+            np.zeros(n),
+        )
+        self._states = _STATES
+        self.blocks = self._allocate()
+
+    def grow(self, states: float, memory: int) -> bool:
+        """Four times the states, if the blocks then stay below both limits."""
+        if self._states >= states or self._states * _BYTES_PER_STATE >= memory:
+            return False
+        self._states = int(min(4 * self._states, states, memory // _BYTES_PER_STATE))
+        del self.blocks  # before the larger ones are made
+        self.blocks = self._allocate()
+        return True
+
+    def shrink(self) -> None:
+        """Give back what one large board needed."""
+        if self._states > _KEEP:
+            self._states = _STATES
+            del self.blocks
+            self.blocks = self._allocate()
+
+    def _allocate(self) -> Blocks:
+        # Untouched pages of these cost no memory.
+        cells, states = len(self._by_cells[4]), self._states
+        return Blocks(
+            *self._by_cells,
+            np.empty((2, states), np.uint64),
+            np.empty((2, states), np.int32),
+            np.empty(states, np.int64),
+            np.empty(16 * states),
+            np.empty(4 * states, np.int32),
+            np.empty(4 * states, np.int32),
+            np.empty(8 * cells + 64),
+            np.empty((max(2 * states, 64 * cells), 2)),
+            np.empty(40 * cells + 4096),
+        )

@@ -1,0 +1,53 @@
+"""The compiled engine: the same counting in 64-bit floats. See :mod:`minesolver.compiled`.
+
+Proved cells come from which models exist, not from rounded numbers. A board that does not fit is refused.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+
+from .. import compiled
+from ..analysis import Analysis, Statistics
+from ..board import Board
+from ..errors import EngineLimitError
+from ..limits import Limit
+from ..problem import ContradictionError
+from . import elimination
+from .engine import Engine
+
+
+def _run(board: Board, limit: Limit) -> Analysis:
+    began = perf_counter()
+    density = board.density
+    odds = 1.0 if density is None else float(density / (1 - density))
+    probability, proof, report = compiled.analyze_grids(
+        board.grid[None],
+        np.array([-1 if board.mines is None else board.mines]),
+        np.array([odds]),
+        states=float("inf") if limit.states is None else limit.states,
+    )
+    components, width, states, status = report[0].tolist()
+    if status == compiled.CONTRADICTION:
+        raise ContradictionError
+    if status == compiled.LIMIT:
+        raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
+    probability.setflags(write=False)
+    return Analysis(
+        board,
+        "kernel",
+        probability[0],
+        proof=proof[0],
+        statistics=Statistics(components, width, states, perf_counter() - began),
+        solutions=lambda: elimination.ENGINE.run(board, Limit()).solutions,
+    )
+
+
+ENGINE = Engine(
+    "kernel",
+    "the same counting compiled (Numba), in 64-bit floats: for games and many boards",
+    _run,
+    rational=False,
+)
