@@ -1,0 +1,84 @@
+"""``minesolver bench reproduce``: CSV tables, PNG plots and one Markdown report."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from ..experiments.reproduce import Plan, quick, reproduce
+from .progress import Progress
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, default=Path("results/reproduce"), metavar="DIR",
+                        help="where the files go (default: results/reproduce)")  # fmt: skip
+    parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
+    parser.add_argument("--boards", type=_positive, default=50, metavar="N",
+                        help="random boards a point (default: 50)")  # fmt: skip
+    parser.add_argument("--grid-boards", type=_positive, default=None, metavar="N",
+                        help="the same for the density grid from 30 squares on")  # fmt: skip
+    parser.add_argument("--exact-boards", type=_positive, default=None, metavar="N",
+                        help="the same for the exact agent, the slowest")  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--only", type=lambda text: text.split(","), default=[], metavar="T1,T2",
+                        help="these tables only, as B1.1,P4")  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
+_positive.__name__ = "positive whole number"
+
+
+def run(options: argparse.Namespace) -> int:
+    plan = Plan(
+        seed=options.seed,
+        boards=options.boards,
+        grid_boards=options.grid_boards or options.boards,
+        exact_boards=options.exact_boards or options.boards,
+    )
+    if options.quick:
+        plan = quick(plan)
+    with ExitStack() as stack:
+        bar: Progress | None = None
+
+        def progress(done: int, total: int, table: str) -> None:
+            nonlocal bar
+            if bar is None:  # how much there is to do is known now
+                bar = stack.enter_context(Progress(f"reproduce, seed {plan.seed}", total))
+            bar.update(done, table)
+
+        try:
+            tables = reproduce(
+                plan,
+                options.out,
+                only=options.only,
+                jobs=options.jobs,
+                command=_command(options),
+                progress=progress,
+            )
+        except KeyboardInterrupt:
+            print(f"interrupted: the finished tables are in {options.out}", file=sys.stderr)
+            return 130
+    print(f"{len(tables)} tables; the report is {options.out / 'report.md'}")
+    return 0
+
+
+def _command(options: argparse.Namespace) -> str:
+    """The command that makes this report again; where it goes and the processes change nothing."""
+    words = ["minesolver bench reproduce"]
+    words += ["--quick"] if options.quick else []
+    words += [f"--boards {options.boards}"]
+    words += [f"--grid-boards {options.grid_boards}"] if options.grid_boards else []
+    words += [f"--exact-boards {options.exact_boards}"] if options.exact_boards else []
+    words += [f"--seed {options.seed}"]
+    words += [f"--only {','.join(options.only)}"] if options.only else []
+    return " ".join(words)

@@ -1,0 +1,119 @@
+"""Plots: lines with 95 % bands, bars with 95 % whiskers. Needs matplotlib, the ``plot`` extra."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from ...errors import MissingDependencyError
+
+# Okabe and Ito's colours, told apart with any colour vision; markers say the same once more.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+
+
+@dataclass(frozen=True)
+class Line:
+    """Points (x, y, low, high). ``reported``: points of a document, drawn without a line."""
+
+    label: str
+    points: Sequence[tuple[float, float, float, float]]
+    reported: bool = False
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One pair of axes. Bars take their names from the lines' labels and have one point a line."""
+
+    title: str
+    x: str
+    y: str
+    lines: Sequence[Line]
+    kind: Literal["line", "bar"] = "line"
+    log: bool = False
+    diagonal: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Panels side by side, two in a row, in one file ``<name>.png``."""
+
+    name: str
+    title: str
+    panels: Sequence[Panel]
+
+
+def require_matplotlib() -> None:
+    """Raises :class:`MissingDependencyError` where there is no matplotlib."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise MissingDependencyError("plots need matplotlib: pip install 'minesolver[plot]'") from None
+    matplotlib.use("Agg")
+
+
+def draw(figure: Figure, path: Path) -> None:
+    """Write a figure as PNG."""
+    require_matplotlib()
+    from matplotlib import pyplot
+
+    columns = min(2, len(figure.panels))
+    rows = -(-len(figure.panels) // columns)
+    canvas, axes = pyplot.subplots(
+        rows, columns, figsize=(6.4 * columns, 4.6 * rows), squeeze=False, layout="constrained"
+    )
+    for place, panel in zip(axes.flat, figure.panels, strict=False):
+        (_bars if panel.kind == "bar" else _lines)(place, panel)
+        place.set_title(panel.title, fontsize=11)
+        place.set_xlabel(panel.x)
+        place.set_ylabel(panel.y)
+        place.grid(True, alpha=0.3, linewidth=0.6)
+        place.set_axisbelow(True)
+    for place in list(axes.flat)[len(figure.panels) :]:
+        place.set_visible(False)
+    canvas.suptitle(figure.title, fontsize=12)
+    canvas.savefig(path, dpi=100, metadata={"Software": None})
+    pyplot.close(canvas)
+
+
+def _lines(place: Any, panel: Panel) -> None:
+    if panel.diagonal:
+        place.plot([0, 1], [0, 1], color="#7F7F7F", linestyle="--", linewidth=1, label="perfect")
+    for number, line in enumerate(panel.lines):
+        x = [p[0] for p in line.points]
+        y = [p[1] for p in line.points]
+        colour, marker = _COLOURS[number % 8], _MARKERS[number % 8]
+        if line.reported:
+            place.plot(x, y, "*", color="black", markersize=11, markerfacecolor="none", label=line.label)
+            continue
+        place.plot(x, y, color=colour, marker=marker, markersize=4, linewidth=1.4, label=line.label)
+        low = [_finite(p[2], p[1]) for p in line.points]
+        high = [_finite(p[3], p[1]) for p in line.points]
+        place.fill_between(x, low, high, color=colour, alpha=0.18, linewidth=0)
+    if panel.log:
+        place.set_yscale("log")
+    place.legend(fontsize=8, framealpha=0.85)
+
+
+def _bars(place: Any, panel: Panel) -> None:
+    ours = [line for line in panel.lines if not line.reported]
+    names = [line.label for line in ours]
+    for number, line in enumerate(ours):
+        y, low, high = line.points[0][1:]
+        place.bar(number, y, color=_COLOURS[number % 8], width=0.65)
+        whiskers = [[max(0.0, y - _finite(low, y))], [max(0.0, _finite(high, y) - y)]]
+        place.errorbar(number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
+    for line in panel.lines:
+        if line.reported:
+            xs, ys = [p[0] for p in line.points], [p[1] for p in line.points]
+            place.plot(xs, ys, "*", color="black", markersize=12, markerfacecolor="white", label=line.label)
+            place.legend(fontsize=8)
+    place.set_xticks(range(len(names)), names, rotation=20 if len(names) > 3 else 0, fontsize=8)
+    if panel.log:
+        place.set_yscale("log")
+
+
+def _finite(value: float, otherwise: float) -> float:
+    return value if abs(value) < float("inf") else otherwise

@@ -1,0 +1,69 @@
+"""How large a reproduction is: sizes, densities, boards a point, and the seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+GRID = tuple(round(0.05 * k, 2) for k in range(1, 21))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every number that a reproduction depends on; two runs of equal plans give equal results.
+
+    ``boards``: random boards a point, as the documents claim for theirs. ``grid_boards``: the same for the
+    density grid of boards of 30 and 40 squares a side, and ``exact_boards`` for the exact agent, which are
+    what a run costs most. ``sizes``: squares a side; ``large``: the side of the board that the tables of the
+    inference report are about. ``likelihood_size``: the side for max against average, which the document
+    leaves open. ``runs``: games a search and size. ``episodes``: games of the decision process.
+    ``position_games``: games a density from which positions are taken; ``position_size``: their side.
+    """
+
+    seed: int = 1
+    boards: int = 50
+    grid_boards: int = 50
+    exact_boards: int = 50
+    sizes: tuple[int, ...] = (10, 20, 30, 40)
+    large: int = 40
+    likelihood_size: int = 20
+    densities: tuple[float, ...] = GRID
+    table_densities: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 0.9)
+    searches: tuple[tuple[int, int], ...] = ((6, 8), (20, 40))
+    runs: int = 100
+    large_runs: int = 100
+    episodes: int = 1000
+    position_games: int = 60
+    position_size: int = 16
+    position_densities: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
+    quick: bool = False
+
+    def boards_at(self, size: int) -> int:
+        """Boards a point of the density grid."""
+        return min(self.boards, self.grid_boards) if size >= 30 else self.boards
+
+    def exact(self, boards: int) -> int:
+        """Boards a point for the exact agent where the others have this many."""
+        return min(boards, self.exact_boards)
+
+
+def quick(plan: Plan) -> Plan:
+    """A plan of seconds, with every table and plot: small boards stand in for the large ones."""
+    return replace(
+        plan,
+        boards=min(plan.boards, 3),
+        sizes=(6, 10),
+        large=10,
+        likelihood_size=8,
+        densities=(0.1, 0.3, 0.5, 0.7, 1.0),
+        large_runs=3,
+        episodes=100,
+        position_games=2,
+        position_size=8,
+        position_densities=(0.1, 0.2, 0.4),
+        quick=True,
+    )
+
+
+def mines_at(size: int, density: float) -> int:
+    """Mines on a square board of this density."""
+    return round(density * size * size)

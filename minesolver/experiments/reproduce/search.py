@@ -1,0 +1,173 @@
+"""The search report (Lodha, Jalan 2024): cells visited and time of three searches, from (0, 0).
+
+Its game: the first cell is safe; a mine hit is marked and the game goes on until every safe cell is open.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from .figure import Figure, Line, Panel
+from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
+from .plan import Plan
+from .table import Spec, Table, Value
+from .work import Results
+
+SEARCHES = ("bfs", "dfs", "best_first")
+PLAYERS = (*SEARCHES, "best_first_literal", EXACT, EXACT_TOTAL)
+_DOCUMENT = {"best_first_literal": "best_first"}
+REPORTED: dict[int, dict[str, tuple[float, float]]] = {
+    6: {"bfs": (35.54, 0.733), "dfs": (35.77, 0.731), "best_first": (29.38, 1.47)},
+    20: {"bfs": (399.91, 50.322), "dfs": (399.89, 50.722), "best_first": (360.17, 68.370)},
+}
+_RUNS = 100
+_LABELS = {
+    "bfs": "breadth first",
+    "dfs": "depth first",
+    "best_first": "best first",
+    "best_first_literal": "best first, literal",
+    EXACT: "exact",
+    EXACT_TOTAL: "exact, total known",
+}
+_NOTES = {
+    6: (
+        "The document's text says 5 mines, the caption of its table 8. With 5 mines there are 31 safe cells, "
+        "so 29.38 visited cells are impossible: 8 mines it is.",
+        "Neither blind search looks at a clue, so both open the cells in an order that has nothing to do "
+        "with the mines, and visit 36 - 8/28 = 35.71 cells on average: the reported difference between them "
+        "is noise.",
+    ),
+    20: (
+        "Both blind searches visit 400 - 40/360 = 399.89 cells on average, whatever the order: the reported "
+        "difference between them is noise.",
+    ),
+}
+_LITERAL = (
+    "*best_first* leaves proved mines out of its naive moves; *best_first_literal* draws them too, as the "
+    "pseudo-code does, and so visits more. The reported figure is compared with both."
+)
+
+
+def blind_mean(size: int, mines: int) -> float:
+    """Cells visited on average when the order of opening has nothing to do with the mines.
+
+    The last of the safe cells but the first (which is fixed) ends the game: of ``mines`` mines among the
+    other ``size**2 - 1`` cells, each comes after all safe ones with probability 1 / (safe + 1).
+    """
+    safe = size * size - 1 - mines
+    return size * size - mines / (safe + 1)
+
+
+def tasks(plan: Plan, which: int, player: str) -> list[PlayTask]:
+    """The games of one search."""
+    size, mines = plan.searches[which]
+    runs = plan.runs if which == 0 else min(plan.runs, plan.large_runs)
+    return point(player, "search", size, mines, plan.seed, runs)
+
+
+def _all_tasks(which: int, plan: Plan) -> list[PlayTask]:
+    return [task for player in PLAYERS for task in tasks(plan, which, player)]
+
+
+def _visited(which: int, plan: Plan, results: Results) -> Table:
+    size, mines = plan.searches[which]
+    rows: list[tuple[Value, ...]] = []
+    lines: list[Line] = []
+    stars = []
+    for player in PLAYERS:
+        found = measured(results, tasks(plan, which, player), "visited")
+        hit = measured(results, tasks(plan, which, player), "mines_hit")
+        reported = REPORTED[size].get(_DOCUMENT.get(player, player), (None, None))[0]
+        judged: tuple[Value, ...] = (None, None, None if reported else "not in the document")
+        if reported is not None and found.number >= _RUNS:
+            inside = found.low <= reported <= found.high
+            fits = found.compatible(reported, _RUNS)
+            other = "the other form fits: see below" if "best" in player else "more than noise"
+            why = "" if inside else "noise of 100 reported runs" if fits else other
+            judged = (inside, fits, why)
+            stars.append((float(len(lines)), reported, reported, reported))
+        formula = blind_mean(size, mines) if player in ("bfs", "dfs") else None
+        rows.append(
+            (
+                player,
+                reported,
+                found.mean,
+                found.low,
+                found.high,
+                found.number,
+                formula,
+                *judged,
+                hit.mean,
+                hit.low,
+                hit.high,
+            )
+        )
+        lines.append(Line(_LABELS[player], [(0.0, found.mean, found.low, found.high)]))
+    name = ("B1.1", "B1.3")[which]
+    if stars:
+        lines.append(Line("reported", stars, reported=True))
+    panel = Panel("", "search", f"visited cells a game (of {size * size})", lines, kind="bar")
+    return Table(
+        (
+            "player",
+            "reported",
+            "ours",
+            "low",
+            "high",
+            "runs",
+            "formula",
+            "inside",
+            "fits 100 runs",
+            "why",
+            "mines hit",
+            "mines hit low",
+            "mines hit high",
+        ),
+        rows,
+        notes=(*_NOTES[size], _LITERAL),
+        figures=(Figure(name, f"Cells visited on {size}x{size} with {mines} mines", [panel]),),
+    )
+
+
+def _time(which: int, plan: Plan, results: Results) -> Table:
+    size, mines = plan.searches[which]
+    rows: list[tuple[Value, ...]] = []
+    lines = []
+    for player in PLAYERS:
+        found = measured(results, tasks(plan, which, player), "seconds")
+        reported = REPORTED[size].get(player, (None, None))[1]
+        mean, low, high = (1000 * value for value in (found.mean, found.low, found.high))
+        rows.append((player, reported, mean, low, high, found.number))
+        lines.append(Line(_LABELS[player], [(0.0, mean, max(low, mean / 100), high)]))
+    name = ("B1.2", "B1.4")[which]
+    panel = Panel("", "search", "time a game (ms)", lines, kind="bar", log=True)
+    return Table(
+        ("player", "reported ms", "ours ms", "low", "high", "runs"),
+        rows,
+        notes=(
+            "Another machine and another language: only the order can be compared. Reported: best-first is "
+            "the slowest of the three.",
+        ),
+        seconds=frozenset({"ours ms", "low", "high"}),
+        figures=(Figure(name, f"Time on {size}x{size} with {mines} mines", [panel]),),
+    )
+
+
+SPECS = tuple(
+    spec
+    for which in (0, 1)
+    for spec in (
+        Spec(
+            ("B1.1", "B1.3")[which],
+            f"cells visited by three searches, {('6x6 with 8 mines', '20x20 with 40 mines')[which]}",
+            partial(_all_tasks, which),
+            partial(_visited, which),
+        ),
+        Spec(
+            ("B1.2", "B1.4")[which],
+            f"time of three searches, {('6x6 with 8 mines', '20x20 with 40 mines')[which]}",
+            partial(_all_tasks, which),
+            partial(_time, which),
+        ),
+    )
+)

@@ -1,0 +1,74 @@
+"""What a reproduced table is, and how it becomes CSV and Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isnan
+
+from .figure import Figure
+from .plan import Plan
+from .work import Results, Task
+
+Value = str | int | float | Fraction | bool | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under named columns; ``None`` is an empty field.
+
+    ``seconds``: columns that hold times and so differ from run to run. ``notes``: paragraphs of Markdown
+    under the table. ``shown``: the columns that the report shows (all, where empty; none, where ``None``):
+    a long table is left to its CSV file and its plot.
+    """
+
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Value, ...]]
+    notes: tuple[str, ...] = ()
+    seconds: frozenset[str] = frozenset()
+    shown: tuple[str, ...] | None = ()
+    figures: tuple[Figure, ...] = field(default=(), compare=False)
+
+    def csv(self) -> str:
+        """The whole table: floats to 10 digits, ``yes``/``no``, rationals as ``p/q``."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows([[_full(value) for value in row] for row in self.rows])
+        return out.getvalue()
+
+    def markdown(self) -> str:
+        """The columns that the report shows."""
+        if self.shown is None:
+            return ""
+        places = [self.columns.index(name) for name in self.shown or self.columns]
+        lines = ["| " + " | ".join(self.columns[i] for i in places) + " |", "|" + "---|" * len(places)]
+        lines += ["| " + " | ".join(_short(row[i]) for i in places) + " |" for row in self.rows]
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A table to reproduce. ``tasks``: the work that it needs; ``build``: the table from the results."""
+
+    id: str
+    title: str
+    tasks: Callable[[Plan], Sequence[Task]]
+    build: Callable[[Plan, Results], Table]
+
+
+def _full(value: Value) -> str:
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _short(value: Value) -> str:
+    if isinstance(value, float) and not isnan(value):
+        return f"{value:.4g}"
+    return _full(value) or "–"
