@@ -11,6 +11,7 @@ from ...errors import MissingDependencyError
 
 # Okabe and Ito's colours, told apart with any colour vision; markers say the same once more.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
+_SLANTED = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
@@ -25,13 +26,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes. Bars take their names from the lines' labels and have one point a line."""
+    """One pair of axes. Bars and dots take their names from the lines' labels and have one point a line.
+
+    Bars start at 0; dots are for values whose distance from 0 says nothing.
+    """
 
     title: str
     x: str
     y: str
     lines: Sequence[Line]
-    kind: Literal["line", "bar"] = "line"
+    kind: Literal["line", "bar", "dot"] = "line"
     log: bool = False
     diagonal: bool = False
 
@@ -65,7 +69,7 @@ def draw(figure: Figure, path: Path) -> None:
         rows, columns, figsize=(6.4 * columns, 4.6 * rows), squeeze=False, layout="constrained"
     )
     for place, panel in zip(axes.flat, figure.panels, strict=False):
-        (_bars if panel.kind == "bar" else _lines)(place, panel)
+        (_lines if panel.kind == "line" else _bars)(place, panel)
         place.set_title(panel.title, fontsize=11)
         place.set_xlabel(panel.x)
         place.set_ylabel(panel.y)
@@ -102,7 +106,10 @@ def _bars(place: Any, panel: Panel) -> None:
     names = [line.label for line in ours]
     for number, line in enumerate(ours):
         y, low, high = line.points[0][1:]
-        place.bar(number, y, color=_COLOURS[number % 8], width=0.65)
+        if panel.kind == "bar":
+            place.bar(number, y, color=_COLOURS[number % 8], width=0.65)
+        else:
+            place.plot(number, y, _MARKERS[number % 8], color=_COLOURS[number % 8], markersize=8)
         whiskers = [[max(0.0, y - _finite(low, y))], [max(0.0, _finite(high, y) - y)]]
         place.errorbar(number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
     for line in panel.lines:
@@ -110,7 +117,8 @@ def _bars(place: Any, panel: Panel) -> None:
             xs, ys = [p[0] for p in line.points], [p[1] for p in line.points]
             place.plot(xs, ys, "*", color="black", markersize=12, markerfacecolor="white", label=line.label)
             place.legend(fontsize=8)
-    place.set_xticks(range(len(names)), names, rotation=20 if len(names) > 3 else 0, fontsize=8)
+    place.set_xticks(range(len(names)), names, fontsize=8, **(_SLANTED if len(names) > 3 else {}))
+    place.margins(x=0.12)
     if panel.log:
         place.set_yscale("log")
 

@@ -15,8 +15,9 @@ class Plan:
     density grid of boards of 30 and 40 squares a side, and ``exact_boards`` for the exact agent, which are
     what a run costs most. ``sizes``: squares a side; ``large``: the side of the board that the tables of the
     inference report are about. ``likelihood_size``: the side for max against average, which the document
-    leaves open. ``runs``: games a search and size. ``episodes``: games of the decision process.
-    ``position_games``: games a density from which positions are taken; ``position_size``: their side.
+    leaves open. ``searches``: (side, mines). ``runs``: games a search, ``large_runs`` on the larger board.
+    ``episodes``: games an agent of the decision process. ``position_games``: games a density from which
+    positions are taken; ``position_size``: their side.
     """
 
     seed: int = 1
@@ -29,8 +30,8 @@ class Plan:
     densities: tuple[float, ...] = GRID
     table_densities: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 0.9)
     searches: tuple[tuple[int, int], ...] = ((6, 8), (20, 40))
-    runs: int = 100
-    large_runs: int = 100
+    runs: int = 1000
+    large_runs: int = 300
     episodes: int = 1000
     position_games: int = 60
     position_size: int = 16
@@ -55,6 +56,7 @@ def quick(plan: Plan) -> Plan:
         large=10,
         likelihood_size=8,
         densities=(0.1, 0.3, 0.5, 0.7, 1.0),
+        runs=100,
         large_runs=3,
         episodes=100,
         position_games=2,

@@ -53,7 +53,9 @@ def _scale(plan: Plan) -> str:
     if plan.grid_boards < plan.boards or plan.exact_boards < plan.boards:
         text += ", to bound the time of the run; the intervals show what that costs"
     return (
-        text + f". {plan.runs} games a search, {plan.episodes} games of the decision process an agent, "
+        text
+        + f". {plan.runs} games a search ({plan.large_runs} on 20x20) and {plan.episodes} an agent of the "
+        f"decision process, where the documents have 100; "
         f"{plan.position_games} games a density for positions. All players of a point meet the same boards, "
         "so that differences between them are less noisy than their intervals. The exact agent opens a cell "
         "of least exact mine probability, and is told the mine total only where those beside it are."
