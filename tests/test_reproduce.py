@@ -62,6 +62,8 @@ def test_every_table_and_plot_is_there(out):
         assert f"### {name}:" in report
     assert "minesolver bench reproduce --quick" in report
     assert "Quick run" in report
+    # Of the quick run: three searches in two forms (B1.1), and two agents under three rules (B3.1).
+    assert "Of 10 comparisons with a reported figure" in report
 
 
 def test_reported_figures_stand_beside_ours(out):

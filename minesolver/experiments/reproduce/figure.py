@@ -17,11 +17,15 @@ _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 @dataclass(frozen=True)
 class Line:
-    """Points (x, y, low, high). ``reported``: points of a document, drawn without a line."""
+    """Points (x, y, low, high). ``reported``: points of a document, drawn without a line.
+
+    ``style``: number of its colour and marker, by default its place in the panel.
+    """
 
     label: str
     points: Sequence[tuple[float, float, float, float]]
     reported: bool = False
+    style: int | None = None
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,8 @@ def _lines(place: Any, panel: Panel) -> None:
     for number, line in enumerate(panel.lines):
         x = [p[0] for p in line.points]
         y = [p[1] for p in line.points]
-        colour, marker = _COLOURS[number % 8], _MARKERS[number % 8]
+        style = (number if line.style is None else line.style) % 8
+        colour, marker = _COLOURS[style], _MARKERS[style]
         if line.reported:
             place.plot(x, y, "*", color="black", markersize=11, markerfacecolor="none", label=line.label)
             continue
@@ -114,8 +119,8 @@ def _bars(place: Any, panel: Panel) -> None:
         place.errorbar(number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
     for line in panel.lines:
         if line.reported:
-            xs, ys = [p[0] for p in line.points], [p[1] for p in line.points]
-            place.plot(xs, ys, "*", color="black", markersize=12, markerfacecolor="white", label=line.label)
+            xs, ys = [p[0] + 0.22 for p in line.points], [p[1] for p in line.points]  # beside ours
+            place.plot(xs, ys, "*", color="black", markersize=10, markerfacecolor="white", label=line.label)
             place.legend(fontsize=8)
     place.set_xticks(range(len(names)), names, fontsize=8, **(_SLANTED if len(names) > 3 else {}))
     place.margins(x=0.12)

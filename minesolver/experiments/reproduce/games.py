@@ -23,7 +23,10 @@ RULES = {"inference": INFERENCE, "search": SEARCH}
 
 
 class GameResult(NamedTuple):
-    """What one game contributes. ``picks``: cells opened without a proof. ``seconds``: the player's own time, the one field that varies by run."""
+    """What one game contributes.
+
+    ``picks``: cells opened without a proof. ``seconds``: the player's own time, the one field that varies.
+    """
 
     score: float
     picks: int

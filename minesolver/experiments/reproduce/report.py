@@ -19,6 +19,7 @@ def markdown(plan: Plan, command: str, finished: Sequence[tuple[Spec, Table]], s
     """The report of the tables that are finished, in the order of the documents."""
     lines = ["# The documents' tables and plots, run again", "", f"Command: `{command}`", ""]
     lines += [_scale(plan), "", f"Work of {seconds:.0f} s. All intervals are 95 %.", ""]
+    lines += [_outcome(finished), ""]
     for title, prefixes in PARTS:
         part = [each for prefix in prefixes for each in finished if each[0].id.startswith(prefix)]
         if part:
@@ -34,6 +35,31 @@ def markdown(plan: Plan, command: str, finished: Sequence[tuple[Spec, Table]], s
                 lines += [note, ""]
             lines += [f"Data: [{spec.id}.csv]({spec.id}.csv)", ""]
     return "\n".join(lines)
+
+
+def _outcome(finished: Sequence[tuple[Spec, Table]]) -> str:
+    """How many reported figures agree with ours, and which do not."""
+    inside = noise = 0
+    beyond = []
+    for spec, table in finished:
+        if "inside" not in table.columns:
+            continue
+        place = table.columns.index("inside")
+        for row in table.rows:
+            within, fits = row[place : place + 2]
+            if fits and within:
+                inside += 1
+            elif fits:
+                noise += 1
+            elif fits is not None:
+                beyond.append(f"{row[1] if spec.id == 'B3.1' else row[0]} in {spec.id}")
+    if not inside + noise + len(beyond):
+        return "Nothing here is on the scale of a reported figure."
+    text = (
+        f"Of {inside + noise + len(beyond)} comparisons with a reported figure, in {inside} it lies inside "
+        f"our interval, and in {noise} more it differs by no more than the noise of so few reported games"
+    )
+    return text + (f"; {len(beyond)} differ by more: {', '.join(beyond)}." if beyond else ".")
 
 
 def _scale(plan: Plan) -> str:

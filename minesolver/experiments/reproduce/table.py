@@ -70,5 +70,5 @@ def _full(value: Value) -> str:
 
 def _short(value: Value) -> str:
     if isinstance(value, float) and not isnan(value):
-        return f"{value:.4g}"
+        return f"{value:.2f}" if abs(value) >= 100 else f"{value:.4g}"
     return _full(value) or "–"
