@@ -7,6 +7,7 @@
 """
 
 from .analysis import Analysis
+from .batch import Batch, analyze_many
 from .board import Board
 from .errors import (
     BoardFormatError,
@@ -24,6 +25,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "Batch",
     "Board",
     "BoardFormatError",
     "EngineLimitError",
@@ -33,5 +35,6 @@ __all__ = [
     "MissingDependencyError",
     "UnknownNameError",
     "analyze",
+    "analyze_many",
     "engines",
 ]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +26,7 @@ _LARGE = 10**15  # model counts from here on are shown rounded
 _TIE = 1e-9  # floats closer than this count as equal when the best cell is chosen
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(NamedTuple):
     """What an analysis took. ``width``: most clues open at once; ``states``: states stored by counting."""
 
     components: int = 0

@@ -48,7 +48,7 @@ class Board:
     digits (0.2 is 1/5).
     """
 
-    __slots__ = ("_density", "_grid", "_mines")
+    __slots__ = ("_cells", "_density", "_grid", "_mines")
 
     def __init__(
         self,
@@ -56,7 +56,10 @@ class Board:
         mines: int | None = None,
         density: float | str | Fraction | None = None,
     ) -> None:
-        self._grid = _checked_grid(grid)
+        # Compiled code takes no read-only arrays: it reads these cells, the rest of the world the grid.
+        self._cells = _checked_grid(grid)
+        self._grid = self._cells.view()
+        self._grid.flags.writeable = False
         self._mines = _checked_mines(self._grid, mines)
         self._density = _checked_density(density)
         if self._mines is not None and self._density is not None:
@@ -200,20 +203,22 @@ def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
             column=c + 1,
             symbol=str(int(array[r, c])),
         )
-    result = array.astype(np.int8)
+    result = np.array(array, np.int8, order="C")
     rows, cols = result.shape
     if min(rows, cols) == 1 or (result > 3).any():
         _check_clues(result)
-    result.setflags(write=False)
     return result
+
+
+@lru_cache(maxsize=64)
+def _neighbour_counts(rows: int, cols: int) -> npt.NDArray[np.int8]:
+    counts = [len(near) for near in neighbours(rows, cols)]
+    return np.array(counts, np.int8).reshape(rows, cols)
 
 
 def _check_clues(grid: npt.NDArray[np.int8]) -> None:
     """A clue above the number of neighbours that the cell has can be in no board."""
-    rows, cols = grid.shape
-    height = np.minimum(rows, 3) - (np.isin(np.arange(rows), (0, rows - 1)) if rows > 2 else 0)
-    width = np.minimum(cols, 3) - (np.isin(np.arange(cols), (0, cols - 1)) if cols > 2 else 0)
-    most = np.multiply.outer(np.broadcast_to(height, rows), np.broadcast_to(width, cols)) - 1
+    most = _neighbour_counts(*grid.shape)
     bad = (grid > most) & (grid != MINE)
     if bad.any():
         r, c = (int(i) for i in np.argwhere(bad)[0])

@@ -8,6 +8,8 @@ from .board import Board
 from .limits import Limit
 from .problem import ContradictionError
 
+_NO_LIMIT = Limit()
+
 
 def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
     """Everything that an engine can say about a board; see :class:`~minesolver.analysis.Analysis`.
@@ -22,7 +24,7 @@ def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -
         raise TypeError(f"analyze takes a Board, not {type(board).__name__}; see Board.parse and from_array")
     chosen = inference.get(engine)
     try:
-        return chosen.run(board, limit or Limit())
+        return chosen.run(board, limit or _NO_LIMIT)
     except ContradictionError:
         from .conflict import conflict
 

@@ -12,7 +12,7 @@ from typing import Any
 from .. import agents
 from ..board import HIDDEN, MINE, Board, Cell
 from ..errors import BoardFormatError, MinesolverError
-from ..experiments.series import Series, Tally, play_series
+from ..experiments.series import Series, Tally, play_series, prepare
 from ..explain import chain
 from ..game import Game, Played, Rules, play_episode
 from ..solve import analyze
@@ -138,6 +138,7 @@ def _one(series: Series, options: argparse.Namespace) -> int:
 
 def _many(series: Series, options: argparse.Namespace) -> int:
     tally = Tally()
+    prepare(series, options.games)
     began = time.perf_counter()
     interrupted = False
     with (
@@ -179,8 +180,12 @@ def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
         "random_picks_per_game": tally.random_picks / games,
         "opened_per_game": tally.opened / games,
         "mines_hit_per_game": tally.mines_hit / games,
-        "score": 100 * tally.deduced_mines / (games * series.mines) if series.mines else 100.0,
-    }
+    } | (
+        # The inference report's score means something only where play goes on to the end.
+        {"score": 100 * tally.deduced_mines / (games * series.mines) if series.mines else 100.0}
+        if series.rules.win == "explore"
+        else {}
+    )
 
 
 def _report(series: Series, summary: dict[str, Any]) -> str:

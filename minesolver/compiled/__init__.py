@@ -22,12 +22,14 @@ import numpy.typing as npt
 from ..errors import MissingDependencyError
 
 if TYPE_CHECKING:
-    from .workspace import Workspace
+    from .workspace import Array, Workspace
 
 MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
 DONE, CONTRADICTION, LIMIT = 0, 1, 2
 """Statuses in the last column of an analysis' report."""
+LOST, WON, UNFINISHED = 0, 1, 2
+"""Outcomes of a game."""
 
 _SHAPES = 8  # workspaces that a thread keeps
 _PATIENCE = 1.0  # seconds before the first call says that it compiles
@@ -57,12 +59,12 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
     """Compile, or load from the disk, on the smallest board."""
     from .workspace import Workspace
 
-    blocks = Workspace(1, 1).blocks
+    own = Workspace(1, 1)
     if name == "analyze":
-        grids, report = np.zeros((1, 1), np.int8), np.full((1, 4), LIMIT)
-        function(blocks, 1, grids, np.zeros(1, np.int64), np.ones(1), np.zeros((1, 1)), grids.copy(), report)
+        grid = np.zeros((1, 1), np.int8)
+        function(own.table, 1, grid, own.mines, own.odds, np.zeros((1, 1)), grid.copy(), own.report)
     else:
-        function(blocks, 1, 0, 1, 0, np.uint64(0), 0, np.zeros((1, 3), np.int64))
+        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, np.zeros((1, 3), np.int64))
 
 
 @contextmanager
@@ -113,32 +115,59 @@ def analyze_grids(
     components, width, states, status (0 done, 1 contradiction, 2 limit; then the other arrays hold nothing).
     ``jobs``: threads.
     """
-    analyze = _entry("analysis", "analyze")
+    analyze = _entries.get("analyze") or _entry("analysis", "analyze")
     number, rows, cols = grids.shape
-    flat = np.ascontiguousarray(grids, np.int8).reshape(number, rows * cols)
+    flat = np.require(grids, np.int8, ["C", "W"]).reshape(number, rows * cols)
     probability = np.empty((number, rows * cols))
     proof = np.empty((number, rows * cols), np.int8)
-    report = np.zeros((number, 4), np.int64)
-    report[:, 3] = LIMIT
+    report = np.full((number, 4), LIMIT, np.int64)
+    arguments = (flat, mines, odds, probability, proof, report)
 
-    def part(chosen: slice) -> None:
+    def run(*part: Array) -> None:
         workspace = _workspace(rows, cols)
-        arguments = [a[chosen] for a in (flat, mines, odds, probability, proof, report)]
-        own = arguments[-1]
-        while True:
-            analyze(workspace.blocks, cols, *arguments)
-            if not (own[:, 3] == LIMIT).any() or not workspace.grow(states, memory):
-                break
+        own = part[-1]
+        analyze(workspace.table, cols, *part)
+        while (own[:, 3] == LIMIT).any() and workspace.grow(states, memory):
+            analyze(workspace.table, cols, *part)
         workspace.shrink()
 
     if jobs == 1 or number == 1:
-        part(slice(None))
+        run(*arguments)
     else:
         share = max(1, min(256, -(-number // (4 * jobs))))
         with ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(part, [slice(i, i + share) for i in range(0, number, share)]))
+            starts = range(0, number, share)
+            list(pool.map(lambda i: run(*(a[i : i + share] for a in arguments)), starts))
     shape = (number, rows, cols)
     return probability.reshape(shape), proof.reshape(shape), report
+
+
+def analyze_grid(
+    cells: npt.NDArray[np.int8],
+    mines: int,
+    odds: float,
+    *,
+    states: float = float("inf"),
+    memory: int = MEMORY,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], list[int]]:
+    """One position, with less to-do: ``cells`` int8 (rows, cols), writeable; otherwise as above."""
+    analyze = _entries.get("analyze") or _entry("analysis", "analyze")
+    rows, cols = cells.shape
+    workspace = _workspace(rows, cols)
+    probability = np.empty((1, rows * cols))
+    proof = np.empty((1, rows * cols), np.int8)
+    workspace.mines[0] = mines
+    workspace.odds[0] = odds
+    report = workspace.report
+    report[0, 3] = LIMIT
+    grids = cells.reshape(1, rows * cols)
+    arguments = (cols, grids, workspace.mines, workspace.odds, probability, proof, report)
+    analyze(workspace.table, *arguments)
+    while report[0, 3] == LIMIT and workspace.grow(states, memory):
+        analyze(workspace.table, *arguments)
+    workspace.shrink()
+    result: list[int] = report[0].tolist()
+    return probability.reshape(rows, cols), proof.reshape(rows, cols), result
 
 
 def play_games(
@@ -153,5 +182,5 @@ def play_games(
     play = _entry("playing", "play")
     results = np.zeros((number, 3), np.int64)
     workspace = _workspace(rows, cols)
-    play(workspace.blocks, cols, mines, protected, start, np.uint64(seed % 2**64), first, results)
+    play(workspace.table, cols, mines, protected, start, np.uint64(seed % 2**64), first, results)
     return results

@@ -71,47 +71,42 @@ def frontier_probabilities(f, p, cols, remaining, odds, probability, proof):
 
 
 @compiled
-def analyze(blocks, cols, grids, mines, odds, probability, proof, report):
+def analyze(table, cols, grids, mines, odds, probability, proof, report):
     """Positions of one shape, each a row of board codes in ``grids``, int8 (m, n).
 
     ``mines``: int64 (m,) on the board, or -1 with the prior ``odds`` p / (1 - p) of each hidden cell. Writes
     ``probability`` float64 (m, n), ``proof`` int8 (m, n; 1 safe, 2 mine) and ``report`` int64 (m, 4):
     components, width, states, status. Only rows whose status is LIMIT are looked at.
     """
-    f, p = bind(blocks)
+    f, p = bind(table)
     for row in range(grids.shape[0]):
-        if report[row, 3] == LIMIT:
-            _position(
-                f, p, cols, grids[row], mines[row], odds[row], probability[row], proof[row], report[row]
-            )
-
-
-@compiled
-def _position(f, p, cols, grid, mines, odds, probability, proof, report):
-    report[3] = CONTRADICTION
-    known, hidden, status = load(f, grid)
-    if status != 0:
-        return
-    size = enqueue_all(f)
-    found, settled, status = propagate(f, np.int64(size), np.int64(0))
-    if status != 0:
-        return
-    for i in range(grid.size):
-        proof[i] = 0
-        probability[i] = 1.0 if grid[i] == 10 else 0.0
-    for a in range(found):
-        i = f.found[a]
-        proof[i] = 1 if f.state[i] == SAFE else 2
-        probability[i] = 0.0 if f.state[i] == SAFE else 1.0
-    remaining = np.int64(-1)
-    if mines >= 0:
-        remaining = np.int64(mines - known - settled)
-        if remaining < 0 or remaining > hidden - found:
-            return
-    components, width, states, _, status = frontier_probabilities(
-        f, p, cols, remaining, odds, probability, proof
-    )
-    report[0] = components
-    report[1] = width
-    report[2] = states
-    report[3] = status
+        if report[row, 3] != LIMIT:
+            continue
+        report[row, 3] = CONTRADICTION
+        grid = grids[row]
+        known, hidden, status = load(f, grid)
+        if status != 0:
+            continue
+        size = enqueue_all(f)
+        found, settled, status = propagate(f, np.int64(size), np.int64(0))
+        if status != 0:
+            continue
+        for i in range(grid.size):
+            proof[row, i] = 0
+            probability[row, i] = 1.0 if grid[i] == 10 else 0.0
+        for a in range(found):
+            i = f.found[a]
+            proof[row, i] = 1 if f.state[i] == SAFE else 2
+            probability[row, i] = 0.0 if f.state[i] == SAFE else 1.0
+        remaining = np.int64(-1)
+        if mines[row] >= 0:
+            remaining = np.int64(mines[row] - known - settled)
+            if remaining < 0 or remaining > hidden - found:
+                continue
+        components, width, states, _, status = frontier_probabilities(
+            f, p, cols, remaining, odds[row], probability[row], proof[row]
+        )
+        report[row, 0] = components
+        report[row, 1] = width
+        report[row, 2] = states
+        report[row, 3] = status

@@ -18,27 +18,27 @@ def load(f, grid):
     known = hidden = 0
     for i in range(n):
         code = grid[i]
+        f.queued[i] = 0
+        f.left[i] = 0
+        f.need[i] = code
+        f.state[i] = OPEN
         if code == -1:
             f.state[i] = UNKNOWN
             hidden += 1
         elif code == 10:
             f.state[i] = DEAD
             known += 1
-        else:
-            f.state[i] = OPEN
-        f.queued[i] = 0
+    # From the few cells that are not open to the clues around them.
     for i in range(n):
-        if f.state[i] == OPEN:
-            need = grid[i]
-            left = 0
+        if f.state[i] == UNKNOWN:
             for a in range(f.degree[i]):
-                s = f.state[f.around[i, a]]
-                need -= s == DEAD
-                left += s == UNKNOWN
-            f.need[i] = need
-            f.left[i] = left
-            if need < 0 or need > left:
-                return known, hidden, CONTRADICTION
+                f.left[f.around[i, a]] += 1
+        elif f.state[i] == DEAD:
+            for a in range(f.degree[i]):
+                f.need[f.around[i, a]] -= 1
+    for i in range(n):
+        if f.state[i] == OPEN and (f.need[i] < 0 or f.need[i] > f.left[i]):
+            return known, hidden, CONTRADICTION
     return known, hidden, 0
 
 

@@ -1,5 +1,41 @@
-"""The decorator of all compiled code: cached on disk, without the GIL, unchecked division."""
+"""What all compiled code shares: the decorator, and arrays by their addresses."""
 
-from numba import njit
+from __future__ import annotations
 
-compiled = njit(cache=True, nogil=True, error_model="numpy")
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from numba import njit, types
+from numba.core import cgutils
+from numba.core.caching import IndexDataCacheFile
+from numba.extending import intrinsic
+
+_SOURCES = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+_DIGEST = sha256(_SOURCES).hexdigest()[:16]
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile on first call, and keep the code on disk until any file of this package changes.
+
+    Numba alone looks at the function's own file only: it would go on using code with old callees in it.
+    """
+    dispatcher = njit(cache=True, nogil=True, error_model="numpy")(function)
+    cache = dispatcher._cache  # type: ignore[attr-defined]
+    cache._cache_file = IndexDataCacheFile(
+        cache_path=cache._cache_path,
+        filename_base=f"{cache._impl.filename_base}-{_DIGEST}",
+        source_stamp=_DIGEST,
+    )
+    return dispatcher
+
+
+@intrinsic
+def pointer(typing_context: Any, address: Any) -> Any:
+    """The address as a pointer, for ``numba.carray``: handing over numbers is cheaper than arrays."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+
+    return types.voidptr(types.int64), generate

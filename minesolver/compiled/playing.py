@@ -119,12 +119,12 @@ def _best(f, probability):
 
 
 @compiled
-def play(blocks, cols, mines, protected, start, seed, first, results):
+def play(table, cols, mines, protected, start, seed, first, results):
     """Games ``first`` and on of a seed; a row of ``results`` each: (outcome, guesses, cells opened).
 
     An outcome of 2 is a game that the pools could not hold at some point.
     """
-    f, p = bind(blocks)
+    f, p = bind(table)
     n = f.state.size
     probability = np.empty(n)
     proof = np.empty(n, np.int8)

@@ -1,7 +1,7 @@
 """The arrays that the compiled code works in: allocated once a thread, grown when a board asks for it.
 
-Python hands few large blocks to the compiled code, which cuts them into named views: crossing the border
-costs by the array.
+The compiled code is given one table with the addresses of few large blocks, and cuts these into named views:
+crossing the border costs by the array.
 """
 
 from __future__ import annotations
@@ -10,30 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import carray  # type: ignore[attr-defined]
 
 from ..board import neighbours
-from .jit import compiled
+from .jit import compiled, pointer
 
 Array = npt.NDArray[Any]
-
-
-class Blocks(NamedTuple):
-    """What crosses the border. n cells, S states."""
-
-    ints: Array  # int32 (25, n)
-    eights: Array  # int32 (3, n, 8)
-    longs: Array  # int64 (3, n + 1)
-    bytes: Array  # int8 (4, n)
-    floats: Array  # float64 (n,)
-    keys: Array  # uint64 (2, S)
-    spans: Array  # int32 (2, S)
-    at: Array  # int64 (S,)
-    values: Array  # float64
-    target: Array  # int32
-    table: Array  # int32, a power of two
-    models: Array  # float64
-    tallies: Array  # float64 (.., 2)
-    joint: Array  # float64
 
 
 class Frontier(NamedTuple):
@@ -92,19 +74,33 @@ class Pools(NamedTuple):
 
 
 @compiled
-def bind(b):
-    """Blocks cut into views."""
-    i, e, q, s = b.ints, b.eights, b.longs, b.bytes
-    n = s.shape[1]
+def bind(t):
+    """The blocks at the addresses of ``Workspace.table``, cut into views."""
+    n, states = t[0], t[1]
+    i = carray(pointer(t[2]), (25, n), np.int32)
+    e = carray(pointer(t[3]), (3, n, 8), np.int32)
+    q = carray(pointer(t[4]), (3, n + 1), np.int64)
+    s = carray(pointer(t[5]), (4, n), np.int8)
+    keys = carray(pointer(t[7]), (2, states), np.uint64)
+    spans = carray(pointer(t[8]), (2, states), np.int32)
     frontier = Frontier(
         e[0], e[1], e[2], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10], i[11], i[12],
-        i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], q[0], q[1][:n], q[2][:n],
-        s[0], s[1], s[2], s[3], b.floats,
+        i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], q[0], q[1], q[2],
+        s[0], s[1], s[2], s[3], carray(pointer(t[6]), (n,), np.float64),
     )  # fmt: skip
     pools = Pools(
-        b.keys[0], b.keys[1], b.spans[0], b.spans[1], b.at, b.values, b.target, b.table, b.models,
-        b.tallies, b.joint,
-    )  # fmt: skip
+        keys[0],
+        keys[1],
+        spans[0],
+        spans[1],
+        carray(pointer(t[9]), (states,), np.int64),
+        carray(pointer(t[10]), (t[16],), np.float64),
+        carray(pointer(t[11]), (t[17],), np.int32),
+        carray(pointer(t[12]), (t[18],), np.int32),
+        carray(pointer(t[13]), (t[19],), np.float64),
+        carray(pointer(t[14]), (t[20], 2), np.float64),
+        carray(pointer(t[15]), (t[21],), np.float64),
+    )
     return frontier, pools
 
 
@@ -131,30 +127,32 @@ class Workspace:
             np.zeros((4, n), np.int8),
             np.zeros(n),
         )
+        self.mines = np.zeros(1, np.int64)  # the arguments of a single position
+        self.odds = np.ones(1)
+        self.report = np.zeros((1, 4), np.int64)
         self._states = _STATES
-        self.blocks = self._allocate()
+        self._allocate()
 
     def grow(self, states: float, memory: int) -> bool:
         """Four times the states, if the blocks then stay below both limits."""
         if self._states >= states or self._states * _BYTES_PER_STATE >= memory:
             return False
         self._states = int(min(4 * self._states, states, memory // _BYTES_PER_STATE))
-        del self.blocks  # before the larger ones are made
-        self.blocks = self._allocate()
+        self._allocate()
         return True
 
     def shrink(self) -> None:
         """Give back what one large board needed."""
         if self._states > _KEEP:
             self._states = _STATES
-            del self.blocks
-            self.blocks = self._allocate()
+            self._allocate()
 
-    def _allocate(self) -> Blocks:
-        # Untouched pages of these cost no memory.
+    def _allocate(self) -> None:
+        """Make the blocks by states, and the table of addresses and sizes that compiled code is given."""
         cells, states = len(self._by_cells[4]), self._states
-        return Blocks(
-            *self._by_cells,
+        self._by_states: tuple[Array, ...] = ()  # let go of the old ones first
+        # Untouched pages of these cost no memory.
+        self._by_states = (
             np.empty((2, states), np.uint64),
             np.empty((2, states), np.int32),
             np.empty(states, np.int64),
@@ -165,3 +163,6 @@ class Workspace:
             np.empty((max(2 * states, 64 * cells), 2)),
             np.empty(40 * cells + 4096),
         )
+        blocks = self._by_cells + self._by_states
+        sizes = [len(block) for block in self._by_states[3:]]
+        self.table = np.array([cells, states, *(block.ctypes.data for block in blocks), *sizes], np.int64)

@@ -7,6 +7,7 @@ listed without importing anything; getting one imports that module only. The lay
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from ..errors import UnknownNameError
@@ -21,6 +22,7 @@ def names() -> tuple[str, ...]:
     return _NAMES + heuristic.names()
 
 
+@cache
 def get(name: str) -> Engine:
     """The engine of this name. Raises :class:`UnknownNameError`."""
     if name in heuristic.names():

@@ -5,9 +5,8 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 
 from __future__ import annotations
 
+from math import inf
 from time import perf_counter
-
-import numpy as np
 
 from .. import compiled
 from ..analysis import Analysis, Statistics
@@ -23,23 +22,22 @@ def _run(board: Board, limit: Limit) -> Analysis:
     began = perf_counter()
     density = board.density
     odds = 1.0 if density is None else float(density / (1 - density))
-    probability, proof, report = compiled.analyze_grids(
-        board.grid[None],
-        np.array([-1 if board.mines is None else board.mines]),
-        np.array([odds]),
-        states=float("inf") if limit.states is None else limit.states,
+    probability, proof, (components, width, states, status) = compiled.analyze_grid(
+        board._cells,
+        -1 if board.mines is None else board.mines,
+        odds,
+        states=inf if limit.states is None else limit.states,
     )
-    components, width, states, status = report[0].tolist()
     if status == compiled.CONTRADICTION:
         raise ContradictionError
     if status == compiled.LIMIT:
         raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
-    probability.setflags(write=False)
+    probability.flags.writeable = False
     return Analysis(
         board,
         "kernel",
-        probability[0],
-        proof=proof[0],
+        probability,
+        proof=proof,
         statistics=Statistics(components, width, states, perf_counter() - began),
         solutions=lambda: elimination.ENGINE.run(board, Limit()).solutions,
     )

@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from boards import isolated_clues, stuck_positions
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import around, marginals
+from strategies import played_boards
+
+import minesolver as ms
+from minesolver import compiled
+from minesolver.board import HIDDEN
+from minesolver.experiments.series import Series, fits_kernel, play_batch, play_compiled
+from minesolver.game import Rules
+
+
+def agree(board, tolerance=1e-9):
+    fast = ms.analyze(board, "kernel")
+    slow = ms.analyze(board, "elimination")
+    assert np.abs(fast.probability - slow.probability).max() <= tolerance
+    assert (fast.safe, fast.mines) == (slow.safe, slow.mines)
+    assert fast.best == slow.best
+    return fast
+
+
+@st.composite
+def larger_boards(draw):
+    """Boards of up to 8x12 with scattered clues: wide components, many free cells or few."""
+    rows, cols = draw(st.integers(1, 8)), draw(st.integers(1, 12))
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    seed = draw(st.integers(0, 2**32))
+    rng = np.random.default_rng(seed)
+    density = draw(st.sampled_from([0.1, 0.2, 0.4, 0.7]))
+    opened = draw(st.sampled_from([0.1, 0.3, 0.6, 0.9]))
+    layout = {cell for cell in cells if rng.random() < density}
+    grid = np.full((rows, cols), -1)
+    for cell in cells:
+        if rng.random() < opened:
+            grid[cell] = 10 if cell in layout else len(layout & set(around(*cell, rows, cols)))
+    if draw(st.booleans()):
+        return ms.Board.from_array(grid, len(layout))
+    return ms.Board.from_array(grid, density=draw(st.sampled_from([None, "1/5", "0.9"])))
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(larger_boards())
+def test_agrees_with_elimination(board):
+    agree(board)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(larger_boards(), st.integers(-3, 3))
+def test_wrong_totals_too(board, change):
+    hidden = len(board.cells(HIDDEN))
+    known = len(board.cells(10))
+    total = (known + hidden // 2 if board.mines is None else board.mines) + change
+    if not known <= total <= known + hidden:
+        return
+    other = ms.Board.from_array(board.grid, total)
+    try:
+        slow = ms.analyze(other, "elimination")
+    except ms.InconsistentBoardError:
+        with pytest.raises(ms.InconsistentBoardError):
+            ms.analyze(other, "kernel")
+        return
+    assert agree(other).solutions == slow.solutions
+
+
+@pytest.mark.parametrize("cols, rows", [(11, 3), (21, 5), (41, 4), (31, 6)])
+@pytest.mark.parametrize("density", [0.2, 0.5])
+def test_wide_grids_of_isolated_clues(cols, rows, density):
+    analysis = agree(isolated_clues(cols, rows, density=density))
+    assert analysis.statistics.states > 0
+
+
+@pytest.mark.parametrize(
+    "rows, cols, mines, number", [(16, 30, 99, 12), (50, 50, 500, 2), (100, 100, 1800, 1)]
+)
+def test_stuck_positions(rows, cols, mines, number):
+    for board in stuck_positions(rows, cols, mines, number, seed=5):
+        agree(board, 1e-10)
+
+
+def test_more_than_sixteen_open_clues_take_a_wider_key():
+    # One long row of clues 2 apart in a single hidden strip keeps few open; force a bad shape instead:
+    # clues around a ring of hidden cells, all seeing a common middle row.
+    board = isolated_clues(37, 1, density=0.4)
+    agree(board)
+    tall = isolated_clues(13, 18, density=0.15)
+    agree(tall)
+
+
+def test_large_sparse_board_neither_overflows_nor_underflows():
+    rng = np.random.default_rng(3)
+    layout = rng.random((100, 100)) < 0.2
+    grid = np.full((100, 100), -1)
+    padded = np.pad(layout, 1).astype(int)
+    near = sum(padded[1 + a : 101 + a, 1 + b : 101 + b] for a in (-1, 0, 1) for b in (-1, 0, 1)) - layout
+    for r in range(2, 100, 6):
+        for c in range(2, 100, 6):
+            if not layout[r, c]:
+                grid[r, c] = near[r, c]
+    for total in (int(layout.sum()), 700, 5000, 9000):
+        agree(ms.Board.from_array(grid, total))
+    agree(ms.Board.from_array(grid, density="0.01"))
+
+
+def test_gaps_in_the_mine_counts_are_seen():
+    # The left clue's cells are all or none by turns: components whose models skip a number of mines.
+    boards = [ms.Board.parse("#1#1#\n#####\n#2#3#\n#####", mines) for mines in range(2, 8)]
+    for board in boards:
+        try:
+            agree(board)
+        except ms.InconsistentBoardError:
+            count, _ = marginals(board.grid.tolist(), board.mines)
+            assert count == 0
+
+
+def test_limit_is_refused_not_guessed():
+    board = isolated_clues(31, 6, density=0.5)
+    with pytest.raises(ms.EngineLimitError, match="cannot hold"):
+        ms.analyze(board, "kernel", limit=ms.Limit(states=4096))
+    assert ms.analyze(board, "kernel").is_exact
+
+
+def test_floats_only_says_so():
+    analysis = ms.analyze(ms.Board.parse("1#\n##", 1), "kernel")
+    with pytest.raises(ms.EngineLimitError, match="floats only"):
+        analysis.exact(0, 1)
+    assert analysis.solutions == 3
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(played_boards(max_cells=12), min_size=1, max_size=6), st.integers(1, 3))
+def test_batches_equal_single_calls(boards, jobs):
+    shape = boards[0].shape
+    boards = [board for board in boards if board.shape == shape] * 3
+    batch = ms.analyze_many(boards, jobs=jobs)
+    assert len(batch) == len(boards)
+    for i, board in enumerate(boards):
+        single = ms.analyze(board, "kernel")
+        assert (batch.probability[i] == single.probability).all()
+        assert {tuple(c) for c in np.argwhere(batch.proof[i] == 1).tolist()} == single.safe
+        assert {tuple(c) for c in np.argwhere(batch.proof[i] == 2).tolist()} == single.mines
+
+
+def test_batch_of_an_array_keeps_order_and_marks_what_is_inconsistent():
+    grids = np.array([[[1, -1], [-1, -1]], [[3, -1], [-1, -1]], [[0, -1], [-1, -1]]], np.int8)
+    batch = ms.analyze_many(grids, 1, jobs=2)
+    assert batch.consistent.tolist() == [True, False, False]
+    assert np.allclose(batch.probability[0], [[0, 1 / 3], [1 / 3, 1 / 3]])
+    assert np.isnan(batch.probability[1]).all()
+    each = ms.analyze_many(grids, [1, 3, 0])
+    assert each.consistent.all()
+    assert each.proof.tolist() == [[[0, 0], [0, 0]], [[0, 2], [2, 2]], [[0, 1], [1, 1]]]
+    assert len(ms.analyze_many(grids[:0])) == 0
+
+
+def test_batch_errors():
+    with pytest.raises(ms.BoardFormatError, match="one shape"):
+        ms.analyze_many([ms.Board.parse("#"), ms.Board.parse("##")])
+    with pytest.raises(ms.BoardFormatError, match="shape"):
+        ms.analyze_many(np.zeros((2, 2), np.int8))
+    with pytest.raises(ms.BoardFormatError, match="their own"):
+        ms.analyze_many([ms.Board.parse("#")], 1)
+
+
+@pytest.mark.parametrize("first_click", ["none", "safe", "zero"])
+@pytest.mark.parametrize("size", [(9, 9, 10), (16, 16, 40), (5, 4, 6), (1, 9, 2), (16, 30, 99)])
+def test_compiled_games_equal_the_python_loop(first_click, size):
+    rows, cols, mines = size
+    series = Series("safest", rows, cols, mines, Rules(first_click), seed=99)
+    assert fits_kernel(series)
+    games = 25 if rows * cols < 200 else 6
+    python = play_batch(series, 3, games)
+    fast = play_compiled(series, 3, games)
+    for name in ("games", "wins", "guesses", "opened", "mines_hit"):
+        assert getattr(fast, name) == getattr(python, name), name
+
+
+def test_only_the_rules_that_it_knows_are_compiled():
+    assert not fits_kernel(Series("safest", 9, 9, 10, Rules("row-col")))
+    assert not fits_kernel(Series("safest", 9, 9, 10, Rules(reveal="single")))
+    assert not fits_kernel(Series("baseline", 9, 9, 10))
+
+
+def test_games_do_not_depend_on_how_they_are_cut():
+    whole = compiled.play_games(9, 9, 10, 1, 0, 7, 0, 300)
+    parts = [compiled.play_games(9, 9, 10, 1, 0, 7, first, 100) for first in (0, 100, 200)]
+    assert (whole == np.concatenate(parts)).all()
+    assert set(whole[:, 0]) == {compiled.LOST, compiled.WON}
+
+
+def test_without_numba_everything_else_works():
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "import importlib.util as u; find = u.find_spec\n"
+        "u.find_spec = lambda name, *a: None if name == 'numba' else find(name, *a)\n"
+        "import minesolver as ms; board = ms.Board.parse('1#\\n##', 1)\n"
+        "assert ms.analyze(board).solutions == 3\n"
+        "from minesolver.cli import main\n"
+        "assert main(['play', '--games', '2500', '--rows', '2', '--cols', '2', '--mines', '1', '--seed', '1']) == 0\n"
+        "try: ms.analyze(board, 'kernel')\n"
+        "except ms.MissingDependencyError as e: assert 'pip install numba' in str(e)\n"
+        "else: raise SystemExit('no error')\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
