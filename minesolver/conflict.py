@@ -21,6 +21,7 @@ from .problem import Constraint, constraints_of
 
 _SECONDS = 2.0  # for proving that a minimal set is also a smallest one
 _NAMED = 8  # clues named in the message; the error's attribute has them all
+_ENCODED = 150  # hidden cells up to which the mine total is encoded for the SAT solver
 TOTAL = -1  # stands for the mine total among the clue cells
 
 
@@ -28,8 +29,12 @@ def conflict(board: Board) -> InconsistentBoardError:
     """The error to raise for a board without a layout."""
     constraints = constraints_of(board)
     clues, smallest = _find(board, constraints, with_total=False)
-    if not clues:
+    if not clues and len({cell for c in constraints for cell in c.cells}) <= _ENCODED:
         clues, smallest = _find(board, constraints, with_total=True)
+    elif not clues:
+        from .mine_range import total_conflict
+
+        clues, smallest = [TOTAL, *total_conflict(board, constraints, _SECONDS)], False
     total = TOTAL in clues
     cells = sorted(divmod(i, board.cols) for i in clues if i != TOTAL)
     named = [f"{board[cell]} at ({cell[0]},{cell[1]})" for cell in cells]

@@ -128,7 +128,7 @@ def build(board: Board) -> Problem:
                 if left[other] and (need[other] == 0 or need[other] == left[other]):
                     agenda.append(other)
 
-    components, grouped = _components([i for i in frontier if left[i]], need, flat, around)
+    components, grouped = components_of([i for i in frontier if left[i]], need, flat, around)
     free = tuple(i for i, code in enumerate(flat) if code == HIDDEN and i not in grouped)
     remaining = None
     if board.mines is not None:
@@ -138,9 +138,14 @@ def build(board: Board) -> Problem:
     return Problem(board, tuple(sorted(safe)), tuple(sorted(mines)), components, free, remaining)
 
 
-def _components(
+def components_of(
     clues: list[int], need: dict[int, int], flat: list[int], around: tuple[tuple[int, ...], ...]
 ) -> tuple[tuple[Component, ...], set[int]]:
+    """Groups and components of some clues over the cells still hidden in ``flat``, and all cells they see.
+
+    ``need``: mines that each clue wants among them. Raises :class:`ContradictionError` where two clues over
+    the same cells want different numbers.
+    """
     signature: dict[int, list[int]] = {}
     for clue in clues:
         for cell in around[clue]:

@@ -111,3 +111,19 @@ def test_a_wrong_clue_on_a_large_board_is_found(expert_positions):
         ms.analyze(board.replace({clue: 5}))
     assert caught.value.clues
     assert len(caught.value.clues) <= 4
+
+
+@pytest.mark.parametrize("mines", [30, 700])
+def test_a_total_that_a_large_board_cannot_hold(mines):
+    """Lone clues of 3, each among eight cells of its own: they want 3 mines each and exclude 5 cells each."""
+    rows = [("###" * 12), ("#3#" * 12), ("###" * 12)] * 9
+    board = ms.Board.parse("\n".join(rows), mines)
+    with pytest.raises(ms.InconsistentBoardError, match="mine total") as caught:
+        ms.analyze(board)
+    named = caught.value.clues
+    hidden = 27 * 36 - 12 * 9
+    if mines < 3 * 12 * 9:
+        assert 3 * (len(named) - 1) <= mines < 3 * len(named)
+    else:
+        assert hidden - 5 * len(named) < mines <= hidden - 5 * (len(named) - 1)
+    assert caught.value.total
