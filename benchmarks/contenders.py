@@ -1,0 +1,76 @@
+"""Who is measured: every exact engine of minesolver, and peers where they are installed.
+
+A contender is a function that takes a board once, in its own input format, and gives the call to be timed. To
+add a peer, add a function to ``PEERS``; a program that reads standard input fits in the same way (see
+``piped``).
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import numpy as np
+
+import minesolver as ms
+from minesolver import inference
+from minesolver.board import HIDDEN, MINE
+
+Call = Callable[[], "np.ndarray | None"]
+"""Gives float64 (rows, cols) mine probabilities of the hidden cells, or None where it refuses the board."""
+
+
+def engine(name: str) -> Callable[[ms.Board], Call]:
+    def prepare(board: ms.Board) -> Call:
+        return lambda: ms.analyze(board, name).probability
+
+    return prepare
+
+
+def ms_toollib(board: ms.Board) -> Call:
+    import ms_toollib
+
+    grid = [[{HIDDEN: 10, MINE: 11}.get(int(v), int(v)) for v in row] for row in board.grid]
+    mines = board.mines
+    return lambda: np.array(ms_toollib.cal_probability_onboard(grid, mines)[0])
+
+
+def zig_minesolver(board: ms.Board) -> Call:
+    import zig_minesolver
+
+    text = "\n".join(" ".join(row) for row in str(board).splitlines() if "x" not in row)
+    mines = board.mines
+    return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines))
+
+
+def piped(command: list[str]) -> Callable[[ms.Board], Call]:
+    """A program that reads the canonical text and prints one JSON object with "probability"."""
+
+    def prepare(board: ms.Board) -> Call:
+        text = str(board)
+
+        def call() -> np.ndarray | None:
+            run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+            return np.array(json.loads(run.stdout)["probability"]) if run.returncode == 0 else None
+
+        return call
+
+    return prepare
+
+
+PEERS = {"ms_toollib": ms_toollib, "zig-minesolver": zig_minesolver}
+"""Peers by their name in the package index. Each answers to its own precision, see ``TOLERANCE``."""
+TOLERANCE = {"zig-minesolver": 2e-5}  # it prints five decimals
+
+
+def names() -> list[str]:
+    """All contenders that this machine has."""
+    own = [name for name in ms.engines() if inference.get(name).exact]
+    return own + [peer for peer in PEERS if find_spec(peer.replace("-", "_"))]
+
+
+def prepare(name: str, board: ms.Board) -> Call:
+    """The call to be timed."""
+    return (PEERS[name] if name in PEERS else engine(name))(board)

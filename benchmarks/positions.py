@@ -1,0 +1,275 @@
+"""Time of one exact analysis, contender by contender, on the same seeded positions in one run.
+
+Each contender works in a process of its own, so that a crash, a hang or a leak is its own: it is recorded,
+and the next position starts afresh. The board is made before the clock starts.
+
+example:
+  python benchmarks/positions.py
+  python benchmarks/positions.py --sets expert grids --engines kernel elimination ms_toollib --number 50
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import multiprocessing
+import platform
+import resource
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import contenders
+import numpy as np
+from boards import SIZES, isolated_clues, stuck_positions
+
+import minesolver as ms
+from minesolver.board import HIDDEN
+from minesolver.experiments.intervals import quantile
+
+LARGE = ("50x50", "100x100")
+
+
+@dataclass
+class Row:
+    """What one contender did on one set."""
+
+    set: str
+    contender: str
+    milliseconds: list[float] = field(default_factory=list)
+    refused: int = 0
+    crashed: int = 0
+    timed_out: int = 0
+    wrong: int = 0
+    worst_error: float = 0.0
+    megabytes: float = 0.0
+
+    @property
+    def positions(self) -> int:
+        return len(self.milliseconds) + self.refused + self.crashed + self.timed_out
+
+
+def sets(names: list[str], number: int, seed: int, all_grids: bool) -> dict[str, list[ms.Board]]:
+    """The positions of each set; large boards are a tenth as many."""
+    chosen: dict[str, list[ms.Board]] = {}
+    for name in names:
+        if name == "grids":
+            widths, rows = ((11, 21, 31, 41), range(1, 10)) if all_grids else ((11, 21, 31), range(2, 6))
+            for width in widths:
+                for height in rows:
+                    chosen[f"grid {width} x {height}"] = [isolated_clues(width, height, seed, density=0.5)]
+        else:
+            count = max(1, number // 10) if name in LARGE else number
+            chosen[name] = stuck_positions(*SIZES[name], count, seed)
+    return chosen
+
+
+def _work(pipe: Connection, name: str) -> None:
+    """The worker: boards in, (kind, seconds, probabilities, peak memory) out."""
+    with suppress(Exception):  # warm up: imports, compilation, caches
+        contenders.prepare(name, ms.Board.parse("1#\n##", 1))()
+    pipe.send("ready")
+    while True:
+        board = pipe.recv()
+        if board is None:
+            return
+        call = contenders.prepare(name, board)
+        if (board.grid == HIDDEN).mean() < 0.7 and name not in ("pysat", "cpsat"):
+            with suppress(Exception):
+                call()  # the first call on a size sets up tables; the wide grids are asked once
+        began = time.perf_counter()
+        try:
+            answer = call()
+            seconds = time.perf_counter() - began
+            kind = "refused" if answer is None else "answered"
+        except Exception:
+            answer, seconds, kind = None, time.perf_counter() - began, "refused"
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        pipe.send((kind, seconds, answer, max(peak, children)))
+
+
+class Worker:
+    """A process that one contender runs in; started again after a crash or a time-out."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.process: multiprocessing.process.BaseProcess | None = None
+
+    def ask(self, board: ms.Board, timeout: float):
+        """("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB)."""
+        if self.process is None:
+            context = multiprocessing.get_context("spawn")
+            self.pipe, far = context.Pipe()
+            self.process = context.Process(target=_work, args=(far, self.name), daemon=True)
+            self.process.start()
+            far.close()
+            if not self.pipe.poll(120) or self.pipe.recv() != "ready":
+                raise SystemExit(f"contender {self.name} does not start")
+        try:
+            self.pipe.send(board)
+            if self.pipe.poll(timeout):
+                return self.pipe.recv()
+            kind = "timed out"
+        except (EOFError, OSError):
+            kind = "crashed"
+        self.stop()
+        return kind, timeout, None, 0.0
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+            self.process = None
+
+
+def measure(chosen: dict[str, list[ms.Board]], names: list[str], timeout: float, progress) -> list[Row]:
+    """A row for each set and contender; interrupting it keeps what is there."""
+    rows: list[Row] = []
+    try:
+        for label, boards in chosen.items():
+            exact = [ms.analyze(board, "elimination").probability for board in boards]
+            for name in names:
+                row = Row(label, name)
+                rows.append(row)
+                worker = Worker(name)
+                for board, truth in zip(boards, exact, strict=True):
+                    kind, seconds, answer, megabytes = worker.ask(board, timeout)
+                    row.megabytes = max(row.megabytes, megabytes)
+                    progress(label, name)
+                    if kind != "answered":
+                        field_name = kind.replace(" ", "_")
+                        setattr(row, field_name, getattr(row, field_name) + 1)
+                        if row.timed_out >= 3:  # it will not get faster
+                            row.timed_out += len(boards) - row.positions
+                            break
+                        continue
+                    row.milliseconds.append(1000 * seconds)
+                    hidden = board.grid == HIDDEN
+                    error = float(np.abs(answer - truth)[hidden].max()) if hidden.any() else 0.0
+                    row.worst_error = max(row.worst_error, error)
+                    row.wrong += error > contenders.TOLERANCE.get(name, 1e-6)
+                worker.stop()
+    except KeyboardInterrupt:
+        print("interrupted: what is finished follows", file=sys.stderr)
+    return rows
+
+
+COLUMNS = [
+    "set", "contender", "median_ms", "p95_ms", "slowest_ms", "times_ms_toollib", "times_elimination",
+    "answered", "refused", "crashed", "timed_out", "wrong", "worst_error", "peak_mb",
+]  # fmt: skip
+
+
+def table(rows: list[Row]) -> list[dict[str, object]]:
+    """Numbers for people and files. ``times_x``: how many times faster than x, by medians."""
+    medians = {(row.set, row.contender): quantile(row.milliseconds, 0.5) for row in rows}
+    lines = []
+    for row in rows:
+        own = medians[row.set, row.contender]
+        lines.append(
+            {
+                "set": row.set,
+                "contender": row.contender,
+                "median_ms": own,
+                "p95_ms": quantile(row.milliseconds, 0.95),
+                "slowest_ms": max(row.milliseconds, default=float("nan")),
+                "times_ms_toollib": medians.get((row.set, "ms_toollib"), float("nan")) / own,
+                "times_elimination": medians.get((row.set, "elimination"), float("nan")) / own,
+                "answered": f"{len(row.milliseconds)}/{row.positions}",
+                "refused": row.refused,
+                "crashed": row.crashed,
+                "timed_out": row.timed_out,
+                "wrong": row.wrong,
+                "worst_error": row.worst_error,
+                "peak_mb": row.megabytes,
+            }
+        )
+    return lines
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float):
+        return "-" if np.isnan(value) else f"{value:.3g}"
+    return str(value)
+
+
+def environment(arguments: list[str]) -> list[str]:
+    """What ran, on what."""
+    versions = []
+    for package in ("minesolver", "numpy", "numba", "python-sat", "ortools", *contenders.PEERS):
+        with suppress(PackageNotFoundError):
+            versions.append(f"{package} {version(package)}")
+    cpu = platform.processor() or platform.machine()
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                cpu = line.split(":", 1)[1].strip()
+                break
+    return [
+        f"command: python benchmarks/positions.py {' '.join(arguments)}".rstrip(),
+        f"Python {platform.python_version()}, {cpu}; one process at a time",
+        ", ".join(versions),
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    arguments = sys.argv[1:] if arguments is None else arguments
+    known = [*SIZES, "grids"]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--sets", nargs="+", default=known, choices=known, metavar="SET", help=", ".join(known)
+    )
+    parser.add_argument("--engines", nargs="+", metavar="NAME", help="default: every one that is installed")
+    parser.add_argument("--number", type=int, default=100, help="positions a set (large boards: a tenth)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=20.0, help="seconds a position")
+    parser.add_argument("--all-grids", action="store_true", help="11 to 41 wide, 1 to 9 clue rows")
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--csv", type=Path, metavar="FILE")
+    options = parser.parse_args(arguments)
+    names = options.engines or [name for name in contenders.names() if name not in ("auto", "brute_force")]
+    unknown = sorted(set(names) - {*contenders.names(), *contenders.PEERS})
+    if unknown:
+        parser.error(f"unknown or not installed: {', '.join(unknown)}; here: {', '.join(contenders.names())}")
+    chosen = sets(options.sets, options.number, options.seed, options.all_grids)
+    total = len(names) * sum(map(len, chosen.values()))
+    done = 0
+
+    def progress(label: str, name: str) -> None:
+        nonlocal done
+        done += 1
+        if sys.stderr.isatty():
+            print(f"\r{done}/{total} {label} {name}".ljust(60), end="", file=sys.stderr, flush=True)
+
+    header = environment(arguments)
+    header.append(f"seed {options.seed}; time-out {options.timeout:g} s a position; medians of single calls")
+    lines = table(measure(chosen, names, options.timeout, progress))
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    print("\n".join(header), end="\n\n")
+    texts = [COLUMNS, *([_text(line[c]) for c in COLUMNS] for line in lines)]
+    widths = [max(len(text[i]) for text in texts) for i in range(len(COLUMNS))]
+    for i, text in enumerate(texts):
+        print("| " + " | ".join(cell.ljust(width) for cell, width in zip(text, widths, strict=True)) + " |")
+        if i == 0:
+            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    if options.json:
+        options.json.write_text(json.dumps({"environment": header, "rows": lines}, indent=1))
+    if options.csv:
+        with options.csv.open("w", newline="") as stream:
+            writer = csv.DictWriter(stream, COLUMNS)
+            writer.writeheader()
+            writer.writerows(lines)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""The benchmark of positions runs, reproduces its positions, and records what fails."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import positions
+import pytest
+from boards import SIZES, isolated_clues, stuck_positions
+
+import minesolver as ms
+
+
+def test_positions_are_stuck_and_reproducible():
+    first = stuck_positions(*SIZES["beginner"], 3, seed=4)
+    assert first == stuck_positions(*SIZES["beginner"], 3, seed=4)
+    assert first != stuck_positions(*SIZES["beginner"], 3, seed=5)
+    for board in first:
+        analysis = ms.analyze(board)
+        assert not analysis.safe
+        assert analysis.best is not None
+
+
+def test_isolated_clues_are_consistent():
+    board = isolated_clues(11, 2, density=0.5)
+    assert board.shape == (5, 11)
+    assert ms.analyze(board).solutions > 0
+
+
+def test_a_small_run(tmp_path, capsys):
+    out = tmp_path / "rows.json"
+    arguments = ["--sets", "beginner", "--engines", "elimination", "brute_force", "--number", "2"]
+    assert positions.main([*arguments, "--json", str(out), "--csv", str(tmp_path / "rows.csv")]) == 0
+    text = capsys.readouterr().out
+    assert "command: python benchmarks/positions.py --sets beginner" in text
+    rows = {row["contender"]: row for row in json.loads(out.read_text())["rows"]}
+    assert rows["elimination"]["answered"] == "2/2"
+    assert rows["elimination"]["wrong"] == 0
+    assert rows["elimination"]["times_elimination"] == 1
+    # A beginner board has too many hidden cells for brute force: refused, and said so.
+    assert rows["brute_force"]["refused"] + int(rows["brute_force"]["answered"][0]) == 2
+    assert len((tmp_path / "rows.csv").read_text().splitlines()) == 3
+
+
+def test_a_hang_is_a_time_out_and_the_run_goes_on():
+    board = isolated_clues(31, 5, density=0.5)
+    rows = positions.measure({"grid": [board]}, ["pysat", "elimination"], 1.0, lambda *_: None)
+    assert (rows[0].timed_out, rows[0].milliseconds) == (1, [])
+    assert len(rows[1].milliseconds) == 1
+    assert np.isnan(positions.table(rows)[0]["median_ms"])
+
+
+def test_unknown_contender(capsys):
+    with pytest.raises(SystemExit) as caught:
+        positions.main(["--engines", "nobody"])
+    assert caught.value.code == 2
+    assert "nobody" in capsys.readouterr().err
