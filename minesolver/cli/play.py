@@ -138,19 +138,20 @@ def _one(series: Series, options: argparse.Namespace) -> int:
 
 def _many(series: Series, options: argparse.Namespace) -> int:
     tally = Tally()
-    prepare(series, options.games)
-    began = time.perf_counter()
     interrupted = False
-    with (
-        Progress(f"{series.policy}, seed {series.seed}", options.games) as progress,
-        closing(play_series(series, options.games, jobs=options.jobs)) as batches,
-    ):
-        try:
+    began = time.perf_counter()
+    try:
+        prepare(series, options.games)
+        began = time.perf_counter()
+        with (
+            Progress(f"{series.policy}, seed {series.seed}", options.games) as progress,
+            closing(play_series(series, options.games, jobs=options.jobs)) as batches,
+        ):
             for batch in batches:
                 tally.add(batch)
                 progress.update(tally.games, f"{100 * tally.win_rate:.2f} % won")
-        except KeyboardInterrupt:  # what is finished is worth as much as before
-            interrupted = True
+    except KeyboardInterrupt:  # what is finished is worth as much as before
+        interrupted = True
     summary = _summary(series, tally, time.perf_counter() - began)
     if interrupted:
         summary["interrupted"] = True

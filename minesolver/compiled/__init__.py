@@ -84,6 +84,12 @@ def _notice() -> Iterator[None]:
         done.set()
 
 
+def forget() -> None:
+    """Empty this thread's memory of components: so that a measurement counts each position anew."""
+    for workspace in getattr(_local, "kept", {}).values():
+        workspace.forget()
+
+
 def _workspace(rows: int, cols: int) -> Workspace:
     from .workspace import Workspace
 

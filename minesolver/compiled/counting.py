@@ -32,7 +32,7 @@ def _hash(low, high):
 def count(f, p, start, stop, component, model_at, tally_at):
     """Count one component; returns (models' end, tallies' end, states, status).
 
-    Leaves ``f.low``, ``f.length``, ``f.model_at`` of the component and ``f.tally_at`` of its positions.
+    Leaves ``f.low``, ``f.length``, ``f.scale``, ``f.model_at`` of the component and ``f.tally_at`` of its positions.
     """
     n = stop - start
     slot_of = f.mark_clue
@@ -202,6 +202,7 @@ def count(f, p, start, stop, component, model_at, tally_at):
     f.low[component] = low
     f.length[component] = length
     f.model_at[component] = model_at
+    f.scale[component] = scales[n]
     for v in range(length):
         p.models[model_at + v] = p.values[p.at[last] + v]
 

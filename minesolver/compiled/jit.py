@@ -17,12 +17,21 @@ _DIGEST = sha256(_SOURCES).hexdigest()[:16]
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Compile on first call, and keep the code on disk until any file of this package changes.
+    """Compiled code that only compiled code calls: no time goes into a bridge from Python."""
+    return _keep(njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile on first call, and run without the interpreter's lock."""
+    return _keep(njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function))
+
+
+def _keep(dispatcher: Any) -> Any:
+    """Keep the code on disk until any file of this package changes.
 
     Numba alone looks at the function's own file only: it would go on using code with old callees in it.
     """
-    dispatcher = njit(cache=True, nogil=True, error_model="numpy")(function)
-    cache = dispatcher._cache  # type: ignore[attr-defined]
+    cache = dispatcher._cache
     cache._cache_file = IndexDataCacheFile(
         cache_path=cache._cache_path,
         filename_base=f"{cache._impl.filename_base}-{_DIGEST}",

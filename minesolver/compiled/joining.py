@@ -12,6 +12,8 @@ import numpy as np
 from .frontier import CONTRADICTION, LIMIT
 from .jit import compiled
 
+_LOG_TWO = math.log(2.0)
+
 
 @compiled
 def _gap(p, at, length):
@@ -60,18 +62,26 @@ def join(f, p, components, free, remaining, odds):
 
     ``remaining``: mines left, or -1 with the prior ``odds`` p / (1 - p) of each cell. Writes
     ``f.probability`` by position in ``f.order`` and ``f.mark`` (1 safe, 2 mine, else 0) alike; returns
-    (probability, proof) of a free cell, and the status.
+    (probability, proof) of a free cell, the log of the weight of all models, and the status.
     """
+    scale = 0.0  # log of what the weights were divided by
+    for c in range(components):
+        scale += f.scale[c] * _LOG_TWO
     if remaining < 0:
+        scale += free * math.log1p(odds)
         for c in range(components):
             length = np.int64(f.length[c])
             z = 1.0
             for v in range(length):
                 p.joint[v] = z
                 z *= odds
+            total = 0.0
+            for v in range(length):
+                total += p.joint[v] * p.models[f.model_at[c] + v]
+            scale += math.log(total) + f.low[c] * math.log(odds)
             for q in range(f.first[c], f.first[c + 1]):
                 _settle(f, p, np.int64(q), length, np.int64(0))
-        return odds / (1.0 + odds), 0, 0
+        return odds / (1.0 + odds), 0, scale, 0
 
     low = span = np.int64(0)
     gap = 1
@@ -83,9 +93,9 @@ def join(f, p, components, free, remaining, odds):
     size = np.int64(span + 1)
     # Layout of the scratch: three polynomials over all mines, one of one component.
     if 4 * size + 64 > p.joint.size:
-        return 0.0, 0, LIMIT
+        return 0.0, 0, 0.0, LIMIT
     if rest < 0 or rest - span > free:
-        return 0.0, 0, CONTRADICTION
+        return 0.0, 0, 0.0, CONTRADICTION
     # With gaps, a window of free cells too short to bridge them needs an exact check of the sums.
     exact_sums = gap > free + 1
     tilt = 0.0
@@ -97,10 +107,11 @@ def join(f, p, components, free, remaining, odds):
             for v in range(f.length[c]):
                 if p.models[at + v] > 0.0:
                     greatest = max(greatest, math.log(p.models[at + v]) + v * tilt)
+            scale += greatest
             for v in range(f.length[c]):
                 factor = math.exp(v * tilt - greatest)
                 if p.models[at + v] > 0.0 and p.models[at + v] * factor < 1e-300:
-                    return 0.0, 0, LIMIT
+                    return 0.0, 0, 0.0, LIMIT
                 p.models[at + v] *= factor
                 for q in range(f.first[c], f.first[c + 1]):
                     t = f.tally_at[q] + v
@@ -111,32 +122,41 @@ def join(f, p, components, free, remaining, odds):
     before = np.int64(size)
     saved = np.int64(2 * size)
     greatest = -1e300
-    for k in range(size):
-        if 0 <= rest - k <= free:
+    value = 0.0
+    fresh = True
+    for k in range(max(np.int64(0), rest - free), min(size, rest + 1)):
+        if fresh:
+            fresh = False
             value = (
                 math.lgamma(free + 1.0)
                 - math.lgamma(rest - k + 1.0)
                 - math.lgamma(free - rest + k + 1.0)
                 - k * tilt
             )
-            p.joint[after + k] = value
-            greatest = max(greatest, value)
+        else:  # one mine fewer
+            value += math.log((rest - k + 1.0) / (free - rest + k)) - tilt
+        p.joint[after + k] = value
+        greatest = max(greatest, value)
+    scale += greatest
     for k in range(size):
         p.joint[after + k] = math.exp(p.joint[after + k] - greatest) if 0 <= rest - k <= free else 0.0
     # Before: product of the components so far. First all of them, for the total and the free cells.
     p.joint[before] = 1.0
     length = np.int64(1)
     for c in range(components):
-        length = _product(f, p, before, saved, length, np.int64(c))
+        length, greatest = _product(f, p, before, saved, length, np.int64(c))
+        scale += math.log(greatest)
     total = in_free = 0.0
     for k in range(size):
         weight = p.joint[before + k] * p.joint[after + k]
         total += weight
         in_free += weight * (rest - k)
     if exact_sums and not _reach(f, p, components, np.int64(-1), size, saved, rest - free, rest):
-        return 0.0, 0, CONTRADICTION
-    if total <= 0.0:
-        return 0.0, 0, LIMIT
+        return 0.0, 0, 0.0, CONTRADICTION
+    if total > 0.0:
+        scale += math.log(total)
+    else:
+        return 0.0, 0, 0.0, LIMIT
     probability_free = in_free / (total * free) if free else 0.0
     proof_free = 0
     if free:
@@ -153,7 +173,7 @@ def join(f, p, components, free, remaining, odds):
         p.joint[before] = 1.0
         length = np.int64(1)
         for other in range(c):
-            length = _product(f, p, before, saved, length, np.int64(other))
+            length, _ = _product(f, p, before, saved, length, np.int64(other))
         others = span - (own - 1)
         for k in range(own):
             weight = 0.0
@@ -187,12 +207,12 @@ def join(f, p, components, free, remaining, odds):
         if greatest > 0.0:
             for k in range(rest_length):
                 p.joint[after + k] /= greatest
-    return probability_free, proof_free, 0
+    return probability_free, proof_free, scale, 0
 
 
 @compiled
 def _product(f, p, into, spare, length, c):
-    """Multiply the polynomial at ``into`` by a component's; returns its new length. Greatest scaled to 1."""
+    """Multiply the polynomial at ``into`` by a component's; returns its new length and what it was divided by."""
     at, own = f.model_at[c], np.int64(f.length[c])
     for k in range(length + own - 1):
         p.joint[spare + k] = 0.0
@@ -207,7 +227,7 @@ def _product(f, p, into, spare, length, c):
         greatest = max(greatest, p.joint[spare + k])
     for k in range(length):
         p.joint[into + k] = p.joint[spare + k] / greatest
-    return length
+    return length, greatest
 
 
 @compiled

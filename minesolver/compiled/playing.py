@@ -9,7 +9,7 @@ import numpy as np
 
 from .analysis import frontier_probabilities
 from .frontier import DEAD, OPEN, SAFE, UNKNOWN, propagate, settle
-from .jit import compiled
+from .jit import compiled, entry
 from .workspace import bind
 
 _TIE = 1e-9  # as in minesolver.analysis
@@ -118,13 +118,13 @@ def _best(f, probability):
     return best
 
 
-@compiled
+@entry
 def play(table, cols, mines, protected, start, seed, first, results):
     """Games ``first`` and on of a seed; a row of ``results`` each: (outcome, guesses, cells opened).
 
     An outcome of 2 is a game that the pools could not hold at some point.
     """
-    f, p = bind(table)
+    f, p, m = bind(table)
     n = f.state.size
     probability = np.empty(n)
     proof = np.empty(n, np.int8)
@@ -160,8 +160,8 @@ def play(table, cols, mines, protected, start, seed, first, results):
             if opened == n - mines:
                 outcome = WON
                 break
-            _, _, _, proved, status = frontier_probabilities(
-                f, p, cols, np.int64(mines - dead), 1.0, probability, proof
+            _, _, _, proved, _, status = frontier_probabilities(
+                f, p, m, cols, np.int64(mines - dead), 1.0, probability, proof
             )
             for i in range(n):
                 f.clue_of[i] = -1

@@ -14,6 +14,7 @@ from numba import carray  # type: ignore[attr-defined]
 
 from ..board import neighbours
 from .jit import compiled, pointer
+from .remembering import SLOTS, VALUES, WORDS
 
 Array = npt.NDArray[Any]
 
@@ -44,6 +45,7 @@ class Frontier(NamedTuple):
     room: Array  # scratch by clue
     low: Array  # least mines of a component
     length: Array  # mine counts of a component
+    scale: Array  # its models are times two to this
     stack: Array  # cells to open
     deck: Array  # cells in drawing order
     place: Array  # position in order of a group
@@ -73,11 +75,20 @@ class Pools(NamedTuple):
     joint: Array  # scratch of the join
 
 
+class Memory(NamedTuple):
+    """Components counted before, see remembering.py."""
+
+    slots: Array
+    ends: Array
+    words: Array
+    values: Array
+
+
 @compiled
 def bind(t):
     """The blocks at the addresses of ``Workspace.table``, cut into views."""
     n, states = t[0], t[1]
-    i = carray(pointer(t[2]), (25, n), np.int32)
+    i = carray(pointer(t[2]), (24, n), np.int32)
     e = carray(pointer(t[3]), (3, n, 8), np.int32)
     q = carray(pointer(t[4]), (3, n + 1), np.int64)
     s = carray(pointer(t[5]), (4, n), np.int8)
@@ -85,7 +96,7 @@ def bind(t):
     spans = carray(pointer(t[8]), (2, states), np.int32)
     frontier = Frontier(
         e[0], e[1], e[2], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10], i[11], i[12],
-        i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], q[0], q[1], q[2],
+        i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], i[23], q[0], q[1], q[2],
         s[0], s[1], s[2], s[3], carray(pointer(t[6]), (n,), np.float64),
     )  # fmt: skip
     pools = Pools(
@@ -101,7 +112,13 @@ def bind(t):
         carray(pointer(t[14]), (t[20], 2), np.float64),
         carray(pointer(t[15]), (t[21],), np.float64),
     )
-    return frontier, pools
+    memory = Memory(
+        carray(pointer(t[22]), (SLOTS, 10), np.int64),
+        carray(pointer(t[23]), (4,), np.int64),
+        carray(pointer(t[24]), (WORDS,), np.int64),
+        carray(pointer(t[25]), (VALUES,), np.float64),
+    )
+    return frontier, pools, memory
 
 
 _STATES = 1 << 12  # at first: stays in the cache
@@ -116,7 +133,7 @@ class Workspace:
         self.shape = rows, cols
         n = rows * cols
         eights = np.zeros((3, n, 8), np.int32)
-        ints = np.zeros((25, n), np.int32)
+        ints = np.zeros((24, n), np.int32)
         for i, near in enumerate(neighbours(rows, cols)):
             eights[0, i, : len(near)] = near
             ints[0, i] = len(near)
@@ -126,6 +143,12 @@ class Workspace:
             np.zeros((3, n + 1), np.int64),
             np.zeros((4, n), np.int8),
             np.zeros(n),
+        )
+        self._memory = (
+            np.zeros((SLOTS, 10), np.int64),
+            np.zeros(4, np.int64),
+            np.empty(WORDS, np.int64),
+            np.empty(VALUES),
         )
         self.mines = np.zeros(1, np.int64)  # the arguments of a single position
         self.odds = np.ones(1)
@@ -165,4 +188,12 @@ class Workspace:
         )
         blocks = self._by_cells + self._by_states
         sizes = [len(block) for block in self._by_states[3:]]
-        self.table = np.array([cells, states, *(block.ctypes.data for block in blocks), *sizes], np.int64)
+        memory = (block.ctypes.data for block in self._memory)
+        self.table = np.array(
+            [cells, states, *(block.ctypes.data for block in blocks), *sizes, *memory], np.int64
+        )
+
+    def forget(self) -> None:
+        """Empty the memory of components: for fair measurements."""
+        self._memory[0][:] = 0
+        self._memory[1][:] = 0
