@@ -20,6 +20,7 @@ from ..errors import (
 _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",
     "play": "play one game move by move, or many games of a policy, or a game of your own",
+    "web": "the analyser and player in the browser, on this machine",
     "bench": "measurements: the tables and plots of the source documents, run again",
 }
 

@@ -1,0 +1,82 @@
+"""``minesolver web``: the page, on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+import threading
+import webbrowser
+
+from ..errors import MissingDependencyError
+
+_EPILOG = """\
+examples:
+  minesolver web --open
+  minesolver web --port 0            any free port
+
+The page is for one user: it binds to this machine alone unless --host says otherwise, and has no accounts.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
+    parser.add_argument(
+        "--port", type=_port, default=8000, metavar="N", help="0: any free one (default: 8000)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument(
+        "--seconds", type=_seconds, default=10.0, metavar="S", help="limit of one computation (default: 10)"
+    )
+    parser.set_defaults(run=run)
+
+
+def _port(text: str) -> int:
+    value = int(text)
+    if not 0 <= value < 65536:
+        raise ValueError
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise ValueError
+    return value
+
+
+_port.__name__ = "port (0 to 65535)"
+_seconds.__name__ = "positive number"
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        import uvicorn
+
+        from ..web import create_app
+        from ..web.app import LOOPBACK
+    except ImportError as error:
+        raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((options.host, options.port))
+    except OSError as error:
+        listener.close()
+        reason = error.strerror or str(error)
+        raise OSError(f"cannot listen on {options.host} port {options.port}: {reason}") from None
+    local = options.host in ("127.0.0.1", "localhost", "::1")
+    port = listener.getsockname()[1]
+    shown = f"[{options.host}]" if family == socket.AF_INET6 else options.host
+    url = f"http://{'127.0.0.1' if shown == '0.0.0.0' else shown}:{port}/"
+    print(f"minesolver: {url} (end with Ctrl-C)", flush=True)
+    if not local:
+        print("minesolver: other machines can reach this page; it has no accounts", file=sys.stderr)
+    if options.open:
+        threading.Timer(0.8, webbrowser.open, [url]).start()
+    app = create_app(seconds=options.seconds, hosts=LOOPBACK if local else ["*"])
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0

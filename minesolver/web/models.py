@@ -1,0 +1,270 @@
+"""What goes over the wire, typed. Cells are [row, col] from 0."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+MAX_SIDE = 256
+MAX_CELLS = 10_000
+MAX_TEXT = 400_000
+
+CellModel = tuple[int, int]
+Row = Annotated[str, StringConstraints(min_length=1, max_length=MAX_SIDE, pattern=r"^[#*0-8]+$")]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class BoardModel(_Model):
+    """A board: one string a row of ``#`` hidden, ``0``-``8`` opened, ``*`` a known mine.
+
+    ``mines``: on the whole board, known ones included; null where not told, and ``density`` may then be the
+    probability with which each hidden cell is a mine ("1/5", "0.2"; null means 1/2).
+    """
+
+    rows: list[Row] = Field(min_length=1, max_length=MAX_SIDE)
+    mines: int | None = Field(None, ge=0, le=MAX_CELLS)
+    density: str | None = Field(None, max_length=30)
+
+
+class ProblemModel(_Model):
+    """What is wrong, in one sentence, and where: on the board (``cell``), or in the text from 1."""
+
+    kind: Literal["request", "board", "rule", "name", "too-large", "limit", "busy", "not-found"]
+    message: str
+    cell: CellModel | None = None
+    line: int | None = None
+    column: int | None = None
+
+
+class ErrorModel(_Model):
+    error: ProblemModel
+
+
+class ParseRequest(_Model):
+    """A board as text in any format, or a file's bytes in base64 as ``data``."""
+
+    text: str | None = Field(None, max_length=MAX_TEXT)
+    data: str | None = Field(None, max_length=MAX_TEXT)
+    format: str | None = None
+    name: str = Field("", max_length=300)
+
+
+class AnalyzeRequest(_Model):
+    board: BoardModel
+    engine: str = "auto"
+
+
+class CandidateModel(_Model):
+    """A cell to guess; ``probability``: of a mine. ``note``: what else speaks for it."""
+
+    cell: CellModel
+    probability: float
+    note: str = ""
+
+
+class ConflictModel(_Model):
+    """Clues that cannot hold together; ``total``: the mine total is needed for the contradiction too."""
+
+    message: str
+    clues: list[CellModel]
+    total: bool
+    smallest: bool
+
+
+class AnalysisModel(_Model):
+    """``probability``: P(mine) of each cell, row by row; null where a heuristic engine has no estimate.
+
+    ``solutions``: consistent layouts, in decimal; null where the engine does not count. ``candidates``: best
+    first, only where every move is a guess. On a contradiction there is ``conflict`` and nothing else.
+    """
+
+    consistent: bool
+    conflict: ConflictModel | None = None
+    engine: str = ""
+    is_exact: bool = True
+    note: str = ""
+    prior: str = ""
+    solutions: str | None = None
+    probability: list[float | None] = []
+    safe: list[CellModel] = []
+    mines: list[CellModel] = []
+    best: CellModel | None = None
+    candidates: list[CandidateModel] = []
+    milliseconds: float = 0.0
+
+
+class CellRequest(AnalyzeRequest):
+    row: int = Field(ge=0, lt=MAX_SIDE)
+    col: int = Field(ge=0, lt=MAX_SIDE)
+
+
+class StepModel(_Model):
+    """One step of a proof; ``clues``: the opened cells that it uses."""
+
+    cell: CellModel
+    is_mine: bool
+    rule: str
+    text: str
+    clues: list[CellModel]
+
+
+class CellAnswer(_Model):
+    """``exact``: P(mine) as a fraction; null where the engine has floats only. ``steps``: the proof, if any.
+
+    ``rank``: 1 + the hidden cells that are less likely a mine, among ``of`` hidden cells.
+    """
+
+    cell: CellModel
+    state: Literal["opened", "known mine", "safe", "mine", "unknown"]
+    probability: float | None
+    exact: str | None
+    steps: list[StepModel]
+    rank: int | None = None
+    of: int | None = None
+
+
+class CompareRequest(_Model):
+    board: BoardModel
+    layer: str = "layered"
+
+
+class CompareAnswer(_Model):
+    """A layer's knowledge, and what the exact engine proves beyond it (``missed_*``)."""
+
+    consistent: bool
+    conflict: ConflictModel | None = None
+    engine: str = ""
+    probability: list[float | None] = []
+    safe: list[CellModel] = []
+    mines: list[CellModel] = []
+    best: CellModel | None = None
+    missed_safe: list[CellModel] = []
+    missed_mines: list[CellModel] = []
+    largest_error: float = 0.0
+
+
+class GameModel(_Model):
+    rows: int = Field(ge=1, le=MAX_SIDE)
+    cols: int = Field(ge=1, le=MAX_SIDE)
+    mines: int = Field(ge=0, le=MAX_CELLS)
+    first_click: str = Field("safe", max_length=20)
+    seed: int = Field(ge=0, lt=2**53)
+
+
+MoveModel = tuple[int, int, Literal["open", "flag", "chord"]]
+
+
+class PlayRequest(_Model):
+    """A game and the moves so far: [row, col, "open" | "flag" | "chord"]; flagging twice unflags."""
+
+    game: GameModel
+    moves: list[MoveModel] = Field([], max_length=4 * MAX_CELLS)
+
+
+class PlayState(_Model):
+    """``layout``: the mines, once the game is over. ``exploded``: the mines that were opened."""
+
+    board: BoardModel
+    flags: list[CellModel]
+    started: bool
+    won: bool
+    lost: bool
+    opened: int
+    layout: list[CellModel] | None = None
+    exploded: list[CellModel] = []
+
+
+class HintAnswer(_Model):
+    cell: CellModel | None
+    proved: bool
+    probability: float | None
+    text: str
+    steps: list[StepModel] = []
+    candidates: list[CandidateModel] = []
+
+
+class PolicyRequest(PlayRequest):
+    policy: str
+    count: int = Field(1, ge=1, le=2 * MAX_CELLS)
+
+
+class PolicyMove(_Model):
+    """``shown``: [row, col, code] of every cell that the move opened; 10 is a mine."""
+
+    cell: CellModel
+    action: Literal["open", "flag"]
+    proved: bool
+    probability: float | None
+    reason: str
+    shown: list[tuple[int, int, int]]
+
+
+class PolicyAnswer(_Model):
+    """``done``: the game is over, or the policy has no move; else ask again for more."""
+
+    moves: list[PolicyMove]
+    state: PlayState
+    done: bool
+
+
+class GuessModel(_Model):
+    """A move that opened a cell without a proof. ``move``: its index among the moves.
+
+    ``rank``: 1 is best. ``cost``: risk beyond that of the least risky cell. ``missed``: a cell that was
+    proved safe at the time. ``board``: as it was before.
+    """
+
+    move: int
+    cell: CellModel
+    probability: float
+    survived: bool
+    rank: int
+    of: int
+    cost: float
+    best: CellModel
+    best_probability: float
+    missed: CellModel | None
+    board: BoardModel
+
+
+class ReviewAnswer(_Model):
+    """``luck``: the sum of -log10 of the chance of each guess that went well.
+
+    ``survival``: the chance that all guesses go well. ``complete``: whether time sufficed for all moves.
+    """
+
+    guesses: list[GuessModel]
+    opened: int
+    proved: int
+    luck: float
+    survival: float
+    complete: bool
+
+
+class Named(_Model):
+    name: str
+    description: str
+
+
+class LevelModel(_Model):
+    name: str
+    rows: int
+    cols: int
+    mines: int
+
+
+class OptionsAnswer(_Model):
+    version: str
+    levels: list[LevelModel]
+    first_clicks: list[Named]
+    policies: list[Named]
+    layers: list[Named]
+    engines: list[str]
+    formats: list[Named]
+    max_side: int
+    max_cells: int
+    seconds: float
