@@ -76,6 +76,15 @@ def answer(job: str, request: BaseModel, seconds: float) -> tuple[int, bytes]:
     return 200, result.model_dump_json().encode()
 
 
+def warm_up() -> None:
+    """Import what the first question of each kind would wait for."""
+    for rows in (["1#", "##"], ["11", "##"], ["0#", "##"]):
+        board = BoardModel(rows=rows, mines=2)
+        answer("analyze", AnalyzeRequest(board=board), 1.0)
+        answer("compare", CompareRequest(board=board), 1.0)
+        answer("cell", CellRequest(board=board, row=0, col=1), 1.0)
+
+
 def _problem(error: Exception) -> tuple[int, ProblemModel]:
     if isinstance(error, TooLargeError):
         return 413, ProblemModel(kind="too-large", message=str(error))

@@ -8,7 +8,7 @@ from ..analysis import Analysis
 from ..board import HIDDEN, Cell
 from .models import CandidateModel
 
-_SHOWN = 12
+_SHOWN = 10
 _TIE = 1e-9
 
 

@@ -127,6 +127,7 @@ def _serve(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which ends its processes
     sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
     jobs = import_module(".jobs", __package__)
+    jobs.warm_up()
     connection.send("ready")
     with suppress(EOFError, BrokenPipeError):
         while True:

@@ -49,6 +49,7 @@ export class Analyse {
     });
     this.compare = new Compare(
       { toggle: "compare", layer: "layer", box: "compare-box", caption: "compare-caption", exactCaption: "exact-caption", board: "board-compare", panel: "comparison" },
+      this.grid,
       options.layers,
       this.point,
       () => this.compare.update(this.position),

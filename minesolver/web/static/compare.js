@@ -13,11 +13,12 @@ export class Compare {
   #position = null;
   #answer = null;
 
-  // `ids`: {toggle, layer, box, caption, exactCaption, board, panel}; `changed`: called when switched on or off
-  constructor(ids, layers, point, changed) {
+  // `main`: the grid beside it. `ids`: {toggle, layer, box, caption, exactCaption, board, panel}; `changed`: called when switched on or off
+  constructor(ids, main, layers, point, changed) {
     this.ids = ids;
     this.point = point;
     this.grid = new Grid($(ids.board), "The layered engine's knowledge", {});
+    this.grid.follow(main);
     $(ids.layer).append(...layers.map(({ name, description }) => element("option", { value: name, title: description }, name)));
     $(ids.layer).value = "layered";
     $(ids.toggle).addEventListener("change", changed);

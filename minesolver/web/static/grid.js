@@ -54,12 +54,15 @@ export class Grid {
         cell.setAttribute("role", "gridcell");
         cell.setAttribute("aria-colindex", c + 1);
         cell.tabIndex = -1;
+        cell.className = "cell hidden"; // from the start: giving 10 000 cells their first class later takes seconds
         cell.dataset.i = this.#cells.length;
         this.#cells.push(cell);
         row.append(cell);
       }
       fragment.append(row);
     }
+    // Two boards stand side by side where they fit so.
+    this.element.parentElement.style.flexBasis = `${cols * 24 + 36}px`;
     this.element.setAttribute("aria-rowcount", rows);
     this.element.setAttribute("aria-colcount", cols);
     this.element.replaceChildren(fragment);
@@ -126,13 +129,23 @@ export class Grid {
     const size = this.#size ?? Math.max(least, Math.floor(Math.min(44, width / this.cols, Math.max(30, high))));
     this.element.style.setProperty("--cell", `${size}px`);
     this.element.classList.toggle("tiny", size < 20);
-    this.element.classList.toggle("small", size < 27);
+    this.element.classList.toggle("small", size < 34);
   }
 
   zoom(step) {
     const now = parseInt(this.element.style.getPropertyValue("--cell"), 10);
     this.#size = step === 0 ? null : Math.max(SMALLEST, Math.min(LARGEST, Math.round(now * (step > 0 ? 1.2 : 1 / 1.2))));
     this.fit();
+  }
+
+  // Scroll together with another board.
+  follow(other) {
+    const copy = (from, to) => () => {
+      to.scrollLeft = from.scrollLeft;
+      to.scrollTop = from.scrollTop;
+    };
+    this.element.addEventListener("scroll", copy(this.element, other.element), { passive: true });
+    other.element.addEventListener("scroll", copy(other.element, this.element), { passive: true });
   }
 
   get scrolls() {

@@ -48,7 +48,8 @@ export function long(p) {
 // A whole number of any length: grouped while short, rounded beyond.
 export function count(digits) {
   if (digits.length <= 15) return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
-  return `≈ ${digits[0]}.${digits.slice(1, 4)} × 10^${digits.length - 1}`;
+  const power = String(digits.length - 1).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+  return `≈ ${digits[0]}.${digits.slice(1, 4)} × 10${power}`;
 }
 
 export const name = ([r, c]) => `(${r},${c})`;

@@ -41,7 +41,7 @@ export function comparison(answer, point) {
   const proved = answer.safe.length + answer.mines.length;
   const list = (cells) => cells.slice(0, 24).flatMap((cell) => [cellLink(cell, point), " "]).concat(cells.length > 24 ? [`and ${cells.length - 24} more`] : []);
   box.append(
-    element("p", {}, `${answer.engine} proves ${proved} of the ${proved + missed} cells that the exact engine proves.`),
+    element("p", {}, `${answer.engine} proves ${proved} of the ${proved + missed} cells that the exact engine proves.` + (missed ? " What it misses is ringed in violet." : "")),
     answer.missed_safe.length ? element("p", {}, `Missed safe (${answer.missed_safe.length}): `, ...list(answer.missed_safe)) : "",
     answer.missed_mines.length ? element("p", {}, `Missed mines (${answer.missed_mines.length}): `, ...list(answer.missed_mines)) : "",
     element("p", { class: "dim" }, `Its likelihoods are off by up to ${(100 * answer.largest_error).toFixed(1)} points.` + (answer.best ? ` It would open ${name(answer.best)}.` : "")),

@@ -36,6 +36,7 @@ export class Play {
     });
     this.compare = new Compare(
       { toggle: "p-compare", layer: "p-layer", box: "p-compare-box", caption: "p-compare-caption", exactCaption: "p-exact-caption", board: "board-p-compare", panel: "p-comparison" },
+      this.grid,
       options.layers,
       this.point,
       () => {
