@@ -106,8 +106,18 @@ addEventListener("keydown", (event) => {
   else if (views[current].key(event)) event.preventDefault();
 });
 
+// The part of the address after "#"; as it is where it is no valid escaping.
+function fragment() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function follow() {
-  const hash = decodeURIComponent(location.hash.slice(1));
+  const hash = fragment();
   try {
     if (hash.startsWith("play=")) {
       play.fromHash(hash.slice(5));
@@ -122,8 +132,8 @@ function follow() {
   }
 }
 addEventListener("hashchange", () => {
-  const own = `#${current === "play" ? "play=" + play.hash() : "board=" + analyse.hash()}`;
-  if (decodeURIComponent(location.hash) !== decodeURIComponent(own)) follow();
+  const own = current === "play" ? `play=${play.hash()}` : `board=${analyse.hash()}`;
+  if (fragment() !== own) follow();
 });
 theme(chosenTheme);
 follow();

@@ -1,0 +1,465 @@
+"""The JSON API of the page, through a real server on a free port of this machine."""
+
+from __future__ import annotations
+
+import base64
+import re
+import socket
+import sys
+import threading
+import time
+from fractions import Fraction
+from math import log10
+from pathlib import Path
+
+import oracle
+import pytest
+
+import minesolver as ms
+from minesolver import formats
+from minesolver.cli import main
+from minesolver.game import Game, Rules
+
+httpx = pytest.importorskip("httpx")
+uvicorn = pytest.importorskip("uvicorn")
+pytest.importorskip("fastapi")
+
+from minesolver.web import create_app  # noqa: E402
+
+BOARD = {"rows": ["1###", "#2#1", "####"], "mines": 3}
+GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
+
+
+class Running:
+    """A server in a thread, and a client for it."""
+
+    def __init__(self, **options):
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(create_app(**options), log_level="warning")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
+        self.thread.start()
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.client = httpx.Client(base_url=self.url, timeout=60)
+
+    def post(self, question, **body):
+        return self.client.post(f"/api/{question}", json=body)
+
+    def ask(self, question, **body):
+        response = self.post(question, **body)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def stop(self):
+        self.client.close()
+        self.server.should_exit = True
+        self.thread.join()
+
+
+@pytest.fixture(scope="module")
+def server():
+    running = Running(workers=1)
+    yield running
+    running.stop()
+
+
+def hard_board(size=40):
+    """Clues two apart: every hidden cell is shared, so the count is as wide as the board."""
+    layout = {(r, c) for r in range(size) for c in range(size) if (r * 7 + c * 13 + r * c) % 10 < 3}
+    rows = [["#"] * size for _ in range(size)]
+    for r in range(1, size, 2):
+        for c in range(1, size, 2):
+            if (r, c) not in layout:
+                rows[r][c] = str(sum(cell in layout for cell in oracle.around(r, c, size, size)))
+    return {"rows": ["".join(row) for row in rows], "mines": None}
+
+
+# --- analysis ---
+
+
+@pytest.mark.parametrize(("mines", "density"), [(2, None), (3, None), (None, None), (None, "1/5")])
+def test_probabilities_are_those_of_brute_force(server, mines, density):
+    count, expected = oracle.marginals(GRID, mines, density)
+    answer = server.ask("analyze", board=BOARD | {"mines": mines, "density": density})
+    assert answer["consistent"]
+    assert answer["is_exact"]
+    assert answer["solutions"] == str(count)
+    for (r, c), probability in expected.items():
+        assert answer["probability"][4 * r + c] == pytest.approx(float(probability), abs=1e-12)
+        cell = server.ask("cell", board=BOARD | {"mines": mines, "density": density}, row=r, col=c)
+        assert Fraction(cell["exact"]) == probability
+        assert ([r, c] in answer["safe"]) == (probability == 0) == (cell["state"] == "safe")
+        assert ([r, c] in answer["mines"]) == (probability == 1) == (cell["state"] == "mine")
+    assert ("1/2" in answer["prior"]) == (mines is None and density is None)
+    assert ("1/5" in answer["prior"]) == (density is not None)
+
+
+def test_guesses_are_ranked_by_risk_and_the_rank_of_a_cell_agrees(server):
+    board = {"rows": ["1##", "###", "##2"], "mines": 4}
+    _, expected = oracle.marginals([[1, -1, -1], [-1, -1, -1], [-1, -1, 2]], 4)
+    answer = server.ask("analyze", board=board)
+    assert min(expected.values()) > 0
+    risks = [candidate["probability"] for candidate in answer["candidates"]]
+    assert risks == sorted(risks)
+    assert risks[0] == pytest.approx(float(min(expected.values())))
+    assert answer["candidates"][0]["cell"] == answer["best"]
+    for (r, c), probability in expected.items():
+        cell = server.ask("cell", board=board, row=r, col=c)
+        assert cell["rank"] == 1 + sum(other < probability for other in expected.values())
+        assert cell["of"] == len(expected)
+
+
+def test_a_proof_comes_in_steps_that_rest_on_earlier_ones(server):
+    board = {"rows": ["1#", "1#", "1#"], "mines": None}  # the middle cell is the mine
+    answer = server.ask("cell", board=board, row=0, col=1)
+    assert answer["state"] == "safe"
+    assert answer["steps"][-1]["cell"] == [0, 1]
+    assert answer["steps"][-1]["text"].endswith("(0,1) is safe")
+    for step in answer["steps"]:
+        assert step["clues"]
+        assert all(clue in [[0, 0], [1, 0], [2, 0]] for clue in step["clues"])
+
+
+def test_a_contradiction_names_the_clues_in_conflict(server):
+    answer = server.ask("analyze", board={"rows": ["1##", "###", "##0"], "mines": None})
+    assert answer["consistent"] is True
+    answer = server.ask("analyze", board={"rows": ["3#0", "###", "###"], "mines": None})
+    assert answer["consistent"] is False
+    assert answer["conflict"]["clues"] == [[0, 0], [0, 2]]
+    assert answer["conflict"]["total"] is False
+    assert "3 at (0,0)" in answer["conflict"]["message"]
+    answer = server.ask("analyze", board={"rows": ["3##", "###", "###"], "mines": 2})
+    assert answer["conflict"]["clues"] == [[0, 0]]
+    assert answer["conflict"]["total"] is True
+    assert server.ask("compare", board={"rows": ["3#0", "###", "###"]})["consistent"] is False
+
+
+def test_comparison_lists_what_the_layer_misses(server):
+    grid = [[-1, -1, -1, -1, 0], [3, -1, 3, -1, 1], [1, -1, -1, -1, -1], [-1, -1, 1, -1, -1]]
+    rows = ["".join("#" if v == -1 else str(v) for v in row) for row in grid]
+    _, expected = oracle.marginals(grid, 6)
+    answer = server.ask("compare", board={"rows": rows, "mines": 6}, layer="layered")
+    known = {tuple(cell) for cell in answer["safe"]}
+    missed = {tuple(cell) for cell in answer["missed_safe"]}
+    assert missed == {(2, 3)}
+    assert known | missed == {cell for cell, p in expected.items() if p == 0}
+    known_mines = {tuple(cell) for cell in answer["mines"]}
+    missed_mines = {tuple(cell) for cell in answer["missed_mines"]}
+    assert known_mines | missed_mines == {cell for cell, p in expected.items() if p == 1}
+    worst = max(abs(answer["probability"][5 * r + c] - float(p)) for (r, c), p in expected.items())
+    assert answer["largest_error"] == pytest.approx(worst)
+
+
+def test_a_large_board_is_counted_and_its_fractions_come_one_by_one(server):
+    board = {"rows": ["1" + "#" * 99] + ["#" * 100] * 99, "mines": 2000}
+    answer = server.ask("analyze", board=board)
+    assert len(answer["probability"]) == 10_000
+    assert len(answer["solutions"]) > 2000
+    assert answer["probability"][1] == pytest.approx(1 / 3)
+    assert Fraction(server.ask("cell", board=board, row=0, col=1)["exact"]) == Fraction(1, 3)
+    # 1999 of the 9996 cells that the clue does not touch
+    assert Fraction(server.ask("cell", board=board, row=50, col=50)["exact"]) == Fraction(1999, 9996)
+
+
+# --- text ---
+
+TEXTS = {
+    "canonical": "2x3x1\n1##\n1##",
+    "mine": "3x2x1\n1HH\n1HH",
+    "json": '{"board": ["1##", "1##"], "mines": 1}',
+}
+
+
+@pytest.mark.parametrize("name", ["canonical", "mine", "json"])
+def test_text_of_a_format_is_read(server, name):
+    expected = {"rows": ["1##", "1##"], "mines": 1, "density": None}
+    assert server.ask("parse", text=TEXTS[name]) == expected
+    data = base64.b64encode(TEXTS[name].encode()).decode()
+    assert server.ask("parse", data=data, name="board.txt", format=name) == expected
+
+
+def test_what_is_no_board_is_refused_with_its_place(server):
+    response = server.post("parse", text="1##\n1x#")
+    assert response.status_code == 422
+    error = response.json()["error"]
+    assert (error["kind"], error["line"], error["column"]) == ("board", 2, 2)
+    for body in (
+        {},
+        {"text": "1#", "data": "MSM="},
+        {"data": "no base64!"},
+        {"data": base64.b64encode(b"\xff\xfe\x00").decode(), "name": "x.bin"},
+        {"text": ""},
+    ):
+        assert server.post("parse", **body).status_code == 422
+
+
+# --- games ---
+
+GAME = {"rows": 9, "cols": 9, "mines": 10, "first_click": "zero", "seed": 5}
+
+
+def truth(first=(4, 4)):
+    game = Game(9, 9, 10, Rules("zero"), seed=5)
+    game.open(first)
+    return game
+
+
+def test_a_game_is_its_seed_and_moves(server):
+    mine = truth()
+    state = server.ask("play", game=GAME, moves=[[4, 4, "open"]])
+    assert ms.Board.parse("\n".join(state["board"]["rows"]), 10) == mine.board
+    assert state["layout"] is None
+    target = min(mine.layout)
+    lost = server.ask("play", game=GAME, moves=[[4, 4, "open"], [*target, "open"]])
+    assert (lost["lost"], lost["won"]) == (True, False)
+    assert {tuple(cell) for cell in lost["layout"]} == mine.layout
+    assert lost["exploded"] == [list(target)]
+    safe = [
+        [r, c, "open"]
+        for r in range(9)
+        for c in range(9)
+        if (r, c) not in mine.layout and mine.board[r, c] == -1
+    ]
+    moves = [[4, 4, "open"]]
+    for move in safe:
+        rows = server.ask("play", game=GAME, moves=moves)["board"]["rows"]
+        if rows[move[0]][move[1]] == "#":
+            moves.append(move)
+    assert server.ask("play", game=GAME, moves=moves)["won"] is True
+    again = server.post("play", game=GAME, moves=[*moves, [*target, "open"]])
+    assert again.status_code == 422
+    assert again.json()["error"]["message"] == f"move {len(moves) + 1}: the game is over"
+
+
+def test_flags_and_chords(server):
+    mine = truth()
+    grid = mine.board.grid
+    clue, near = next(
+        ((r, c), hidden)
+        for r in range(9)
+        for c in range(9)
+        if grid[r, c] > 0
+        and len(hidden := [cell for cell in oracle.around(r, c, 9, 9) if grid[cell] == -1]) > grid[r, c]
+    )
+    flags = [[*cell, "flag"] for cell in near if cell in mine.layout]
+    begun = [[4, 4, "open"], *flags]
+    state = server.ask("play", game=GAME, moves=begun)
+    assert sorted(state["flags"]) == sorted([r, c] for r, c, _ in flags)
+    assert server.ask("play", game=GAME, moves=[*begun, flags[0]])["flags"] == state["flags"][1:]
+    chorded = server.ask("play", game=GAME, moves=[*begun, [*clue, "chord"]])
+    rows = chorded["board"]["rows"]
+    assert not chorded["lost"]
+    assert all(rows[r][c] != "#" for r, c in near if (r, c) not in mine.layout)
+    refused = server.post("play", game=GAME, moves=[[4, 4, "open"], [*clue, "chord"]])
+    assert refused.status_code == 422
+
+
+def test_a_hint_is_right_and_says_why(server):
+    mine = truth()
+    hint = server.ask("hint", game=GAME, moves=[[4, 4, "open"]])
+    grid = mine.board.grid.tolist()
+    assert hint["proved"] is True
+    assert tuple(hint["cell"]) not in mine.layout
+    assert grid[hint["cell"][0]][hint["cell"][1]] == -1
+    assert hint["steps"][-1]["cell"] == hint["cell"]
+    first = server.ask("hint", game=GAME)
+    assert "protect" in first["text"]
+
+
+@pytest.mark.parametrize("name", ["safest", "advanced_total", "bfs", "cs50", "uniform_random"])
+def test_a_policy_plays_legal_moves_and_can_join_in_the_middle(server, name):
+    begun = [[4, 4, "open"], [*min(truth().layout), "flag"]]
+    answer = server.ask("policy", game=GAME, moves=begun, policy=name, count=500)
+    assert answer["done"] is True
+    moves = begun + [[*move["cell"], move["action"]] for move in answer["moves"]]
+    assert server.ask("play", game=GAME, moves=moves) == answer["state"]
+    assert answer["state"]["won"] or answer["state"]["lost"] or name == "cs50"
+    mine = truth()
+    for move in answer["moves"]:
+        if move["proved"]:
+            assert (tuple(move["cell"]) in mine.layout) == (move["action"] == "flag")
+    one = server.ask("policy", game=GAME, moves=begun, policy=name, count=1)
+    assert one["moves"] == answer["moves"][:1]
+    assert one["done"] is (len(answer["moves"]) == 1)
+
+
+def test_the_review_finds_each_guess_and_what_it_cost(server):
+    # 2x2 with one mine: the first cell is protected, then every cell is a guess at 1/3, then at 1/2.
+    game = {"rows": 2, "cols": 2, "mines": 1, "first_click": "safe", "seed": 3}
+    hidden = Game(2, 2, 1, Rules("safe"), seed=3)
+    hidden.open((0, 0))
+    (bomb,) = hidden.layout
+    others = [cell for cell in ((0, 1), (1, 0), (1, 1)) if cell != bomb]
+    moves = [[0, 0, "open"], *([*cell, "open"] for cell in others)]
+    review = server.ask("review", game=game, moves=moves)
+    assert [guess["probability"] for guess in review["guesses"]] == pytest.approx([1 / 3, 1 / 2])
+    assert [guess["rank"] for guess in review["guesses"]] == [1, 1]
+    assert [guess["cost"] for guess in review["guesses"]] == [0, 0]
+    assert review["luck"] == pytest.approx(-log10(2 / 3) - log10(1 / 2))
+    assert review["survival"] == pytest.approx(1 / 3)
+    assert (review["opened"], review["proved"]) == (3, 1)
+    lost = server.ask("review", game=game, moves=[[0, 0, "open"], [*bomb, "open"]])
+    assert lost["guesses"][0]["survived"] is False
+    assert lost["luck"] == 0
+
+
+def test_the_review_sees_a_missed_safe_cell(server):
+    mine = truth()
+    grid = mine.board.grid.tolist()
+    analysis = ms.analyze(mine.board)
+    safe = analysis.safe
+    assert safe
+    bad = max(
+        (cell for cell in mine.board.cells(-1) if cell not in safe and cell not in analysis.mines),
+        key=lambda cell: analysis.probability[cell],
+    )
+    review = server.ask("review", game=GAME, moves=[[4, 4, "open"], [*bad, "open"]])
+    (guess,) = review["guesses"]
+    assert tuple(guess["missed"]) in safe
+    assert guess["rank"] > 1
+    assert guess["cost"] == pytest.approx(float(analysis.probability[bad]))
+    assert guess["board"]["rows"][4][4] == str(grid[4][4])
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("question", "body", "status", "kind"),
+    [
+        ("analyze", {}, 422, "request"),
+        ("analyze", {"board": {"rows": []}}, 422, "request"),
+        ("analyze", {"board": {"rows": ["1x"]}}, 422, "request"),
+        ("analyze", {"board": {"rows": ["1#", "#"]}}, 422, "board"),
+        ("analyze", {"board": {"rows": ["##"], "mines": 3}}, 422, "board"),
+        ("analyze", {"board": {"rows": ["##"], "mines": -1}}, 422, "request"),
+        ("analyze", {"board": {"rows": ["##"], "density": "2"}}, 422, "board"),
+        ("analyze", {"board": {"rows": ["##"], "density": "abc"}}, 422, "board"),
+        ("analyze", {"board": {"rows": ["##"], "mines": 1, "density": "1/2"}}, 422, "board"),
+        ("analyze", {"board": {"rows": ["##"]}, "engine": "oracle"}, 422, "name"),
+        ("analyze", {"board": {"rows": ["##"]}, "more": 1}, 422, "request"),
+        ("analyze", {"board": {"rows": ["#" * 200] * 200}}, 413, "too-large"),
+        ("analyze", {"board": {"rows": ["#" * 300]}}, 413, "too-large"),
+        ("analyze", {"board": {"rows": ["#"] * 300}}, 413, "too-large"),
+        ("parse", {"text": "#" * 500_000}, 413, "too-large"),
+        ("parse", {"text": "\n".join(["#" * 150] * 150)}, 413, "too-large"),
+        ("parse", {"text": "##", "format": "runes"}, 422, "name"),
+        ("cell", {"board": {"rows": ["##"]}, "row": 1, "col": 0}, 422, "board"),
+        ("compare", {"board": {"rows": ["##"]}, "layer": "mystic"}, 422, "name"),
+        ("play", {"game": GAME | {"mines": 81}}, 422, "rule"),
+        ("play", {"game": GAME | {"rows": 200, "cols": 200}}, 413, "too-large"),
+        ("play", {"game": GAME | {"first_click": "lucky"}}, 422, "rule"),
+        ("play", {"game": GAME, "moves": [[9, 0, "open"]]}, 422, "rule"),
+        ("play", {"game": GAME, "moves": [[0, 0, "wink"]]}, 422, "request"),
+        ("review", {"game": GAME, "moves": [[50, 50, "chord"]]}, 422, "rule"),
+        ("policy", {"game": GAME, "policy": "psychic"}, 422, "name"),
+    ],
+)
+def test_wrong_and_huge_requests_are_refused_in_one_sentence(server, question, body, status, kind):
+    response = server.post(question, **body)
+    error = response.json()["error"]
+    assert (response.status_code, error["kind"]) == (status, kind)
+    assert error["message"]
+    assert "\n" not in error["message"]
+    assert server.ask("analyze", board=BOARD)["consistent"]  # and the server goes on
+
+
+def test_an_impossible_clue_is_shown_on_its_cell(server):
+    error = server.post("analyze", board={"rows": ["##", "4#"]}).json()["error"]
+    assert error["cell"] == [1, 0]
+
+
+def test_bodies_that_are_no_json_or_too_long(server):
+    headers = {"content-type": "application/json"}
+    assert server.client.post("/api/analyze", content=b"{", headers=headers).status_code == 400
+    long = server.client.post("/api/analyze", content=b" " * 2_000_000, headers=headers)
+    assert long.status_code == 413
+    assert long.json()["error"]["kind"] == "too-large"
+    assert server.client.get("/api/nothing").status_code == 404
+    assert server.client.get("/api/analyze").status_code == 405
+
+
+def test_time_is_limited_and_the_answer_says_so():
+    running = Running(workers=1, seconds=0.5)
+    try:
+        answer = running.ask("analyze", board=hard_board())
+        assert answer["is_exact"] is False
+        assert "limit" in answer["note"]
+        stopped = running.post("analyze", board=hard_board(), engine="elimination")
+        assert stopped.status_code == 503
+        assert stopped.json()["error"]["kind"] == "limit"
+    finally:
+        running.stop()
+
+
+def test_a_question_that_nobody_waits_for_is_given_up():
+    running = Running(workers=1, seconds=120)
+    try:
+        running.ask("analyze", board=BOARD)
+        with pytest.raises(httpx.ReadTimeout):
+            running.client.post("/api/analyze", json={"board": hard_board()}, timeout=0.5)
+        began = time.monotonic()
+        assert running.ask("analyze", board=BOARD)["consistent"]
+        assert time.monotonic() - began < 60  # far from the 120 s that the count would have had
+    finally:
+        running.stop()
+
+
+# --- the page's files and the command ---
+
+
+def test_the_page_needs_no_other_host(server):
+    folder = Path(sys.modules["minesolver.web.app"].__file__).parent / "static"
+    for path in folder.iterdir():
+        addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s\"']*", path.read_text()))
+        assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
+        response = server.client.get(f"/static/{path.name}")
+        assert response.status_code == 200
+        assert "default-src 'self'" in response.headers["content-security-policy"]
+    for address in ("/", "/api"):
+        assert server.client.get(address).headers["content-type"].startswith("text/html")
+    assert server.client.get("/static/../app.py").status_code == 404
+
+
+def test_the_api_describes_itself(server):
+    description = server.client.get("/openapi.json").json()
+    questions = {path for path in description["paths"] if path != "/api/options"}
+    assert questions == {
+        f"/api/{name}" for name in ("parse", "analyze", "cell", "compare", "play", "hint", "policy", "review")
+    }
+    for path in questions:
+        operation = description["paths"][path]["post"]
+        assert operation["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
+        assert operation["responses"]["422"]["content"]["application/json"]["schema"]["$ref"].endswith(
+            "/ErrorModel"
+        )
+    options = server.client.get("/api/options").json()
+    assert {"name": "expert", "rows": 16, "cols": 30, "mines": 99} in options["levels"]
+    assert [one["name"] for one in options["formats"]] == list(formats.names())
+
+
+def test_only_names_of_this_machine_are_answered(server):
+    assert server.client.get("/", headers={"host": "evil.example"}).status_code == 400
+    assert server.client.get("/", headers={"host": "localhost"}).status_code == 200
+
+
+def test_the_command_refuses_a_port_that_is_taken(server, capsys):
+    taken = server.url.rpartition(":")[2]
+    assert main(["web", "--port", taken]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("minesolver: cannot listen on 127.0.0.1 port")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "x"], ["--seconds", "0"]])
+def test_the_command_refuses_bad_options(arguments):
+    with pytest.raises(SystemExit) as stopped:
+        main(["web", *arguments])
+    assert stopped.value.code == 2
+
+
+def test_the_command_names_the_missing_extra(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["web"]) == 3
+    assert "pip install 'minesolver[web]'" in capsys.readouterr().err
