@@ -63,6 +63,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((options.host, options.port))
+        listener.listen(128)  # who comes before the server is up waits
     except OSError as error:
         listener.close()
         reason = error.strerror or str(error)

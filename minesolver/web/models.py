@@ -26,8 +26,8 @@ class BoardModel(_Model):
     """
 
     rows: list[Row] = Field(min_length=1, max_length=MAX_SIDE)
-    mines: int | None = Field(None, ge=0, le=MAX_CELLS)
-    density: str | None = Field(None, max_length=30)
+    mines: int | None = Field(default=None, ge=0, le=MAX_CELLS)
+    density: str | None = Field(default=None, max_length=30)
 
 
 class ProblemModel(_Model):
@@ -47,10 +47,10 @@ class ErrorModel(_Model):
 class ParseRequest(_Model):
     """A board as text in any format, or a file's bytes in base64 as ``data``."""
 
-    text: str | None = Field(None, max_length=MAX_TEXT)
-    data: str | None = Field(None, max_length=MAX_TEXT)
+    text: str | None = Field(default=None, max_length=MAX_TEXT)
+    data: str | None = Field(default=None, max_length=MAX_TEXT)
     format: str | None = None
-    name: str = Field("", max_length=300)
+    name: str = Field(default="", max_length=300)
 
 
 class AnalyzeRequest(_Model):
@@ -151,7 +151,7 @@ class GameModel(_Model):
     rows: int = Field(ge=1, le=MAX_SIDE)
     cols: int = Field(ge=1, le=MAX_SIDE)
     mines: int = Field(ge=0, le=MAX_CELLS)
-    first_click: str = Field("safe", max_length=20)
+    first_click: str = Field(default="safe", max_length=20)
     seed: int = Field(ge=0, lt=2**53)
 
 
@@ -162,7 +162,7 @@ class PlayRequest(_Model):
     """A game and the moves so far: [row, col, "open" | "flag" | "chord"]; flagging twice unflags."""
 
     game: GameModel
-    moves: list[MoveModel] = Field([], max_length=4 * MAX_CELLS)
+    moves: list[MoveModel] = Field(default=[], max_length=4 * MAX_CELLS)
 
 
 class PlayState(_Model):
@@ -189,7 +189,7 @@ class HintAnswer(_Model):
 
 class PolicyRequest(PlayRequest):
     policy: str
-    count: int = Field(1, ge=1, le=2 * MAX_CELLS)
+    count: int = Field(default=1, ge=1, le=2 * MAX_CELLS)
 
 
 class PolicyMove(_Model):

@@ -450,6 +450,17 @@ def test_probabilities_and_comparison_while_playing(visit):
     assert "proves" in page.inner_text("#p-comparison")
 
 
+@pytest.mark.parametrize(
+    "link", ["#play=9x9x500;safe;1;", "#play=9x9x10;safe;5;o0.o0", "#play=9x9x10;luck;5;"]
+)
+def test_a_link_to_an_impossible_game_gives_another(visit, link):
+    page = visit(link)
+    page.wait_for_selector("#toast.bad")
+    page.wait_for_selector("#board-play .cell")
+    cell(page, 4, 4, 9, "board-play").click()
+    page.wait_for_selector("#board-play .open")
+
+
 def test_games_that_cannot_be_are_refused(visit):
     page = visit()
     page.click("#tab-play")
@@ -534,5 +545,5 @@ def test_a_server_that_has_gone_is_said_to_be(visit):
     page.wait_for_function("() => document.querySelector('#summary').textContent.includes('does not answer')")
     page.context.set_offline(False)
     page.keyboard.press("Delete")
+    page.wait_for_selector("#summary .bad", state="detached")
     settled(page)
-    assert page.locator("#summary .bad").count() == 0

@@ -76,7 +76,7 @@ export class Analyse {
       this.#choose(next);
       $("brushes").querySelector(`[data-code="${next}"]`).focus();
     });
-    this.#choose(1);
+    this.#choose(matchMedia("(pointer: coarse)").matches ? "look" : 1); // a finger looks before it changes
   }
 
   #choose(code) {
@@ -360,6 +360,7 @@ export class Analyse {
     $("mines").setAttribute("aria-invalid", total);
     this.draw();
     this.#summary(problem);
+    $("announce").textContent = [...$("summary").querySelectorAll("h2, .error, .facts dd:first-of-type")].map((part) => part.textContent).join(", ");
     this.#look(this.#looking);
     finish(times, answer?.milliseconds ?? 0);
   }
@@ -403,7 +404,7 @@ export class Analyse {
     }
     const facts = [
       ["Layouts", answer.solutions === null ? "not counted" : count(answer.solutions)],
-      ["Proved", `${answer.safe.length} safe, ${answer.mines.length} mines`],
+      ["Proved", `${answer.safe.length} safe, ${answer.mines.length} mine${answer.mines.length === 1 ? "" : "s"}`],
     ];
     if (this.position.mines === null) facts.push(["Mine total", `not told; ${answer.prior}`]);
     let title = "Nothing left to open";
@@ -467,7 +468,7 @@ export class Analyse {
   #detail(index, answer) {
     const box = $("detail");
     if (index === null) {
-      box.replaceChildren(element("p", { class: "dim" }, "Point at a cell, or move the cursor to it, for its exact probability and the reason."));
+      box.replaceChildren(element("p", { class: "dim idle" }, "Point at a cell, or move the cursor to it, for its exact probability and the reason."));
       return;
     }
     const { cols, codes } = this.position;

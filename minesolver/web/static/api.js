@@ -50,10 +50,6 @@ export class Channel {
     }
   }
 
-  get busy() {
-    return this.#controller !== null;
-  }
-
   cancel() {
     this.#controller?.abort();
     this.#controller = null;

@@ -59,7 +59,3 @@ export async function toClipboard(text, what) {
     return false;
   }
 }
-
-export function percentSpan(text, kind) {
-  return element("span", { class: `badge ${kind}` }, text);
-}

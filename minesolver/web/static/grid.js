@@ -15,7 +15,8 @@ export class Grid {
   #size = null; // null: fits
   #on;
 
-  // `on`: {paint(index, first), secondary(index), key(event, index) -> handled, wheel(index, up), look(index|-1)}
+  // `on`: {paint(index, first), secondary(index), wheel(index, up), look(index)}, and {drags, follows}: whether
+  // paint is called along a drag, and whether the cursor follows the pointer
   constructor(element, label, on = {}) {
     this.element = element;
     this.#on = on;
@@ -221,7 +222,6 @@ export class Grid {
       if (!typing && this.#on.follows) this.moveTo(index, this.hasFocus());
       this.#on.look?.(index);
     });
-    box.addEventListener("pointerleave", () => this.#on.look?.(-1));
     box.addEventListener("focusin", (event) => {
       const index = this.#at(event);
       if (index < 0) return;

@@ -20,7 +20,6 @@ export class Play {
   #flags = new Set();
   #layout = new Set();
   #known = null;
-  #about = []; // for each move of a policy or hint: how it was meant, for the log
   #flagging = false;
   #running = null; // token of the run in progress
   #queue = Promise.resolve();
@@ -58,19 +57,12 @@ export class Play {
     const about = () => ($("policy-about").textContent = policies.find(({ name: value }) => value === $("policy").value).description);
     $("policy").addEventListener("change", about);
     about();
-    const fill = () => {
-      const level = levels.find((one) => one.name === $("level").value);
-      if (!level) return;
-      $("g-rows").value = level.rows;
-      $("g-cols").value = level.cols;
-      $("g-mines").value = level.mines;
-    };
     $("level").addEventListener("change", () => {
-      fill();
+      this.#fill();
       if ($("level").value === "custom") $("g-rows").select();
       else this.#start();
     });
-    fill();
+    this.#fill();
     for (const id of ["g-rows", "g-cols", "g-mines"]) $(id).addEventListener("input", () => ($("level").value = "custom"));
     $("game-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -92,6 +84,14 @@ export class Play {
     $("p-smaller").addEventListener("click", () => this.#zoom(-1));
     $("p-fit").addEventListener("click", () => this.#zoom(0));
     $("p-larger").addEventListener("click", () => this.#zoom(1));
+  }
+
+  #fill() {
+    const level = this.options.levels.find((one) => one.name === $("level").value);
+    if (!level) return;
+    $("g-rows").value = level.rows;
+    $("g-cols").value = level.cols;
+    $("g-mines").value = level.mines;
   }
 
   #zoom(step) {
@@ -167,6 +167,7 @@ export class Play {
     return this.#load(game, []);
   }
 
+  // Show a game after some moves; an impossible one is refused and the page keeps what it has.
   async #load(game, moves) {
     this.#halt();
     let state;
@@ -174,15 +175,15 @@ export class Play {
       state = await ask("play", { game, moves });
     } catch (error) {
       toast(error.message, true);
-      return;
+      return false;
     }
     this.#game = game;
     this.#moves = moves;
-    this.#about = [];
     $("log").replaceChildren();
     $("log-panel").hidden = true;
-    $("advice").replaceChildren(element("p", { class: "dim" }, "Ask for a hint, or let a policy move: it says whether its move is proved or a guess."));
+    this.#idle();
     this.#take(state);
+    return true;
   }
 
   hash() {
@@ -206,9 +207,21 @@ export class Play {
     $("g-cols").value = cols;
     $("g-mines").value = mines;
     $("first-click").value = found[4];
-    const game = { rows, cols, mines, first_click: found[4], seed: Number(found[5]) };
-    this.#game = game;
-    this.#load(game, moves);
+    const before = [this.#game, this.#moves];
+    this.#game = { rows, cols, mines, first_click: found[4], seed: Number(found[5]) };
+    this.#moves = moves;
+    this.#load(this.#game, moves).then((loaded) => {
+      if (loaded) return;
+      [this.#game, this.#moves] = before;
+      if (this.#game) this.#address();
+      else {
+        // There has to be some game to play.
+        $("level").value = this.options.levels[0].name;
+        $("first-click").value = this.options.first_clicks[0].name;
+        this.#fill();
+        this.#start();
+      }
+    });
   }
 
   #address() {
@@ -247,6 +260,7 @@ export class Play {
       try {
         const state = await ask("play", { game: this.#game, moves });
         this.#moves = moves;
+        this.#idle();
         this.#take(state);
       } catch (error) {
         toast(error.message.replace(/^move \d+: /, ""), true);
@@ -302,6 +316,10 @@ export class Play {
         toast(error.message, true);
       }
     });
+  }
+
+  #idle() {
+    $("advice").replaceChildren(element("p", { class: "dim idle" }, "Ask for a hint, or let a policy move: it says whether its move is proved or a guess."));
   }
 
   // --- help ------------------------------------------------------------------------------------------------------
