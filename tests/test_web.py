@@ -34,7 +34,7 @@ class Running:
     """A server in a thread, and a client for it."""
 
     def __init__(self, **options):
-        self.socket = socket.socket()
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
         config = uvicorn.Config(create_app(**options), log_level="warning")
         self.server = uvicorn.Server(config)
@@ -450,6 +450,23 @@ def test_the_command_refuses_a_port_that_is_taken(server, capsys):
     error = capsys.readouterr().err
     assert error.startswith("minesolver: cannot listen on 127.0.0.1 port")
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(("options", "address"), [([], "127.0.0.1"), (["--host", "0.0.0.0"], "0.0.0.0")])
+def test_the_command_binds_to_this_machine_unless_told_otherwise(monkeypatch, capsys, options, address):
+    listening = []
+
+    def run(server, sockets):
+        listening.extend((s.getsockname(), s.proto) for s in sockets)
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    assert main(["web", "--port", "0", *options]) == 0
+    [((host, port), protocol)] = listening
+    assert host == address
+    assert protocol == socket.IPPROTO_TCP  # without it every small answer takes 40 ms
+    printed = capsys.readouterr()
+    assert f"http://127.0.0.1:{port}/" in printed.out
+    assert ("other machines" in printed.err) == bool(options)
 
 
 @pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "x"], ["--seconds", "0"]])

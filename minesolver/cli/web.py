@@ -59,7 +59,8 @@ def run(options: argparse.Namespace) -> int:
     except ImportError as error:
         raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
-    listener = socket.socket(family)
+    # The protocol is named because asyncio turns Nagle's delay (40 ms an answer) off only then.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((options.host, options.port))

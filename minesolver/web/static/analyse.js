@@ -36,6 +36,7 @@ export class Analyse {
   #scheduled = false;
   #times = null;
   #slow = 0;
+  #addressing = 0;
 
   constructor(options) {
     this.options = options;
@@ -195,7 +196,8 @@ export class Analyse {
   }
 
   #address() {
-    history.replaceState(null, "", `#board=${this.hash()}`);
+    clearTimeout(this.#addressing);
+    if (!$("view-analyse").hidden) history.replaceState(null, "", `#board=${this.hash()}`);
   }
 
   #remember() {
@@ -328,7 +330,11 @@ export class Analyse {
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
-      if (visible) this.#address();
+      if (visible) {
+        // Browsers refuse to change the address hundreds of times in a row.
+        clearTimeout(this.#addressing);
+        this.#addressing = setTimeout(() => this.#address(), 120);
+      }
       this.#update();
     });
   }
@@ -337,14 +343,15 @@ export class Analyse {
     const position = copy(this.position);
     const times = this.#times;
     this.#times = null;
+    const asked = this.#channel.ask("analyze", { board: toModel(position) });
     this.compare.update(position);
-    this.draw();
+    this.draw(); // the edit itself shows at once
     clearTimeout(this.#slow);
     this.#slow = setTimeout(() => this.#counting(), SLOW);
     let answer = null;
     let problem = null;
     try {
-      answer = await this.#channel.ask("analyze", { board: toModel(position) });
+      answer = await asked;
       if (!answer) return; // a newer edit has taken over
     } catch (error) {
       problem = error;
