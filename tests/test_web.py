@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import base64
 import re
+import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import log10
 from pathlib import Path
@@ -469,6 +472,21 @@ def test_the_command_binds_to_this_machine_unless_told_otherwise(monkeypatch, ca
     assert ("other machines" in printed.err) == bool(options)
 
 
+def test_ctrl_c_ends_the_command_at_once_in_the_middle_of_a_count():
+    command = [sys.executable, "-m", "minesolver", "web", "--port", "0", "--seconds", "300"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        url = process.stdout.readline().split()[1]
+        with httpx.Client(base_url=url, timeout=60) as client:
+            assert client.post("/api/analyze", json={"board": BOARD}).json()["consistent"]
+            with ThreadPoolExecutor(1) as pool:
+                asked = pool.submit(client.post, "/api/analyze", json={"board": hard_board()})
+                time.sleep(0.5)
+                process.send_signal(signal.SIGINT)
+                assert process.wait(60) == 130
+                assert asked.result().status_code == 503
+        assert process.stderr.read() == ""
+
+
 @pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "x"], ["--seconds", "0"]])
 def test_the_command_refuses_bad_options(arguments):
     with pytest.raises(SystemExit) as stopped:
@@ -477,6 +495,7 @@ def test_the_command_refuses_bad_options(arguments):
 
 
 def test_the_command_names_the_missing_extra(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "minesolver.web.serving", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert main(["web"]) == 3
     assert "pip install 'minesolver[web]'" in capsys.readouterr().err

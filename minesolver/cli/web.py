@@ -52,10 +52,9 @@ _seconds.__name__ = "positive number"
 
 def run(options: argparse.Namespace) -> int:
     try:
-        import uvicorn
-
         from ..web import create_app
         from ..web.app import LOOPBACK
+        from ..web.serving import serve
     except ImportError as error:
         raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
@@ -79,6 +78,5 @@ def run(options: argparse.Namespace) -> int:
     if options.open:
         threading.Timer(0.8, webbrowser.open, [url]).start()
     app = create_app(seconds=options.seconds, hosts=LOOPBACK if local else ["*"])
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
-    uvicorn.Server(config).run(sockets=[listener])
+    serve(app, listener)
     return 0

@@ -12,7 +12,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from queue import Empty, LifoQueue
-from threading import Event, Lock
+from threading import Event, RLock
 from time import monotonic
 from typing import Any
 
@@ -39,7 +39,7 @@ class Workers:
     def __init__(self, count: int, seconds: float) -> None:
         self.seconds = seconds
         self._closed = False
-        self._lock = Lock()
+        self._lock = RLock()  # a signal handler may close while this thread adds
         self._alive: set[_Worker] = set()
         # Last in, first out: the process that was used last has the position still in memory.
         self._free: LifoQueue[_Worker] = LifoQueue()
