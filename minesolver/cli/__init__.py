@@ -21,6 +21,7 @@ _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",
     "play": "play one game move by move, or many games of a policy, or a game of your own",
     "web": "the analyser and player in the browser, on this machine",
+    "generate": "layouts, any or such that no guess is needed, as text, JSON or .mbf",
     "bench": "measurements: the tables and plots of the source documents, run again",
 }
 

@@ -1,0 +1,131 @@
+"""How long a board that needs no guess takes: minesolver beside ms_toollib.
+
+    python benchmarks/generation.py [--number 200] [--seed 1] [--json FILE]
+
+Both are asked for single boards, after a warm-up, with the same start cell (the middle). ms_toollib's
+``laymine_solvable`` draws layouts until its solver finishes one; ``laymine_solvable_adjust`` repairs. Every
+board of both is then judged by minesolver's ``elimination`` engine, an implementation that shares nothing
+with the compiled one: opened with proved cells only, does it come to its end?
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from boards import SIZES, reveal
+
+import minesolver as ms
+from minesolver.board import HIDDEN, MINE
+from minesolver.game.generate import Method, generate
+
+LEVELS = ("beginner", "intermediate", "expert")
+Mines = list[bool]
+Contender = tuple[Callable[..., Iterator[Any]], Callable[[Any], Mines]]
+"""Gives boards of its own kind without end, and the conversion of one, which is not timed."""
+
+
+def needs_no_guess(layout: list[bool], rows: int, cols: int, start: int) -> bool:
+    """Whether proved cells alone open every safe cell, by the ``elimination`` engine."""
+    grid = [HIDDEN] * (rows * cols)
+    reveal(layout, grid, rows, cols, start)
+    while grid.count(HIDDEN) > sum(layout):
+        board = ms.Board(np.array(grid, np.int8).reshape(rows, cols), sum(layout))
+        safe = ms.analyze(board, "elimination").safe
+        if not safe:
+            return False
+        for r, c in safe:
+            reveal(layout, grid, rows, cols, r * cols + c)
+    return True
+
+
+def own(method: Method) -> Contender:
+    def boards(rows: int, cols: int, mines: int, seed: int) -> Iterator[Any]:
+        return generate(rows, cols, mines, seed=seed, method=method)
+
+    return boards, lambda dealt: (dealt.layout.board.grid == MINE).ravel().tolist()
+
+
+def peer(name: str, *tries: int) -> Contender:
+    def boards(rows: int, cols: int, mines: int, seed: int) -> Iterator[Any]:
+        import ms_toollib
+
+        deal = getattr(ms_toollib, name)
+        while True:
+            board, solved = deal(rows, cols, mines, rows // 2, cols // 2, *tries)
+            if solved:
+                yield board
+
+    return boards, lambda board: [code == -1 for row in board for code in row]
+
+
+def contenders() -> dict[str, Contender]:
+    found = {"minesolver uniform": own("uniform"), "minesolver repair": own("repair")}
+    if find_spec("ms_toollib"):
+        found |= {
+            "ms_toollib laymine_solvable": peer("laymine_solvable", 1_000_000),
+            "ms_toollib laymine_solvable_adjust": peer("laymine_solvable_adjust"),
+        }
+    return found
+
+
+def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[str, object]:
+    rows, cols, mines = SIZES[level]
+    deal, convert = contenders()[name]
+    boards = deal(rows, cols, mines, seed)
+    next(boards)
+    began = perf_counter()
+    dealt = list(islice(boards, number))
+    seconds = perf_counter() - began
+    layouts = [convert(board) for board in dealt[:judged]]
+    start = rows // 2 * cols + cols // 2
+    good = sum(needs_no_guess(layout, rows, cols, start) for layout in layouts)
+    return {
+        "level": level,
+        "contender": name,
+        "boards": number,
+        "ms_per_board": 1000 * seconds / number,
+        "judged": min(judged, number),
+        "need_no_guess": good,
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--number", type=int, default=200, help="boards of each")
+    parser.add_argument("--judge", type=int, default=20, help="boards of each that are judged")
+    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=LEVELS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    print("command: python benchmarks/generation.py", *words)
+    print(f"Python {platform.python_version()}, {platform.machine()}, minesolver {ms.__version__}")
+    rows = []
+    for level in options.levels:
+        for name in contenders():
+            row = measure(level, name, options.number, options.seed, options.judge)
+            rows.append(row)
+            print(
+                f"{level:13}{name:36}{row['ms_per_board']:9.3f} ms a board; "
+                f"{row['need_no_guess']} of {row['judged']} judged need no guess",
+                flush=True,
+            )
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,142 @@
+"""``minesolver generate``: layouts, any or such that no guess is needed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from ..errors import BoardFormatError
+from ..game.generate import Dealt, generate
+from ..layouts import FORMATS, encode
+from .play import LEVELS, _cell, _positive
+from .progress import Progress
+
+_EPILOG = """\
+examples:
+  minesolver generate --level expert --no-guess --seed 7
+  minesolver generate --rows 20 --cols 20 --mines 80 --start 0,0 --no-guess -n 100 --out boards.json
+  minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
+
+The start cell opens a zero. The same arguments give the same boards; board i does not depend on -n.
+formats:
+  canonical  every cell open: 0-8, * a mine; a first line ROWSxCOLSxMINES
+  mine       the same as .mine text, F a mine
+  mbf        binary, one board a file: with -n 3, board.mbf is board-1.mbf, board-2.mbf, board-3.mbf
+  json       one object a line: board, mines, start, no_guess, seed, index, tries"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
+    parser.add_argument("--rows", type=_positive, metavar="R")
+    parser.add_argument("--cols", type=_positive, metavar="C")
+    parser.add_argument("--mines", type=int, metavar="M")
+    parser.add_argument("--start", type=_cell, metavar="R,C", help="the first cell (default: the middle)")
+    parser.add_argument(
+        "--no-guess",
+        action="store_true",
+        help="only boards that need no guess, each proved by the exact engine",
+    )
+    parser.add_argument(
+        "--method",
+        choices=["uniform", "repair"],
+        default="uniform",
+        help="uniform: each board without a guess equally likely (default); repair: faster where those are "
+        "rare (dense boards), not equally likely",
+    )
+    parser.add_argument(
+        "--tries",
+        type=_positive,
+        default=100_000,
+        metavar="T",
+        help="layouts drawn for one board before giving up",
+    )
+    parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
+    parser.add_argument("-n", "--number", type=_positive, default=1, metavar="N", help="boards (default: 1)")
+    parser.add_argument("--format", choices=FORMATS, help="default: by the name of --out, else canonical")
+    parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.level is None and (options.rows or options.cols) and options.mines is None:
+        raise BoardFormatError("a size of your own needs --mines too")
+    rows, cols, mines = LEVELS[options.level or "beginner"]
+    seed = options.seed
+    if seed is None:
+        seed = time.time_ns() % 2**32
+        print(f"seed {seed}", file=sys.stderr)
+    format = options.format or _format_of(options.out)
+    if format == "mbf" and options.out is None and (options.number > 1 or sys.stdout.isatty()):
+        raise BoardFormatError("a .mbf file is binary and holds one board: name it with --out")
+    boards = generate(
+        options.rows or rows,
+        options.cols or cols,
+        mines if options.mines is None else options.mines,
+        options.start,
+        no_guess=options.no_guess,
+        seed=seed,
+        method=options.method,
+        tries=options.tries,
+    )
+    if format == "mbf":
+        for number, dealt in _counted(options, boards):
+            _write(_numbered(options.out, number, options.number), encode([dealt.layout], format))
+        return 0
+    out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
+    try:
+        for number, dealt in _counted(options, boards):
+            if format == "json":
+                print(_json(dealt), file=out)
+            else:
+                print(("\n" if number > 1 else "") + dealt.layout.text(format), file=out)
+    finally:
+        if options.out:
+            out.close()
+    return 0
+
+
+def _counted(options: argparse.Namespace, boards: Iterator[Dealt]) -> Iterator[tuple[int, Dealt]]:
+    with Progress("boards", options.number) as progress:
+        for number, dealt in enumerate(islice(boards, options.number), 1):
+            yield number, dealt
+            progress.update(number)
+
+
+def _format_of(out: Path | None) -> str:
+    suffix = "" if out is None else out.suffix.lower().lstrip(".")
+    return {"mines": "canonical", "jsonl": "json"}.get(suffix, suffix if suffix in FORMATS else "canonical")
+
+
+def _numbered(out: Path | None, number: int, of: int) -> Path | None:
+    if out is None or of == 1:
+        return out
+    return out.with_name(f"{out.stem}-{number:0{len(str(of))}}{out.suffix}")
+
+
+def _write(out: Path | None, data: bytes) -> None:
+    if out is None:
+        sys.stdout.buffer.write(data)
+    else:
+        out.write_bytes(data)
+
+
+def _json(dealt: Dealt) -> str:
+    values = json.loads(dealt.layout.text("json"))
+    return json.dumps(
+        values
+        | {
+            "rows": dealt.layout.rows,
+            "cols": dealt.layout.cols,
+            "start": list(dealt.start),
+            "no_guess": dealt.no_guess,
+            "seed": dealt.seed,
+            "index": dealt.index,
+            "tries": dealt.tries,
+        }
+    )

@@ -1,0 +1,189 @@
+"""Boards without a guess: judged by brute force over layouts, and by an engine that shares no code."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations, islice
+
+import generation
+import pytest
+
+from minesolver.board import MINE, neighbours
+from minesolver.cli import main
+from minesolver.errors import EngineLimitError, RuleError
+from minesolver.game import Rules
+from minesolver.game.generate import generate
+from minesolver.game.layout import draw, game_key
+from minesolver.layouts import Layout, read
+
+
+def flat(dealt):
+    return frozenset(r * dealt.layout.cols + c for r, c in dealt.layout.mine_cells)
+
+
+def needs_no_guess(layout, rows, cols, start):
+    """Proved cells by listing all layouts; nothing of the package but the neighbour table."""
+    around = neighbours(rows, cols)
+    every = [frozenset(m) for m in combinations(range(rows * cols), len(layout))]
+    opened = {}
+    agenda = [start]
+    while True:
+        while agenda:
+            cell = agenda.pop()
+            if cell not in opened:
+                opened[cell] = len(layout.intersection(around[cell]))
+                if opened[cell] == 0:
+                    agenda.extend(around[cell])
+        if len(opened) == rows * cols - len(layout):
+            return True
+        every = [
+            m
+            for m in every
+            if not m & opened.keys() and all(len(m.intersection(around[i])) == k for i, k in opened.items())
+        ]
+        agenda = [
+            cell for cell in range(rows * cols) if cell not in opened and not any(cell in m for m in every)
+        ]
+        if not agenda:
+            return False
+
+
+def good_layouts(rows, cols, mines, start):
+    allowed = Rules(first_click="zero").allowed(rows, cols, divmod(start, cols))
+    return {
+        frozenset(m) for m in combinations(allowed, mines) if needs_no_guess(frozenset(m), rows, cols, start)
+    }
+
+
+def test_every_board_without_a_guess_is_equally_likely():
+    good = good_layouts(4, 4, 3, 0)
+    each = 60
+    counts = Counter(map(flat, islice(generate(4, 4, 3, (0, 0), seed=1), each * len(good))))
+    assert counts.keys() == good
+    chi_square = sum((counts[layout] - each) ** 2 / each for layout in good)
+    freedom = len(good) - 1
+    assert abs(chi_square - freedom) < 4 * (2 * freedom) ** 0.5
+
+
+def test_repaired_boards_need_no_guess_and_keep_the_first_click():
+    good = good_layouts(4, 4, 5, 0)
+    dealt = list(islice(generate(4, 4, 5, (0, 0), seed=2, method="repair"), 200))
+    assert {flat(d) for d in dealt} <= good
+    assert sum(d.repairs for d in dealt) > 0
+
+
+def test_the_stream_is_the_documented_one():
+    allowed = Rules(first_click="zero").allowed(4, 4, (3, 3))
+    good = good_layouts(4, 4, 5, 15)
+    dealt = list(islice(generate(4, 4, 5, (3, 3), seed=-3, first=7), 20))
+    assert max(d.tries for d in dealt) > 1
+    for index, d in enumerate(dealt, 7):
+        drawn = [draw(allowed, 5, game_key(game_key(-3, index), k)) for k in range(d.tries)]
+        assert flat(d) == drawn[-1]
+        assert not good.intersection(drawn[:-1])
+        assert (d.index, d.seed, d.start) == (index, -3, (3, 3))
+
+
+def test_same_boards_whatever_comes_before():
+    whole = list(islice(generate(9, 9, 10, seed=5), 40))
+    assert list(islice(generate(9, 9, 10, seed=5, first=30), 10)) == whole[30:]
+    assert list(islice(generate(9, 9, 10, seed=6), 10)) != whole[:10]
+
+
+@pytest.mark.parametrize("method", ["uniform", "repair"])
+def test_expert_boards_need_no_guess(method):
+    for dealt in islice(generate(16, 30, 99, (15, 0), seed=3, method=method), 5):
+        layout = (dealt.layout.board.grid == MINE).ravel().tolist()
+        assert sum(layout) == 99
+        assert generation.needs_no_guess(layout, 16, 30, 15 * 30)
+
+
+def test_the_judge_agrees_with_brute_force():
+    solved = 0
+    for dealt in islice(generate(4, 4, 5, (0, 0), no_guess=False, seed=4), 40):
+        layout = (dealt.layout.board.grid == MINE).ravel().tolist()
+        good = needs_no_guess(flat(dealt), 4, 4, 0)
+        assert generation.needs_no_guess(layout, 4, 4, 0) == good
+        solved += good
+    assert 0 < solved < 40
+
+
+def test_boards_with_guesses_are_the_games_of_the_seed():
+    allowed = Rules(first_click="zero").allowed(9, 9, (4, 4))
+    for index, dealt in enumerate(islice(generate(9, 9, 30, no_guess=False, seed=8), 5)):
+        assert flat(dealt) == draw(allowed, 30, game_key(8, index))
+
+
+@pytest.mark.parametrize("mines", [0, 16])
+def test_the_emptiest_and_the_fullest_board(mines):
+    dealt = next(generate(5, 5, mines))
+    assert dealt.layout.mines == mines
+    assert dealt.tries == 1
+
+
+def test_what_cannot_be_is_refused():
+    for arguments in [(3, 3, 1, (1, 1)), (3, 3, 1, (3, 0)), (0, 3, 0), (3, 3, -1), (3, 3, 10)]:
+        with pytest.raises(RuleError):
+            generate(*arguments)
+    with pytest.raises(RuleError, match="method"):
+        generate(3, 3, 1, method="magic")
+    with pytest.raises(EngineLimitError, match="among 50 layouts"):
+        next(generate(16, 30, 180, tries=50))
+
+
+def test_the_only_board_of_a_row():
+    # The zeros of a row end at its first mine: only mines that fill the other end are told, by the total.
+    assert good_layouts(1, 9, 3, 0) == {frozenset({6, 7, 8})}
+    for method in ("uniform", "repair"):
+        assert {flat(d) for d in islice(generate(1, 9, 3, (0, 0), method=method), 5)} == {
+            frozenset({6, 7, 8})
+        }
+
+
+def generated(capsys, *arguments):
+    assert main(["generate", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_command(capsys, tmp_path):
+    arguments = ["--rows", "6", "--cols", "7", "--mines", "8", "--seed", "3", "--no-guess", "--start", "5,6"]
+    expected = [d.layout for d in islice(generate(6, 7, 8, (5, 6), seed=3), 3)]
+    for format, name in [("canonical", "a.txt"), ("mine", "a.mine"), ("json", "a.json")]:
+        text = generated(capsys, *arguments, "-n", "3", "--format", format)
+        out = tmp_path / name
+        assert generated(capsys, *arguments, "-n", "3", "--format", format, "--out", str(out)) == ""
+        assert out.read_text() == text
+        if format != "json":
+            assert read(out) == expected
+    rows = [json.loads(line) for line in text.splitlines()]
+    assert [row["board"] for row in rows] == [str(d.board).splitlines()[1:] for d in expected]
+    assert [row["start"] for row in rows] == [[5, 6]] * 3
+    generated(capsys, *arguments, "-n", "3", "--out", str(tmp_path / "b.mbf"))
+    assert [read(tmp_path / f"b-{i}.mbf") for i in (1, 2, 3)] == [[layout] for layout in expected]
+    generated(capsys, *arguments, "--out", str(tmp_path / "c.mbf"))
+    assert Layout.from_mbf((tmp_path / "c.mbf").read_bytes()) == expected[0]
+
+
+def test_command_draws_and_tells_a_seed(capsys):
+    assert main(["generate"]) == 0
+    told = capsys.readouterr()
+    seed = told.err.split()[1]
+    assert generated(capsys, "--seed", seed) == told.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--rows", "9"], ["--mines", "99"], ["--start", "9,9"], ["--format", "mbf", "-n", "2"]],
+)
+def test_command_refuses(capsys, arguments):
+    assert main(["generate", "--seed", "1", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("minesolver: ")
+
+
+def test_benchmark_runs(capsys, tmp_path):
+    out = tmp_path / "rows.json"
+    options = ["--number", "3", "--judge", "3", "--levels", "beginner", "--json", str(out)]
+    assert generation.main(options) == 0
+    rows = json.loads(out.read_text())
+    assert {row["need_no_guess"] for row in rows if row["contender"].startswith("minesolver")} == {3}
