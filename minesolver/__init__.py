@@ -19,6 +19,7 @@ from .errors import (
 )
 from .inference import names as engines
 from .limits import Limit
+from .policy import recommend
 from .solve import analyze
 
 __version__ = "0.1.0"
@@ -37,4 +38,5 @@ __all__ = [
     "analyze",
     "analyze_many",
     "engines",
+    "recommend",
 ]

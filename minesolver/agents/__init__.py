@@ -33,6 +33,9 @@ _MODULES = {
     "best_first_literal": "search",
     "cs50": "cs50",
     "safest": "safest",
+    "pseq": "policies",
+    "lookahead": "policies",
+    "strongest": "policies",
 }
 
 

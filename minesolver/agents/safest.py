@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 
-from ..board import HIDDEN, Board
+from ..analysis import Analysis
+from ..board import HIDDEN, Board, Cell
 from .player import Agent, Move
 
 
 class Safest:
     """Flags what is proved a mine, opens what is proved safe, else the engine's best cell. Has no randomness.
 
-    ``engine``: a name of :func:`minesolver.engines`.
+    ``engine``: a name of :func:`minesolver.engines`. ``explain``: give each proof in words.
     """
 
-    def __init__(self, *, engine: str = "auto") -> None:
+    def __init__(self, *, engine: str = "auto", explain: bool = False) -> None:
         self.engine = engine
+        self.explain = explain
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.proved: deque[Move] = deque()
@@ -37,12 +39,20 @@ class Safest:
         analysis = analyze(board, self.engine)
         for cell in sorted(analysis.mines - self.flagged):
             self.flagged.add(cell)
-            self.proved.append(Move(cell, "flag", True, 1.0, "a mine in every layout that fits"))
+            self.proved.append(Move(cell, "flag", True, 1.0, self._why(analysis, cell, "a mine")))
         for cell in sorted(analysis.safe):
-            self.proved.append(Move(cell, "open", True, 0.0, "safe in every layout that fits"))
+            self.proved.append(Move(cell, "open", True, 0.0, self._why(analysis, cell, "safe")))
         proved = self._next_proved(board)
         if proved is not None or analysis.best is None:
             return proved
+        return self._guess(board, analysis)
+
+    def _why(self, analysis: Analysis, cell: Cell, what: str) -> str:
+        """The reason in words costs more than the proof: only where somebody reads it."""
+        return analysis.reasons[cell].text if self.explain else f"{what} in every layout that fits"
+
+    def _guess(self, board: Board, analysis: Analysis) -> Move:
+        assert analysis.best is not None
         risk = float(analysis.probability[analysis.best])
         return Move(analysis.best, "open", False, risk, f"least mine probability, {risk:.3f}")
 

@@ -31,6 +31,12 @@ DONE, CONTRADICTION, LIMIT = 0, 1, 2
 LOST, WON, UNFINISHED = 0, 1, 2
 """Outcomes of a game."""
 
+PROVED, TREE, LOOKED, REFUSED = 0, 1, 2, 3
+"""How a policy settled a position: nothing to guess, by the game tree, by looking ahead, not at all."""
+
+Arguments = tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]
+
+_NO_SAMPLES = np.zeros((0, 21))
 _SHAPES = 8  # workspaces that a thread keeps
 _PATIENCE = 1.0  # seconds before the first call says that it compiles
 _local = threading.local()
@@ -63,8 +69,17 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
     if name == "analyze":
         grid = np.zeros((1, 1), np.int8)
         function(own.table, 1, grid, own.mines, own.odds, np.zeros((1, 1)), grid.copy(), own.report)
-    else:
-        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, np.zeros((1, 3), np.int64))
+    elif name == "play":
+        results = np.zeros((1, 3), np.int64)
+        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(10), np.ones(1), 0, results, _NO_SAMPLES)
+    elif name == "advise":
+        grid = np.zeros(1, np.int8)
+        policy = 0, np.ones(10), np.ones(1)
+        details = np.zeros((1, 9, 3))
+        counts = np.zeros(3, np.int64)
+        function(own.table, 1, grid, 0, 1.0, *policy, counts, np.zeros((1, 5)), details, counts)
+    elif name == "play_layouts":
+        function(np.zeros((1, 1), np.int8), 0, 1, 1, 0, np.zeros(3, np.int64))
 
 
 @contextmanager
@@ -177,16 +192,71 @@ def analyze_grid(
 
 
 def play_games(
-    rows: int, cols: int, mines: int, protected: int, start: int, seed: int, first: int, number: int
-) -> npt.NDArray[np.int64]:
-    """Games ``first`` to ``first + number - 1`` of a seed by the ``safest`` policy.
+    rows: int,
+    cols: int,
+    mines: int,
+    protected: int,
+    start: int,
+    seed: int,
+    first: int,
+    number: int,
+    policy: Arguments,
+    *,
+    explore: int = 0,
+    samples: npt.NDArray[np.float64] | None = None,
+) -> tuple[npt.NDArray[np.int64], int]:
+    """Games ``first`` to ``first + number - 1`` of a seed.
 
     ``protected``: what the first click protects: 0 nothing, 1 the cell, 2 its neighbours too. ``start``: the
-    flat index of the first cell. Returns int64 (number, 3): outcome (0 lost, 1 won, 2 not finished, because
-    the pools could not hold it), guesses, cells opened.
+    flat index of the first cell. ``policy``: ``Policy.arguments()``. Returns int64 (number, 3): outcome (0
+    lost, 1 won, 2 not finished, because the pools could not hold it), guesses, cells opened; and how many rows
+    of ``samples``, float64 (m, features + 1), were written: after each guess that was survived, what
+    ``looking.describe`` says of the position, and the row of the game. ``explore``: for samples, make one of
+    the first so many guesses of a game at random among the candidates; rows before it are dropped.
     """
     play = _entry("playing", "play")
     results = np.zeros((number, 3), np.int64)
+    table = _workspace(rows, cols).table
+    if samples is None:
+        samples = _NO_SAMPLES
+    key = np.uint64(seed % 2**64)
+    taken = play(table, cols, mines, protected, start, key, first, *policy, explore, results, samples)
+    return results, int(taken)
+
+
+def advise_grid(
+    cells: npt.NDArray[np.int8], mines: int, odds: float, policy: Arguments
+) -> tuple[int, npt.NDArray[np.int64], Array, Array, list[int], int]:
+    """A policy's candidates on one position, see ``advising.advise``; (how, cells, out, details, won, status)."""
+    advise = _entry("advising", "advise")
+    rows, cols = cells.shape
+    n = rows * cols
     workspace = _workspace(rows, cols)
-    play(workspace.table, cols, mines, protected, start, np.uint64(seed % 2**64), first, results)
-    return results
+    chosen = np.zeros(n, np.int64)
+    out = np.zeros((n, 5))
+    details = np.zeros((n, 9, 3))
+    won = np.zeros(3, np.int64)
+    grid = cells.reshape(n)
+    how, number, status = advise(workspace.table, cols, grid, mines, odds, *policy, chosen, out, details, won)
+    while status == LIMIT and workspace.grow(float("inf"), MEMORY):
+        how, number, status = advise(
+            workspace.table, cols, grid, mines, odds, *policy, chosen, out, details, won
+        )
+    workspace.shrink()
+    return int(how), chosen[:number], out[:number], details[:number], won.tolist(), int(status)
+
+
+def play_layouts(
+    shown: npt.NDArray[np.int8], *, first: int = -1, nodes: int = 1 << 62, slots: int = 1 << 20, least: int = -1
+) -> tuple[int, int, int]:
+    """How many of the given layouts the best play wins, by the whole game tree; (won, first cell, nodes).
+
+    ``shown``: int8 (layouts, cells), what each cell shows in each layout, 9 for a mine. ``first``: the cell
+    to open first, or -1 for the best. ``slots``: sets of layouts remembered, a power of two. Won is -1 where
+    the nodes ran out, and only a bound up to ``least`` where it is not above that.
+    """
+    play = _entry("advising", "play_layouts")
+    result = np.zeros(3, np.int64)
+    play(np.require(shown, np.int8, ["C", "W"]), first, nodes, slots, least, result)
+    won, cell, used = result.tolist()
+    return won, cell, used

@@ -34,6 +34,8 @@ def frontier_probabilities(f, p, m, cols, remaining, odds, probability, proof):
     if status != 0:
         return 0, 0, 0, 0, 0.0, status
     components = np.int64(split(f, groups))
+    f.totals[0] = groups
+    f.totals[1] = components
     width = np.int64(0)
     states = np.int64(0)
     model_at = np.int64(0)

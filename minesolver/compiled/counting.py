@@ -163,7 +163,7 @@ def count(f, p, start, stop, component, model_at, tally_at):
         for s in range(end, fresh):
             p.at[s] = values_end
             values_end += p.most[s] - p.least[s] + 1
-            if values_end > p.values.size:
+            if values_end >= p.values.size:
                 return model_at, tally_at, fresh, LIMIT
             for v in range(p.at[s], values_end):
                 p.values[v] = 0.0

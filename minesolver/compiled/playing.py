@@ -8,8 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from .analysis import frontier_probabilities
+from .choosing import SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, candidates, guess, rank_of
+from .endgame import tree
 from .frontier import DEAD, OPEN, SAFE, UNKNOWN, propagate, settle
 from .jit import compiled, entry
+from .looking import FEATURES, describe, keep, position, restore, suppose
 from .workspace import bind
 
 _TIE = 1e-9  # as in minesolver.analysis
@@ -109,23 +112,26 @@ def _best(f, probability):
     best_rank = 1 << 30
     for i in range(n):
         if f.state[i] == UNKNOWN and probability[i] <= least + _TIE:
-            hidden = 0
-            for a in range(f.degree[i]):
-                hidden += f.state[f.around[i, a]] != OPEN
-            rank = (100 if hidden == f.degree[i] else 0) + 10 * f.degree[i] + hidden
+            rank = rank_of(f, i)
             if rank < best_rank:
                 best, best_rank = i, rank
     return best
 
 
 @entry
-def play(table, cols, mines, protected, start, seed, first, results):
+def play(table, cols, mines, protected, start, seed, first, kind, parameters, weights, explore, results, samples):
     """Games ``first`` and on of a seed; a row of ``results`` each: (outcome, guesses, cells opened).
 
     An outcome of 2 is a game that the pools could not hold at some point.
     """
     f, p, m = bind(table)
     n = f.state.size
+    b = position(f, cols)
+    e = tree(n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS]))
+    scratch = np.empty(n, np.int64)
+    out = np.empty((n, 5))
+    details = np.empty((1, 9, 3))
+    taken = np.int64(0)
     probability = np.empty(n)
     proof = np.empty(n, np.int8)
     for game in range(results.shape[0]):
@@ -141,6 +147,10 @@ def play(table, cols, mines, protected, start, seed, first, results):
         cell = np.int64(start)
         if protected == 0:
             guesses = 1
+        deviate = np.int64(-1)
+        begun = taken
+        if explore > 0:
+            deviate = 1 + np.int64(_mix(key + np.uint64(77)) % np.uint64(explore))
         while True:
             if cell >= 0:
                 if f.layout[cell]:
@@ -160,15 +170,16 @@ def play(table, cols, mines, protected, start, seed, first, results):
             if opened == n - mines:
                 outcome = WON
                 break
-            _, _, _, proved, _, status = frontier_probabilities(
-                f, p, m, cols, np.int64(mines - dead), 1.0, probability, proof
+            remaining = np.int64(mines - dead)
+            _, _, _, proved, models, status = frontier_probabilities(
+                f, p, m, cols, remaining, 1.0, probability, proof
             )
-            for i in range(n):
-                f.clue_of[i] = -1
             if status != 0:
                 break
             cell = np.int64(-1)
             if proved:
+                for i in range(n):
+                    f.clue_of[i] = -1
                 found = 0
                 for i in range(n):
                     if f.state[i] == UNKNOWN and proof[i] > 0:
@@ -181,10 +192,34 @@ def play(table, cols, mines, protected, start, seed, first, results):
                 for a in range(found):
                     more, size = _reveal(f, np.int64(f.deck[a]), size)
                     opened += more
-                if found:
-                    continue
+                continue  # proved mines alone change what is counted, too
+            if kind == SAFEST:
+                cell = np.int64(_best(f, probability))
+            else:
+                cell, status = guess(
+                    f, p, m, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights,
+                    scratch, out, details,
+                )  # fmt: skip
+                if guesses == deviate:
+                    number = candidates(f, probability, 0.93, scratch)
+                    cell = np.int64(scratch[np.int64(_mix(key + np.uint64(78)) % np.uint64(number))])
+                    taken = begun
+                if taken < samples.shape[0] and not f.layout[cell] and models > 2.0:
+                    value = 0
+                    for a in range(f.degree[cell]):
+                        value += f.layout[f.around[cell, a]]
+                    keep(f, b)
+                    rest, own, status = suppose(
+                        f, p, m, b.probability, b.proof, cols, remaining, 1.0, cell, value
+                    )
+                    describe(f, b, rest, own, samples[taken])
+                    samples[taken, FEATURES] = game
+                    taken += 1
+                    restore(f, b)
+            for i in range(n):
+                f.clue_of[i] = -1
             guesses += 1
-            cell = np.int64(_best(f, probability))
         results[game, 0] = outcome
         results[game, 1] = guesses
         results[game, 2] = opened
+    return taken

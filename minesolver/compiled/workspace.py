@@ -57,6 +57,7 @@ class Frontier(NamedTuple):
     clue_kept: Array
     layout: Array  # hidden mines of a game
     probability: Array  # by position in order
+    totals: Array  # groups, components of the last analysis
 
 
 class Pools(NamedTuple):
@@ -97,7 +98,7 @@ def bind(t):
     frontier = Frontier(
         e[0], e[1], e[2], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10], i[11], i[12],
         i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], i[23], q[0], q[1], q[2],
-        s[0], s[1], s[2], s[3], carray(pointer(t[6]), (n,), np.float64),
+        s[0], s[1], s[2], s[3], carray(pointer(t[6]), (n,), np.float64), carray(pointer(t[26]), (2,), np.int64),
     )  # fmt: skip
     pools = Pools(
         keys[0],
@@ -149,6 +150,7 @@ class Workspace:
             np.zeros(4, np.int64),
             np.empty(WORDS, np.int64),
             np.empty(VALUES),
+            np.zeros(2, np.int64),
         )
         self.mines = np.zeros(1, np.int64)  # the arguments of a single position
         self.odds = np.ones(1)

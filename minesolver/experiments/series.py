@@ -13,15 +13,14 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from time import perf_counter
 
-from .. import agents, compiled
+from .. import agents, compiled, policy
 from ..board import Board, Cell
 from ..errors import RuleError
 from ..game import Episode, Game, Rules, play_episode
 from .intervals import wilson
 
-_EXACT_POLICIES = ("safest",)
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}
-_WORTH_COMPILING = 2000  # games from which loading the kernel pays
+_WORTH_COMPILING = 2000  # games of safest from which loading the kernel pays; the others look ahead in it
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Series:
 
     def player(self) -> agents.Player:
         start = self.start
-        if start is None and self.policy in _EXACT_POLICIES:
+        if start is None and self.policy in policy.names():
             start = good_start(self.rules, self.rows, self.cols)
         player = agents.make(self.policy)
         return player if start is None else _Opening(player, start, self.rules.first_click, self.mines)
@@ -132,18 +131,22 @@ class Tally:
 def fits_kernel(series: Series) -> bool:
     """Whether the compiled loop plays these rules and this policy, and is installed."""
     return (
-        series.policy == "safest"
+        series.policy in policy.names()
         and series.rules.first_click in _PROTECTED
         and series.rules == Rules(first_click=series.rules.first_click)
         and compiled.available()
     )
 
 
+def _compiles(series: Series, games: int) -> bool:
+    return fits_kernel(series) and (games >= _WORTH_COMPILING or series.policy != "safest")
+
+
 def play_compiled(series: Series, first: int, number: int) -> Tally:
     """The same as :func:`play_batch`, by the kernel. Mines are not flagged: none count as deduced."""
     start = series.start or good_start(series.rules, series.rows, series.cols)
     assert start is not None
-    results = compiled.play_games(
+    results, _ = compiled.play_games(
         series.rows,
         series.cols,
         series.mines,
@@ -152,6 +155,7 @@ def play_compiled(series: Series, first: int, number: int) -> Tally:
         series.seed,
         first,
         number,
+        policy.get(series.policy).arguments(),
     )
     tally = Tally()
     began = perf_counter()
@@ -185,8 +189,8 @@ def play_series(
     processes; what was yielded stays valid.
     """
     series.check()
-    if games >= _WORTH_COMPILING and fits_kernel(series):
-        yield from _in_threads(series, games, jobs, batch or 500)
+    if _compiles(series, games):
+        yield from _in_threads(series, games, jobs, batch or (500 if series.policy == "safest" else 50))
         return
     if batch is None:
         batch = max(1, min(50, games // (8 * jobs)))
@@ -217,7 +221,7 @@ def play_series(
 
 def prepare(series: Series, games: int) -> None:
     """Compile or load what the series needs, apart from its own time."""
-    if games >= _WORTH_COMPILING and fits_kernel(series):
+    if _compiles(series, games):
         play_compiled(series, 0, 1)
 
 

@@ -1,0 +1,237 @@
+"""Compiled: what a position would be after one more cell, from exact probabilities; and features of it."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .analysis import frontier_probabilities
+from .frontier import CONTRADICTION, DEAD, OPEN, SAFE, UNKNOWN, propagate
+from .jit import compiled
+from .workspace import Array
+
+FEATURES = 20
+
+
+class Position(NamedTuple):
+    """A copy of what is known, to come back to, with room for the analysis of what is looked at."""
+
+    state: Array  # int8 (n,)
+    need: Array  # int32 (n,)
+    left: Array
+    probability: Array  # float64 (n,)
+    proof: Array  # int8 (n,)
+    partner: Array  # int32 (n, 2): the cell to the right, the cell below; -1 where there is none
+    outside: Array  # int32 (n, 2, 6): cells that touch only one of a cell and its partner; then -1
+
+
+@compiled
+def position(f, cols):
+    n = f.state.size
+    partner = np.full((n, 2), -1, np.int32)
+    outside = np.full((n, 2, 6), -1, np.int32)
+    for i in range(n):
+        for kind in range(2):
+            j = i + 1 if kind == 0 else i + cols
+            if j >= n or (kind == 0 and j % cols == 0):
+                continue
+            partner[i, kind] = j
+            number = 0
+            for side in range(2):
+                one, other = (i, j) if side == 0 else (j, i)
+                for a in range(f.degree[one]):
+                    k = f.around[one, a]
+                    touches = k == other
+                    for c in range(f.degree[other]):
+                        touches |= f.around[other, c] == k
+                    if not touches:
+                        outside[i, kind, number] = k
+                        number += 1
+    return Position(
+        np.empty(n, np.int8), np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n), np.empty(n, np.int8),
+        partner, outside,
+    )  # fmt: skip
+
+
+@compiled
+def keep(f, b):
+    for i in range(f.state.size):
+        b.state[i] = f.state[i]
+        b.need[i] = f.need[i]
+        b.left[i] = f.left[i]
+
+
+@compiled
+def restore(f, b):
+    for i in range(f.state.size):
+        f.state[i] = b.state[i]
+        f.need[i] = b.need[i]
+        f.left[i] = b.left[i]
+        f.queued[i] = 0
+
+
+@compiled
+def suppose(f, p, m, probability, proof, cols, remaining, odds, cell, value):
+    """Open an unknown cell that shows ``value``, with all that follows by deduction.
+
+    Returns (mines that remain among the unknown cells, log of the weight of the models, status); the
+    frontier has the new position, ``probability`` and ``proof`` its unknown cells.
+    """
+    f.state[cell] = OPEN
+    dead = left = size = 0
+    for a in range(f.degree[cell]):
+        j = f.around[cell, a]
+        if f.state[j] == DEAD:
+            dead += 1
+        elif f.state[j] == UNKNOWN:
+            left += 1
+        elif f.state[j] == OPEN:
+            f.left[j] -= 1
+            if f.need[j] > f.left[j]:
+                return remaining, 0.0, CONTRADICTION
+            if f.left[j] > 0 and (f.need[j] == 0 or f.need[j] == f.left[j]) and f.queued[j] == 0:
+                f.queued[j] = 1
+                f.agenda[size] = j
+                size += 1
+    f.need[cell] = value - dead
+    f.left[cell] = left
+    if f.need[cell] < 0 or f.need[cell] > left:
+        return remaining, 0.0, CONTRADICTION
+    if left > 0 and (f.need[cell] == 0 or f.need[cell] == left):
+        f.queued[cell] = 1
+        f.agenda[size] = cell
+        size += 1
+    _, mines, status = propagate(f, np.int64(size), np.int64(0))
+    if status != 0:
+        return remaining, 0.0, status
+    if remaining >= 0:
+        remaining -= mines
+        if remaining < 0:
+            return remaining, 0.0, CONTRADICTION
+    elif mines > 0 and odds != 1.0:
+        # The weight of a mine by the prior; with a told total all layouts weigh the same.
+        _, _, _, _, models, status = frontier_probabilities(f, p, m, cols, remaining, odds, probability, proof)
+        return remaining, models + mines * math.log(odds), status
+    _, _, _, _, models, status = frontier_probabilities(f, p, m, cols, remaining, odds, probability, proof)
+    return remaining, models, status
+
+
+@compiled
+def least_risks(f, probability, proof):
+    """(cells proved safe, least and second least risk of an unknown cell that is not proved)."""
+    safe = 0
+    first = second = 1.0
+    for i in range(f.state.size):
+        if f.state[i] == SAFE:
+            safe += 1
+        elif f.state[i] == UNKNOWN:
+            if proof[i] == 1:
+                safe += 1
+            elif proof[i] == 0:
+                risk = probability[i]
+                if risk < first:
+                    second = first
+                    first = risk
+                elif risk < second:
+                    second = risk
+    return safe, first, second
+
+
+@compiled
+def coin_flips(f, b):
+    """(sum, greatest) of the chances that two neighbours are a coin flip that no clue can ever decide.
+
+    They are when just one is a mine and every cell that touches one of them only is a mine. The chances of
+    these cells are taken as independent: this is a feature, not a probability.
+    """
+    total = greatest = 0.0
+    for i in range(f.state.size):
+        if f.state[i] != UNKNOWN or b.proof[i] != 0:
+            continue
+        for kind in range(2):
+            j = b.partner[i, kind]
+            if j < 0 or f.state[j] != UNKNOWN or b.proof[j] != 0:
+                continue
+            x, y = b.probability[i], b.probability[j]
+            chance = x + y - 2.0 * x * y
+            for a in range(6):
+                k = b.outside[i, kind, a]
+                if k < 0:
+                    break
+                if f.state[k] == DEAD:
+                    continue
+                chance *= b.probability[k] if f.state[k] == UNKNOWN else 0.0
+                if chance < 0.01:
+                    break
+            if chance >= 0.01:
+                total += chance
+                greatest = max(greatest, chance)
+    return total, greatest
+
+
+@compiled
+def describe(f, b, remaining, models, out):
+    """Features of a position for the estimate of its winning chance; ``out``: float64 (FEATURES,)."""
+    n = f.state.size
+    safe = unknown = frontier = mines = known = near = certain = 0
+    first = second = third = 1.0
+    entropy = doubt = middle = 0.0
+    for i in range(n):
+        state = f.state[i]
+        if state == SAFE:
+            safe += 1
+        elif state == DEAD:
+            known += 1
+        elif state == UNKNOWN:
+            if b.proof[i] == 1:
+                safe += 1
+                continue
+            if b.proof[i] == 2:
+                mines += 1
+                continue
+            unknown += 1
+            frontier += f.group_of[i] >= 0
+            risk = min(max(b.probability[i], 1e-9), 1.0 - 1e-9)
+            if risk < first:
+                third = second
+                second = first
+                first = risk
+            elif risk < second:
+                third = second
+                second = risk
+            elif risk < third:
+                third = risk
+            entropy -= risk * math.log(risk) + (1.0 - risk) * math.log(1.0 - risk)
+            doubt += min(risk, 1.0 - risk)
+            middle += 0.4 < risk < 0.6
+    for i in range(n):
+        if f.state[i] == UNKNOWN and b.proof[i] == 0:
+            near += b.probability[i] <= first + 0.03
+    flips, flip = coin_flips(f, b)
+    left = remaining - mines
+    if unknown == 0:
+        first = second = third = 0.0
+    elif unknown < 3:
+        third = min(third, 1.0)
+    out[0] = math.log(1.0 + safe)
+    out[1] = first
+    out[2] = second
+    out[3] = third
+    out[4] = math.log(1.0 + near)
+    out[5] = math.log(1.0 + unknown)
+    out[6] = unknown / 100.0
+    out[7] = left / 20.0
+    out[8] = left / unknown if unknown else 0.0
+    out[9] = models / 40.0
+    out[10] = math.log(1.0 + max(0.0, models))
+    out[11] = entropy / 20.0
+    out[12] = doubt / 10.0
+    out[13] = middle / 10.0
+    out[14] = frontier / 40.0
+    out[15] = (unknown - frontier) / 100.0
+    out[16] = flips
+    out[17] = flip
+    out[18] = 1.0 if safe > 0 else 0.0
+    out[19] = math.sqrt(entropy)

@@ -1,0 +1,7 @@
+"""The least mine probability; among equals beside a clue, few neighbours, few of them hidden."""
+
+from .policy import SAFEST, Policy
+
+POLICY = Policy(
+    "safest", "proved cells, else a cell of least exact mine probability", "this project", SAFEST
+)
