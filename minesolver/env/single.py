@@ -1,0 +1,126 @@
+"""One game as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from ..board import HIDDEN
+from ..errors import MissingDependencyError, RuleError
+from ..game import Game
+from .terms import Terms
+
+Observation = npt.NDArray[np.int8]
+
+
+class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
+    """Open cells until all safe ones are open (terminated, won) or a mine is hit (terminated, lost).
+
+    Keywords are those of :class:`Terms`. Observation: int8 (rows, cols); -1 hidden, 0..8 a clue, 10 the mine
+    that was hit. Action: ``row * cols + col``. ``info``: ``action_mask`` int8 (cells,), 1 where the cell is
+    hidden, as ``action_space.sample(mask)`` takes it; ``won``; ``opened``, safe cells open.
+
+    ``reset(options=...)``: ``{"seed": s, "index": i}`` plays game (s, i) of :class:`minesolver.game.Game`,
+    ``{"layout": cells}`` the mines of these (row, col); else the game is drawn from the environment's
+    generator. ``render_mode``: ``"ansi"`` text, ``"rgb_array"`` uint8 (height, width, 3), which needs Pillow.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
+
+    def __init__(
+        self, rows: int = 9, cols: int = 9, mines: int = 10, *, render_mode: str | None = None, **terms: Any
+    ):
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise RuleError(f"render_mode is ansi or rgb_array, not {render_mode!r}")
+        self.terms = Terms(rows, cols, mines, **terms)
+        self.observation_space = self.terms.observation_space()
+        self.action_space = self.terms.action_space()
+        self.render_mode = render_mode
+        self._game: Game | None = None
+        self._steps = 0
+
+    @property
+    def game(self) -> Game:
+        """The game, the hidden layout included. Raises :class:`RuleError` before the first reset."""
+        if self._game is None:
+            raise RuleError("reset the environment before the first step")
+        return self._game
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        options = dict(options or {})
+        layout = options.pop("layout", None)
+        number = options.pop("seed", None)
+        index = options.pop("index", 0)
+        if options:
+            raise RuleError(f"reset options are seed, index and layout, not {', '.join(sorted(options))}")
+        if number is None:
+            number = int(self.np_random.integers(1 << 63))
+        terms = self.terms
+        self._game = Game(
+            terms.rows, terms.cols, terms.mines, terms.rules, seed=number, index=index, layout=layout
+        )
+        self._steps = 0
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Open a cell. Raises :class:`RuleError` for no cell, and after the end of the episode."""
+        game = self.game
+        if not self.action_space.contains(action):
+            raise RuleError(f"an action is a whole number from 0 to {self.terms.cells - 1}, not {action!r}")
+        if game.over:
+            raise RuleError("the episode is over: reset the environment")
+        cell = divmod(int(action), self.terms.cols)
+        self._steps += 1
+        if game.board.grid[cell] != HIDDEN:
+            reward = self.terms.repeated
+        else:
+            game.open(cell)
+            reward = (
+                self.terms.win_reward
+                if game.won
+                else self.terms.loss_reward
+                if game.lost
+                else self.terms.step_reward
+            )
+        truncated = not game.over and self._steps >= self.terms.limit
+        return self._observation(), float(reward), game.over, truncated, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """bool (cells,): the hidden cells. The name under which mask-aware learners look for it."""
+        hidden: npt.NDArray[np.bool_] = (self.game.board.grid == HIDDEN).ravel()
+        return hidden & (not self.game.over)
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return "\n".join(str(self.game.board).splitlines()[1:]) + "\n"
+        return pixels(self.game)
+
+    def _observation(self) -> Observation:
+        return np.array(self.game.board.grid)
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.action_masks().astype(np.int8),
+            "won": self.game.won,
+            "opened": self.game.opened,
+        }
+
+
+def pixels(game: Game) -> npt.NDArray[np.uint8]:
+    """The drawing of a game, uint8 (height, width, 3). :class:`MissingDependencyError` without Pillow."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise MissingDependencyError("rgb_array needs Pillow: pip install 'minesolver[image]'") from None
+    from ..pictures import png
+
+    return np.asarray(Image.open(BytesIO(png(game.board))).convert("RGB"))

@@ -1,0 +1,171 @@
+"""Many games stepped together, by arrays."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ..board import HIDDEN, MINE, neighbours
+from ..errors import RuleError
+from .terms import Terms
+
+Array = npt.NDArray[Any]
+
+
+class VectorMinesweeper(VectorEnv[Array, Array, Array]):
+    """``num_envs`` games of the rules of :class:`Terms`, all stepped by the same array operations.
+
+    Observations: int8 (num_envs, rows, cols); actions: int64 (num_envs,). A game that ended is dealt anew by
+    the next step, whose action for it is ignored and whose reward for it is 0 (Gymnasium's ``NEXT_STEP``).
+    The layout is drawn, uniformly among those allowed, at the first action of a game. ``info`` is that of
+    :class:`MinesweeperEnv`, a row a game.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(self, num_envs: int = 1, rows: int = 9, cols: int = 9, mines: int = 10, **terms: Any):
+        render_mode = terms.pop("render_mode", None)
+        if render_mode is not None:
+            raise RuleError("games stepped together are not rendered: use vectorization_mode='sync'")
+        if num_envs < 1:
+            raise RuleError(f"num_envs is at least 1, not {num_envs}")
+        self.terms = Terms(rows, cols, mines, **terms)
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.single_observation_space = self.terms.observation_space()
+        self.single_action_space = self.terms.action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        cells = self.terms.cells
+        self._protected: dict[int, Array] = {}
+        # Neighbours padded with the cell beyond the last, which every array below has as a scratch column.
+        self._around = np.full((cells + 1, 8), cells)
+        for cell, near in enumerate(neighbours(rows, cols)):
+            self._around[cell, : len(near)] = near
+        self._mine = np.zeros((num_envs, cells + 1), bool)
+        self._clue = np.zeros((num_envs, cells + 1), np.int8)
+        self._shown = np.full((num_envs, cells + 1), HIDDEN, np.int8)
+        self._opened = np.zeros(num_envs, np.int64)
+        self._steps = np.zeros(num_envs, np.int64)
+        self._ended = np.zeros(num_envs, bool)
+        self._ready = False
+
+    @property
+    def layouts(self) -> npt.NDArray[np.bool_]:
+        """The hidden mines, bool (num_envs, rows, cols); none in a game before its first action."""
+        layouts: npt.NDArray[np.bool_] = self._mine[:, :-1].reshape(-1, self.terms.rows, self.terms.cols)
+        return layouts.copy()
+
+    def reset(
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """``options``: ``{"reset_mask": bool (num_envs,)}`` starts only those games anew."""
+        if seed is not None and not isinstance(seed, (int, np.integer)):
+            raise RuleError("one seed, a whole number, for all games")
+        super().reset(seed=None if seed is None else int(seed))
+        options = dict(options or {})
+        chosen = options.pop("reset_mask", np.ones(self.num_envs, bool))
+        if options:
+            raise RuleError(f"the reset option is reset_mask, not {', '.join(sorted(options))}")
+        self._clear(chosen)
+        self._ready = True
+        return self._observation(), self._info()
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """One action a game. Raises :class:`RuleError` for actions that are no cells."""
+        if not self._ready:
+            raise RuleError("reset the environment before the first step")
+        cells = np.asarray(actions)
+        if cells.shape != (self.num_envs,) or not np.issubdtype(cells.dtype, np.integer):
+            raise RuleError(f"actions are whole numbers of shape ({self.num_envs},), not {cells.shape}")
+        if ((cells < 0) | (cells >= self.terms.cells)).any():
+            raise RuleError(f"an action is a whole number from 0 to {self.terms.cells - 1}")
+        terms = self.terms
+        playing = ~self._ended
+        self._clear(self._ended)
+        everyone = np.arange(self.num_envs)
+        fresh = playing & (self._steps == 0)
+        if fresh.any():
+            self._deal(everyone[fresh], cells[fresh])
+        self._steps += playing
+        hidden = playing & (self._shown[everyone, cells] == HIDDEN)
+        hit = hidden & self._mine[everyone, cells]
+        self._shown[everyone[hit], cells[hit]] = MINE
+        safe = everyone[hidden & ~hit]
+        self._open(safe, cells[safe])
+        won = playing & (self._opened == terms.cells - terms.mines)
+        rewards = np.where(hidden, terms.step_reward, terms.repeated)
+        rewards[won] = terms.win_reward
+        rewards[hit] = terms.loss_reward
+        rewards[~playing] = 0.0
+        terminated = won | hit
+        truncated = playing & ~terminated & (self._steps >= terms.limit)
+        self._ended = terminated | truncated
+        return self._observation(), rewards, terminated, truncated, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """bool (num_envs, cells): the hidden cells; none where the game is over."""
+        hidden: npt.NDArray[np.bool_] = self._shown[:, :-1] == HIDDEN
+        over = (self._shown == MINE).any(axis=1) | (self._opened == self.terms.cells - self.terms.mines)
+        masks: npt.NDArray[np.bool_] = hidden & ~over[:, None]
+        return masks
+
+    def _clear(self, games: Array) -> None:
+        self._mine[games] = False
+        self._clue[games] = 0
+        self._shown[games] = HIDDEN
+        self._opened[games] = 0
+        self._steps[games] = 0
+        self._ended[games] = False
+
+    def _deal(self, games: Array, first: Array) -> None:
+        """Draw the mines of these games: the cells with the least of as many random numbers."""
+        mines = self.terms.mines
+        number = self.np_random.random((len(games), self.terms.cells))
+        for row, cell in enumerate(first.tolist()):
+            number[row, self._kept_free(cell)] = 2.0
+        if mines:
+            chosen = np.argpartition(number, mines - 1, axis=1)[:, :mines]
+            self._mine[games[:, None], chosen] = True
+        self._clue[games] = self._mine[games][:, self._around].sum(axis=2)
+
+    def _kept_free(self, cell: int) -> Array:
+        if cell not in self._protected:
+            terms = self.terms
+            allowed = terms.rules.allowed(terms.rows, terms.cols, divmod(cell, terms.cols))
+            self._protected[cell] = np.setdiff1d(np.arange(terms.cells), allowed)
+        return self._protected[cell]
+
+    def _open(self, games: Array, cells: Array) -> None:
+        """Open safe cells, a wave of the cascade at a time."""
+        beyond = self.terms.cells
+        while len(games):
+            self._shown[games, cells] = self._clue[games, cells]
+            self._opened += np.bincount(games, minlength=self.num_envs)
+            if self.terms.reveal == "single":
+                return
+            zero = self._clue[games, cells] == 0
+            near = self._around[cells[zero]]
+            pairs = np.unique((games[zero, None] * (beyond + 1) + near).ravel())
+            games, cells = np.divmod(pairs, beyond + 1)
+            new = (cells < beyond) & (self._shown[games, cells] == HIDDEN)
+            games, cells = games[new], cells[new]
+
+    def _observation(self) -> Array:
+        return self._shown[:, :-1].reshape(-1, self.terms.rows, self.terms.cols).copy()
+
+    def _info(self) -> dict[str, Any]:
+        everyone = np.ones(self.num_envs, bool)
+        values = {
+            "action_mask": self.action_masks().astype(np.int8),
+            "won": self._opened == self.terms.cells - self.terms.mines,
+            "opened": self._opened.copy(),
+        }
+        return values | {f"_{name}": everyone for name in values}

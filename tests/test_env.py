@@ -1,0 +1,294 @@
+"""The environment: Gymnasium's own checker, rewards by hand, arrays against the game itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import minesolver.env
+from minesolver.board import HIDDEN
+from minesolver.env import MinesweeperEnv, VectorMinesweeper
+from minesolver.errors import RuleError
+from minesolver.game import Game, Rules
+
+# Mines at (0, 0) and (2, 2) of
+#   *10
+#   121
+#   01*
+LAYOUT = [(0, 0), (2, 2)]
+
+
+def layout_env(**terms):
+    env = MinesweeperEnv(3, 3, 2, **terms)
+    env.reset(seed=0, options={"layout": LAYOUT})
+    return env
+
+
+@pytest.mark.parametrize("name", minesolver.env.IDS)
+def test_gymnasium_accepts_it_without_a_warning(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(name).unwrapped)
+
+
+def test_sizes():
+    shapes = [gymnasium.make(name).observation_space.shape for name in minesolver.env.IDS]
+    assert shapes == [(9, 9), (9, 9), (16, 16), (16, 30)]
+    mines = [gymnasium.make(name).unwrapped.terms.mines for name in minesolver.env.IDS]
+    assert mines == [10, 10, 40, 99]
+
+
+def test_default_rewards_are_the_notebooks():
+    env = layout_env()
+    board, reward, terminated, truncated, info = env.step(4)
+    assert (reward, terminated, truncated) == (-0.04, False, False)
+    assert board.tolist() == [[-1, -1, -1], [-1, 2, -1], [-1, -1, -1]]
+    assert info["action_mask"].tolist() == [1, 1, 1, 1, 0, 1, 1, 1, 1]
+    board, reward, terminated, _, info = env.step(2)  # a zero
+    assert (reward, terminated, info["won"], info["opened"]) == (-0.04, False, False, 4)
+    board, reward, terminated, _, info = env.step(6)
+    assert (reward, terminated, info["won"]) == (10.0, True, True)
+    assert board.tolist() == [[-1, 1, 0], [1, 2, 1], [0, 1, -1]]
+    assert not info["action_mask"].any()
+    env = layout_env()
+    board, reward, terminated, _, info = env.step(8)
+    assert (reward, terminated, info["won"]) == (-1.0, True, False)
+    assert board[2, 2] == 10
+    with pytest.raises(RuleError, match="over"):
+        env.step(0)
+
+
+def test_rewards_of_ones_own():
+    env = layout_env(win_reward=1, loss_reward=-5, step_reward=0.5, repeat_reward=-2)
+    assert [env.step(action)[1] for action in (4, 4, 2, 6)] == [0.5, -2, 0.5, 1]
+    env.reset(options={"layout": LAYOUT})
+    assert env.step(0)[1] == -5
+
+
+def test_an_open_cell_again_changes_nothing_and_costs_a_step():
+    env = layout_env(max_steps=3)
+    before = env.step(4)[0]
+    after, reward, terminated, truncated, _ = env.step(4)
+    assert (before == after).all()
+    assert (reward, terminated, truncated) == (-0.04, False, False)
+    assert env.step(4)[2:4] == (False, True)
+    assert env.action_masks().sum() == 8
+
+
+def test_seeds():
+    env = gymnasium.make("minesolver/Minesweeper-expert-v0")
+
+    def layouts(seed):
+        found = []
+        for k in range(3):
+            env.reset(seed=seed if k == 0 else None)
+            env.step(100)
+            found.append(env.unwrapped.game.layout)
+        return found
+
+    assert layouts(5) == layouts(5)
+    assert len(set(layouts(5) + layouts(6))) == 6
+    env.reset(options={"seed": 12, "index": 3})
+    env.step(100)
+    game = Game(16, 30, 99, seed=12, index=3)
+    game.open((3, 10))
+    assert env.unwrapped.game.layout == game.layout
+
+
+def test_no_path_to_the_hidden_mines_in_what_the_agent_sees():
+    env = MinesweeperEnv(4, 4, 5, first_click="none")
+    board, info = env.reset(seed=1)
+    assert (board == HIDDEN).all()
+    assert info["action_mask"].all()
+    assert set(info) == {"action_mask", "won", "opened"}
+
+
+def test_pictures():
+    env = layout_env(render_mode="ansi")
+    env.step(2)
+    assert env.render() == "#10\n#21\n###\n"
+    env.step(0)
+    assert env.render() == "*10\n#21\n###\n"
+    env = layout_env(render_mode="rgb_array")
+    hidden = env.render()
+    env.step(2)
+    shown = env.render()
+    assert hidden.dtype == np.uint8
+    assert hidden.shape == shown.shape == (97, 97, 3)
+    changed = (hidden != shown).any(axis=2)
+    assert changed[:60, 40:].any()
+    assert not changed[70:, :].any()
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"mines": 9},
+        {"first_click": "zero", "mines": 1},
+        {"first_click": "fixed:0,0"},
+        {"first_click": "never"},
+        {"max_steps": 0},
+        {"render_mode": "human"},
+        {"rows": 0},
+    ],
+)
+def test_what_cannot_be_played_is_refused(terms):
+    with pytest.raises(RuleError):
+        MinesweeperEnv(**({"rows": 3, "cols": 3, "mines": 2} | terms))
+    with pytest.raises(RuleError):
+        VectorMinesweeper(2, **({"rows": 3, "cols": 3, "mines": 2} | terms))
+
+
+def test_misuse():
+    env = MinesweeperEnv(3, 3, 2)
+    with pytest.raises(RuleError, match="reset"):
+        env.step(0)
+    env.reset()
+    for action in (9, -1, 1.5):
+        with pytest.raises(RuleError, match="0 to 8"):
+            env.step(action)
+    with pytest.raises(RuleError, match="options"):
+        env.reset(options={"colour": 1})
+    games = VectorMinesweeper(2, 3, 3, 2)
+    with pytest.raises(RuleError, match="reset"):
+        games.step(np.zeros(2, int))
+    games.reset()
+    for actions in (np.zeros(3, int), np.zeros(2), np.array([0, 9]), np.array([-1, 0])):
+        with pytest.raises(RuleError):
+            games.step(actions)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"rows": 4, "cols": 5, "mines": 2},
+        {"rows": 5, "cols": 5, "mines": 4, "first_click": "zero", "max_steps": 6},
+        {"rows": 4, "cols": 6, "mines": 5, "first_click": "none", "reveal": "single", "repeat_reward": -3.0},
+        {"rows": 1, "cols": 7, "mines": 2, "first_click": "row-col", "reveal": "cascade"}
+        | {"rows": 3, "cols": 3},
+    ],
+)
+def test_games_by_arrays_are_games(terms):
+    """Every step of every game replayed with the scalar game on the same layout."""
+    number = 12
+    games = VectorMinesweeper(number, **terms)
+    rules = Rules(terms.get("first_click", "safe"), reveal=terms.get("reveal", "cascade"))
+    limit = terms.get("max_steps", 2 * terms["rows"] * terms["cols"])
+    rng = np.random.default_rng(2)
+    boards, _ = games.reset(seed=4)
+    assert (boards == HIDDEN).all()
+    twins: list[Game | None] = [None] * number
+    steps = [0] * number
+    ended = [False] * number
+    ends = Counter()
+    for _ in range(150):
+        actions = rng.integers(0, terms["rows"] * terms["cols"], number)
+        boards, rewards, terminated, truncated, info = games.step(actions)
+        for i, action in enumerate(actions.tolist()):
+            if ended[i]:
+                assert (boards[i] == HIDDEN).all()
+                assert (rewards[i], terminated[i], truncated[i]) == (0, False, False)
+                twins[i], steps[i], ended[i] = None, 0, False
+                continue
+            cell = divmod(action, terms["cols"])
+            if twins[i] is None:
+                mines = [tuple(place) for place in np.argwhere(games.layouts[i]).tolist()]
+                assert len(mines) == terms["mines"]
+                allowed = rules.allowed(terms["rows"], terms["cols"], cell)
+                assert {r * terms["cols"] + c for r, c in mines} <= set(allowed)
+                # The layout is told: the first click moves nothing any more.
+                twins[i] = Game(
+                    terms["rows"], terms["cols"], rules=Rules("none", reveal=rules.reveal), layout=mines
+                )
+            twin = twins[i]
+            steps[i] += 1
+            expected = terms.get("repeat_reward", -0.04)
+            if twin.board.grid[cell] == HIDDEN:
+                twin.open(cell)
+                expected = 10 if twin.won else -1 if twin.lost else -0.04
+            assert (boards[i] == twin.board.grid).all()
+            assert rewards[i] == expected
+            assert terminated[i] == twin.over
+            assert truncated[i] == (not twin.over and steps[i] >= limit)
+            hidden = (twin.board.grid == HIDDEN).ravel() & (not twin.over)
+            assert (info["action_mask"][i] == hidden).all()
+            assert (info["won"][i], info["opened"][i]) == (twin.won, twin.opened)
+            ended[i] = bool(terminated[i] or truncated[i])
+            ends[(bool(twin.won), bool(twin.lost), bool(truncated[i]))] += 1
+    assert ends[False, True, False] > 0
+    assert ends[True, False, False] > 0 or "max_steps" in terms or terms.get("reveal") == "single"
+
+
+def test_layouts_by_arrays_are_uniform():
+    number = 12_000
+    games = VectorMinesweeper(number, 2, 3, 2)
+    games.reset(seed=9)
+    games.step(np.full(number, 4))
+    counts = Counter(tuple(np.flatnonzero(layout).tolist()) for layout in games.layouts)
+    possible = set(combinations([0, 1, 2, 3, 5], 2))
+    assert counts.keys() == possible
+    each = number / len(possible)
+    assert sum((counts[key] - each) ** 2 / each for key in possible) < 9 + 4 * 18**0.5
+
+
+def test_games_by_arrays_repeat_with_a_seed_and_reset_in_part():
+    def run(seed):
+        games = VectorMinesweeper(5)
+        games.reset(seed=seed)
+        rng = np.random.default_rng(0)
+        return [games.step(rng.integers(0, 81, 5))[0] for _ in range(10)], games
+
+    first, games = run(3)
+    assert np.array_equal(first, run(3)[0])
+    assert not np.array_equal(first, run(4)[0])
+    boards, info = games.reset(options={"reset_mask": np.array([True, False, False, True, False])})
+    assert (boards[[0, 3]] == HIDDEN).all()
+    assert (boards[[1, 2, 4]] == first[-1][[1, 2, 4]]).all()
+    assert info["action_mask"].shape == (5, 81)
+
+
+@pytest.mark.parametrize("mode", ["sync", "async", "vector_entry_point"])
+def test_made_by_gymnasium(mode):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        games = gymnasium.make_vec("minesolver/Minesweeper-expert-v0", num_envs=2, vectorization_mode=mode)
+        boards, _ = games.reset(seed=1)
+        assert boards.shape == (2, 16, 30)
+        assert boards.dtype == np.int8
+        boards, rewards, *_ = games.step(np.array([0, 479]))
+        assert (boards != HIDDEN).any(axis=(1, 2)).all()
+        assert rewards.tolist() == [-0.04, -0.04]
+        games.close()
+
+
+def test_without_gymnasium_the_error_names_the_extra():
+    code = (
+        "import sys; sys.modules['gymnasium'] = None\n"
+        "from minesolver.errors import MissingDependencyError\n"
+        "try:\n    import minesolver.env\n"
+        "except MissingDependencyError as error:\n    print(error)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "minesolver[gym]" in run.stdout
+
+
+def test_the_trained_agent_stays_behind_safest():
+    script = Path(__file__).resolve().parent.parent / "examples" / "train_tabular.py"
+    run = subprocess.run(
+        [sys.executable, str(script), "--episodes", "4000", "--games", "300"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    rates = [float(line.split("wins")[1].split("%")[0]) for line in run.stdout.splitlines()[1:]]
+    uniform, learned, safest = rates
+    assert uniform < learned < safest
