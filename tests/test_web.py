@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 import signal
 import socket
@@ -28,6 +29,8 @@ uvicorn = pytest.importorskip("uvicorn")
 pytest.importorskip("fastapi")
 
 from minesolver.web import create_app  # noqa: E402
+from minesolver.web.jobs import answer  # noqa: E402
+from minesolver.web.models import BoardModel, RecommendRequest  # noqa: E402
 
 BOARD = {"rows": ["1###", "#2#1", "####"], "mines": 3}
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
@@ -39,7 +42,7 @@ class Running:
     def __init__(self, **options):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(create_app(**options), log_level="warning")
+        config = uvicorn.Config(create_app(**{"prepare": False, **options}), log_level="warning")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
@@ -163,6 +166,27 @@ def test_a_large_board_is_counted_and_its_fractions_come_one_by_one(server):
     assert Fraction(server.ask("cell", board=board, row=0, col=1)["exact"]) == Fraction(1, 3)
     # 1999 of the 9996 cells that the clue does not touch
     assert Fraction(server.ask("cell", board=board, row=50, col=50)["exact"]) == Fraction(1999, 9996)
+
+
+def test_a_recommendation_is_refused_until_its_policies_are_compiled(server):
+    board = {"rows": ["1##", "###", "##2"], "mines": 4}
+    refused = server.post("recommend", board=board)
+    assert (refused.status_code, refused.json()["error"]["kind"]) == (503, "busy")
+
+
+def test_the_recommended_guess_is_the_best_of_the_whole_game():
+    """On these layouts: 1/3 of them are won at best, whichever cell is opened first."""
+    pytest.importorskip("numba")
+    request = RecommendRequest(board=BoardModel(rows=["1#", "##"], mines=1))
+    status, body = answer("recommend", request, 60.0)
+    found = json.loads(body)
+    assert status == 200
+    assert found["exact"]
+    assert not found["proved"]
+    # One mine among three cells, each as likely: two to open, of chances 2/3 and then 1/2.
+    assert {one["win"] for one in found["candidates"]} == {"1/3"}
+    assert [one["probability"] for one in found["candidates"]] == pytest.approx([1 / 3] * 3)
+    assert found["cell"] in [[0, 1], [1, 0], [1, 1]]
 
 
 # --- text ---
@@ -425,12 +449,13 @@ def test_the_page_needs_no_other_host(server):
     assert server.client.get("/static/../app.py").status_code == 404
 
 
+QUESTIONS = ("parse", "analyze", "cell", "compare", "recommend", "play", "hint", "policy", "review")
+
+
 def test_the_api_describes_itself(server):
     description = server.client.get("/openapi.json").json()
     questions = {path for path in description["paths"] if path != "/api/options"}
-    assert questions == {
-        f"/api/{name}" for name in ("parse", "analyze", "cell", "compare", "play", "hint", "policy", "review")
-    }
+    assert questions == {f"/api/{name}" for name in QUESTIONS}
     for path in questions:
         operation = description["paths"][path]["post"]
         assert operation["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]

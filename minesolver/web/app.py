@@ -57,17 +57,22 @@ _HEADERS = {
 
 
 def create_app(
-    *, seconds: float = SECONDS, workers: int | None = None, hosts: Sequence[str] = LOOPBACK
+    *,
+    seconds: float = SECONDS,
+    workers: int | None = None,
+    hosts: Sequence[str] = LOOPBACK,
+    prepare: bool = True,
 ) -> FastAPI:
     """The application. ``seconds``: limit of one computation; ``workers``: processes (default: 2 to 4).
 
+    ``prepare``: compile the policies' code in the background, so that they can recommend.
     ``hosts``: names by which the server may be addressed (a defence against DNS rebinding); ``["*"]``: any.
     """
     count = workers or min(4, max(2, os.cpu_count() or 1))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = Workers(count, seconds)
+        app.state.workers = Workers(count, seconds, prepare=prepare)
         app.state.threads = ThreadPoolExecutor(_WAITING, thread_name_prefix="minesolver-web")
         try:
             yield
@@ -118,6 +123,12 @@ def _add_questions(app: FastAPI) -> None:
     @question("compare", "A layer's knowledge beside the exact engine's", models.CompareAnswer)
     async def compare(body: models.CompareRequest, request: Request) -> Response:
         return await _compute("compare", body, request)
+
+    @question("recommend", "A policy's move and the guesses that it weighed", models.RecommendAnswer)
+    async def recommend(body: models.RecommendRequest, request: Request) -> Response:
+        if not request.app.state.workers.prepared:
+            return _error(503, "busy", "the policies are still being compiled, or cannot be on this machine")
+        return await _compute("recommend", body, request)
 
     @question("play", "A game after some moves", models.PlayState)
     async def play(body: models.PlayRequest, request: Request) -> Response:

@@ -53,10 +53,12 @@ from .models import (
     PolicyMove,
     PolicyRequest,
     ProblemModel,
+    RecommendAnswer,
+    RecommendRequest,
     ReviewAnswer,
     StepModel,
 )
-from .ranking import candidates, rank
+from .ranking import candidates, rank, weighed
 
 _SYMBOLS = "#012345678*"
 _CODES = dict(zip(_SYMBOLS, (HIDDEN, *range(9), MINE), strict=True))
@@ -268,6 +270,20 @@ def compare(request: CompareRequest, seconds: float) -> CompareAnswer:
     )
 
 
+def recommend(request: RecommendRequest, seconds: float) -> RecommendAnswer:
+    """A policy's move, with the candidates that it weighed."""
+    from ..policy import recommend as advise
+
+    found = advise(_board(request.board), request.policy)
+    return RecommendAnswer(
+        cell=found.cell,
+        proved=found.proved,
+        exact=found.exact,
+        reason=found.reason,
+        candidates=weighed(found),
+    )
+
+
 def _new_game(model: GameModel) -> Game:
     _check_size(model.rows, model.cols)
     return Game(model.rows, model.cols, model.mines, Rules(model.first_click), seed=model.seed)
@@ -475,5 +491,6 @@ def _guess(game: Game, analysis: Analysis, number: int, at: Cell) -> GuessModel:
 
 
 _JOBS: dict[str, Callable[[Any, float], BaseModel]] = {
-    function.__name__: function for function in (parse, analyze, cell, compare, play, hint, policy, review)
+    function.__name__: function
+    for function in (parse, analyze, cell, compare, recommend, play, hint, policy, review)
 }

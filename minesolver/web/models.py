@@ -59,11 +59,16 @@ class AnalyzeRequest(_Model):
 
 
 class CandidateModel(_Model):
-    """A cell to guess; ``probability``: of a mine. ``note``: what else speaks for it."""
+    """A cell to guess; ``probability``: of a mine.
+
+    ``win``: chance to win, a fraction where it is exact, else in per cent. ``progress``: chance that some
+    cell is proved safe afterwards. Null where that is not known.
+    """
 
     cell: CellModel
     probability: float
-    note: str = ""
+    win: str | None = None
+    progress: float | None = None
 
 
 class ConflictModel(_Model):
@@ -145,6 +150,21 @@ class CompareAnswer(_Model):
     missed_safe: list[CellModel] = []
     missed_mines: list[CellModel] = []
     largest_error: float = 0.0
+
+
+class RecommendRequest(_Model):
+    board: BoardModel
+    policy: str = "strongest"
+
+
+class RecommendAnswer(_Model):
+    """The policy's move and its candidates, best first; ``exact``: valued by the whole game tree."""
+
+    cell: CellModel | None
+    proved: bool
+    exact: bool
+    reason: str
+    candidates: list[CandidateModel] = []
 
 
 class GameModel(_Model):

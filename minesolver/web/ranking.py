@@ -1,12 +1,17 @@
-"""Which guess is best, in one place."""
+"""Which guess is best, in one place: by risk alone at once, and as a policy weighs it."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..analysis import Analysis
 from ..board import HIDDEN, Cell
 from .models import CandidateModel
+
+if TYPE_CHECKING:
+    from ..policy import Candidate, Recommendation
 
 _SHOWN = 10
 _TIE = 1e-9
@@ -24,6 +29,20 @@ def candidates(analysis: Analysis) -> list[CandidateModel]:
     known = [cell for cell in cells if not np.isnan(risk[cell])]
     known.sort(key=lambda cell: (round(float(risk[cell]), 12), cell != analysis.best, cell))
     return [CandidateModel(cell=cell, probability=float(risk[cell])) for cell in known[:_SHOWN]]
+
+
+def weighed(found: Recommendation) -> list[CandidateModel]:
+    """A recommendation's candidates, with what speaks for each beyond its safety."""
+    return [
+        CandidateModel(cell=one.cell, probability=1 - one.safety, win=_win(one), progress=one.progress)
+        for one in found.candidates[:_SHOWN]
+    ]
+
+
+def _win(one: Candidate) -> str | None:
+    if one.exact is not None:
+        return str(one.exact)
+    return None if one.win is None else f"{100 * one.win:.1f} %"
 
 
 def rank(analysis: Analysis, cell: Cell) -> tuple[int, int]:

@@ -5,6 +5,7 @@ A thread cannot be killed and a long count would also hold up every other answer
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from contextlib import suppress
@@ -17,6 +18,9 @@ from time import monotonic
 from typing import Any
 
 from pydantic import BaseModel
+
+from ..board import Board
+from ..errors import MinesolverError
 
 _PATIENCE = (
     0.3  # seconds an abandoned computation may go on before its process is ended: starting one costs more
@@ -36,8 +40,11 @@ class StoppedError(Exception):
 class Workers:
     """``count`` processes, each computing one answer at a time, none for longer than ``seconds``."""
 
-    def __init__(self, count: int, seconds: float) -> None:
+    def __init__(self, count: int, seconds: float, *, prepare: bool = True) -> None:
         self.seconds = seconds
+        self._preparing = get_context("spawn").Process(target=_prepare, daemon=True) if prepare else None
+        if self._preparing is not None:
+            self._preparing.start()
         self._closed = False
         self._lock = RLock()  # a signal handler may close while this thread adds
         self._alive: set[_Worker] = set()
@@ -60,11 +67,18 @@ class Workers:
                 worker.end()
                 self._add(instead_of=worker)
 
+    @property
+    def prepared(self) -> bool:
+        """Whether the policies' compiled code is ready: a worker could not compile it within its limit."""
+        return self._preparing is not None and self._preparing.exitcode == 0
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
+            if self._preparing is not None:
+                self._preparing.kill()
             for worker in self._alive:
-                worker.end()
+                worker.kill()  # whoever waits for it sees the pipe end, and tidies up
 
     def _take(self, cancelled: Event) -> _Worker:
         deadline = monotonic() + self.seconds + _GRACE
@@ -116,10 +130,27 @@ class _Worker:
         self.idle = True
         return status, body
 
+    def kill(self) -> None:
+        self._process.kill()
+
     def end(self) -> None:
         self._process.kill()
         self._process.join()
         self._connection.close()
+
+
+def _prepare() -> None:
+    """Compile what recommending needs, or load it, without haste; Numba keeps it on disk for the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # not every system has it
+        os.nice(10)
+    with suppress(ImportError, MinesolverError):
+        from ..policy import recommend
+
+        recommend(Board.parse("3x3x4\n1##\n###\n##2"))  # by the whole game tree
+        recommend(Board.parse("9x9x10\n1########" + "\n#########" * 8))  # by look-ahead
+        return
+    sys.exit(1)
 
 
 def _serve(connection: Connection) -> None:

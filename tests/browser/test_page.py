@@ -119,8 +119,19 @@ def test_hover_gives_the_reason_and_rings_its_clues(visit):
     assert "best cell" in best.get_attribute("aria-label")
 
 
+GUESS = "#board=3x3x4:Bz7C"
+
+
+def without_policies(page):
+    """As on a machine where they are not compiled yet."""
+    page.route("**/api/recommend", lambda route: route.abort())
+
+
 def test_guesses_are_ranked_beside_the_board(visit):
-    page = visit("#board=3x3x4:Bz7C")
+    page = visit()
+    without_policies(page)
+    page.evaluate("hash => { location.hash = hash }", GUESS)
+    page.wait_for_function("() => document.querySelectorAll('#board-analyse .cell').length === 9")
     settled(page)
     _, expected = oracle.marginals([[1, -1, -1], [-1, -1, -1], [-1, -1, 2]], 4)
     listed = page.locator("#summary .ranked tbody tr").all_inner_texts()
@@ -130,6 +141,28 @@ def test_guesses_are_ranked_beside_the_board(visit):
         assert float(percent) == pytest.approx(100 * float(expected[int(r), int(c)]), abs=0.01)
     percents = [float(percent) for *_, percent in shown]
     assert percents == sorted(percents)
+
+
+def test_what_a_policy_weighs_replaces_the_ranking_by_risk(visit):
+    page = visit()
+    answer = {
+        "cell": [0, 2],
+        "proved": False,
+        "exact": True,
+        "reason": "better than (1,0) for what follows",
+        "candidates": [
+            {"cell": [0, 2], "probability": 0.5, "win": "1/4", "progress": None},
+            {"cell": [1, 0], "probability": 0.4, "win": "1/5", "progress": 0.25},
+        ],
+    }
+    page.route("**/api/recommend", lambda route: route.fulfill(json=answer))
+    page.evaluate("hash => { location.hash = hash }", GUESS)
+    page.wait_for_selector("#summary .ranked:has-text('1/4')")
+    assert page.locator("#summary .ranked tbody tr").count() == 2
+    assert "better than (1,0)" in page.inner_text("#summary")
+    assert page.get_attribute("#board-analyse .best", "data-i") == "2"
+    page.keyboard.press("b")
+    assert page.evaluate("document.activeElement.dataset.i") == "2"
 
 
 def test_mouse_brush_drag_right_button_and_wheel(visit):
@@ -252,6 +285,7 @@ def test_a_contradiction_is_shown_on_the_clues_in_conflict(visit):
     assert "3 at (0,0)" in page.inner_text("#summary")
     cell(page, 0, 0, 3).hover()
     page.keyboard.press("1")
+    page.wait_for_selector("#summary .bad", state="detached")
     settled(page)
     assert page.locator(".conflict").count() == 0
     page.fill("#mines", "1")

@@ -30,6 +30,7 @@ export class Analyse {
   #stroke = HIDDEN;
   #channel = new Channel();
   #details = new Channel();
+  #advice = new Channel();
   #cells = new Map(); // answers about single cells of this position
   #looking = -1;
   #lookTimer = 0;
@@ -367,6 +368,7 @@ export class Analyse {
     $("mines").setAttribute("aria-invalid", total);
     this.draw();
     this.#summary(problem);
+    this.#recommend(position);
     $("announce").textContent = [...$("summary").querySelectorAll("h2, .error, .facts dd:first-of-type")].map((part) => part.textContent).join(", ");
     this.#look(this.#looking);
     finish(times, answer?.milliseconds ?? 0);
@@ -427,8 +429,26 @@ export class Analyse {
       element("h2", {}, ...[title].flat()),
       answer.note ? element("p", { class: "warn" }, answer.note) : "",
       element("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [element("dt", {}, term), element("dd", { title: term === "Layouts" ? answer.solutions : null }, value)])),
+      answer.reason ? element("p", {}, ...this.#sentenced(answer.reason)) : "",
       list ?? "",
     );
+  }
+
+  // The table of guesses is by risk alone at first; a policy weighs what each would tell, a little later.
+  async #recommend(position) {
+    this.#advice.cancel();
+    if (!this.#answer?.candidates.length || !this.#answer.is_exact) return;
+    let found = null;
+    try {
+      found = await this.#advice.ask("recommend", { board: toModel(position) });
+    } catch {
+      return; // not compiled yet, or too hard: the ranking by risk stands
+    }
+    if (!found?.candidates.length) return;
+    this.#answer = { ...this.#answer, ...found, best: found.cell };
+    this.#known.best = found.cell[0] * position.cols + found.cell[1];
+    this.draw();
+    this.#summary(null);
   }
 
   #sentenced(text) {

@@ -14,7 +14,10 @@ export function proof(steps, point) {
 
 export function guesses(list, point) {
   if (!list.length) return null;
-  const notes = list.some((candidate) => candidate.note);
+  const columns = [
+    ["wins", "chance to win the game from here; an estimate unless a fraction", (candidate) => candidate.win],
+    ["frees", "chance that some cell is proved safe afterwards", (candidate) => candidate.progress !== null && candidate.progress !== undefined && `${(100 * candidate.progress).toFixed(0)} %`],
+  ].filter(([, , value]) => list.some(value));
   const rows = list.map((candidate, i) => {
     const [back, ink] = colours(candidate.probability);
     return element(
@@ -23,14 +26,14 @@ export function guesses(list, point) {
       element("td", {}, String(i + 1)),
       element("td", {}, cellLink(candidate.cell, point)),
       element("td", {}, element("span", { class: "chip", style: `background:${back};color:${ink}` }, long(candidate.probability))),
-      notes && element("td", { class: "dim" }, candidate.note),
+      ...columns.map(([, , value]) => element("td", {}, value(candidate) || "")),
     );
   });
   return element(
     "table",
     { class: "ranked" },
     element("caption", {}, "No cell is proved safe. Guesses, best first:"),
-    element("thead", {}, element("tr", {}, ...["", "cell", "mine", ...(notes ? [""] : [])].map((t) => element("th", { scope: "col" }, t)))),
+    element("thead", {}, element("tr", {}, ...["", "cell", "mine"].map((t) => element("th", { scope: "col" }, t)), ...columns.map(([title, what]) => element("th", { scope: "col", title: what }, title)))),
     element("tbody", {}, ...rows),
   );
 }

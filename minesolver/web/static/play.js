@@ -345,6 +345,25 @@ export class Play {
       guesses(hint.candidates, this.point) ?? "",
     );
     if (hint.cell) this.grid.moveTo(at(hint.cell), this.grid.hasFocus());
+    if (hint.candidates.length) this.#weigh(this.#position, at);
+  }
+
+  // A hint to guess is by risk alone at first; a policy weighs what each guess would tell, a little later.
+  async #weigh(position, at) {
+    let found;
+    try {
+      found = await ask("recommend", { board: toModel(position) });
+    } catch {
+      return; // not compiled yet, or too hard: the ranking by risk stands
+    }
+    if (position !== this.#position || !found.candidates.length) return;
+    this.grid.mark("hinted", [at(found.cell)]);
+    this.grid.moveTo(at(found.cell), this.grid.hasFocus());
+    $("advice").replaceChildren(
+      element("h2", {}, `Hint: guess ${name(found.cell)} `, badge(false, found.candidates[0].probability)),
+      element("p", {}, sentence(found.reason, this.point)),
+      guesses(found.candidates, this.point),
+    );
   }
 
   point = (cell, go) => {
