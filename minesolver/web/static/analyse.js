@@ -31,6 +31,7 @@ export class Analyse {
   #channel = new Channel();
   #details = new Channel();
   #advice = new Channel();
+  #advised = null; // the position that a policy weighs; null once it is edited
   #cells = new Map(); // answers about single cells of this position
   #looking = -1;
   #lookTimer = 0;
@@ -322,6 +323,8 @@ export class Analyse {
   #changed(visible = true) {
     this.#times ??= begin();
     this.#cells.clear();
+    this.#advised = null;
+    this.#advice.cancel();
     const { rows, cols } = this.position;
     if (rows !== this.grid.rows || cols !== this.grid.cols) this.#known = null;
     this.grid.resize(rows, cols);
@@ -436,15 +439,15 @@ export class Analyse {
 
   // The table of guesses is by risk alone at first; a policy weighs what each would tell, a little later.
   async #recommend(position) {
-    this.#advice.cancel();
     if (!this.#answer?.candidates.length || !this.#answer.is_exact) return;
+    this.#advised = position;
     let found = null;
     try {
       found = await this.#advice.ask("recommend", { board: toModel(position) });
     } catch {
       return; // not compiled yet, or too hard: the ranking by risk stands
     }
-    if (!found?.candidates.length) return;
+    if (!found?.candidates.length || this.#advised !== position) return; // edited meanwhile
     this.#answer = { ...this.#answer, ...found, best: found.cell };
     this.#known.best = found.cell[0] * position.cols + found.cell[1];
     this.draw();
