@@ -247,7 +247,12 @@ def advise_grid(
 
 
 def play_layouts(
-    shown: npt.NDArray[np.int8], *, first: int = -1, nodes: int = 1 << 62, slots: int = 1 << 20, least: int = -1
+    shown: npt.NDArray[np.int8],
+    *,
+    first: int = -1,
+    nodes: int = 1 << 62,
+    slots: int = 1 << 20,
+    least: int = -1,
 ) -> tuple[int, int, int]:
     """How many of the given layouts the best play wins, by the whole game tree; (won, first cell, nodes).
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from .analysis import frontier_probabilities
 from .choosing import CAP, LAYOUTS, NODES, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from .endgame import begin, list_layouts, play_out, tree, wins, wins_opening
 from .frontier import LIMIT, SAFE, UNKNOWN, enqueue_all, load, propagate, settle
 from .jit import entry
 from .looking import position
-from .workspace import bind
+from .solving import COMPONENTS, GROUPS, MODELS, frontier_probabilities
+from .workspace import bind_frontier
 
 PROVED, TREE, LOOKED, REFUSED = 0, 1, 2, 3
 
@@ -24,7 +24,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     ``guess``; ``won`` int64 (3,): by the game tree, layouts that the best play wins,
     and layouts; the chosen cell.
     """
-    f, p, m = bind(table)
+    f = bind_frontier(table)
     n = f.state.size
     known, _, status = load(f, grid)
     if status != 0:
@@ -45,11 +45,10 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
         for i in range(n):
             if f.state[i] == SAFE:
                 return PROVED, 0, 0
-        _, _, _, proved, models, status = frontier_probabilities(
-            f, p, m, cols, remaining, odds, probability, proof
-        )
+        proved, status = frontier_probabilities(f, cols, remaining, odds, probability, proof)
         if status != 0:
             return PROVED, 0, status
+        models = f.report[MODELS]
         size = np.int64(0)
         for i in range(n):
             if f.state[i] == UNKNOWN and proof[i] > 0:
@@ -69,7 +68,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
         n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS])
     )
     if remaining >= 0 and models <= parameters[LAYOUTS]:
-        if list_layouts(f, e, np.int64(f.totals[0]), np.int64(f.totals[1]), remaining):
+        if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
             total, place = play_out(e, np.int64(parameters[NODES]))
             if total >= 0:
                 won[0], won[1], won[2] = total, e.totals[0], e.cells[place]
@@ -91,14 +90,14 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
                     number += 1
                 return TREE, number, 0
     best, number = guess(
-        f, p, m, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
+        f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
         np.empty((1, 9, 3)),
     )  # fmt: skip
     if number >= 0:  # once more for show: no candidate is given up
         patient = parameters.copy()
         patient[CAP] = 1e9
         _, number = guess(
-            f, p, m, e, b, cols, remaining, odds, models, probability, kind, patient, weights, cells, out,
+            f, e, b, cols, remaining, odds, models, probability, kind, patient, weights, cells, out,
             details,
         )  # fmt: skip
     if number < 0:

@@ -10,6 +10,7 @@ from .endgame import list_layouts, play_out
 from .frontier import CONTRADICTION, DEAD, UNKNOWN
 from .jit import compiled
 from .looking import FEATURES, describe, keep, least_risks, restore, suppose
+from .solving import COMPONENTS, GROUPS
 
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 # Parameters, in the order of minesolver.policy.policy.Search; layouts as logarithms of their number.
@@ -114,7 +115,7 @@ def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden)
     if models <= parameters[LEAF_LAYOUTS]:
         if models < 1e-9:
             return 1.0
-        if list_layouts(f, e, np.int64(f.totals[0]), np.int64(f.totals[1]), remaining):
+        if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
             won, _ = play_out(e, np.int64(parameters[LEAF_NODES]))
             if won >= 0:
                 return won / e.totals[0]
@@ -123,7 +124,7 @@ def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden)
 
 
 @compiled
-def look(f, p, m, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden, out):
+def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden, out):
     """What opening ``cell`` brings; ``f`` is left at one of the positions looked at.
 
     ``out``: float64 (9, 3) gets for each value its chance, the cells then proved safe, and the value of the
@@ -140,7 +141,7 @@ def look(f, p, m, e, b, cols, remaining, odds, models, cell, kind, parameters, w
     rest = 2.0
     for v in range(dead, dead + left + 1):
         restore(f, b)
-        mines, own, status = suppose(f, p, m, b.probability, b.proof, cols, remaining, odds, cell, v)
+        mines, own, status = suppose(f, b.probability, b.proof, cols, remaining, odds, cell, np.int64(v))
         if status == CONTRADICTION:
             continue
         if status != 0:
@@ -169,7 +170,9 @@ def look(f, p, m, e, b, cols, remaining, odds, models, cell, kind, parameters, w
 
 
 @compiled
-def guess(f, p, m, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, scratch, out, details):
+def guess(
+    f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, scratch, out, details
+):
     """The cell to guess where none is proved safe; (cell, number of candidates), 0 candidates where the game
     tree decided, -1 where a position that was looked at did not fit. ``f`` comes back as it was.
 
@@ -182,7 +185,7 @@ def guess(f, p, m, e, b, cols, remaining, odds, models, probability, kind, param
     needed = np.zeros(3)
     keep(f, b)
     if kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]:
-        if list_layouts(f, e, np.int64(f.totals[0]), np.int64(f.totals[1]), remaining):
+        if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
             won, place = play_out(e, np.int64(parameters[NODES]))
             if won >= 0:
                 scratch[0] = e.cells[place]
@@ -204,7 +207,7 @@ def guess(f, p, m, e, b, cols, remaining, odds, models, probability, kind, param
         if kind >= BLEND and safety * parameters[CAP] <= top:
             break
         score, progress, expected, entropy, status = look(
-            f, p, m, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden,
+            f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden,
             details[a % details.shape[0]],
         )  # fmt: skip
         if status != 0:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from .analysis import frontier_probabilities
 from .frontier import OPEN, SAFE, UNKNOWN, propagate, settle
 from .jit import compiled, entry
 from .playing import _deal, _mix, _reveal
-from .workspace import bind
+from .solving import frontier_probabilities
+from .workspace import bind_frontier
 
 SOLVED, STUCK, LIMIT = 0, 1, 2
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled
-def prove(f, p, m, cols, mines, start, probability, proof):
+def prove(f, cols, mines, start, probability, proof):
     """Play the layout with proved cells only; SOLVED, STUCK (``f.state`` is the position) or LIMIT."""
     n = f.state.size
     for i in range(n):
@@ -40,9 +40,7 @@ def prove(f, p, m, cols, mines, start, probability, proof):
                     opened += more
         if opened == n - mines:
             return SOLVED
-        _, _, _, proved, _, status = frontier_probabilities(
-            f, p, m, cols, np.int64(mines - dead), 1.0, probability, proof
-        )
+        proved, status = frontier_probabilities(f, cols, np.int64(mines - dead), 1.0, probability, proof)
         for i in range(n):
             f.clue_of[i] = -1
         if status != 0:
@@ -132,7 +130,7 @@ def deal(table, cols, mines, start, seed, first, ready, tries, repairs, layouts,
     moved. Stops after ``tries`` layouts of one board, at a position that the pools cannot hold (that layout
     is tried again by the next call), or when all are there; returns the number of boards that are ready.
     """
-    f, p, m = bind(table)
+    f = bind_frontier(table)
     n = f.state.size
     probability = np.empty(n)
     proof = np.empty(n, np.int8)
@@ -144,14 +142,14 @@ def deal(table, cols, mines, start, seed, first, ready, tries, repairs, layouts,
             key = _mix(root + np.uint64(report[board, 1]))
             _deal(f, mines, 2, start, key)
             stream = _mix(key + np.uint64(1))
-            status = np.int64(prove(f, p, m, cols, mines, start, probability, proof))
+            status = np.int64(prove(f, cols, mines, start, probability, proof))
             moved = 0
             while status == STUCK and moved < repairs:
                 stream, could = repair(f, start, stream)
                 if not could:
                     break
                 moved += 1
-                status = np.int64(prove(f, p, m, cols, mines, start, probability, proof))
+                status = np.int64(prove(f, cols, mines, start, probability, proof))
             report[board, 0] = status
             if status != LIMIT:
                 report[board, 1] += 1

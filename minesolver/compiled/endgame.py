@@ -22,7 +22,9 @@ DEPTH = 96
 LOW, HIGH, WINS, KIND = range(4)
 EXACT, AT_MOST = 1, 2
 # Columns of a frame, a set on the way from the root. TRIES: cells tried so far, -1 for a safe cell.
-(BEGIN, END, LEAST, LIVING, TRIES, CELL, VALUE, REST, TOTAL, BEST, IMPROVED, SLOT, KEY_LOW, KEY_HIGH) = range(14)
+(BEGIN, END, LEAST, LIVING, TRIES, CELL, VALUE, REST, TOTAL, BEST, IMPROVED, SLOT, KEY_LOW, KEY_HIGH) = range(
+    14
+)
 
 
 class Tree(NamedTuple):

@@ -7,9 +7,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from llvmlite import ir
 from numba import njit, types
-from numba.core import cgutils
+from numba.core import cgutils, sigutils
 from numba.core.caching import IndexDataCacheFile
+from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
 _SOURCES = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
@@ -18,12 +20,27 @@ _DIGEST = sha256(_SOURCES).hexdigest()[:16]
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compiled code that only compiled code calls: no time goes into a bridge from Python."""
-    return _keep(njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+    return _keep(
+        njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    )
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile on first call, and run without the interpreter's lock."""
     return _keep(njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function))
+
+
+def callback(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compiled code behind an address: what calls it does not compile it once more into itself."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        made = CFunc(
+            function, sigutils.normalize_signature(signature), locals={}, options={"error_model": "numpy"}
+        )
+        made.enable_caching()
+        return _keep(made)
+
+    return decorate
 
 
 def _keep(dispatcher: Any) -> Any:
@@ -48,3 +65,26 @@ def pointer(typing_context: Any, address: Any) -> Any:
         return builder.inttoptr(arguments[0], cgutils.voidptr_t)
 
     return types.voidptr(types.int64), generate
+
+
+@intrinsic
+def call(
+    typing_context: Any,
+    address: Any,
+    table: Any,
+    cols: Any,
+    remaining: Any,
+    odds: Any,
+    first: Any,
+    second: Any,
+) -> Any:
+    """Call the callback at ``address``, of six arguments, the fourth of them float64; returns int64."""
+    word, real = types.int64, types.float64
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        whole, floating = ir.IntType(64), ir.DoubleType()
+        kind = ir.FunctionType(whole, [whole, whole, whole, floating, whole, whole])
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        return builder.call(function, arguments[1:])
+
+    return word(word, word, word, word, real, word, word), generate

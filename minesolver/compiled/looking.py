@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .analysis import frontier_probabilities
 from .frontier import CONTRADICTION, DEAD, OPEN, SAFE, UNKNOWN, propagate
 from .jit import compiled
+from .solving import MODELS, frontier_probabilities
 from .workspace import Array
 
 FEATURES = 20
@@ -73,7 +73,7 @@ def restore(f, b):
 
 
 @compiled
-def suppose(f, p, m, probability, proof, cols, remaining, odds, cell, value):
+def suppose(f, probability, proof, cols, remaining, odds, cell, value):
     """Open an unknown cell that shows ``value``, with all that follows by deduction.
 
     Returns (mines that remain among the unknown cells, log of the weight of the models, status); the
@@ -110,11 +110,10 @@ def suppose(f, p, m, probability, proof, cols, remaining, odds, cell, value):
         remaining -= mines
         if remaining < 0:
             return remaining, 0.0, CONTRADICTION
-    elif mines > 0 and odds != 1.0:
-        # The weight of a mine by the prior; with a told total all layouts weigh the same.
-        _, _, _, _, models, status = frontier_probabilities(f, p, m, cols, remaining, odds, probability, proof)
-        return remaining, models + mines * math.log(odds), status
-    _, _, _, _, models, status = frontier_probabilities(f, p, m, cols, remaining, odds, probability, proof)
+    _, status = frontier_probabilities(f, cols, remaining, odds, probability, proof)
+    models = f.report[MODELS]
+    if remaining < 0 and mines > 0:  # the weight of the mines by the prior
+        models += mines * math.log(odds)
     return remaining, models, status
 
 

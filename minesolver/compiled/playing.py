@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from .analysis import frontier_probabilities
 from .choosing import SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, candidates, guess, rank_of
 from .endgame import tree
 from .frontier import DEAD, OPEN, SAFE, UNKNOWN, propagate, settle
 from .jit import compiled, entry
 from .looking import FEATURES, describe, keep, position, restore, suppose
-from .workspace import bind
+from .solving import MODELS, frontier_probabilities
+from .workspace import bind_frontier
 
 _TIE = 1e-9  # as in minesolver.analysis
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -119,15 +119,19 @@ def _best(f, probability):
 
 
 @entry
-def play(table, cols, mines, protected, start, seed, first, kind, parameters, weights, explore, results, samples):
+def play(
+    table, cols, mines, protected, start, seed, first, kind, parameters, weights, explore, results, samples
+):
     """Games ``first`` and on of a seed; a row of ``results`` each: (outcome, guesses, cells opened).
 
     An outcome of 2 is a game that the pools could not hold at some point.
     """
-    f, p, m = bind(table)
+    f = bind_frontier(table)
     n = f.state.size
     b = position(f, cols)
-    e = tree(n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS]))
+    e = tree(
+        n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS])
+    )
     scratch = np.empty(n, np.int64)
     out = np.empty((n, 5))
     details = np.empty((1, 9, 3))
@@ -171,11 +175,10 @@ def play(table, cols, mines, protected, start, seed, first, kind, parameters, we
                 outcome = WON
                 break
             remaining = np.int64(mines - dead)
-            _, _, _, proved, models, status = frontier_probabilities(
-                f, p, m, cols, remaining, 1.0, probability, proof
-            )
+            proved, status = frontier_probabilities(f, cols, remaining, 1.0, probability, proof)
             if status != 0:
                 break
+            models = f.report[MODELS]
             cell = np.int64(-1)
             if proved:
                 for i in range(n):
@@ -197,7 +200,7 @@ def play(table, cols, mines, protected, start, seed, first, kind, parameters, we
                 cell = np.int64(_best(f, probability))
             else:
                 cell, status = guess(
-                    f, p, m, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights,
+                    f, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights,
                     scratch, out, details,
                 )  # fmt: skip
                 if guesses == deviate:
@@ -210,7 +213,7 @@ def play(table, cols, mines, protected, start, seed, first, kind, parameters, we
                         value += f.layout[f.around[cell, a]]
                     keep(f, b)
                     rest, own, status = suppose(
-                        f, p, m, b.probability, b.proof, cols, remaining, 1.0, cell, value
+                        f, b.probability, b.proof, cols, remaining, 1.0, cell, np.int64(value)
                     )
                     describe(f, b, rest, own, samples[taken])
                     samples[taken, FEATURES] = game

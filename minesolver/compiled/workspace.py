@@ -57,7 +57,8 @@ class Frontier(NamedTuple):
     clue_kept: Array
     layout: Array  # hidden mines of a game
     probability: Array  # by position in order
-    totals: Array  # groups, components of the last analysis
+    report: Array  # of the last analysis, see solving.py
+    addresses: Array  # of the table, and of solve_frontier
 
 
 class Pools(NamedTuple):
@@ -86,20 +87,28 @@ class Memory(NamedTuple):
 
 
 @compiled
-def bind(t):
-    """The blocks at the addresses of ``Workspace.table``, cut into views."""
-    n, states = t[0], t[1]
+def bind_frontier(t):
+    """The blocks by cells at the addresses of ``Workspace.table``, cut into views."""
+    n = t[0]
     i = carray(pointer(t[2]), (24, n), np.int32)
     e = carray(pointer(t[3]), (3, n, 8), np.int32)
     q = carray(pointer(t[4]), (3, n + 1), np.int64)
     s = carray(pointer(t[5]), (4, n), np.int8)
-    keys = carray(pointer(t[7]), (2, states), np.uint64)
-    spans = carray(pointer(t[8]), (2, states), np.int32)
-    frontier = Frontier(
+    return Frontier(
         e[0], e[1], e[2], i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8], i[9], i[10], i[11], i[12],
         i[13], i[14], i[15], i[16], i[17], i[18], i[19], i[20], i[21], i[22], i[23], q[0], q[1], q[2],
-        s[0], s[1], s[2], s[3], carray(pointer(t[6]), (n,), np.float64), carray(pointer(t[26]), (2,), np.int64),
+        s[0], s[1], s[2], s[3], carray(pointer(t[6]), (n,), np.float64),
+        carray(pointer(t[26]), (8,), np.float64), carray(pointer(t[27]), (2,), np.int64),
     )  # fmt: skip
+
+
+@compiled
+def bind(t):
+    """All blocks at the addresses of ``Workspace.table``, cut into views."""
+    states = t[1]
+    frontier = bind_frontier(t)
+    keys = carray(pointer(t[7]), (2, states), np.uint64)
+    spans = carray(pointer(t[8]), (2, states), np.int32)
     pools = Pools(
         keys[0],
         keys[1],
@@ -150,6 +159,7 @@ class Workspace:
             np.zeros(4, np.int64),
             np.empty(WORDS, np.int64),
             np.empty(VALUES),
+            np.zeros(8),
             np.zeros(2, np.int64),
         )
         self.mines = np.zeros(1, np.int64)  # the arguments of a single position
@@ -194,6 +204,11 @@ class Workspace:
         self.table = np.array(
             [cells, states, *(block.ctypes.data for block in blocks), *sizes, *memory], np.int64
         )
+        from .solving import solve_frontier  # which binds what is allocated here
+
+        if not hasattr(solve_frontier, "_library") or solve_frontier._library is None:
+            solve_frontier.compile()
+        self._memory[5][:] = self.table.ctypes.data, solve_frontier.address
 
     def forget(self) -> None:
         """Empty the memory of components: for fair measurements."""

@@ -140,8 +140,12 @@ def _by_safety(policy: str, analysis: Analysis) -> Recommendation:
     best = analysis.best
     assert best is not None
     risk = analysis.probability
-    cells = sorted(set(analysis.board.cells(-1)) - analysis.mines, key=lambda c: (float(risk[c]), c != best, c))
-    candidates = tuple(Candidate(c, 1.0 - float(risk[c]), None, None, 1.0 - float(risk[c])) for c in cells[:20])
+    cells = sorted(
+        set(analysis.board.cells(-1)) - analysis.mines, key=lambda c: (float(risk[c]), c != best, c)
+    )
+    candidates = tuple(
+        Candidate(c, 1.0 - float(risk[c]), None, None, 1.0 - float(risk[c])) for c in cells[:20]
+    )
     reason = f"least mine probability, {risk[best]:.3f} (the board is too large to look ahead)"
     return Recommendation(policy, best, False, False, reason, candidates)
 
@@ -161,7 +165,9 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     if best.safety >= safest.safety - _TIE:
         equals = sum(c.safety >= best.safety - _TIE for c in ranked)
         among = f"the best of {equals} equally safe cells" if equals > 1 else "the safest cell"
-        return f"{risk}, {among}, with {chance}" + (f"; wins about {100 * best.win:.0f} %" if best.win else "")
+        return f"{risk}, {among}, with {chance}" + (
+            f"; wins about {100 * best.win:.0f} %" if best.win else ""
+        )
     r, c = safest.cell
     text = (
         f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than ({r},{c}), but {chance} "

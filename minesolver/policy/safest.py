@@ -2,6 +2,4 @@
 
 from .policy import SAFEST, Policy
 
-POLICY = Policy(
-    "safest", "proved cells, else a cell of least exact mine probability", "this project", SAFEST
-)
+POLICY = Policy("safest", "proved cells, else a cell of least exact mine probability", "this project", SAFEST)

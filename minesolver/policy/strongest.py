@@ -11,6 +11,8 @@ POLICY = Policy(
     "estimated winning chance over all values shown; game trees for the last layouts",
     "this project",
     ESTIMATE,
-    Search(factor=0.9, layouts=400, nodes=50_000, leaf_layouts=20, leaf_nodes=2_000, cap=0.9),
+    Search(
+        factor=0.87, layouts=3_000, nodes=200_000, leaf_layouts=150, leaf_nodes=5_000, cap=0.9, slots=1 << 16
+    ),
     weights="estimate.npy",
 )
