@@ -1,0 +1,89 @@
+"""docs/requirements.md: every number has its row, and every name in it exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+COUNTS = (
+    {"R0": 25, "R1": 12, "R2": 5, "R3": 12, "R4": 9, "RD": 8}
+    | {"L0": 7, "L1": 4, "L2": 1, "L3": 7, "L4": 3}
+    | {"X0": 7, "X1": 8, "X2": 1, "X3": 10, "X4": 3}
+    | {"T0": 8, "T1": 3, "T2": 2, "T3": 4, "T4": 7}
+    | {"B0": 4, "B1": 4, "B3": 1}
+)
+"""How many of each kind the documents' list has; P1 to P6 are the plots."""
+NUMBERS = {f"{kind}.{k}" for kind, count in COUNTS.items() for k in range(1, count + 1)}
+NUMBERS |= {f"P{k}" for k in range(1, 7)}
+
+ROW = re.compile(r"^\| ((?:[A-Z]+\d?\.\d+|P\d)) \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
+ROWS = ROW.findall((ROOT / "docs" / "requirements.md").read_text())
+
+
+def names(text):
+    return re.findall(r"`([^`]+)`", text)
+
+
+@cache
+def functions_of(path):
+    """The test functions of a file, as ``test_x`` and ``TestClass::test_x``."""
+    found = set()
+    for node in ast.parse((ROOT / path).read_text()).body:
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}::{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
+    return {name for name in found if name.rpartition("::")[2].startswith("test_")}
+
+
+def resolve(name):
+    """The object of a dotted name: its longest importable part, then attributes."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            found = import_module(".".join(parts[:length]))
+        except ModuleNotFoundError as error:
+            if not name.startswith(str(error.name)):
+                raise
+            continue
+        for part in parts[length:]:
+            found = getattr(found, part)
+        return found
+    raise ModuleNotFoundError(name)
+
+
+def test_every_number_has_one_row():
+    numbers = [number for number, *_ in ROWS]
+    assert sorted(numbers) == sorted(set(numbers))
+    assert set(numbers) == NUMBERS
+
+
+@pytest.mark.parametrize("number, asked, where, tests", ROWS, ids=[row[0] for row in ROWS])
+def test_row(number, asked, where, tests):
+    assert len(asked.split()) >= 3
+    assert names(where)
+    assert names(tests)
+    for name in names(where):
+        if "/" in name or name == "pyproject.toml":
+            assert (ROOT / name).exists(), name
+        else:
+            assert name.startswith("minesolver.")
+            resolve(name)
+    for name in names(tests):
+        path, _, test = name.partition("::")
+        assert functions_of(path), path
+        assert not test or test in functions_of(path), name
+
+
+def test_a_wrong_name_is_noticed():
+    for name in ("minesolver.layers.nothing", "minesolver.solve.nothing", "nothing.at.all"):
+        with pytest.raises((AttributeError, ModuleNotFoundError)):
+            resolve(name)
+    assert "test_nothing" not in functions_of("tests/test_board.py")
+    assert "test_a_wrong_name_is_noticed" in functions_of("tests/test_requirement_map.py")
