@@ -20,8 +20,10 @@ from ..errors import (
 _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",
     "play": "play one game move by move, or many games of a policy, or a game of your own",
+    "optimal": "the best possible winning chance on a whole small board, as a fraction",
     "web": "the analyser and player in the browser, on this machine",
     "generate": "layouts, any or such that no guess is needed, as text, JSON or .mbf",
+    "review": "a replay, guess by guess: what was missed, what it risked, luck",
     "bench": "measurements: the tables and plots of the source documents, run again",
 }
 

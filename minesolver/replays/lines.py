@@ -1,8 +1,9 @@
 """Replays as JSON lines: what ``minesolver play --json`` prints, or moves on a given layout.
 
 A line with ``rows``, ``cols`` and ``mines`` tells the game (first or last; ``play`` prints it last); every
-other line is a move: ``cell``, ``action`` (``open``, ``flag`` or ``chord``; left out, ``open``) and ``shown``,
-rows of [row, col, value]. Where the game's line has ``layout``, the mines' cells, ``shown`` may be left out.
+other line is a move: ``cell``, ``action`` (``open``, ``flag`` or ``chord``; left out, ``open``) and
+``shown``, rows of [row, col, value]. Where the game's line has ``layout``, the mines' cells, ``shown`` may be
+left out.
 """
 
 from __future__ import annotations

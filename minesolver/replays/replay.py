@@ -43,7 +43,9 @@ def positions(replay: Replay) -> Iterator[tuple[Board, Step]]:
     for number, step in enumerate(replay.steps, 1):
         for cell in (*step.cells, *step.shown):
             if not (0 <= cell[0] < replay.rows and 0 <= cell[1] < replay.cols):
-                raise BoardFormatError(f"move {number}: {cell} is not on the {replay.rows}x{replay.cols} board")
+                raise BoardFormatError(
+                    f"move {number}: {cell} is not on the {replay.rows}x{replay.cols} board"
+                )
             if grid[cell] != HIDDEN:
                 raise BoardFormatError(f"move {number}: {cell} is already open")
         if not step.cells or any(cell not in step.shown for cell in step.cells):

@@ -58,9 +58,7 @@ def read(path: str | Path) -> Replay:
 
         return parse(read_text(path), str(path))
     if find_spec("ms_toollib") is None:
-        raise MissingDependencyError(
-            f"{path.suffix} files need ms_toollib: pip install 'minesolver[replay]'"
-        )
+        raise MissingDependencyError(f"{path.suffix} files need ms_toollib: pip install 'minesolver[replay]'")
     if not path.read_bytes():
         raise BoardFormatError(f"{path} is empty")
     with TemporaryDirectory() as directory:  # a crash leaves its log there

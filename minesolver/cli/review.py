@@ -1,0 +1,153 @@
+"""``minesolver review``: a replay, guess by guess."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from math import isinf
+from typing import Any
+
+from .. import formats, inference
+from ..board import Cell
+from ..replays import SUFFIXES, parse, read
+from ..review import Guess, Review, review
+from .waiting import waiting
+
+_EPILOG = f"""\
+examples:
+  minesolver play --level expert --policy likelihood --json > game.jsonl; minesolver review game.jsonl
+  minesolver review game.avf --json
+
+A replay is a {", ".join(suffix[1:] for suffix in SUFFIXES)} file (read by ms_toollib: the extra 'replay'), or
+JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...]}} and its moves
+{{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; what `minesolver play --json` prints has no
+layout, and tells what each move showed.
+
+A guess is a move on a cell that is not proved safe; the first move of a game that protects it is none.
+luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("file", metavar="REPLAY", help="the replay, or - for JSON lines from standard input")
+    parser.add_argument(
+        "--engine",
+        default="auto",
+        metavar="NAME",
+        help=f"one of {', '.join(inference.names())} (default: auto)",
+    )
+    parser.add_argument("--boards", action="store_true", help="print the board at each guess")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    inference.get(options.engine)
+    with waiting("reading the replay"):
+        if options.file == "-":
+            text = formats.decode_text(sys.stdin.buffer.read(), "standard input")
+            replay = parse(text, "standard input")
+        else:
+            replay = read(options.file)
+    with waiting("grading the guesses"):
+        graded = review(replay, options.engine)
+    print(json.dumps(as_json(graded)) if options.json else text_of(graded, boards=options.boards))
+    return 0
+
+
+def as_json(graded: Review) -> dict[str, Any]:
+    """The review as JSON values; infinite luck is null."""
+    replay = graded.replay
+    return {
+        "source": replay.source,
+        "rows": replay.rows,
+        "cols": replay.cols,
+        "mines": replay.mines,
+        "won": graded.won,
+        "moves": graded.moves,
+        "proved_moves": graded.proved,
+        "first_move_protected": graded.free_first,
+        "opened": graded.opened,
+        "mines_hit": graded.mines_hit,
+        "luck": _finite(graded.luck),
+        "luck_demanded": _finite(graded.demanded),
+        "luck_spared_by_best_play": _finite(graded.excess),
+        "verdicts": {name: graded.count(name) for name in ("best", "worse", "missed safe", "proved mine")},
+        "guesses": [
+            {
+                "move": guess.move,
+                "cells": [list(cell) for cell in guess.cells],
+                "seconds": guess.seconds,
+                "verdict": guess.verdict,
+                "risk": guess.risk,
+                "rank": guess.rank,
+                "choices": guess.choices,
+                "best": list(guess.best),
+                "best_risk": guess.best_risk,
+                "cost": guess.cost,
+                "missed_safe": sorted(map(list, guess.missed)),
+                "survived": guess.survived,
+                "luck": _finite(guess.luck),
+                "board": str(guess.board).splitlines()[1:],
+            }
+            for guess in graded.guesses
+        ],
+    }
+
+
+def _finite(value: float) -> float | None:
+    return None if isinf(value) else value
+
+
+def text_of(graded: Review, *, boards: bool = False) -> str:
+    """The review in words, a line a guess."""
+    replay = graded.replay
+    end = "won" if graded.won else "lost" if graded.mines_hit else "not finished"
+    lines = [
+        f"{replay.source}: {replay.rows}x{replay.cols}, {replay.mines} mines, {end}",
+        f"{graded.moves} moves: {graded.proved} on proved cells, {len(graded.guesses)} guesses"
+        + ("; the rules protect the first move" if graded.free_first else ""),
+    ]
+    for guess in graded.guesses:
+        lines.append(_line(guess))
+        if boards:
+            lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
+    verdicts = [(graded.count(name), name) for name in ("best", "worse", "missed safe", "proved mine")]
+    if graded.guesses:
+        lines.append("guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number))
+    lines.append(
+        f"luck {graded.luck:.2f} (one game in {10**graded.luck:.3g} survives these guesses)"
+        if any(guess.survived for guess in graded.guesses)
+        else "luck 0: no guess was survived"
+        if graded.guesses
+        else "luck 0: nothing was guessed"
+    )
+    if 1e-9 < graded.excess < float("inf"):
+        lines.append(f"the best cell each time would have needed {graded.excess:.2f} less")
+    return "\n".join(lines)
+
+
+def _line(guess: Guess) -> str:
+    what = "opened" if len(guess.cells) == 1 else "chord opened"
+    when = "" if guess.seconds is None else f" at {guess.seconds:.2f} s"
+    risk = f"{100 * guess.risk:.2f} % mine"
+    rank = f"rank {guess.rank} of {guess.choices}"
+    if guess.verdict == "best":
+        grade = f"best, {rank}"
+    elif guess.verdict == "missed safe":
+        number = len(guess.missed)
+        grade = f"MISSED {number} safe cell{'s' if number > 1 else ''}, such as {_name(guess.best)}"
+    elif guess.verdict == "proved mine":
+        grade = "a PROVED mine" + (f"; {_name(guess.best)} was safe" if guess.missed else "")
+    else:
+        grade = (
+            f"worse by {100 * guess.cost:.2f} points, {rank}; best {_name(guess.best)} "
+            f"{100 * guess.best_risk:.2f} %"
+        )
+    end = "" if guess.survived else " -> a MINE"
+    return f"move {guess.move}{when}: {what} {' '.join(map(_name, guess.cells))}, {risk}: {grade}{end}"
+
+
+def _name(cell: Cell) -> str:
+    return f"({cell[0]},{cell[1]})"

@@ -1,0 +1,187 @@
+"""A recorded game, graded: every guess, what it missed, what it risked, and how lucky it was.
+
+>>> from minesolver.replays import parse
+>>> replay = parse('''{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}
+... {"cell": [0, 3]}
+... {"cell": [0, 0]}''')
+>>> guess, = review(replay).guesses
+>>> guess.verdict, guess.chance, guess.survived
+('best', 0.5, True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import fsum, inf, log10
+from typing import Literal
+
+from .analysis import Analysis
+from .board import HIDDEN, MINE, Board, Cell
+from .replays import Replay, Step, positions
+from .solve import analyze
+
+Verdict = Literal["best", "worse", "missed safe", "proved mine"]
+
+_TIE = 1e-9  # as in minesolver.analysis
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A move on cells that were not all proved safe.
+
+    ``move``: its number in the replay, from 1. ``cells``: the cells opened, several for a chord. ``risk``:
+    the probability that one of them is a mine; ``chance`` = 1 - risk, of surviving the move. ``best``: the
+    cell that the engine recommends there, and ``best_risk`` its probability. ``rank``: 1 + the hidden cells
+    that are less likely a mine than this move is to hit one, of ``choices`` hidden cells. ``missed``: the
+    cells that were proved safe. ``verdict``: ``"best"`` (no cell was less dangerous), ``"worse"``,
+    ``"missed safe"`` (a safe cell was proved), ``"proved mine"`` (the move was certain to hit a mine).
+    """
+
+    move: int
+    cells: tuple[Cell, ...]
+    board: Board
+    risk: float
+    best: Cell
+    best_risk: float
+    rank: int
+    choices: int
+    missed: frozenset[Cell]
+    verdict: Verdict
+    survived: bool
+    seconds: float | None
+
+    @property
+    def chance(self) -> float:
+        return 1.0 - self.risk
+
+    @property
+    def cost(self) -> float:
+        """How much more dangerous than the best cell, in mine probability."""
+        return max(0.0, self.risk - self.best_risk)
+
+    @property
+    def luck(self) -> float:
+        """-log10 of the chance: 0.30 for an even guess, 1 for one chance in ten."""
+        return -log10(self.chance) if self.chance > 0 else inf
+
+
+@dataclass(frozen=True)
+class Review:
+    """``moves``: those that opened something; ``free_first``: whether the first was protected by the rules
+    and is no guess; ``proved``: moves on proved cells only; ``won``: all safe cells were opened and no mine.
+    """
+
+    replay: Replay
+    guesses: tuple[Guess, ...]
+    moves: int
+    proved: int
+    free_first: bool
+    opened: int
+    mines_hit: int
+
+    @property
+    def won(self) -> bool:
+        return self.opened == self.replay.rows * self.replay.cols - self.replay.mines and not self.mines_hit
+
+    @cached_property
+    def luck(self) -> float:
+        """Sum of -log10 of the chance of each guess that was survived: 2 is luck of one game in a hundred."""
+        return fsum(guess.luck for guess in self.guesses if guess.survived)
+
+    @cached_property
+    def demanded(self) -> float:
+        """The same over all guesses, the fatal one included; infinite where a proved mine was opened."""
+        return fsum(guess.luck for guess in self.guesses)
+
+    @cached_property
+    def excess(self) -> float:
+        """The part of ``demanded`` that the best cell at each guess would have spared."""
+        return fsum(
+            guess.luck + log10(1 - guess.best_risk) if guess.cost > _TIE else 0.0 for guess in self.guesses
+        )
+
+    def count(self, verdict: Verdict) -> int:
+        return sum(guess.verdict == verdict for guess in self.guesses)
+
+
+def review(replay: Replay, engine: str = "auto") -> Review:
+    """Grade a replay, each position by itself: what was known there, not what turned out.
+
+    Raises :class:`BoardFormatError` for moves that cannot be, :class:`InconsistentBoardError` where what they
+    show contradicts the number of mines.
+    """
+    guesses: list[Guess] = []
+    safe: set[Cell] = set()
+    proved = moves = opened = hit = 0
+    free_first = False
+    for number, (board, step) in enumerate(positions(replay), 1):
+        moves += 1
+        found = sum(code == MINE for code in step.shown.values())
+        hit += found
+        opened += len(step.shown) - found
+        if number == 1 and replay.protected:
+            free_first = True
+        elif safe.issuperset(step.cells):
+            proved += 1  # what was proved once stays so: no need to count again
+        else:
+            analysis = analyze(board, engine)
+            safe |= analysis.safe
+            if safe.issuperset(step.cells):
+                proved += 1
+            else:
+                guesses.append(_grade(number, step, analysis))
+    return Review(replay, tuple(guesses), moves, proved, free_first, opened, hit)
+
+
+def _grade(number: int, step: Step, analysis: Analysis) -> Guess:
+    board = analysis.board
+    risk = _risk(analysis, step.cells)
+    best = analysis.best
+    if best is None:  # only mines are left, and one of them was opened
+        best = step.cells[0]
+    best_risk = float(analysis.probability[best])
+    hidden = board.grid == HIDDEN
+    rank = 1 + int((analysis.probability[hidden] < risk - _TIE).sum())
+    verdict: Verdict
+    if risk == 1:
+        verdict = "proved mine"
+    elif analysis.safe:
+        verdict = "missed safe"
+    else:
+        verdict = "best" if risk <= best_risk + _TIE else "worse"
+    return Guess(
+        number,
+        step.cells,
+        board,
+        risk,
+        best,
+        best_risk,
+        rank,
+        int(hidden.sum()),
+        frozenset(analysis.safe),
+        verdict,
+        all(step.shown[cell] != MINE for cell in step.cells),
+        step.seconds,
+    )
+
+
+def _risk(analysis: Analysis, cells: tuple[Cell, ...]) -> float:
+    """P(at least one of the cells is a mine)."""
+    if any(cell in analysis.mines for cell in cells):
+        return 1.0
+    doubtful = [cell for cell in cells if cell not in analysis.safe]
+    if len(doubtful) == 1:
+        return float(analysis.probability[doubtful[0]])
+    # Inclusion and exclusion, in fractions: what is certain must come out as certain.
+    total = Fraction(0)
+    joint: dict[tuple[Cell, ...], tuple[Fraction, Board]] = {(): (Fraction(1), analysis.board)}
+    for size in range(1, len(doubtful) + 1):
+        for subset in combinations(doubtful, size):
+            before, board = joint[subset[:-1]]
+            p = before and before * analyze(board, "elimination").exact(*subset[-1])
+            joint[subset] = p, board.replace({subset[-1]: MINE}) if p else board
+            total += p if size % 2 else -p
+    return float(total)

@@ -1,0 +1,364 @@
+"""Reviews: grades against brute force over all layouts, and by hand."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from itertools import combinations
+from math import inf, log10
+
+import pytest
+
+import minesolver as ms
+from minesolver.board import HIDDEN, MINE
+from minesolver.cli import main
+from minesolver.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
+from minesolver.game import Game, Rules
+from minesolver.replays import Replay, parse, positions, read
+from minesolver.review import review
+
+
+def lines(rows, cols, layout, moves, **told):
+    game = {
+        "rows": rows,
+        "cols": cols,
+        "mines": len(layout),
+        "layout": [list(cell) for cell in layout],
+    } | told
+    return "\n".join(json.dumps(value) for value in [game, *moves])
+
+
+def layouts_of(board):
+    """Every mine set that fits the board, by trying all."""
+    cells = board.cells(HIDDEN)
+    for chosen in combinations(cells, board.mines - len(board.cells(MINE))):
+        mines = {*chosen, *board.cells(MINE)}
+        for r in range(board.rows):
+            for c in range(board.cols):
+                if 0 <= board[r, c] <= 8:
+                    near = sum(abs(r - a) <= 1 and abs(c - b) <= 1 for a, b in mines)
+                    if near != board[r, c]:
+                        break
+            else:
+                continue
+            break
+        else:
+            yield mines
+
+
+def random_replay(seed):
+    """Moves at random on a random layout, chords with right and wrong flags among them."""
+    rng = random.Random(seed)
+    rows, cols = 3, 4
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    layout = rng.sample(cells, 3)
+    game = Game(rows, cols, rules=Rules("none", "continue"), layout=layout)
+    moves = []
+    while not game.over:
+        hidden = [cell for cell in cells if game.board[cell] == HIDDEN and cell not in game.flags]
+        if not hidden:
+            break
+        cell = rng.choice(hidden)
+        kind = rng.random()
+        if kind < 0.35:
+            game.flag(cell)
+            moves.append({"cell": cell, "action": "flag"})
+        elif kind < 0.6 and game.started:
+            clue = rng.choice([c for c in cells if game.board[c] != HIDDEN])
+            if game.board[clue] == MINE:
+                continue
+            moves.append({"cell": clue, "action": "chord"})
+            near = [c for c in cells if max(abs(c[0] - clue[0]), abs(c[1] - clue[1])) == 1]
+            marked = sum(c in game.flags or game.board[c] == MINE for c in near)
+            if marked == game.board[clue]:
+                for other in near:
+                    if game.board[other] == HIDDEN and other not in game.flags and not game.over:
+                        game.open(other)
+        else:
+            moves.append({"cell": cell})
+            game.open(cell)
+    return parse(lines(rows, cols, layout, moves, first_click="none"))
+
+
+def test_every_grade_against_brute_force():
+    seen = {"chord": 0, "best": 0, "worse": 0, "missed safe": 0, "proved mine": 0}
+    for seed in range(120):
+        replay = random_replay(seed)
+        graded = {guess.move: guess for guess in review(replay).guesses}
+        for number, (board, step) in enumerate(positions(replay), 1):
+            every = list(layouts_of(board))
+            p = {cell: sum(cell in m for m in every) / len(every) for cell in board.cells(HIDDEN)}
+            safe = {cell for cell in p if p[cell] == 0}
+            if safe.issuperset(step.cells):
+                assert number not in graded
+                continue
+            guess = graded.pop(number)
+            risk = sum(bool(m.intersection(step.cells)) for m in every) / len(every)
+            assert guess.risk == pytest.approx(risk, abs=1e-12)
+            assert guess.best_risk == pytest.approx(min(p.values()))
+            assert p[guess.best] == pytest.approx(min(p.values()))
+            assert guess.rank == 1 + sum(q < risk - 1e-9 for q in p.values())
+            assert guess.choices == len(p)
+            assert guess.missed == safe
+            assert guess.survived == all(step.shown[cell] != MINE for cell in step.cells)
+            if risk == 1:
+                verdict = "proved mine"
+            elif safe:
+                verdict = "missed safe"
+            else:
+                verdict = "best" if risk <= min(p.values()) + 1e-9 else "worse"
+            assert guess.verdict == verdict
+            assert guess.luck == (inf if risk == 1 else pytest.approx(-log10(1 - risk)))
+            seen[verdict] += 1
+            seen["chord"] += len(step.cells) > 1
+        assert not graded
+    assert min(seen.values()) >= 5, seen
+
+
+# 1x6, mines at 1 and 4: open 0 (a guess of 2/6), then 2 (of 1 mine in 4 cells), 3, 5.
+ROW = [(0, 1), (0, 4)]
+
+
+def test_luck_by_hand():
+    text = lines(1, 6, ROW, [{"cell": [0, k]} for k in (0, 2, 3, 5)], first_click="none")
+    graded = review(parse(text))
+    # 0 shows 1: the other mine is in 2..5. 2 shows 1: 3 is safe. 3 shows 1: 4 is the mine and 5 is safe.
+    assert [(guess.move, guess.risk) for guess in graded.guesses] == [
+        (1, pytest.approx(1 / 3)),
+        (2, pytest.approx(1 / 4)),
+    ]
+    assert graded.luck == pytest.approx(-log10(2 / 3 * 3 / 4))
+    assert graded.demanded == graded.luck
+    assert graded.excess == 0
+    assert (graded.proved, graded.moves, graded.won) == (2, 4, True)
+    protected = review(parse(text.replace('"none"', '"safe"')))
+    assert protected.free_first
+    assert [guess.move for guess in protected.guesses] == [2]
+
+
+def test_a_lost_guess_demands_luck_but_has_none():
+    graded = review(parse(lines(1, 6, ROW, [{"cell": [0, 0]}, {"cell": [0, 4]}])))
+    (guess,) = graded.guesses
+    assert not guess.survived
+    assert guess.verdict == "best"
+    assert graded.luck == 0
+    assert graded.demanded == pytest.approx(-log10(3 / 4))
+    assert (graded.won, graded.mines_hit) == (False, 1)
+
+
+def test_a_missed_safe_cell_costs_all_of_its_luck():
+    # (0,2) shows 1 beside (0,1), so that (0,3) is safe; (0,5) is 1/2 while that is not known.
+    moves = [{"cell": [0, 0]}, {"cell": [0, 2]}, {"cell": [0, 5]}]
+    graded = review(parse(lines(1, 6, ROW, moves)))
+    missed = graded.guesses[-1]
+    assert missed.verdict == "missed safe"
+    assert missed.missed == {(0, 3)}
+    assert missed.best == (0, 3)
+    assert missed.risk == missed.cost == pytest.approx(1 / 2)
+    assert graded.excess == pytest.approx(log10(2))
+
+
+def test_a_chord_risks_all_of_its_cells():
+    # A 2x3 board, mines (1,0) and (1,2); (0,1) shows 2. One of them flagged rightly, one wrongly.
+    moves = [{"cell": [0, 1]}]
+    moves += [{"cell": [1, 0], "action": "flag"}, {"cell": [0, 0], "action": "flag"}]
+    moves += [{"cell": [0, 1], "action": "chord"}]
+    graded = review(parse(lines(2, 3, [(1, 0), (1, 2)], moves)))
+    (guess,) = graded.guesses
+    assert guess.cells == ((0, 2), (1, 1), (1, 2))
+    # Two mines in five cells: 10 layouts, of which one keeps clear of these three.
+    assert guess.risk == pytest.approx(9 / 10)
+    assert guess.best_risk == pytest.approx(2 / 5)
+    assert not guess.survived
+
+
+def test_play_writes_what_review_reads(capsys):
+    for seed in (1, 2, 3, 4):
+        arguments = ["--level", "intermediate", "--seed", str(seed), "--json"]
+        assert main(["play", *arguments, "--policy", "safest"]) == 0
+        text = capsys.readouterr().out
+        told = json.loads(text.splitlines()[-1])
+        graded = review(parse(text))
+        assert graded.won == (told["outcome"] == "won")
+        assert {guess.verdict for guess in graded.guesses} <= {"best"}
+        assert graded.opened == told["opened_per_game"]
+        assert len(graded.guesses) == told["guesses_per_game"]
+    assert main(["play", *arguments, "--policy", "uniform_random"]) == 0
+    bad = review(parse(capsys.readouterr().out))
+    assert any(guess.verdict != "best" for guess in bad.guesses)
+
+
+def test_games_that_go_on_after_a_mine(capsys):
+    arguments = ["--rows", "6", "--cols", "6", "--mines", "9", "--seed", "3", "--after-mine", "continue"]
+    arguments += ["--win", "explore", "--reveal", "single", "--first-click", "none", "--json"]
+    assert main(["play", *arguments]) == 0
+    text = capsys.readouterr().out
+    graded = review(parse(text))
+    assert graded.mines_hit == json.loads(text.splitlines()[-1])["mines_hit_per_game"] > 0
+    assert not graded.won
+
+
+def test_command(capsys, tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(lines(1, 6, ROW, [{"cell": [0, k]} for k in (0, 2, 5, 4)]))
+    assert main(["review", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert "1x6, 2 mines, lost" in text
+    assert "move 2: opened (0,2), 25.00 % mine: best, rank 1 of 5" in text
+    assert "move 3: opened (0,5), 50.00 % mine: MISSED 1 safe cell, such as (0,3)" in text
+    assert "move 4: opened (0,4), 100.00 % mine: a PROVED mine; (0,3) was safe -> a MINE" in text
+    assert f"luck {-log10(3 / 8):.2f}" in text
+    assert main(["review", str(path), "--boards"]) == 0
+    assert "    1#1###" in capsys.readouterr().out
+    assert main(["review", str(path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["verdicts"] == {"best": 1, "worse": 0, "missed safe": 1, "proved mine": 1}
+    assert told["luck"] == pytest.approx(-log10(3 / 8))
+    assert told["luck_demanded"] is None
+    assert [guess["luck"] for guess in told["guesses"]][-1] is None
+    assert told["guesses"][1]["board"] == ["1#1###"]
+
+
+def test_command_reads_standard_input():
+    text = lines(1, 6, ROW, [{"cell": [0, 0]}])
+    run = subprocess.run(
+        [sys.executable, "-m", "minesolver", "review", "-"],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "nothing was guessed" in run.stdout
+
+
+GAME = '{"rows": 2, "cols": 2, "mines": 1}'
+WHOLE = '{"rows": 2, "cols": 2, "mines": 1, "layout": [[0, 0]]}'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no line tells"),
+        ("hello", "not a line of JSON"),
+        ("[1]", "JSON object"),
+        ('{"x": 1}', "neither a move"),
+        (GAME, "without a move"),
+        (f"{GAME}\n{GAME}", "second game"),
+        ('{"rows": 2, "cols": "2", "mines": 1}\n{"cell": [0, 0]}', "whole number"),
+        ('{"rows": 2, "cols": 2, "mines": 1, "games": 50}', "50 games"),
+        (f'{GAME}\n{{"cell": [0, 0]}}', "needs the game's layout"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0]]}}', "shown holds"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": 3}}', "shown is a list"),
+        (f'{GAME}\n{{"cell": [0], "shown": []}}', "a cell is"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": []}}', "does not show"),
+        (f'{GAME}\n{{"cell": [0, 2], "shown": [[0, 2, 1]]}}', "not on the 2x2"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 11]]}}', "no clue"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 1]]}}\n' * 2, "second game"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 1]], "action": "kick"}}', "an action is"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 1]], "seconds": "x"}}', "seconds"),
+        (f'{WHOLE}\n{{"cell": [5, 5]}}', "not on the 2x2"),
+        (f'{WHOLE}\n{{"cell": [0, 1]}}\n{{"cell": [0, 1]}}', "already open"),
+        (f'{WHOLE}\n{{"cell": [0, 1], "action": "chord"}}', "open clue"),
+        (WHOLE.replace("[0, 0]", "[7, 7]") + '\n{"cell": [0, 1]}', "outside"),
+        (WHOLE.replace('"mines": 1', '"mines": 3') + '\n{"cell": [0, 1]}', "not 3"),
+    ],
+)
+def test_what_is_no_replay(capsys, tmp_path, text, message):
+    path = tmp_path / "bad.jsonl"
+    path.write_text(text)
+    with pytest.raises(BoardFormatError, match=message):
+        review(read(path))
+    assert main(["review", str(path)]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_moves_that_contradict_the_mines(capsys, tmp_path):
+    shown = '{"cell": [0, 0], "shown": [[0, 0, 0]]}\n{"cell": [0, 1], "shown": [[0, 1, 1]]}'
+    path = tmp_path / "bad.jsonl"
+    path.write_text(f"{GAME}\n{shown}")
+    with pytest.raises(InconsistentBoardError):
+        review(read(path))
+    assert main(["review", str(path)]) == 1
+    assert main(["review", str(tmp_path / "none.jsonl")]) == 2
+    assert main(["review", str(path), "--engine", "magic"]) == 2
+
+
+# Real files of other programs are read by ms_toollib; this one it writes itself, as a player of its own.
+_WRITER = """
+import sys, json, ms_toollib
+layout, clicks = json.loads(sys.argv[1])
+video = ms_toollib.BaseVideo(layout, 16)
+for row, col, button in clicks:
+    for event in button + "c", button + "r":
+        video.step(event, (row * 16 + 8, col * 16 + 8))
+video.software, video.player_identifier, video.race_identifier = "test", "p", ""
+video.unique_identifier, video.country, video.mode = "", "XX", 0
+video.is_official = video.is_fair = False
+video.generate_evf_v4_raw_data()
+open("game.evf", "wb").write(bytes(video.raw_data))
+"""
+
+
+def evf(directory, layout, clicks):
+    pytest.importorskip("ms_toollib")
+    grid = [[-1 if code == MINE else int(code) for code in row] for row in layout.board.grid]
+    subprocess.run(
+        [sys.executable, "-c", _WRITER, json.dumps([grid, clicks])], check=True, cwd=directory, timeout=60
+    )
+    return directory / "game.evf"
+
+
+def test_an_evf_file_is_read_move_by_move(tmp_path):
+    from minesolver.game.generate import generate
+
+    layout = next(generate(9, 9, 10, (4, 4), no_guess=False, seed=5)).layout
+    game = Game(9, 9, layout=layout.mine_cells)
+    clicks, expected = [], []
+    for cell in [(4, 4), *((r, c) for r in range(9) for c in range(9))]:
+        if game.board[cell] == HIDDEN and cell not in layout.mine_cells:
+            clicks.append([*cell, "l"])
+            expected.append(((cell,), game.open(cell)))
+    replay = read(evf(tmp_path, layout, clicks))
+    assert (replay.rows, replay.cols, replay.mines) == (9, 9, 10)
+    assert [(step.cells, step.shown) for step in replay.steps] == expected
+    assert review(replay).won
+
+
+def test_an_evf_file_of_a_lost_game(tmp_path):
+    from minesolver.game.generate import generate
+
+    layout = next(generate(9, 9, 10, (4, 4), no_guess=False, seed=6)).layout
+    mine = min(layout.mine_cells)
+    replay = read(evf(tmp_path, layout, [[4, 4, "l"], [*mine, "l"]]))
+    graded = review(replay)
+    assert replay.steps[-1].shown == {mine: MINE}
+    assert (graded.mines_hit, graded.won) == (1, False)
+
+
+@pytest.mark.parametrize("suffix", [".avf", ".rmv", ".mvf", ".evf"])
+def test_videos_that_cannot_be_read(tmp_path, suffix):
+    pytest.importorskip("ms_toollib")
+    path = tmp_path / f"bad{suffix}"
+    path.write_bytes(bytes(range(256)) * 4)
+    with pytest.raises(BoardFormatError, match=r"ms_toollib|empty"):
+        read(path)
+    path.write_bytes(b"")
+    with pytest.raises(BoardFormatError, match="empty"):
+        read(path)
+    with pytest.raises(OSError):
+        read(tmp_path / f"none{suffix}")
+
+
+def test_without_the_reader_the_error_names_the_extra(tmp_path, monkeypatch):
+    monkeypatch.setattr("minesolver.replays.videos.find_spec", lambda name: None)
+    with pytest.raises(MissingDependencyError, match=r"minesolver\[replay\]"):
+        read(tmp_path / "x.avf")
+
+
+def test_a_replay_made_by_hand():
+    replay = Replay(1, 2, 1, False, (), "hand")
+    graded = review(replay)
+    assert (graded.moves, graded.luck, graded.won) == (0, 0, False)
+    assert ms.analyze(ms.Board([[HIDDEN, HIDDEN]], 1)).solutions == 2
