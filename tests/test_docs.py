@@ -1,8 +1,11 @@
-"""Every Python block of the documentation runs and gives what it says."""
+"""Every Python block and every console block of the documentation runs and gives what it says."""
 
 from __future__ import annotations
 
 import doctest
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,3 +30,49 @@ def test_package_docstring():
     failures, tried = doctest.testmod(minesolver)
     assert tried
     assert not failures
+
+
+# The commands of these pages, whatever is on the path.
+_SHELL = f"""
+minesolver() {{ {sys.executable!r} -m minesolver "$@"; }}
+python() {{ {sys.executable!r} "$@"; }}
+"""
+CONSOLE_PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if "```console" in page.read_text()]
+
+
+def console_blocks(text):
+    """(command, output) pairs of the console blocks: ``$`` starts a command, ``>`` goes on with it."""
+    found = []
+    for block in re.findall(r"```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for line in block.splitlines(keepends=True):
+            if line.startswith("$ "):
+                found.append([line[2:], ""])
+            elif line.startswith("> ") and not found[-1][1]:
+                found[-1][0] += line[2:]
+            else:
+                found[-1][1] += line
+    return found
+
+
+@pytest.mark.parametrize("page", CONSOLE_PAGES, ids=lambda page: page.name)
+def test_console_blocks(page, tmp_path):
+    """In one directory, top to bottom; ``...`` stands for anything, a time mostly."""
+    checker = doctest.OutputChecker()
+    commands = console_blocks(page.read_text())
+    assert commands
+    for command, expected in commands:
+        run = subprocess.run(
+            ["bash", "-c", _SHELL + command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+        )
+        assert checker.check_output(expected, run.stdout, doctest.ELLIPSIS), f"$ {command}{run.stdout}"
+
+
+def test_console_blocks_are_found_and_compared():
+    page = "text\n```console\n$ cat <<END\n> a\n> END\na\n$ true\n```\n```sh\nnot run\n```\n"
+    assert console_blocks(page) == [["cat <<END\na\nEND\n", "a\n"], ["true\n", ""]]
+    assert {page.name for page in CONSOLE_PAGES} >= {"tutorial.md"}
