@@ -1,8 +1,9 @@
 """Layouts (where the mines are) as values and as files.
 
-Files: ``canonical`` and ``mine`` text with every cell open, ``json``, and the binary ``mbf`` of Minesweeper
-board files: width and height (a byte each), the number of mines (two bytes, high byte first), then column and
-row (a byte each) of every mine.
+Files: ``canonical`` and ``mine`` text with every cell open, ``json``, and binary ``.mbf``: width and height
+(a byte each), the number of mines (two bytes, high byte first), then column and row (a byte each) of every
+mine.
+Arbiter's ``.abf`` is read as the same: JSMinesweeper, which opens both, makes no difference between them.
 """
 
 from __future__ import annotations
@@ -140,13 +141,28 @@ def encode(layouts: Iterable[Layout], format: str) -> bytes:
 
 
 def read(path: str | Path) -> list[Layout]:
-    """All layouts of a file: ``.mbf`` by its name, else any text format with all safe cells open.
+    """All layouts of a file: ``.mbf`` and ``.abf`` by their names, else any text format with all safe cells
+    open, so also what ``minesolver generate`` writes.
 
     Raises :class:`BoardFormatError` where it holds no layouts, ``OSError`` where it cannot be read.
     """
     from .formats import parse_many, read_text
 
     path = Path(path)
-    if path.suffix.lower() == ".mbf":
+    if path.suffix.lower() in (".mbf", ".abf"):
         return [Layout.from_mbf(path.read_bytes())]
-    return [Layout.from_board(board) for board in parse_many(read_text(path))]
+    return [Layout.from_board(board) for board in parse_many(_only_boards(read_text(path)))]
+
+
+def _only_boards(text: str) -> str:
+    """JSON lines without what ``minesolver generate`` tells beside the board; other text as it is."""
+    kept = []
+    for line in text.splitlines():
+        try:
+            values = json.loads(line)
+        except (json.JSONDecodeError, RecursionError):
+            return text
+        if not isinstance(values, dict):
+            return text
+        kept.append(json.dumps({name: values[name] for name in ("board", "mines") if name in values}))
+    return "\n".join(kept)

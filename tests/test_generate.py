@@ -154,8 +154,7 @@ def test_command(capsys, tmp_path):
         out = tmp_path / name
         assert generated(capsys, *arguments, "-n", "3", "--format", format, "--out", str(out)) == ""
         assert out.read_text() == text
-        if format != "json":
-            assert read(out) == expected
+        assert read(out) == expected
     rows = [json.loads(line) for line in text.splitlines()]
     assert [row["board"] for row in rows] == [str(d.board).splitlines()[1:] for d in expected]
     assert [row["start"] for row in rows] == [[5, 6]] * 3
