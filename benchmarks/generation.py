@@ -78,7 +78,7 @@ def contenders() -> dict[str, Contender]:
     return found
 
 
-def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[str, object]:
+def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[str, Any]:
     rows, cols, mines = SIZES[level]
     deal, convert = contenders()[name]
     boards = deal(rows, cols, mines, seed)
@@ -97,6 +97,15 @@ def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[
         "judged": min(judged, number),
         "need_no_guess": good,
     }
+
+
+def compare(rows: list[dict[str, Any]]) -> None:
+    """Add to our rows of one level how many times faster than the quickest peer they are, and print it."""
+    peers = [row["ms_per_board"] for row in rows if "minesolver" not in row["contender"]]
+    for row in rows:
+        if peers and "minesolver" in row["contender"]:
+            row["times_faster"] = min(peers) / row["ms_per_board"]
+            print(f"{row['level']:13}{row['contender']}: {row['times_faster']:.1f} times the quickest peer")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -122,6 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
                 f"{row['need_no_guess']} of {row['judged']} judged need no guess",
                 flush=True,
             )
+        compare([row for row in rows if row["level"] == level])
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     return 0

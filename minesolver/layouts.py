@@ -35,9 +35,10 @@ class Layout:
             raise BoardFormatError(
                 f"a board has at least one row and one column, not {self.rows}x{self.cols}"
             )
-        for r, c in sorted(self.mine_cells):
-            if not (0 <= r < self.rows and 0 <= c < self.cols):
-                raise BoardFormatError(f"mine ({r},{c}) is not on the {self.rows}x{self.cols} board")
+        outside = [(r, c) for r, c in self.mine_cells if not (0 <= r < self.rows and 0 <= c < self.cols)]
+        if outside:
+            r, c = min(outside)
+            raise BoardFormatError(f"mine ({r},{c}) is not on the {self.rows}x{self.cols} board")
 
     @property
     def mines(self) -> int:

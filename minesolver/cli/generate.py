@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ..game.generate import Dealt, generate
 from ..layouts import FORMATS, encode
 from .play import LEVELS, _cell, _positive
 from .progress import Progress
+from .waiting import waiting
 
 _EPILOG = """\
 examples:
@@ -102,7 +104,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _counted(options: argparse.Namespace, boards: Iterator[Dealt]) -> Iterator[tuple[int, Dealt]]:
-    with Progress("boards", options.number) as progress:
+    one = waiting("looking for a board") if options.number == 1 else nullcontext()
+    with one, Progress("boards", options.number) as progress:
         for number, dealt in enumerate(islice(boards, options.number), 1):
             yield number, dealt
             progress.update(number)

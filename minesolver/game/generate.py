@@ -26,7 +26,7 @@ Method = Literal["uniform", "repair"]
 _ZERO = Rules(first_click="zero")
 _SOLVED, _LIMIT = 0, 2  # as in minesolver.compiled.dealing
 _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then
-_STEP = 256  # tries in one call: a keyboard interrupt waits for no more
+_STEP = 1 << 17  # cells dealt in one call: a keyboard interrupt waits for no more
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ def _proved(
     rows: int, cols: int, mines: int, start: Cell, seed: int, index: int, repairs: int, tries: int
 ) -> Iterator[Dealt]:
     deal = _deal()
+    most = max(1, _STEP // (rows * cols))
     number = 1  # boards asked for in one call: twice as many each time, so that the first comes at once
     while True:
         workspace = compiled._workspace(rows, cols)
@@ -99,7 +100,7 @@ def _proved(
         report[:, 0] = _SOLVED + 1
         ready = 0
         while ready < number:
-            step = min(_STEP, tries - int(report[ready, 1]))
+            step = min(max(1, most // (1 + repairs)), tries - int(report[ready, 1]))
             size = workspace.table, cols, mines, start[0] * cols + start[1]
             key = np.uint64(seed % 2**64), index, ready
             ready = int(deal(*size, *key, step, repairs, flat, report))
@@ -110,7 +111,8 @@ def _proved(
             if report[ready, 1] >= tries:
                 break
         for i in range(ready):
-            cells = frozenset(divmod(j, cols) for j in np.flatnonzero(flat[i]).tolist())
+            at = np.nonzero(flat[i].reshape(rows, cols))
+            cells = frozenset(zip(at[0].tolist(), at[1].tolist(), strict=True))
             yield Dealt(
                 Layout(rows, cols, cells),
                 start,
@@ -126,7 +128,7 @@ def _proved(
                 + ("" if repairs else "; method 'repair' finds them on denser boards")
             )
         index += number
-        number = min(2 * number, _STEP)
+        number = min(2 * number, most)
 
 
 @lru_cache(maxsize=1)
