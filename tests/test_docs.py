@@ -76,3 +76,14 @@ def test_console_blocks_are_found_and_compared():
     page = "text\n```console\n$ cat <<END\n> a\n> END\na\n$ true\n```\n```sh\nnot run\n```\n"
     assert console_blocks(page) == [["cat <<END\na\nEND\n", "a\n"], ["true\n", ""]]
     assert {page.name for page in CONSOLE_PAGES} >= {"tutorial.md"}
+
+
+LINKED = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_links_within_the_project_lead_somewhere(page):
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
+        if not target.startswith(("http://", "https://", "mailto:")):
+            assert (page.parent / target).exists(), target

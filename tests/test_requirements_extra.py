@@ -37,6 +37,22 @@ def test_r0_1_grid_codes_read_back():
         assert ms.Board.parse(text) == board
 
 
+@pytest.mark.parametrize("name", ["baseline", "basic", "advanced", "advanced_total"])
+def test_r0_10_proved_mines_are_marked_and_never_opened(name):
+    flagged = 0
+    for index in range(5):
+        game = Game(10, 10, 20, INFERENCE, seed=4, index=index)
+        episode = play_episode(game, agents.make(name))
+        flags = {move.cell for move in episode.moves if move.action == "flag"}
+        opened = {move.cell for move in episode.moves if move.action == "open"}
+        assert not flags & opened
+        assert flags == game.flags <= game.layout
+        assert len(flags | opened) == 100
+        assert any(move.proved for move in episode.moves if move.action == "open")
+        flagged += len(flags)
+    assert flagged > 20
+
+
 def test_r0_22_the_density_grid():
     plan = Plan()
     assert plan.densities == tuple(k / 20 for k in range(1, 21))
