@@ -2,7 +2,7 @@
 
     python benchmarks/players.py                          # 100,000 games a cell of strongest: an hour or so
     python benchmarks/players.py --games 2000 --policies safest pseq lookahead strongest
-    python benchmarks/players.py --speed                  # games a second on one core, and the gain of a second
+    python benchmarks/players.py --speed                  # games a second on one core and on two
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line a
 batch of games; a run that was stopped goes on where it was. Win rates have 95 % intervals (Wilson).
@@ -44,7 +44,8 @@ PUBLISHED = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("--policies", nargs="+", default=["strongest"], choices=policy.names())
     parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=SIZES)
     parser.add_argument("--rules", nargs="+", default=list(RULES), choices=RULES)
@@ -55,8 +56,8 @@ def main() -> int:
     parser.add_argument("--speed", action="store_true", help="measure games a second instead")
     options = parser.parse_args()
     print(
-        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, numpy {numpy.__version__}, "
-        f"numba {numba.__version__}, {platform.machine()}, seed {options.seed}"
+        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, "
+        f"numpy {numpy.__version__}, numba {numba.__version__}, {platform.machine()}, seed {options.seed}"
     )
     return _speed(options) if options.speed else _win_rates(options)
 
@@ -149,9 +150,11 @@ def _speed(options: argparse.Namespace) -> int:
 def _rate(series: Series, games: int, jobs: int) -> tuple[float, float]:
     began = time.perf_counter()
     tally = Tally()
-    with closing(play_series(series, max(games, 2000), jobs=jobs)) if games >= 2000 else closing(
-        _batches(series, games, jobs)
-    ) as batches:
+    with (
+        closing(play_series(series, max(games, 2000), jobs=jobs))
+        if games >= 2000
+        else closing(_batches(series, games, jobs)) as batches
+    ):
         for batch in batches:
             tally.add(batch)
     return tally.games / (time.perf_counter() - began), tally.win_rate

@@ -5,10 +5,14 @@ from __future__ import annotations
 from itertools import groupby
 from math import isnan
 from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Cell
 from ..explain import conclude
+
+if TYPE_CHECKING:
+    from ..policy import Candidate, Recommendation
 
 _CLUE_STYLES = ("dim", "bright_blue", "green", "red", "blue", "magenta", "cyan", "white", "bright_black")
 
@@ -125,3 +129,36 @@ def _explanations(analysis: Analysis) -> str:
         sentence = conclude(why, [reason.cell for reason in same], is_mine)
         lines.append(sentence + (f" [knowing {known}]" if known else ""))
     return "\n".join(lines)
+
+
+def candidate_table(advice: Recommendation, most: int = 8) -> str:
+    """The ranked candidates of a guess, and what each value that they could show would bring."""
+    lines = ["     cell   safe %  progress %   win %  value: chance % -> cells safe"]
+    for candidate in advice.candidates[:most]:
+        r, c = candidate.cell
+        progress = "-" if candidate.progress is None else f"{100 * candidate.progress:.1f}"
+        win = "-" if candidate.win is None else f"{100 * candidate.win:.2f}"
+        brings = "  ".join(f"{o.value}: {100 * o.chance:.0f} -> {o.safe_cells}" for o in candidate.outcomes)
+        exact = f"exactly {candidate.exact}" if candidate.exact is not None else brings
+        lines.append(
+            f"  {f'({r},{c})':>8} {100 * candidate.safety:7.2f} {progress:>11} {win:>7}  {exact}".rstrip()
+        )
+    if len(advice.candidates) > most:
+        lines.append(f"  and {len(advice.candidates) - most} more")
+    return "\n".join(lines)
+
+
+def candidate_json(candidate: Candidate) -> dict[str, Any]:
+    """A candidate as JSON carries it."""
+    return {
+        "cell": list(candidate.cell),
+        "safety": candidate.safety,
+        "progress": candidate.progress,
+        "win": candidate.win,
+        "exact": None if candidate.exact is None else str(candidate.exact),
+        "score": candidate.score,
+        "outcomes": [
+            {"value": o.value, "chance": o.chance, "safe_cells": o.safe_cells, "worth": o.worth}
+            for o in candidate.outcomes
+        ],
+    }

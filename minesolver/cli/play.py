@@ -15,7 +15,9 @@ from ..errors import BoardFormatError, MinesolverError
 from ..experiments.series import Series, Tally, play_series, prepare
 from ..explain import chain
 from ..game import Game, Played, Rules, play_episode
+from ..policy import Recommendation
 from ..solve import analyze
+from .drawing import candidate_json, candidate_table
 from .progress import Progress
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
@@ -58,6 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
     parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="pause after each shown move")
+    parser.add_argument(
+        "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
+    )
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(run=run)
 
@@ -109,20 +114,25 @@ def run(options: argparse.Namespace) -> int:
 
 def _one(series: Series, options: argparse.Namespace) -> int:
     number = 0
+    player = series.player(explain=options.explain)
 
     def show(game: Game, played: Played) -> None:
         nonlocal number
         number += 1
+        advice = _advice(player, played)
         if options.json:
-            print(json.dumps(_move(played)), flush=True)
+            candidates = {"candidates": [candidate_json(c) for c in advice.candidates]} if advice else {}
+            print(json.dumps(_move(played) | candidates), flush=True)
             return
         print(f"{number}. {_sentence(played)}")
+        if advice is not None and options.explain:
+            print(candidate_table(advice))
         print(picture(game), end="\n\n", flush=True)
         time.sleep(options.delay)
 
     began = time.perf_counter()
     game = series.game(0)
-    episode = play_episode(game, series.player(), on_move=show, keep_moves=False)
+    episode = play_episode(game, player, on_move=show, keep_moves=False)
     tally = Tally()
     tally.add(episode)
     if options.json:
@@ -134,6 +144,12 @@ def _one(series: Series, options: argparse.Namespace) -> int:
             f"{episode.deduced_mines} of {series.mines} mines proved"
         )
     return 0
+
+
+def _advice(player: agents.Player, played: Played) -> Recommendation | None:
+    """What a policy that looks ahead weighed for this guess."""
+    found: Recommendation | None = getattr(player, "recommendation", None)
+    return found if found is not None and found.cell == played.cell and not played.proved else None
 
 
 def _many(series: Series, options: argparse.Namespace) -> int:

@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .. import formats, inference
+from .. import formats, inference, policy
 from ..analysis import Analysis
 from ..errors import BoardFormatError, EngineLimitError, MinesolverError
 from ..formats.source import Source
 from ..limits import Limit
 from ..solve import analyze
 from . import report
-from .drawing import draw
+from .drawing import candidate_json, candidate_table, draw
 from .waiting import waiting
 
 _EPILOG = """\
@@ -61,6 +61,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solutions", type=_positive_int, metavar="N", help="limit on the solutions that are listed"
     )
+    parser.add_argument(
+        "--recommend",
+        nargs="?",
+        const="strongest",
+        metavar="POLICY",
+        help="rank the guesses by a policy that looks ahead (default: strongest); loads the compiled kernel",
+    )
     parser.set_defaults(run=run)
 
 
@@ -84,6 +91,8 @@ _positive_float.__name__ = "positive number"
 
 def run(options: argparse.Namespace) -> int:
     inference.get(options.engine)
+    if options.recommend is not None:
+        policy.get(options.recommend)
     if options.format is not None:
         formats.get(options.format)
     if options.file == "-":
@@ -168,8 +177,27 @@ def _json(analysis: Analysis, options: argparse.Namespace) -> str:
             }
             for reason in analysis.reasons.values()
         ]
+    if options.recommend is not None:
+        found = policy.recommend(board, options.recommend)
+        answer["recommend"] = {
+            "policy": found.policy,
+            "cell": list(found.cell) if found.cell else None,
+            "proved": found.proved,
+            "exact": found.exact,
+            "reason": found.reason,
+            "candidates": [candidate_json(candidate) for candidate in found.candidates],
+        }
     return json.dumps(answer)
 
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
-    return draw(analysis, exact=options.exact, explain=options.explain, colour=sys.stdout.isatty())
+    text = draw(analysis, exact=options.exact, explain=options.explain, colour=sys.stdout.isatty())
+    if options.recommend is None:
+        return text
+    found = policy.recommend(analysis.board, options.recommend)
+    if found.cell is None:
+        return f"{text}\n{found.reason}"
+    r, c = found.cell
+    kind = "open" if found.proved else "guess"
+    table = f"\n{candidate_table(found)}" if found.candidates else ""
+    return f"{text}\n{found.policy}: {kind} ({r},{c}): {found.reason}{table}"

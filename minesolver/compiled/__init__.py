@@ -71,13 +71,13 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         function(own.table, 1, grid, own.mines, own.odds, np.zeros((1, 1)), grid.copy(), own.report)
     elif name == "play":
         results = np.zeros((1, 3), np.int64)
-        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(10), np.ones(1), 0, results, _NO_SAMPLES)
+        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(15), np.ones(1), 0, results, _NO_SAMPLES)
     elif name == "advise":
-        grid = np.zeros(1, np.int8)
-        policy = 0, np.ones(10), np.ones(1)
+        flat = np.zeros(1, np.int8)
+        policy = 0, np.ones(15), np.ones(1)
         details = np.zeros((1, 9, 3))
         counts = np.zeros(3, np.int64)
-        function(own.table, 1, grid, 0, 1.0, *policy, counts, np.zeros((1, 5)), details, counts)
+        function(own.table, 1, flat, 0, 1.0, *policy, counts, np.zeros((1, 5)), details, counts)
     elif name == "play_layouts":
         function(np.zeros((1, 1), np.int8), 0, 1, 1, 0, np.zeros(3, np.int64))
 
@@ -209,8 +209,8 @@ def play_games(
 
     ``protected``: what the first click protects: 0 nothing, 1 the cell, 2 its neighbours too. ``start``: the
     flat index of the first cell. ``policy``: ``Policy.arguments()``. Returns int64 (number, 3): outcome (0
-    lost, 1 won, 2 not finished, because the pools could not hold it), guesses, cells opened; and how many rows
-    of ``samples``, float64 (m, features + 1), were written: after each guess that was survived, what
+    lost, 1 won, 2 not finished, because the pools could not hold it), guesses, cells opened; and how many
+    rows of ``samples``, float64 (m, features + 1), were written: after each guess that was survived, what
     ``looking.describe`` says of the position, and the row of the game. ``explore``: for samples, make one of
     the first so many guesses of a game at random among the candidates; rows before it are dropped.
     """
@@ -227,7 +227,7 @@ def play_games(
 def advise_grid(
     cells: npt.NDArray[np.int8], mines: int, odds: float, policy: Arguments
 ) -> tuple[int, npt.NDArray[np.int64], Array, Array, list[int], int]:
-    """A policy's candidates on one position, see ``advising.advise``; (how, cells, out, details, won, status)."""
+    """A policy's candidates on one position; (how, cells, out, details, won, status), see ``advising``."""
     advise = _entry("advising", "advise")
     rows, cols = cells.shape
     n = rows * cols

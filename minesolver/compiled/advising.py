@@ -34,6 +34,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     if status != 0:
         return PROVED, 0, status
     b = position(f, cols)
+    second = position(f, cols)
     probability = np.zeros(n)
     proof = np.zeros(n, np.int8)
     remaining = np.int64(-1)
@@ -67,8 +68,9 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     e = tree(
         n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS])
     )
-    if remaining >= 0 and models <= parameters[LAYOUTS]:
-        if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+    few = remaining >= 0 and models <= parameters[LAYOUTS]
+    if few and list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+        if True:
             total, place = play_out(e, np.int64(parameters[NODES]))
             if total >= 0:
                 won[0], won[1], won[2] = total, e.totals[0], e.cells[place]
@@ -90,14 +92,14 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
                     number += 1
                 return TREE, number, 0
     best, number = guess(
-        f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
+        f, e, b, second, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
         np.empty((1, 9, 3)),
     )  # fmt: skip
     if number >= 0:  # once more for show: no candidate is given up
         patient = parameters.copy()
         patient[CAP] = 1e9
         _, number = guess(
-            f, e, b, cols, remaining, odds, models, probability, kind, patient, weights, cells, out,
+            f, e, b, second, cols, remaining, odds, models, probability, kind, patient, weights, cells, out,
             details,
         )  # fmt: skip
     if number < 0:
@@ -116,7 +118,7 @@ def play_layouts(shown, first, nodes, slots, least, result):
     layouts, cells = shown.shape
     e = tree(1, layouts, cells, slots)
     for s in range(layouts):
-        e.index[s] = s
+        e.which[s] = s
         for u in range(cells):
             e.shown[s, u] = shown[s, u]
     e.totals[0] = layouts

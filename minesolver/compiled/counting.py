@@ -32,7 +32,8 @@ def _hash(low, high):
 def count(f, p, start, stop, component, model_at, tally_at):
     """Count one component; returns (models' end, tallies' end, states, status).
 
-    Leaves ``f.low``, ``f.length``, ``f.scale``, ``f.model_at`` of the component and ``f.tally_at`` of its positions.
+    Leaves ``f.low``, ``f.length``, ``f.scale``, ``f.model_at`` of the component and ``f.tally_at`` of its
+    positions.
     """
     n = stop - start
     slot_of = f.mark_clue

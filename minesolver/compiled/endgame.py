@@ -1,8 +1,8 @@
 """Compiled: the whole game tree over the layouts that remain, where these are few.
 
 All layouts are equally likely and what a player knows is the set of them that agrees with all that was
-seen; so the value of a set is the number of its layouts that the best play wins. A cell that is safe in all of
-a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
+seen; so the value of a set is the number of its layouts that the best play wins. A cell that is safe in all
+of a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
 Sets met before are looked up by a 128-bit sum of random words, one pair a layout.
 """
 
@@ -29,7 +29,7 @@ EXACT, AT_MOST = 1, 2
 
 class Tree(NamedTuple):
     shown: Array  # int8 (layouts, cells): what a cell shows in a layout
-    index: Array  # int32 (layouts,): the layouts, those of a set side by side
+    which: Array  # int32 (layouts,): the layouts, those of a set side by side
     spare: Array  # int32 (layouts,)
     words: Array  # uint64 (layouts, 2)
     living: Array  # int16 (DEPTH, cells): cells that do not show the same in all layouts of the set
@@ -186,7 +186,7 @@ def list_layouts(f, e, groups, components, remaining):
     e.totals[0] = found
     e.totals[1] = cells
     for s in range(found):
-        e.index[s] = s
+        e.which[s] = s
     dead = np.empty(cells, np.int64)
     degree = np.zeros(cells, np.int64)
     near = np.empty((cells, 8), np.int64)
@@ -235,18 +235,18 @@ def _divide(e, begin, end, cell, depth):
     for v in range(11):
         e.ends[depth, v] = 0
     for s in range(begin, end):
-        e.ends[depth, e.shown[e.index[s], cell] + 1] += 1
+        e.ends[depth, e.shown[e.which[s], cell] + 1] += 1
     e.ends[depth, 0] = begin
     for v in range(10):
         e.ends[depth, v + 1] += e.ends[depth, v]
     for s in range(begin, end):
-        e.spare[s] = e.index[s]
+        e.spare[s] = e.which[s]
     at = e.counts[depth, 0]  # free again once the order of the cells is known
     for v in range(10):
         at[v] = e.ends[depth, v]
     for s in range(begin, end):
         v = e.shown[e.spare[s], cell]
-        e.index[at[v]] = e.spare[s]
+        e.which[at[v]] = e.spare[s]
         at[v] += 1
 
 
@@ -265,8 +265,8 @@ def _enter(e, d):
         return np.int64(-1)
     low = high = np.uint64(0)
     for s in range(begin, end):
-        low += e.words[e.index[s], 0]
-        high += e.words[e.index[s], 1]
+        low += e.words[e.which[s], 0]
+        high += e.words[e.which[s], 1]
     low ^= np.uint64(e.totals[4]) * np.uint64(0x9E3779B97F4A7C15)
     slot = np.int64(low & np.uint64(e.table.shape[0] - 1))
     w[SLOT] = slot
@@ -287,7 +287,7 @@ def _enter(e, d):
         for v in range(10):
             count[v] = 0
         for s in range(begin, end):
-            count[e.shown[e.index[s], u]] += 1
+            count[e.shown[e.which[s], u]] += 1
         largest = 0
         squares = np.int64(0)
         for v in range(10):
@@ -420,7 +420,7 @@ def wins(e, begin, end, least):
 
 @compiled
 def _pair(e, begin, depth, parents):
-    one, other = e.index[begin], e.index[begin + 1]
+    one, other = e.which[begin], e.which[begin + 1]
     for a in range(parents):
         u = e.living[depth - 1, a]
         x, y = e.shown[one, u], e.shown[other, u]

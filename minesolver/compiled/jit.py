@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
 _SOURCES = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+_njit: Any = partial(njit, cache=True, error_model="numpy")
 _DIGEST = sha256(_SOURCES).hexdigest()[:16]
 
 
@@ -27,7 +29,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile on first call, and run without the interpreter's lock."""
-    return _keep(njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function))
+    return _keep(_njit(nogil=True, no_cfunc_wrapper=True)(function))
 
 
 def callback(signature: Any) -> Callable[[Callable[..., Any]], Any]:

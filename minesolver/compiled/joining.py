@@ -212,7 +212,7 @@ def join(f, p, components, free, remaining, odds):
 
 @compiled
 def _product(f, p, into, spare, length, c):
-    """Multiply the polynomial at ``into`` by a component's; returns its new length and what it was divided by."""
+    """Multiply the polynomial at ``into`` by a component's; returns (length, what it was divided by)."""
     at, own = f.model_at[c], np.int64(f.length[c])
     for k in range(length + own - 1):
         p.joint[spare + k] = 0.0

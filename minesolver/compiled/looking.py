@@ -174,7 +174,7 @@ def coin_flips(f, b):
 def describe(f, b, remaining, models, out):
     """Features of a position for the estimate of its winning chance; ``out``: float64 (FEATURES,)."""
     n = f.state.size
-    safe = unknown = frontier = mines = known = near = certain = 0
+    safe = unknown = frontier = mines = known = near = 0
     first = second = third = 1.0
     entropy = doubt = middle = 0.0
     for i in range(n):

@@ -90,7 +90,7 @@ def recall(f, p, m, slot, start, component, model_at, tally_at):
     for t in range(groups):
         f.order[start + t] = f.group_of[m.words[cells + t]]
         f.tally_at[start + t] = tally_at
-        for v in range(length):
+        for _ in range(length):
             p.tallies[tally_at, 0] = m.values[at]
             p.tallies[tally_at, 1] = m.values[at + 1]
             at += 2

@@ -51,11 +51,13 @@ class Series:
     def game(self, index: int) -> Game:
         return Game(self.rows, self.cols, self.mines, self.rules, seed=self.seed, index=index)
 
-    def player(self) -> agents.Player:
+    def player(self, *, explain: bool = False) -> agents.Player:
+        """``explain``: give each proof in words, where the agent can."""
         start = self.start
         if start is None and self.policy in policy.names():
             start = good_start(self.rules, self.rows, self.cols)
-        player = agents.make(self.policy)
+        explained = {"explain": True} if explain and self.policy in policy.names() else {}
+        player = agents.make(self.policy, **explained)
         return player if start is None else _Opening(player, start, self.rules.first_click, self.mines)
 
 
@@ -82,6 +84,11 @@ class _Opening:
         self._opened = False
         self._risk = 0.0 if self._protected else self._mines / (rows * cols)
         self._player.start(rows, cols, mines, seed)
+
+    @property
+    def recommendation(self) -> policy.Recommendation | None:
+        """What the player weighed for its last guess, where it does."""
+        return getattr(self._player, "recommendation", None)
 
     def move(self, board: Board) -> agents.Move | None:
         if self._opened:

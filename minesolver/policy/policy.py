@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from math import log
 
@@ -23,7 +23,8 @@ class Search:
     ``leaf_layouts`` and ``leaf_nodes``: the same for a position that is looked at. ``progress``: what the
     chance of a safe cell adds to a blended score. ``cap``: no position is taken to be worth more, when a
     candidate is given up because it cannot become the best. ``tree_cells`` and ``slots``: room for the tree:
-    cells, and sets remembered (a power of two).
+    cells, and sets remembered (a power of two). ``again``: so many of the best candidates, with scores that are
+    ``within`` this share of the best, are looked at once more with the best of ``replies`` next guesses.
     """
 
     factor: float = 0.9
@@ -35,6 +36,11 @@ class Search:
     cap: float = 1.0
     tree_cells: int = 160
     slots: int = 1 << 14
+    again: int = 0
+    within: float = 0.02
+    replies: int = 3
+    flips: float = 0.0
+    trust: float = 1.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """float64, layout limits as logarithms."""
@@ -61,7 +67,7 @@ class Policy:
         return self.kind, self.search.array(), _weights(self.weights)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _weights(name: str | None) -> npt.NDArray[np.float64]:
     if name is None:
         return np.zeros(1)

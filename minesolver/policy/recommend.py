@@ -164,7 +164,7 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
     if best.safety >= safest.safety - _TIE:
         equals = sum(c.safety >= best.safety - _TIE for c in ranked)
-        among = f"the best of {equals} equally safe cells" if equals > 1 else "the safest cell"
+        among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
         return f"{risk}, {among}, with {chance}" + (
             f"; wins about {100 * best.win:.0f} %" if best.win else ""
         )

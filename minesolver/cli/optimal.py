@@ -1,0 +1,83 @@
+"""``minesolver optimal``: the best possible winning chance on a whole small board."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from threading import Thread
+from typing import Any
+
+from ..policy.optimal import FIRST_CLICKS, Optimum, optimal
+from .progress import Progress
+
+_EPILOG = """\
+example:
+  minesolver optimal --rows 4 --cols 4 --mines 4 --first-click none --json
+
+win_probability is exact, a fraction; it is conditional on what the first-click rule leaves."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("--rows", type=int, required=True, metavar="R")
+    parser.add_argument("--cols", type=int, required=True, metavar="C")
+    parser.add_argument("--mines", type=int, required=True, metavar="M")
+    parser.add_argument("--first-click", choices=FIRST_CLICKS, default="safe", help="default: safe")
+    parser.add_argument("--nodes", type=int, metavar="N", help="give up after so many sets of layouts")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    label = f"optimal {options.rows}x{options.cols}, {options.mines} mines"
+    found: list[Optimum] = []
+    failed: list[BaseException] = []
+
+    with Progress(label, 1) as bar:
+
+        def work() -> None:
+            try:
+                size = options.rows, options.cols, options.mines
+                found.append(optimal(*size, options.first_click, nodes=options.nodes))
+            except BaseException as error:
+                failed.append(error)
+
+        # Compiled code does not hear Ctrl-C: it works beside the thread that does.
+        thread = Thread(target=work, daemon=True)
+        thread.start()
+        while thread.is_alive():
+            thread.join(0.1)
+            bar.update(0, "searching")
+    if failed:
+        raise failed[0]
+    answer = found[0]
+    if options.json:
+        print(json.dumps(_json(answer)))
+    else:
+        print(_text(answer))
+    return 0
+
+
+def _json(answer: Optimum) -> dict[str, Any]:
+    return {
+        "rows": answer.rows,
+        "cols": answer.cols,
+        "mines": answer.mines,
+        "first_click": answer.first_click,
+        "win_probability": str(answer.win_probability),
+        "win_probability_float": float(answer.win_probability),
+        "best_first": [list(cell) for cell in answer.best_first],
+        "layouts": answer.layouts,
+        "nodes": answer.nodes,
+        "seconds": answer.seconds,
+    }
+
+
+def _text(answer: Optimum) -> str:
+    cells = " ".join(f"({r},{c})" for r, c in answer.best_first)
+    return (
+        f"{answer.rows}x{answer.cols}, {answer.mines} mines, first click {answer.first_click}: "
+        f"best play wins {answer.win_probability} = {100 * float(answer.win_probability):.4f} %\n"
+        f"best first cells: {cells}\n"
+        f"{answer.layouts} layouts, {answer.nodes} sets searched, {answer.seconds:.2f} s"
+    )

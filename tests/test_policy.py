@@ -1,0 +1,287 @@
+"""Policies: the game tree against expectimax written anew, published optima, laws, determinism."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import minesolver as ms
+from minesolver import compiled, policy
+from minesolver.cli import main
+from minesolver.experiments.series import Series, play_compiled, play_series
+from minesolver.game import Rules
+from minesolver.policy.optimal import optimal
+
+NAMES = policy.names()
+
+
+def around(rows, cols, r, c):
+    return [
+        (x, y)
+        for x in range(max(0, r - 1), min(rows, r + 2))
+        for y in range(max(0, c - 1), min(cols, c + 2))
+        if (x, y) != (r, c)
+    ]
+
+
+def layouts_of(rows, cols, mines):
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    for chosen in combinations(cells, mines):
+        laid = set(chosen)
+        yield tuple(
+            9 if cell in laid else sum(near in laid for near in around(rows, cols, *cell)) for cell in cells
+        )
+
+
+def expectimax(layouts):
+    """Layouts won by the best play: every unopened cell tried, with no bound, order or merging at all."""
+    n = len(layouts[0])
+
+    @cache
+    def best(indices, opened):
+        if len(indices) == 1:
+            return 1  # known to the last cell
+        most = 0
+        for cell in range(n):
+            if cell in opened:
+                continue
+            parts = {}
+            for i in indices:
+                if layouts[i][cell] != 9:
+                    parts.setdefault(layouts[i][cell], []).append(i)
+            most = max(most, sum(best(tuple(part), opened | {cell}) for part in parts.values()))
+        return most
+
+    return best(tuple(range(len(layouts))), frozenset())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_game_tree_is_expectimax(data):
+    rows, cols = data.draw(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]))
+    mines = data.draw(st.integers(1, 3))
+    everything = list(layouts_of(rows, cols, mines))
+    some = data.draw(st.lists(st.sampled_from(everything), min_size=1, max_size=7, unique=True))
+    won, _, _ = compiled.play_layouts(np.array(some, np.int8), slots=1 << 8)
+    assert won == expectimax(tuple(some))
+
+
+def test_bound_only_where_it_is_asked_for():
+    shown = np.array(list(layouts_of(3, 3, 2)), np.int8)
+    won, first, _ = compiled.play_layouts(shown, slots=1 << 8)
+    assert compiled.play_layouts(shown, slots=1 << 8, least=won - 1)[0] == won
+    assert compiled.play_layouts(shown, slots=1 << 8, least=won)[0] <= won
+    assert compiled.play_layouts(shown, slots=1 << 8, first=first)[0] == won
+    assert compiled.play_layouts(shown, slots=1 << 8, nodes=1)[0] == -1
+
+
+# Published, see README: nothing protected, only the first cell safe, the first cell a zero.
+@pytest.mark.parametrize(
+    ("rows", "cols", "mines", "none", "safe", "zero"),
+    [
+        (4, 4, 2, Fraction(102, 120), 0.971429, 1.0),
+        (4, 4, 4, Fraction(961, 1820), 0.704029, 0.971429),
+        (5, 4, 3, Fraction(864, 1140), 0.891641, 0.957576),
+        (5, 5, 2, Fraction(266, 300), 0.963768, 0.971429),
+        (6, 6, 2, Fraction(592, 630), 0.994958, 1.0),
+    ],
+)
+def test_published_optima(rows, cols, mines, none, safe, zero):
+    assert optimal(rows, cols, mines, "none").win_probability == none
+    assert float(optimal(rows, cols, mines, "safe").win_probability) == pytest.approx(safe, abs=5e-7)
+    assert float(optimal(rows, cols, mines, "zero").win_probability) == pytest.approx(zero, abs=5e-7)
+
+
+def test_optimal_first_cells_are_all_and_only_the_best():
+    found = optimal(3, 4, 2, "none")
+    shown = list(layouts_of(3, 4, 2))
+    by_cell = {}
+    for cell in range(12):
+        won, _, _ = compiled.play_layouts(np.array(shown, np.int8), first=cell, slots=1 << 10)
+        by_cell[divmod(cell, 4)] = Fraction(won, len(shown))
+    most = max(by_cell.values())
+    assert found.win_probability == most
+    assert set(found.best_first) == {cell for cell, chance in by_cell.items() if chance == most}
+
+
+def test_optimal_command(capsys):
+    assert (
+        main(["optimal", "--rows", "4", "--cols", "4", "--mines", "4", "--first-click=none", "--json"]) == 0
+    )
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["win_probability"] == "961/1820"
+    assert {"best_first", "nodes", "seconds"} <= set(answer)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        ("--rows 30 --cols 16 --mines 99", 3, "layouts"),
+        ("--rows 3 --cols 3 --mines 10", 2, "do not fit"),
+        ("--rows 2 --cols 2 --mines 2 --first-click zero", 2, "no first click fits"),
+        ("--rows 5 --cols 5 --mines 4 --nodes 10", 3, "not over"),
+    ],
+)
+def test_optimal_says_what_is_wrong(capsys, words, status, says):
+    assert main(["optimal", *words.split()]) == status
+    output = capsys.readouterr()
+    assert says in output.err
+    assert output.err.count("\n") == 1
+    assert output.out == ""
+
+
+def stuck_boards(rows, cols, mines, number, first_click="safe", seed=4):
+    """Positions of real games at their guesses."""
+    found = []
+    for index in range(1000):
+        game = Series("safest", rows, cols, mines, Rules(first_click=first_click), seed).game(index)
+        game.open((0, 0))
+        while not game.over and len(found) < number:
+            analysis = ms.analyze(game.board, "kernel")
+            if not analysis.safe:
+                found.append(game.board)
+                game.open(analysis.best)
+                continue
+            for cell in analysis.safe:
+                if game.board[cell] == -1 and not game.over:
+                    game.open(cell)
+        if len(found) >= number:
+            return found
+    raise AssertionError("too few")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_recommend_is_lawful(name):
+    for board in stuck_boards(9, 9, 10, 25) + stuck_boards(16, 16, 40, 8):
+        analysis = ms.analyze(board, "elimination")
+        found = ms.recommend(board, name)
+        assert not found.proved
+        assert found.cell == found.candidates[0].cell
+        assert found.cell not in analysis.mines
+        for candidate in found.candidates:
+            assert board[candidate.cell] == -1
+            assert candidate.safety == pytest.approx(1 - analysis.probability[candidate.cell], abs=1e-9)
+            if candidate.outcomes:
+                total = sum(outcome.chance for outcome in candidate.outcomes)
+                assert total == pytest.approx(candidate.safety, abs=1e-9)
+        if name in ("safest", "pseq") and not found.exact:
+            hidden = [c for c in board.cells(-1) if c not in analysis.mines]
+            assert 1 - found.candidates[0].safety == pytest.approx(
+                min(analysis.probability[c] for c in hidden), abs=1e-9
+            )
+
+
+def test_outcomes_are_what_opening_shows():
+    """Chance and safe cells of each value, against the exact engine on the board with that value put in."""
+    for board in stuck_boards(9, 9, 10, 12):
+        base = ms.analyze(board, "elimination")
+        found = ms.recommend(board, "lookahead")
+        if found.exact:
+            continue
+        for candidate in found.candidates[:3]:
+            for outcome in candidate.outcomes:
+                grid = np.array(board.grid)
+                grid[candidate.cell] = outcome.value
+                after = ms.analyze(ms.Board.from_array(grid, mines=board.mines), "elimination")
+                assert outcome.chance == pytest.approx(after.solutions / base.solutions, abs=1e-9)
+                assert outcome.safe_cells == len(after.safe)
+
+
+def test_exact_recommendation_is_the_game_tree():
+    """On a few layouts: each candidate's fraction against expectimax over the layouts that remain."""
+    checked = 0
+    for board in stuck_boards(5, 5, 6, 60):
+        hidden = board.cells(-1)
+        mines = board.mines - len(board.cells(10))
+        layouts = []
+        for chosen in combinations(hidden, mines):
+            laid = set(chosen) | set(board.cells(10))
+            clues = ((r, c) for r in range(5) for c in range(5) if 0 <= board[r, c] <= 8)
+            if all(sum(k in laid for k in around(5, 5, *cell)) == board[cell] for cell in clues):
+                layouts.append(
+                    tuple(9 if k in laid else sum(j in laid for j in around(5, 5, *k)) for k in hidden)
+                )
+        found = ms.recommend(board, "strongest")
+        if found.proved or not found.exact or len(layouts) > 6 or len(hidden) > 7:
+            continue
+        checked += 1
+        assert found.candidates[0].exact == Fraction(expectimax(tuple(layouts)), len(layouts))
+        assert all(c.exact <= found.candidates[0].exact for c in found.candidates)
+    assert checked >= 3
+
+
+def test_recommend_where_nothing_is_to_guess():
+    board = ms.Board.parse("##\n11\n00", mines=1)
+    assert not ms.recommend(board).proved
+    board = ms.Board.parse("01#\n01#\n01#", mines=1)  # the middle one: the others are safe
+    found = ms.recommend(board)
+    assert found.proved
+    assert found.cell in ms.analyze(board).safe
+    assert found.reason
+    assert ms.recommend(ms.Board.parse("1*\n11", mines=1)).cell is None
+    with pytest.raises(ms.UnknownNameError):
+        ms.recommend(ms.Board.parse("##", mines=1), "cleverest")
+    with pytest.raises(ms.InconsistentBoardError):
+        ms.recommend(ms.Board.parse("5#\n##", mines=1))
+
+
+def test_recommend_without_a_mine_total():
+    found = ms.recommend(ms.Board.parse("#####\n#111#\n#101#\n#111#\n#####", density=0.2))
+    assert found.cell is not None
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("first_click", ["none", "safe", "zero"])
+def test_compiled_games_are_those_of_the_agent(name, first_click):
+    series = Series(name, 9, 9, 12, Rules(first_click=first_click), seed=11)
+    for index in range(25):
+        fast, slow = play_compiled(series, index, 1), series.episode(index)
+        assert (fast.wins, fast.guesses, fast.opened) == (slow.outcome == "won", slow.guesses, slow.opened)
+
+
+@pytest.mark.parametrize("name", ["lookahead", "strongest"])
+def test_same_result_for_any_jobs(name):
+    series = Series(name, 8, 8, 10, Rules(first_click="safe"), seed=3)
+    totals = []
+    for jobs, batch in ((1, 50), (2, 7)):
+        parts = list(play_series(series, 200, jobs=jobs, batch=batch))
+        totals.append([sum(getattr(p, what) for p in parts) for what in ("games", "wins", "guesses")])
+    assert totals[0] == totals[1]
+    assert totals[0][0] == 200
+
+
+def test_looking_ahead_wins_more():
+    """Paired on the same games; the gap is some ten standard errors."""
+    rates = {}
+    for name in ("safest", "lookahead"):
+        series = Series(name, 8, 8, 12, Rules(first_click="safe"), seed=8)
+        rates[name] = play_compiled(series, 0, 6000).win_rate
+    assert rates["lookahead"] > rates["safest"]
+
+
+def test_play_explains(capsys):
+    assert main(["play", "--policy", "strongest", "--seed", "5", "--explain", "--json"]) == 0
+    moves = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert moves[-1]["policy"] == "strongest"
+    guesses = [move for move in moves[1:-1] if not move["proved"]]
+    assert all(move["candidates"] for move in guesses)
+    proved = [move for move in moves[:-1] if move["proved"] and move["action"] == "open"]
+    assert not any("every layout that fits" in move["reason"] for move in proved)
+
+
+def test_solve_recommends(capsys, tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text(str(stuck_boards(9, 9, 10, 1)[0]))
+    assert main(["solve", str(path), "--recommend", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["recommend"]["candidates"][0]["cell"] == answer["recommend"]["cell"]
+    assert main(["solve", str(path), "--recommend", "pseq"]) == 0
+    assert "pseq: guess" in capsys.readouterr().out
+    assert main(["solve", str(path), "--recommend", "cleverest"]) == 2
