@@ -15,7 +15,7 @@ from importlib.util import find_spec
 import numpy as np
 
 import minesolver as ms
-from minesolver import inference
+from minesolver import compiled, inference
 from minesolver.board import HIDDEN, MINE
 
 Call = Callable[[], "np.ndarray | None"]
@@ -74,3 +74,9 @@ def names() -> list[str]:
 def prepare(name: str, board: ms.Board) -> Call:
     """The call to be timed."""
     return (PEERS[name] if name in PEERS else engine(name))(board)
+
+
+def forget(name: str) -> None:
+    """Empty what a contender remembers of positions seen before: each one is to be counted anew."""
+    if name == "kernel":
+        compiled.forget()

@@ -82,6 +82,7 @@ def _work(pipe: Connection, name: str) -> None:
         if (board.grid == HIDDEN).mean() < 0.7 and name not in ("pysat", "cpsat"):
             with suppress(Exception):
                 call()  # the first call on a size sets up tables; the wide grids are asked once
+        contenders.forget(name)
         began = time.perf_counter()
         try:
             answer = call()

@@ -71,13 +71,13 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         function(own.table, 1, grid, own.mines, own.odds, np.zeros((1, 1)), grid.copy(), own.report)
     elif name == "play":
         results = np.zeros((1, 3), np.int64)
-        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(15), np.ones(1), 0, results, _NO_SAMPLES)
+        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(8), np.ones(1), 0, results, _NO_SAMPLES)
     elif name == "advise":
         flat = np.zeros(1, np.int8)
-        policy = 0, np.ones(15), np.ones(1)
+        policy = 0, np.ones(8), np.ones(1)
         details = np.zeros((1, 9, 3))
         counts = np.zeros(3, np.int64)
-        function(own.table, 1, flat, 0, 1.0, *policy, counts, np.zeros((1, 5)), details, counts)
+        function(own.table, 1, flat, 0, 1.0, *policy, counts, np.zeros((1, 6)), details, counts)
     elif name == "play_layouts":
         function(np.zeros((1, 1), np.int8), 0, 1, 1, 0, np.zeros(3, np.int64))
 
@@ -233,7 +233,7 @@ def advise_grid(
     n = rows * cols
     workspace = _workspace(rows, cols)
     chosen = np.zeros(n, np.int64)
-    out = np.zeros((n, 5))
+    out = np.zeros((n, 6))
     details = np.zeros((n, 9, 3))
     won = np.zeros(3, np.int64)
     grid = cells.reshape(n)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .choosing import CAP, LAYOUTS, NODES, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
+from .choosing import ESTIMATE, LAYOUTS, NODES, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from .endgame import begin, list_layouts, play_out, tree, wins, wins_opening
 from .frontier import LIMIT, SAFE, UNKNOWN, enqueue_all, load, propagate, settle
 from .jit import entry
@@ -20,9 +20,9 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     """What the policy makes of a position; returns (how it was settled, candidates, status of the analysis).
 
     ``grid``: int8 (n,) codes. ``mines`` on the board, or -1 with the prior ``odds``. Writes ``cells`` int64
-    (n,): the candidates; ``out`` float64 (n, 5) and ``details`` float64 (n, 9, 3) as
-    ``guess``; ``won`` int64 (3,): by the game tree, layouts that the best play wins,
-    and layouts; the chosen cell.
+    (n,): the candidates; ``out`` float64 (n, 6) and ``details`` float64 (n, 9, 3) as ``guess``, and last the
+    estimated winning chance where there are weights; ``won`` int64 (3,): by the game tree, layouts that the
+    best play wins, and layouts; the chosen cell.
     """
     f = bind_frontier(table)
     n = f.state.size
@@ -34,7 +34,6 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     if status != 0:
         return PROVED, 0, status
     b = position(f, cols)
-    second = position(f, cols)
     probability = np.zeros(n)
     proof = np.zeros(n, np.int8)
     remaining = np.int64(-1)
@@ -70,38 +69,46 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     )
     few = remaining >= 0 and models <= parameters[LAYOUTS]
     if few and list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
-        if True:
-            total, place = play_out(e, np.int64(parameters[NODES]))
-            if total >= 0:
-                won[0], won[1], won[2] = total, e.totals[0], e.cells[place]
-                cells[0] = e.cells[place]
-                out[0, 0] = total
-                out[0, 1] = 1.0 - probability[e.cells[place]]
-                number = np.int64(1)
-                begin(e, 10 * np.int64(parameters[NODES]))
-                for u in range(e.totals[1]):
-                    i = e.cells[u]
-                    if u == place or probability[i] >= 1.0:
-                        continue
-                    own = wins_opening(e, np.int64(u), np.int64(-1))
-                    if own < 0:
-                        break
-                    out[number, 0] = own
-                    out[number, 1] = 1.0 - probability[i]
-                    cells[number] = i
-                    number += 1
-                return TREE, number, 0
+        total, place = play_out(e, np.int64(parameters[NODES]))
+        if total >= 0:
+            won[0], won[1], won[2] = total, e.totals[0], e.cells[place]
+            cells[0] = e.cells[place]
+            out[0, 0] = total
+            out[0, 1] = 1.0 - probability[e.cells[place]]
+            number = np.int64(1)
+            begin(e, 10 * np.int64(parameters[NODES]))
+            for u in range(e.totals[1]):
+                i = e.cells[u]
+                if u == place or probability[i] >= 1.0:
+                    continue
+                own = wins_opening(e, np.int64(u), np.int64(-1))
+                if own < 0:
+                    break
+                out[number, 0] = own
+                out[number, 1] = 1.0 - probability[i]
+                cells[number] = i
+                number += 1
+            return TREE, number, 0
     best, number = guess(
-        f, e, b, second, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
+        f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
         np.empty((1, 9, 3)),
     )  # fmt: skip
-    if number >= 0:  # once more for show: no candidate is given up
-        patient = parameters.copy()
-        patient[CAP] = 1e9
+    # Once more for show; each time from the analysis of the position itself.
+    if number >= 0:
+        frontier_probabilities(f, cols, remaining, odds, probability, proof)
         _, number = guess(
-            f, e, b, second, cols, remaining, odds, models, probability, kind, patient, weights, cells, out,
+            f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
             details,
         )  # fmt: skip
+    if number > 0 and weights.size > 1 and remaining >= 0:
+        estimates = np.zeros(out.shape)
+        frontier_probabilities(f, cols, remaining, odds, probability, proof)
+        guess(
+            f, e, b, cols, remaining, odds, models, probability, ESTIMATE, parameters, weights, cells,
+            estimates, np.empty((n, 9, 3)),
+        )  # fmt: skip
+        for a in range(number):
+            out[a, 5] = estimates[a, 0]
     if number < 0:
         return REFUSED, 0, LIMIT
     won[2] = best

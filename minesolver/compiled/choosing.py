@@ -9,15 +9,12 @@ import numpy as np
 from .endgame import list_layouts, play_out
 from .frontier import CONTRADICTION, DEAD, UNKNOWN
 from .jit import compiled
-from .looking import FEATURES, coin_flips, describe, keep, least_risks, restore, suppose
+from .looking import FEATURES, describe, keep, least_risks, restore, suppose
 from .solving import COMPONENTS, GROUPS
 
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 # Parameters, in the order of minesolver.policy.policy.Search; layouts as logarithms of their number.
-(
-    FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, PROGRESS, CAP, TREE_CELLS, SLOTS, AGAIN, WITHIN, REPLIES,
-    FLIPS, TRUST, TREE_LAYOUTS,
-) = range(15)  # fmt: skip
+FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, TREE_CELLS, SLOTS, TREE_LAYOUTS = range(8)
 WIDTHS = (FEATURES, 24, 12)
 WEIGHTS = (WIDTHS[0] + 1) * WIDTHS[1] + (WIDTHS[1] + 1) * WIDTHS[2] + WIDTHS[2] + 1
 _TIE = 1e-9
@@ -108,24 +105,20 @@ def candidates(f, probability, factor, cells):
 @compiled
 def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden):
     """The value of a position that is looked at."""
-    safe, first, second = least_risks(f, b.probability, b.proof)
-    if kind == ESTIMATE and models <= parameters[LEAF_LAYOUTS]:
+    if kind == BLEND:
+        safe, first, second = least_risks(f, b.probability, b.proof)
+        if safe or first >= 1.0:
+            return 1.0
+        return (4.0 * (1.0 - first) + (1.0 - second)) / 5.0
+    if remaining >= 0 and models <= parameters[LEAF_LAYOUTS]:
         if models < 1e-9:
             return 1.0
         if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
             won, _ = play_out(e, np.int64(parameters[LEAF_NODES]))
             if won >= 0:
                 return won / e.totals[0]
-    value = 1.0
-    if safe == 0 and first < 1.0:
-        value = (4.0 * (1.0 - first) + (1.0 - second)) / 5.0
-    if parameters[FLIPS] > 0.0:
-        flips, _ = coin_flips(f, b)
-        value *= math.exp(-parameters[FLIPS] * flips)
-    if kind == BLEND:
-        return value
     describe(f, b, remaining, models, x)
-    return estimate(weights, x, hidden) ** parameters[TRUST] * value ** (1.0 - parameters[TRUST])
+    return estimate(weights, x, hidden)
 
 
 @compiled
@@ -167,70 +160,14 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
             if rest > 1.0:
                 rest = needed[1]
             rest -= chance
-            if score + rest * needed[2] <= needed[0]:
+            if score + rest <= needed[0]:
                 break
-    if kind == BLEND:
-        score *= 1.0 + parameters[PROGRESS] * progress
     return score, progress, expected, entropy, 0
 
 
 @compiled
-def look_twice(
-    f, e, b, second, cols, remaining, odds, models, cell, parameters, weights, needed, x, hidden, cells, spare
-):
-    """The score of ``cell`` with one more guess looked ahead; (score, status).
-
-    A position with a proved safe cell, or with few layouts, has its value as in ``look``; another has the best
-    score of its own candidates, the safest few of them.
-    """
-    score = 0.0
-    rest = needed[1]
-    dead = left = 0
-    own = np.zeros(3)
-    for a in range(f.degree[cell]):
-        dead += b.state[f.around[cell, a]] == DEAD
-        left += b.state[f.around[cell, a]] == UNKNOWN
-    for v in range(dead, dead + left + 1):
-        restore(f, b)
-        mines, after, status = suppose(
-            f, b.probability, b.proof, cols, remaining, odds, cell, np.int64(v)
-        )
-        if status == CONTRADICTION:
-            continue
-        if status != 0:
-            return 0.0, status
-        chance = math.exp(after - models)
-        safe, first, _ = least_risks(f, b.probability, b.proof)
-        value = leaf(f, e, b, cols, mines, after, ESTIMATE, parameters, weights, x, hidden)
-        if safe == 0 and first < 1.0 and after > parameters[LEAF_LAYOUTS] and chance > 0.01:
-            number = candidates(f, b.probability, 0.93, cells)
-            keep(f, second)
-            best = 0.0
-            for a in range(min(number, np.int64(parameters[REPLIES]))):
-                safety = 1.0 - b.probability[cells[a]]
-                own[0] = best
-                own[1] = safety
-                own[2] = parameters[CAP]
-                if safety * parameters[CAP] <= best:
-                    break
-                reply, _, _, _, status = look(
-                    f, e, second, cols, mines, odds, after, np.int64(cells[a]), ESTIMATE, parameters, weights,
-                    own, x, hidden, spare,
-                )  # fmt: skip
-                if status != 0:
-                    return 0.0, status
-                best = max(best, reply)
-            value = best
-        score += chance * value
-        rest -= chance
-        if score + rest * needed[2] <= needed[0]:
-            break
-    return score, 0
-
-
-@compiled
 def guess(
-    f, e, b, second, cols, remaining, odds, models, probability, kind, parameters, weights, scratch, out, details
+    f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, scratch, out, details
 ):
     """The cell to guess where none is proved safe; (cell, number of candidates), 0 candidates where the game
     tree decided, -1 where a position that was looked at did not fit. ``f`` comes back as it was.
@@ -241,29 +178,27 @@ def guess(
     """
     x = np.empty(FEATURES)
     hidden = np.empty(_H1 + _H2)
-    needed = np.zeros(3)
+    needed = np.zeros(2)
     keep(f, b)
-    if kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]:
-        if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
-            won, place = play_out(e, np.int64(parameters[NODES]))
-            if won >= 0:
-                scratch[0] = e.cells[place]
-                out[0, 0] = won / e.totals[0]
-                out[0, 1] = 1.0 - probability[e.cells[place]]
-                return np.int64(e.cells[place]), 0
+    few = kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]
+    if few and list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+        won, place = play_out(e, np.int64(parameters[NODES]))
+        if won >= 0:
+            scratch[0] = e.cells[place]
+            return np.int64(e.cells[place]), 0
     number = candidates(f, probability, 1.0 if kind == PSEQ else parameters[FACTOR], scratch)
     best = np.int64(scratch[0])
-    if number == 1 and details.shape[0] == 1:
+    patient = details.shape[0] > 1  # for show: no candidate is given up
+    if number == 1 and not patient:
         return best, number
     top = -1.0
     top_safe = top_expected = top_entropy = -1.0
     for a in range(number):
         cell = np.int64(scratch[a])
         safety = 1.0 - probability[cell]
-        needed[0] = top
+        needed[0] = -1.0 if patient else top
         needed[1] = safety
-        needed[2] = parameters[CAP]
-        if kind >= BLEND and safety * parameters[CAP] <= top:
+        if kind >= BLEND and safety <= top and not patient:
             number = a
             break
         score, progress, expected, entropy, status = look(
@@ -292,36 +227,5 @@ def guess(
             best = cell
             top = score
             top_safe, top_expected, top_entropy = progress, expected, entropy
-    if kind == ESTIMATE and parameters[AGAIN] > 1.0:
-        # Where it is close, once more and deeper: the best few, in the order of their scores.
-        spare = np.empty((9, 3))
-        replies = np.empty(scratch.size, np.int64)
-        top *= 1.0 - parameters[WITHIN]
-        close = 0
-        for a in range(number):
-            close += out[a, 0] >= top
-        if close > 1:
-            deepest = -1.0
-            for _ in range(min(close, np.int64(parameters[AGAIN]))):
-                at = -1
-                for a in range(number):
-                    if out[a, 0] >= top and (at < 0 or out[a, 0] > out[at, 0] + _TIE):
-                        at = a
-                cell = np.int64(scratch[at])
-                needed[0] = deepest
-                needed[1] = 1.0 - probability[cell]
-                needed[2] = parameters[CAP]
-                score, status = look_twice(
-                    f, e, b, second, cols, remaining, odds, models, cell, parameters, weights, needed, x,
-                    hidden, replies, spare,
-                )  # fmt: skip
-                if status != 0:
-                    break
-                if score > deepest + _TIE:
-                    deepest = score
-                    best = cell
-                out[at, 0] = -out[at, 0]
-            for a in range(number):
-                out[a, 0] = abs(out[a, 0])
     restore(f, b)
     return best, number

@@ -129,7 +129,6 @@ def play(
     f = bind_frontier(table)
     n = f.state.size
     b = position(f, cols)
-    second = position(f, cols)
     e = tree(
         n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS])
     )
@@ -201,7 +200,7 @@ def play(
                 cell = np.int64(_best(f, probability))
             else:
                 cell, status = guess(
-                    f, e, b, second, cols, remaining, 1.0, models, probability, kind, parameters, weights,
+                    f, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights,
                     scratch, out, details,
                 )  # fmt: skip
                 if guesses == deviate:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
-"""How a position is valued: not at all; by P-S-E-Q; by the next guess's safety; by the estimate."""
+"""How a position is valued: not at all; by P-S-E-Q; by the next guess's safety; by its winning chance."""
 
 
 @dataclass(frozen=True)
@@ -20,27 +20,17 @@ class Search:
 
     ``factor``: a candidate has at least this share of the best safety. ``layouts``: a position with at most
     so many layouts is played by the whole game tree, as long as that takes at most ``nodes`` sets;
-    ``leaf_layouts`` and ``leaf_nodes``: the same for a position that is looked at. ``progress``: what the
-    chance of a safe cell adds to a blended score. ``cap``: no position is taken to be worth more, when a
-    candidate is given up because it cannot become the best. ``tree_cells`` and ``slots``: room for the tree:
-    cells, and sets remembered (a power of two). ``again``: so many of the best candidates, with scores that are
-    ``within`` this share of the best, are looked at once more with the best of ``replies`` next guesses.
+    ``leaf_layouts`` and ``leaf_nodes``: the same for a position that is looked at, where winning chances are
+    estimated. ``tree_cells`` and ``slots``: room for the tree: cells, and sets remembered (a power of two).
     """
 
     factor: float = 0.9
     layouts: float = 0
     nodes: float = 20_000
-    leaf_layouts: float = 0
-    leaf_nodes: float = 2_000
-    progress: float = 0.0
-    cap: float = 1.0
+    leaf_layouts: float = 100
+    leaf_nodes: float = 4_000
     tree_cells: int = 160
     slots: int = 1 << 14
-    again: int = 0
-    within: float = 0.02
-    replies: int = 3
-    flips: float = 0.0
-    trust: float = 1.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """float64, layout limits as logarithms."""
@@ -53,7 +43,8 @@ class Search:
 
 @dataclass(frozen=True)
 class Policy:
-    """A registered policy. ``weights``: the file beside this one with the estimate's weights."""
+    """A registered policy. ``weights``: the file beside this one for the estimate of
+    winning chances, which is shown and does not choose, but where ``kind`` is ESTIMATE."""
 
     name: str
     description: str

@@ -21,7 +21,7 @@ _TIE = 1e-9
 class Outcome:
     """What a candidate could show: the value, its chance, the cells then proved safe, the position's worth.
 
-    ``worth``: estimated winning chance under ``strongest``, blended safety under ``lookahead``, else None.
+    ``worth``: what the policy takes the position to be worth (the blended safety of its next guess), or None.
     """
 
     value: int
@@ -36,7 +36,7 @@ class Candidate:
 
     ``safety``: 1 - P(mine). ``progress``: chance that some cell is proved safe afterwards. ``win``: winning
     chance, an estimate unless ``exact`` (then as a fraction of the best play); None where the policy
-    estimates none. ``score``: what the policy ranks by.
+    estimates none. ``score``: what the policy ranks by; the estimate does not decide.
     """
 
     cell: Cell
@@ -123,7 +123,7 @@ def _candidate(cell: Cell, row: Any, detail: Any, kind: int, layouts: int) -> Ca
         for value, (chance, safe, worth) in enumerate(detail)
         if chance > 0.0
     )
-    win_rate = score if kind == ESTIMATE else None
+    win_rate = score if kind == ESTIMATE else float(row[5]) or None
     return Candidate(cell, safety, float(row[2]), win_rate, score, None, outcomes)
 
 

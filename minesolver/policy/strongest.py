@@ -1,18 +1,17 @@
-"""One value ahead, each position valued by its winning chance as estimated from millions of our games.
+"""``lookahead`` with game trees far larger than elsewhere: up to 4000 layouts, each searched to its end.
 
-The estimate is a small network over features of the exact analysis (``minesolver.compiled.looking``), fitted
-by ``benchmarks/fit_estimate.py``. The last layouts are played by their whole game tree, so exactly.
+The winning chances that it shows are estimates by a small network over features of the exact analysis
+(``minesolver.compiled.looking``), fitted by ``benchmarks/fit_estimate.py``. Choosing by these estimates, and
+looking two guesses ahead, won no more games: see ``benchmarks/README.md``.
 """
 
-from .policy import ESTIMATE, Policy, Search
+from .policy import BLEND, Policy, Search
 
 POLICY = Policy(
     "strongest",
-    "estimated winning chance over all values shown; game trees for the last layouts",
+    "safety of this guess and of the next, over all values shown; game trees to 4000 layouts",
     "this project",
-    ESTIMATE,
-    Search(
-        factor=0.87, layouts=3_000, nodes=200_000, leaf_layouts=150, leaf_nodes=5_000, cap=0.9, slots=1 << 16
-    ),
+    BLEND,
+    Search(layouts=4_000, nodes=300_000, slots=1 << 16),
     weights="estimate.npy",
 )
