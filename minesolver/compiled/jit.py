@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from llvmlite import ir
 from numba import njit, types
@@ -16,20 +15,19 @@ from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
 _SOURCES = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
-_njit: Any = partial(njit, cache=True, error_model="numpy")
+_njit = cast(Any, njit)  # its types do not list all of its options
+_OPTIONS = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _DIGEST = sha256(_SOURCES).hexdigest()[:16]
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compiled code that only compiled code calls: no time goes into a bridge from Python."""
-    return _keep(
-        njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    )
+    return _keep(_njit(**_OPTIONS, no_cpython_wrapper=True)(function))
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile on first call, and run without the interpreter's lock."""
-    return _keep(_njit(nogil=True, no_cfunc_wrapper=True)(function))
+    return _keep(_njit(**_OPTIONS, nogil=True)(function))
 
 
 def callback(signature: Any) -> Callable[[Callable[..., Any]], Any]:
