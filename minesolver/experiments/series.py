@@ -62,11 +62,14 @@ class Series:
 
 
 def good_start(rules: Rules, rows: int, cols: int) -> Cell | None:
-    """The start that wins most on the usual sizes: a corner; (3, 3) where the first click opens a zero."""
+    """The start that wins most on the usual sizes: a corner; (2, 2) where the first click opens a zero.
+
+    Measured with ``strongest``, see ``benchmarks/README.md``.
+    """
     if rules.start is not None:
         return None
     if rules.first_click == "zero":
-        return min(3, (rows - 1) // 2), min(3, (cols - 1) // 2)
+        return min(2, (rows - 1) // 2), min(2, (cols - 1) // 2)
     return 0, 0
 
 
