@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import played_boards
 
@@ -145,10 +145,15 @@ def test_unknown_format():
         ms.Board.parse("#", format="nonsense")
 
 
-@given(st.text(alphabet="#*.0123456789UMTBHF_-? ,/x[]\n\tAZ", max_size=40))
-def test_any_text_is_a_board_or_a_format_error(text):
+@example(",/0", None)
+@example(",/0", "indexed")
+@given(
+    st.text(alphabet="#*.0123456789UMTBHF_-? ,/x[]\n\tAZ", max_size=40),
+    st.sampled_from([None, *formats.names()]),
+)
+def test_any_text_is_a_board_or_a_format_error(text, format):
     try:
-        board = ms.Board.parse(text)
+        board = ms.Board.parse(text, format=format)
     except ms.BoardFormatError:
         return
     assert ms.Board.parse(str(board)) == board

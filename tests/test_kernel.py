@@ -12,7 +12,7 @@ from oracle import around, marginals
 from strategies import played_boards
 
 import minesolver as ms
-from minesolver import compiled
+from minesolver import compiled, policy
 from minesolver.board import HIDDEN
 from minesolver.experiments.series import Series, fits_kernel, play_batch, play_compiled
 from minesolver.game import Rules
@@ -189,8 +189,13 @@ def test_only_the_rules_that_it_knows_are_compiled():
 
 
 def test_games_do_not_depend_on_how_they_are_cut():
-    whole = compiled.play_games(9, 9, 10, 1, 0, 7, 0, 300)
-    parts = [compiled.play_games(9, 9, 10, 1, 0, 7, first, 100) for first in (0, 100, 200)]
+    arguments = policy.get("safest").arguments()
+
+    def play(first, number):
+        return compiled.play_games(9, 9, 10, 1, 0, 7, first, number, arguments)[0]
+
+    whole = play(0, 300)
+    parts = [play(first, 100) for first in (0, 100, 200)]
     assert (whole == np.concatenate(parts)).all()
     assert set(whole[:, 0]) == {compiled.LOST, compiled.WON}
 

@@ -9,7 +9,7 @@ WANTED = "-1 hidden, 0-8 clues, 10 a mine"
 
 
 def counts_up(tokens: list[Token]) -> bool:
-    return [token.text for token in tokens] == [str(n) for n in range(len(tokens))]
+    return bool(tokens) and [token.text for token in tokens] == [str(n) for n in range(len(tokens))]
 
 
 def without_index_row(rows: list[list[Token]]) -> list[list[Token]] | None:
@@ -24,7 +24,7 @@ def without_index_row(rows: list[list[Token]]) -> list[list[Token]] | None:
 
 def without_index_column(rows: list[list[Token]]) -> list[list[Token]] | None:
     """The rows without their first numbers, where those count from 0."""
-    if not counts_up([row[0] for row in rows]) or any(len(row) < 2 for row in rows):
+    if any(len(row) < 2 for row in rows) or not counts_up([row[0] for row in rows]):
         return None
     return [row[1:] for row in rows]
 
