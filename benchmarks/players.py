@@ -13,9 +13,10 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import statistics
 import sys
 import time
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
@@ -25,7 +26,7 @@ import minesolver
 from minesolver import policy
 from minesolver.cli.progress import Progress
 from minesolver.experiments.intervals import wilson
-from minesolver.experiments.series import Series, Tally, play_compiled, play_series, prepare
+from minesolver.experiments.series import Series, Tally, play_compiled, prepare
 from minesolver.game import Rules
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
@@ -106,8 +107,6 @@ def _win_rates(options: argparse.Namespace) -> int:
 
 def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
     """[games, wins, guesses, seconds of wall-clock] of games ``first`` and on."""
-    from concurrent.futures import ThreadPoolExecutor
-
     began = time.perf_counter()
     tally = Tally()
     share = 100
@@ -134,34 +133,15 @@ def _speed(options: argparse.Namespace) -> int:
     for name, size, rule in _cells(options):
         series = _series(name, size, rule, options.seed)
         prepare(series, 10_000)
-        trial = _rate(series, 20, 1)[0]
-        games = int(min(options.games, max(100, 4 * trial)))  # some four seconds a run
-        runs = [(_rate(series, games, 1), _rate(series, games, 2)) for _ in range(5)]
-        one, two = (sorted(run[k][0] for run in runs)[2] for k in (0, 1))
-        ratio = sorted(run[1][0] / run[0][0] for run in runs)[2]
-        print(
-            f"| {size} | {rule} | {name} | {one:.0f} | {two:.0f} | {ratio:.2f} | {100 * runs[0][0][1]:.1f} "
-            f"of {games} |",
-            flush=True,
-        )
+        trial = _play(series, 0, 400, 1)
+        games = max(400, int(2.5 * trial[0] / trial[3]))  # some seconds a run
+        runs = [(_play(series, 0, games, 1), _play(series, 0, games, 2)) for _ in range(5)]
+        one, two = (statistics.median(games / run[k][3] for run in runs) for k in (0, 1))
+        ratio = statistics.median(run[0][3] / run[1][3] for run in runs)
+        won = 100 * runs[0][0][1] / games
+        print(f"| {size} | {rule} | {name} | {one:.0f} | {two:.0f} | {ratio:.2f} | {won:.1f} of {games} |")
+        sys.stdout.flush()
     return 0
-
-
-def _rate(series: Series, games: int, jobs: int) -> tuple[float, float]:
-    began = time.perf_counter()
-    tally = Tally()
-    with (
-        closing(play_series(series, max(games, 2000), jobs=jobs))
-        if games >= 2000
-        else closing(_batches(series, games, jobs)) as batches
-    ):
-        for batch in batches:
-            tally.add(batch)
-    return tally.games / (time.perf_counter() - began), tally.win_rate
-
-
-def _batches(series, games, jobs):  # type: ignore[no-untyped-def]
-    yield from play_series(series, games, jobs=jobs, batch=max(1, games // (8 * jobs)))
 
 
 if __name__ == "__main__":
