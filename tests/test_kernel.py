@@ -216,3 +216,21 @@ def test_without_numba_everything_else_works():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("side", [8, 10])
+def test_wide_frontier_keeps_every_clue_and_symmetry(side):
+    """Clues 1 with gaps between, as many open at once as the board is wide: no oracle but the clues themselves.
+
+    The neighbours' probabilities of each clue sum to it, and the board's symmetries are those of the answer.
+    """
+    grid = np.full((2 * side + 1, 2 * side + 1), HIDDEN, np.int8)
+    grid[1::2, 1::2] = 1
+    analysis = ms.analyze(ms.Board.from_array(grid, density=0.1), "kernel")
+    assert analysis.statistics.width > side
+    p = analysis.probability
+    for r in range(1, 2 * side, 2):
+        for c in range(1, 2 * side, 2):
+            assert p[r - 1 : r + 2, c - 1 : c + 2].sum() == pytest.approx(1, abs=1e-12)
+    for other in (p.T, p[::-1], p[:, ::-1]):
+        assert np.abs(p - other).max() < 1e-12

@@ -11,9 +11,9 @@ import numpy as np
 from .frontier import LIMIT, UNKNOWN
 from .jit import compiled
 
-SLOTS = 1 << 13
-WORDS = 1 << 17
-VALUES = 1 << 19
+SLOTS = 1 << 10
+WORDS = 1 << 15
+VALUES = 1 << 17
 # Columns of a slot.
 HASH, KEY_AT, KEY_LENGTH, GROUPS, VALUE_AT, LENGTH, LOW, SCALE, WIDTH, STATES = range(10)
 # Columns of the ends.

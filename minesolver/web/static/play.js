@@ -53,7 +53,7 @@ export class Play {
     $("level").append(...levels.map((level) => element("option", { value: level.name }, level.name)), element("option", { value: "custom" }, "custom"));
     $("first-click").append(...clicks.map(({ name: value, description }) => element("option", { value, title: description }, value)));
     $("policy").append(...policies.map(({ name: value }) => element("option", { value }, value)));
-    $("policy").value = policies.some(({ name: value }) => value === "optimal") ? "optimal" : "safest";
+    $("policy").value = policies.some(({ name: value }) => value === "strongest") ? "strongest" : "safest";
     const about = () => ($("policy-about").textContent = policies.find(({ name: value }) => value === $("policy").value).description);
     $("policy").addEventListener("change", about);
     about();
