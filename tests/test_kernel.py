@@ -220,7 +220,7 @@ def test_without_numba_everything_else_works():
 
 @pytest.mark.parametrize("side", [8, 10])
 def test_wide_frontier_keeps_every_clue_and_symmetry(side):
-    """Clues 1 with gaps between, as many open at once as the board is wide: no oracle but the clues themselves.
+    """Clues 1 with gaps between, as many open at once as the board is wide; the clues are the oracle.
 
     The neighbours' probabilities of each clue sum to it, and the board's symmetries are those of the answer.
     """
