@@ -221,6 +221,15 @@ def test_what_is_no_board_is_refused_with_its_place(server):
         assert server.post("parse", **body).status_code == 422
 
 
+def test_a_layout_file_opens_as_its_board(server):
+    """An .mbf: 3 columns, 2 rows, 1 mine at x 2, y 0; other bytes are refused."""
+    data = base64.b64encode(bytes([3, 2, 0, 1, 2, 0])).decode()
+    answer = server.ask("parse", data=data, name="board.mbf")
+    assert answer == {"rows": ["01*", "011"], "mines": 1, "density": None}
+    broken = base64.b64encode(bytes([3, 2, 0])).decode()
+    assert server.post("parse", data=broken, name="board.mbf").status_code == 422
+
+
 # --- games ---
 
 GAME = {"rows": 9, "cols": 9, "mines": 10, "first_click": "zero", "seed": 5}

@@ -28,6 +28,7 @@ from ..errors import (
 from ..experiments.series import Series, good_start
 from ..explain import chain
 from ..game import Game, Rules, agent_seed
+from ..layouts import Layout
 from ..limits import Limit
 from ..solve import analyze as solve
 from .models import (
@@ -151,7 +152,12 @@ def parse(request: ParseRequest, seconds: float) -> BoardModel:
             data = b64decode(request.data or "", validate=True)
         except Base64Error:
             raise BoardFormatError("data is not base64") from None
-        text = formats.decode_text(data, request.name or "the file")
+        name = request.name or "the file"
+        if name.lower().endswith((".mbf", ".abf")):
+            board = Layout.from_mbf(data).board
+            _check_size(*board.shape)
+            return _model(board)
+        text = formats.decode_text(data, name)
     board = formats.parse(text, format=request.format)
     _check_size(*board.shape)
     return _model(board)
