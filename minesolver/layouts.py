@@ -108,11 +108,14 @@ class Layout:
 def write_text(board: Board, format: str = "canonical") -> str:
     """A board (a position or a whole layout) as text that :meth:`Board.parse` reads back, no final newline.
 
-    ``canonical``; ``mine``, which needs the mine total; ``json``, which has no place for a density. Raises
+    ``canonical``; ``grid`` (-1 hidden, 10 a mine; the total is told apart); ``mine``, which needs the mine
+    total; ``json``, which has no place for a density. Raises
     :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError` for other formats.
     """
     if format == "canonical":
         return str(board)
+    if format == "grid":
+        return "\n".join(" ".join(f"{code:2d}" for code in row) for row in board.grid.tolist())
     if format == "mine":
         if board.mines is None:
             raise BoardFormatError("a .mine text needs the mine total")
@@ -125,7 +128,7 @@ def write_text(board: Board, format: str = "canonical") -> str:
         signs = {HIDDEN: "#", MINE: "*"}
         rows = ["".join(signs.get(code, str(code)) for code in row) for row in board.grid.tolist()]
         return json.dumps({"board": rows} if board.mines is None else {"board": rows, "mines": board.mines})
-    raise UnknownNameError(f"cannot write text in format {format!r}; known: canonical, mine, json")
+    raise UnknownNameError(f"cannot write text in format {format!r}; known: canonical, grid, mine, json")
 
 
 def encode(layouts: Iterable[Layout], format: str) -> bytes:

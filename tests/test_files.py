@@ -130,3 +130,10 @@ def test_written_positions_are_read_back(board):
     formats = ["canonical"] + ["mine"] * (board.mines is not None) + ["json"] * (board.density is None)
     for format in formats:
         assert ms.Board.parse(write_text(board, format), format=format) == board
+
+
+def test_the_grid_text_reads_back():
+    board = ms.Board.parse("2x3x2\n1#*\n1##")
+    text = write_text(board, "grid")
+    assert text == " 1 -1 10\n 1 -1 -1"
+    assert ms.Board.parse(text, mines=2) == board
