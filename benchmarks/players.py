@@ -84,9 +84,10 @@ def _win_rates(options: argparse.Namespace) -> int:
         try:
             with Progress(f"{name} {size} {rule}", options.games) as bar, options.out.open("a") as file:
                 for first in range(0, options.games, step):
-                    if first in done:
+                    number = min(step, options.games - first)
+                    if first in done and done[first][0] == number:
                         continue
-                    part = _play(series, first, min(step, options.games - first), options.jobs)
+                    part = _play(series, first, number, options.jobs)
                     done[first] = part
                     file.write(json.dumps([key, first, part]) + "\n")
                     file.flush()
@@ -94,7 +95,8 @@ def _win_rates(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print("interrupted; the same command goes on from here", file=sys.stderr)
             return 130
-        games, wins, guesses, seconds = (sum(column) for column in zip(*done.values(), strict=True))
+        own = [part for first, part in done.items() if first < options.games]  # an earlier run may be longer
+        games, wins, guesses, seconds = (sum(column) for column in zip(*own, strict=True))
         low, high = wilson(wins, games)
         best, source = PUBLISHED[size, rule]
         print(

@@ -16,7 +16,6 @@ SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 # Parameters, in the order of minesolver.policy.policy.Search; layouts as logarithms of their number.
 FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, TREE_CELLS, SLOTS, TREE_LAYOUTS = range(8)
 WIDTHS = (FEATURES, 24, 12)
-WEIGHTS = (WIDTHS[0] + 1) * WIDTHS[1] + (WIDTHS[1] + 1) * WIDTHS[2] + WIDTHS[2] + 1
 _TIE = 1e-9
 _H1, _H2 = WIDTHS[1], WIDTHS[2]
 

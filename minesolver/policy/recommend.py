@@ -173,6 +173,7 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
         f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than ({r},{c}), but {chance} "
         f"against {100 * (safest.progress or 0.0):.0f} %"
     )
-    if best.win is not None and safest.win is not None:
+    # The estimate does not decide: it is cited only where it agrees.
+    if best.win is not None and safest.win is not None and best.win > safest.win:
         text += f"; wins about {100 * best.win:.1f} % against {100 * safest.win:.1f} %"
     return text
