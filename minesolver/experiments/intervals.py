@@ -41,6 +41,24 @@ def paired_difference(
     return mean_interval(sum(differences), sum(d * d for d in differences), len(differences), z)
 
 
+def ratio_interval(parts: Sequence[tuple[float, float]], trials: int) -> tuple[float, float, float]:
+    """(ratio, low, high) of sums of (part, whole), one pair a game: cells of one game are not independent.
+
+    The interval is the linearised one of a ratio estimator, clipped to 0..1. Where no game, or each whole
+    game, counts, that has no width; the Wilson interval of ``trials`` stands in.
+    """
+    whole = sum(w for _, w in parts)
+    if not whole:
+        return float("nan"), float("nan"), float("nan")
+    ratio = sum(p for p, _ in parts) / whole
+    if ratio in (0.0, 1.0) or len(parts) < 2:
+        low, high = wilson(round(ratio * trials), trials)
+        return ratio, low, high
+    squares = sum((p - ratio * w) ** 2 for p, w in parts)
+    half = Z95 * sqrt(squares * len(parts) / (len(parts) - 1)) / whole
+    return ratio, max(0.0, ratio - half), min(1.0, ratio + half)
+
+
 def quantile(values: Sequence[float], share: float) -> float:
     """The value below which ``share`` of the values lie, interpolated; NaN without values."""
     if not values:

@@ -14,13 +14,14 @@ from pathlib import Path
 from time import perf_counter
 
 from ...errors import UnknownNameError
-from .figure import draw, require_matplotlib
+from ..figure import draw, require_matplotlib
+from ..table import Table
 from .plan import Plan, quick
 from .report import markdown
-from .table import Spec, Table
+from .spec import Spec
 from .work import Workers
 
-__all__ = ["Plan", "Spec", "Table", "quick", "reproduce", "specs"]
+__all__ = ["Plan", "Spec", "quick", "reproduce", "specs"]
 
 _FAMILIES = ("decision", "search", "counterexamples", "positions", "score")
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from ... import layers
 from ...board import Board, Cell
 from ...solve import analyze
+from ..table import Table, Value
 from .plan import Plan
-from .table import Spec, Table, Value
+from .spec import Spec
 from .work import Results
 
 BOARDS = ("3x3x?\n#1#\n1##\n##1", "3x4x3\n112#\n####\n112#")

@@ -11,11 +11,12 @@ from math import sqrt
 from ... import agents, mdp
 from ...game import DECISION, Game, Rules, play_episode
 from ...game.layout import agent_seed
+from ..figure import Figure, Line, Panel
 from ..intervals import wilson
-from .figure import Figure, Line, Panel
+from ..table import Table, Value
 from .games import RandomStart
 from .plan import Plan
-from .table import Spec, Table, Value
+from .spec import Spec
 from .work import Results
 
 ROWS, COLS, BOMBS = 3, 2, 1

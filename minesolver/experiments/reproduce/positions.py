@@ -20,11 +20,12 @@ from ...layers.knowledge import KnowledgeBase
 from ...layers.layer import Inference
 from ...layers.likelihood import LikelihoodRule, likelihoods
 from ...solve import analyze
-from ..intervals import Z95, wilson
-from .figure import Figure, Line, Panel
+from ..figure import Figure, Line, Panel
+from ..intervals import ratio_interval
+from ..table import Table, Value
 from .games import RandomStart
 from .plan import Plan, mines_at
-from .table import Spec, Table, Value
+from .spec import Spec
 from .work import Results
 
 _LOOKS = 12
@@ -155,24 +156,6 @@ def tasks(plan: Plan) -> list[LookTask]:
 def _at(plan: Plan, density: float) -> list[LookTask]:
     size = plan.position_size
     return [LookTask(size, mines_at(size, density), plan.seed, index) for index in range(plan.position_games)]
-
-
-def ratio_interval(parts: list[tuple[float, float]], trials: int) -> tuple[float, float, float]:
-    """(ratio, low, high) of sums of (part, whole), one pair a game: cells of one game are not independent.
-
-    The interval is the linearised one of a ratio estimator, clipped to 0..1. Where no game, or each whole
-    game, counts, that has no width; the Wilson interval of ``trials`` stands in.
-    """
-    whole = sum(w for _, w in parts)
-    if not whole:
-        return float("nan"), float("nan"), float("nan")
-    ratio = sum(p for p, _ in parts) / whole
-    if ratio in (0.0, 1.0) or len(parts) < 2:
-        low, high = wilson(round(ratio * trials), trials)
-        return ratio, low, high
-    squares = sum((p - ratio * w) ** 2 for p, w in parts)
-    half = Z95 * sqrt(squares * len(parts) / (len(parts) - 1)) / whole
-    return ratio, max(0.0, ratio - half), min(1.0, ratio + half)
 
 
 def _missed(plan: Plan, results: Results) -> Table:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..table import Table
 from .plan import Plan
-from .table import Spec, Table
+from .spec import Spec
 
 PARTS = (
     ("Inference report: score, picks and time against density", ("P", "B0", "R0")),

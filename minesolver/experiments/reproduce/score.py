@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from ..figure import Figure, Line, Panel
 from ..intervals import paired_difference
-from .figure import Figure, Line, Panel
+from ..table import Table, Value
 from .games import EXACT, EXACT_TOTAL, Average, PlayTask, average, measured, point
 from .plan import Plan, mines_at
-from .table import Spec, Table, Value
+from .spec import Spec
 from .work import Results, Task
 
 ENGINES = ("baseline", "basic", "advanced", "advanced_total")

@@ -8,11 +8,12 @@ from __future__ import annotations
 from functools import partial
 from math import comb, sqrt
 
+from ..figure import Figure, Line, Panel
 from ..intervals import Z95
-from .figure import Figure, Line, Panel
+from ..table import Table, Value
 from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
 from .plan import Plan
-from .table import Spec, Table, Value
+from .spec import Spec
 from .work import Results
 
 SEARCHES = ("bfs", "dfs", "best_first")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from ...errors import MissingDependencyError
+from ..errors import MissingDependencyError
 
 # Okabe and Ito's colours, told apart with any colour vision; markers say the same once more.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")

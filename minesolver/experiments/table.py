@@ -1,17 +1,15 @@
-"""What a reproduced table is, and how it becomes CSV and Markdown."""
+"""What a result table is, and how it becomes CSV and Markdown."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isnan
 
 from .figure import Figure
-from .plan import Plan
-from .work import Results, Task
 
 Value = str | int | float | Fraction | bool | None
 
@@ -48,16 +46,6 @@ class Table:
         lines = ["| " + " | ".join(self.columns[i] for i in places) + " |", "|" + "---|" * len(places)]
         lines += ["| " + " | ".join(_short(row[i]) for i in places) + " |" for row in self.rows]
         return "\n".join(lines) + "\n"
-
-
-@dataclass(frozen=True)
-class Spec:
-    """A table to reproduce. ``tasks``: the work that it needs; ``build``: the table from the results."""
-
-    id: str
-    title: str
-    tasks: Callable[[Plan], Sequence[Task]]
-    build: Callable[[Plan, Results], Table]
 
 
 def _full(value: Value) -> str:
