@@ -71,3 +71,11 @@ class MissingDependencyError(MinesolverError, ImportError):
 
 class RuleError(MinesolverError, ValueError):
     """A combination of game rules that cannot be played, with the reason."""
+
+
+class ExperimentError(MinesolverError, ValueError):
+    """A description of an experiment that cannot be run, with the reason."""
+
+
+class ResultsError(MinesolverError):
+    """A results file that cannot be used or written, or workers that cannot be reached."""

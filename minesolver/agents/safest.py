@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
+from math import isnan
 
 from ..analysis import Analysis
 from ..board import HIDDEN, Board, Cell
@@ -12,10 +14,11 @@ from .player import Agent, Move
 class Safest:
     """Flags what is proved a mine, opens what is proved safe, else the engine's best cell. Has no randomness.
 
-    ``engine``: a name of :func:`minesolver.engines`. ``explain``: give each proof in words.
+    ``engine``: a name of :func:`minesolver.engines`, or a function that analyses a board. ``explain``: give
+    each proof in words.
     """
 
-    def __init__(self, *, engine: str = "auto", explain: bool = False) -> None:
+    def __init__(self, *, engine: str | Callable[[Board], Analysis] = "auto", explain: bool = False) -> None:
         self.engine = engine
         self.explain = explain
 
@@ -36,7 +39,7 @@ class Safest:
     def _analyse(self, board: Board) -> Move | None:
         from ..solve import analyze
 
-        analysis = analyze(board, self.engine)
+        analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
         for cell in sorted(analysis.mines - self.flagged):
             self.flagged.add(cell)
             self.proved.append(Move(cell, "flag", True, 1.0, self._why(analysis, cell, "a mine")))
@@ -54,6 +57,8 @@ class Safest:
     def _guess(self, board: Board, analysis: Analysis) -> Move:
         assert analysis.best is not None
         risk = float(analysis.probability[analysis.best])
+        if isnan(risk):
+            return Move(analysis.best, "open", False, None, "the engine has no estimate", random=True)
         return Move(analysis.best, "open", False, risk, f"least mine probability, {risk:.3f}")
 
 

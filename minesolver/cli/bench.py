@@ -6,6 +6,8 @@ import argparse
 from importlib import import_module
 
 _SUBCOMMANDS = {
+    "run": "compare players and engines over the same boards, with results that survive",
+    "report": "one page, plots and CSV tables out of the results of a run",
     "reproduce": "run every table and plot of the source documents again, beside the exact engine",
 }
 

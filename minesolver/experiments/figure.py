@@ -30,7 +30,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes. Bars and dots take their names from the lines' labels and have one point a line.
+    """One pair of axes; ``log`` and ``log_x``: a logarithmic scale.
+
+    Bars and dots take their names from the lines' labels and have one point a line.
 
     Bars start at 0; dots are for values whose distance from 0 says nothing.
     """
@@ -41,6 +43,7 @@ class Panel:
     lines: Sequence[Line]
     kind: Literal["line", "bar", "dot"] = "line"
     log: bool = False
+    log_x: bool = False
     diagonal: bool = False
 
 
@@ -97,12 +100,20 @@ def _lines(place: Any, panel: Panel) -> None:
         if line.reported:
             place.plot(x, y, "*", color="black", markersize=11, markerfacecolor="none", label=line.label)
             continue
-        place.plot(x, y, color=colour, marker=marker, markersize=4, linewidth=1.4, label=line.label)
         low = [_finite(p[2], p[1]) for p in line.points]
         high = [_finite(p[3], p[1]) for p in line.points]
+        if len(x) == 1:  # a band of one point has no width
+            whiskers = [[max(0.0, y[0] - low[0])], [max(0.0, high[0] - y[0])]]
+            place.errorbar(
+                x, y, yerr=whiskers, fmt=marker, color=colour, markersize=6, capsize=4, label=line.label
+            )
+            continue
+        place.plot(x, y, color=colour, marker=marker, markersize=4, linewidth=1.4, label=line.label)
         place.fill_between(x, low, high, color=colour, alpha=0.18, linewidth=0)
     if panel.log:
         place.set_yscale("log")
+    if panel.log_x:
+        place.set_xscale("log")
     place.legend(fontsize=8, framealpha=0.85)
 
 

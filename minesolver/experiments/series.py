@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from time import perf_counter
 
@@ -152,8 +152,8 @@ def _compiles(series: Series, games: int) -> bool:
     return fits_kernel(series) and (games >= _WORTH_COMPILING or series.policy != "safest")
 
 
-def play_compiled(series: Series, first: int, number: int) -> Tally:
-    """The same as :func:`play_batch`, by the kernel. Mines are not flagged: none count as deduced."""
+def play_compiled_games(series: Series, first: int, number: int) -> list[tuple[bool, int, int]]:
+    """(won, guesses, safe cells opened) of each game, by the kernel."""
     start = series.start or good_start(series.rules, series.rows, series.cols)
     assert start is not None
     results, _ = compiled.play_games(
@@ -167,17 +167,26 @@ def play_compiled(series: Series, first: int, number: int) -> Tally:
         number,
         policy.get(series.policy).arguments(),
     )
-    tally = Tally()
-    began = perf_counter()
+    games = []
     for index, (outcome, guesses, opened) in enumerate(results.tolist(), first):
         if outcome == compiled.UNFINISHED:  # a position too wide for the kernel: play it out in Python
-            tally.add(replace(series.episode(index), deduced_mines=0))
-            continue
+            episode = series.episode(index)
+            games.append((episode.outcome == "won", episode.guesses, episode.opened))
+        else:
+            games.append((outcome == compiled.WON, guesses, opened))
+    return games
+
+
+def play_compiled(series: Series, first: int, number: int) -> Tally:
+    """The same as :func:`play_batch`, by the kernel. Mines are not flagged: none count as deduced."""
+    tally = Tally()
+    began = perf_counter()
+    for won, guesses, opened in play_compiled_games(series, first, number):
         tally.games += 1
-        tally.wins += outcome
+        tally.wins += won
         tally.guesses += guesses
         tally.opened += opened
-        tally.mines_hit += 1 - outcome
+        tally.mines_hit += not won
     tally.seconds = perf_counter() - began
     return tally
 

@@ -1,0 +1,40 @@
+"""``minesolver bench report``: the page, the plots and the tables of a run."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..experiments.study import Store
+from .progress import Progress
+
+_EPILOG = """\
+example:
+  minesolver bench report run.sqlite --out report
+
+report.html needs no other file; beside it are its plots as PNG and its tables as CSV. A run that is still
+going on, or was stopped, is reported as far as it has come.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="default: beside the results, -report")
+    parser.add_argument("--against", metavar="NAME", help="whom to compare with (default: the first)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..experiments.study.report import write
+
+    folder = options.out or options.results.with_name(options.results.stem + "-report")
+    with Store(options.results) as store, Progress("figures", 8) as bar:
+        page = write(
+            store,
+            folder,
+            against=options.against,
+            progress=lambda done, total: bar.update(done, f"of {total}"),
+        )
+    print(page)
+    return 0

@@ -1,0 +1,159 @@
+"""``minesolver bench run``: an experiment, done or gone on with, and its tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from ..errors import ExperimentError, ResultsError
+from ..experiments import study
+from ..experiments.study.experiment import PRESETS
+from ..experiments.study.summary import tables
+from .live import Live, plain
+
+_EPILOG = f"""\
+examples:
+  minesolver bench run --players safest strongest likelihood_average --boards 16x30x99 --games 500 --jobs 2
+  minesolver bench run --engines elimination layered baseline --sizes 9x9 16x16 --densities 0.1 0.15 0.2
+  minesolver bench run experiment.toml --out run.sqlite --dask tcp://scheduler:8786
+  minesolver bench report run.sqlite
+
+An experiment file has the same names as the options, with _ for -, and [[contender]] tables for engines from
+outside (docs/benchmarking.md). Options are set over what the file says.
+
+Players are agents and policies (minesolver play --help) and engine:NAME, which opens what an engine proves
+safe, else its best cell. Engines are asked about positions of games of the exact player.
+Rules: none, safe, zero, row-col, fixed:R,C (the first click), {", ".join(PRESETS)}.
+
+Results are appended to the file as they come. The same command goes on where a run was stopped, and with more
+games, boards or contenders it adds them to what is there.
+"""
+_LISTS = {
+    "boards": ("ROWSxCOLSxMINES", "boards, as 16x30x99"),
+    "sizes": ("ROWSxCOLS", "sizes, each with every density"),
+    "densities": ("D", "mines over cells, 0 to 1"),
+    "rules": ("RULE", "rules of the games (default: safe)"),
+    "players": ("NAME", "who plays games"),
+    "engines": ("NAME", "who is asked about positions"),
+    "files": ("FILE", "files of boards that the engines are asked about too"),
+}
+_NUMBERS: dict[str, tuple[type, str, str]] = {
+    "seed": (int, "S", "default: 1"),
+    "games": (int, "N", "games a player, board and rule (default: 100)"),
+    "position_games": (int, "N", "games a board that positions are taken from (default: 20)"),
+    "looks": (int, "K", "positions a game, at most (default: 8)"),
+    "seconds": (float, "S", "limit of one analysis of our engines (default: 10)"),
+    "timeout": (
+        float,
+        "S",
+        "a game, or an engine at one game's positions, has this time (default: 120)",
+    ),
+    "states": (int, "N", "what the exact analysis of a position may store (default: 200000)"),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes it"
+    )
+    for name, (metavar, text) in _LISTS.items():
+        kind = float if name == "densities" else str
+        parser.add_argument(f"--{name}", nargs="+", type=kind, metavar=metavar, help=text)
+    for name, (number, metavar, text) in _NUMBERS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=number, metavar=metavar, help=text)
+    parser.add_argument("--positions", choices=["looks", "stuck"],
+                        help="where in a game: at even shares of it, or where it is stuck")  # fmt: skip
+    parser.add_argument("--fast", action="store_true", default=None,
+                        help="the kernel plays whole games: no score, no time a move")  # fmt: skip
+    parser.add_argument("--out", type=Path, metavar="RUN.sqlite",
+                        help="the results (default: the experiment's name, .sqlite)")  # fmt: skip
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, in place of processes here")
+    parser.add_argument("--batch", type=_positive, metavar="N", help="games a batch (default: by contender)")
+    parser.add_argument(
+        "--against", metavar="NAME", help="whom the others are compared with (default: the first)"
+    )
+    parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
+    parser.set_defaults(run=run)
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
+_positive.__name__ = "positive whole number"
+
+
+def run(options: argparse.Namespace) -> int:
+    experiment = _experiment(options)
+    out = options.out or Path(f"{experiment.name}.sqlite")
+    workers = study.dask(options.dask) if options.dask else study.processes(options.jobs)
+    where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
+    status = 0
+    with study.Store(out, new=True) as store:
+        store.begin(experiment, study.facts(_command(options), where))
+        left, total = study.missing(experiment, store), study.total(experiment)
+        if left < total:
+            print(f"{out}: {total - left} of {total} done before, going on", file=sys.stderr)
+        if left:
+            label = f"{experiment.name}, seed {experiment.seed}"
+            show = Live(label, total, total - left, lambda: tables(store, options.against))
+            with nullcontext() if options.json else show:
+                try:
+                    study.run(experiment, store, workers, batch=options.batch, progress=show.advance)
+                except KeyboardInterrupt:
+                    status = 130
+                except ResultsError:
+                    _keep(out)
+                    raise
+        found = tables(store, options.against)
+        if status:
+            left = study.missing(experiment, store)
+            print(f"interrupted, {left} left: the same command goes on; {out} has the rest", file=sys.stderr)
+        if options.json:
+            print(json.dumps({name: _plain(table) for name, table in found.items()}))
+        else:
+            for name, table in found.items():
+                print(plain(name, table), end="\n\n")
+            print(f"results: {out}; a report: minesolver bench report {shlex.quote(str(out))}")
+    return status
+
+
+def _experiment(options: argparse.Namespace) -> study.Experiment:
+    given: dict[str, Any] = {}
+    for name in (*_LISTS, *_NUMBERS, "positions", "fast"):
+        if getattr(options, name) is not None:
+            given[name] = getattr(options, name)
+    if options.experiment is not None:
+        return study.load(options.experiment, given)
+    if not given:
+        raise ExperimentError(
+            "no experiment: give a file, or --players or --engines with boards (see --help)"
+        )
+    return study.from_mapping(given)
+
+
+def _command(options: argparse.Namespace) -> str:
+    return shlex.join(["minesolver", *sys.argv[1:]])
+
+
+def _keep(out: Path) -> None:
+    print(f"minesolver: what was finished is kept in {out}", file=sys.stderr)
+
+
+def _plain(table: Any) -> list[dict[str, Any]]:
+    """Rows as objects; what is no number is null, as JSON has none."""
+    return [
+        {column: None if value != value else value for column, value in zip(table.columns, row, strict=True)}
+        for row in table.rows
+    ]

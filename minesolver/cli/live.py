@@ -1,0 +1,125 @@
+"""Progress and a table that grows with a run, on standard error where that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from types import TracebackType
+from typing import Any
+
+from ..experiments.table import Table
+
+_PATIENCE = 2.0  # seconds before anything is shown
+_SHARE = 0.05  # of the time may go into tables while it runs
+_SHOWN: Mapping[str, tuple[str, ...]] = {
+    "players": (
+        "setting", "player", "games", "errors", "win_rate", "win_low", "win_high", "score", "guesses",
+        "random_picks", "ms/game", "ms/move", "mb",
+    ),
+    "player-differences": ("setting", "player", "against", "games", "win_difference", "win_low", "win_high"),
+    "engines": (
+        "setting", "engine", "positions", "errors", "recall", "recall_low", "recall_high", "unsound", "brier",
+        "median_ms", "p95_ms", "mb",
+    ),
+    "engine-differences": (
+        "setting", "engine", "against", "recall_difference", "brier_difference", "time_ratio",
+    ),
+    "growth": ("engine", "density", "exponent", "exponent_low", "exponent_high"),
+    "errors": ("setting", "contender", "error", "times", "first_game"),
+}  # fmt: skip
+"""Tables that fit a terminal; the report has the rest."""
+
+
+class Live:
+    """Counts towards ``total`` from ``done`` on; ``found`` gives the tables so far. Use as a context."""
+
+    def __init__(self, label: str, total: int, done: int, found: Callable[[], Mapping[str, Table]]) -> None:
+        self._label = label
+        self._total = total
+        self._before = self._done = done
+        self._found = found
+        self._began = self._shown = perf_counter()
+        self._pause = 0.0
+        self._live: Any = None
+
+    def __enter__(self) -> Live:
+        return self
+
+    def advance(self, number: int) -> None:
+        """``number`` more are finished."""
+        self._done += number
+        now = perf_counter()
+        if not sys.stderr.isatty() or now - self._began < _PATIENCE or now - self._shown < self._pause:
+            return
+        if self._live is None:
+            self._open()
+        rate = (self._done - self._before) / (now - self._began)
+        self._bar.update(self._task, completed=self._done, rate=f"{rate:.1f}/s")
+        self._live.update(self._view(), refresh=True)
+        self._shown = perf_counter()
+        self._pause = max(0.5, (self._shown - now) / _SHARE)  # large runs: tables more seldom
+
+    def _open(self) -> None:
+        from rich.console import Console
+        from rich.live import Live as View
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=console,
+        )
+        self._task = self._bar.add_task(self._label, total=self._total, completed=self._done, rate="")
+        self._live = View(self._bar, console=console, transient=True, auto_refresh=False)
+        self._live.start()
+
+    def _view(self) -> Any:
+        from rich.console import Group
+
+        found = self._found()
+        shown = [_rich(name, found[name]) for name in ("players", "engines") if name in found]
+        return Group(*shown, self._bar)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+
+def plain(name: str, table: Table) -> str:
+    """A table as aligned text, those columns that fit a terminal."""
+    if name not in _SHOWN:
+        return f"{name}: {len(table.rows)} rows, in the report"
+    texts = [_SHOWN[name], *_texts(name, table)]
+    widths = [max(len(line[k]) for line in texts) for k in range(len(texts[0]))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in texts]
+    return "\n".join([name, *(line.rstrip() for line in lines)])
+
+
+def _texts(name: str, table: Table) -> list[list[str]]:
+    places = [table.columns.index(column) for column in _SHOWN[name]]
+    return [[short(row[k]) for k in places] for row in table.rows]
+
+
+def short(value: object) -> str:
+    """A value in few signs."""
+    if value is None or value != value:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _rich(name: str, table: Table) -> Any:
+    from rich.table import Table as View
+
+    view = View(title=name, box=None, padding=(0, 1))
+    for column in _SHOWN[name]:
+        view.add_column(column, no_wrap=True)
+    for line in _texts(name, table)[-20:]:
+        view.add_row(*line)
+    return view

@@ -1,0 +1,25 @@
+"""Experiments as data: any players and engines over the same boards, results that survive, a report.
+
+``Experiment`` (options or TOML) -> batches -> workers -> ``Store`` (SQLite) -> tables -> report.
+"""
+
+from .experiment import Contender, Experiment, Setting, from_mapping, load
+from .running import facts, missing, run, total
+from .store import Store
+from .workers import Workers, dask, processes
+
+__all__ = [
+    "Contender",
+    "Experiment",
+    "Setting",
+    "Store",
+    "Workers",
+    "dask",
+    "facts",
+    "from_mapping",
+    "load",
+    "missing",
+    "processes",
+    "run",
+    "total",
+]

@@ -1,0 +1,171 @@
+"""Figures out of the tables of a run: what depends on density, on size, on width, and speed against wins."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..figure import Figure, Line, Panel
+from ..table import Table
+
+Point = tuple[float, float, float, float]
+_PANELS = 6  # more of them in one picture are too small to read
+
+
+def figures(tables: Mapping[str, Table]) -> list[Figure]:
+    """Every figure that the tables have at least two points, or two contenders, for."""
+    empty = Table((), [])
+    players, engines = tables.get("players", empty), tables.get("engines", empty)
+    found = [
+        _by_density(players, "win-rate", "Win rate against density", "games won (share)", "player", "win"),
+        _by_density(players, "score", "Score against density", "mines proved (%)", "player", "score"),
+        _by_density(engines, "recall", "Provable cells found, against density", "recall (share)", "engine"),
+        _by_density(
+            engines, "brier", "Brier score against density", "mean squared error of P(mine)", "engine"
+        ),
+        _calibration(tables.get("calibration", empty)),
+        _speed(players),
+        _growth(engines, tables.get("growth", empty)),
+        _widths(tables.get("widths", empty)),
+    ]
+    return [figure for figure in found if figure is not None]
+
+
+def _by_density(table: Table, name: str, title: str, y: str, who: str, prefix: str = "") -> Figure | None:
+    """One panel a size and rule, one line a contender. ``prefix``: of the columns, the name by default."""
+    prefix = prefix or name
+    value = {"win": "win_rate"}.get(prefix, prefix)
+    panels: dict[str, dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
+    for row in _rows(table):
+        if row["density"] is not None and _number(row[value]):
+            place = _without_mines(row["setting"])
+            low, high = row[f"{prefix}_low"], row[f"{prefix}_high"]
+            panels[place][row[who]].append(
+                (row["density"], row[value], _or(low, row[value]), _or(high, row[value]))
+            )
+    panels = {
+        place: lines
+        for place, lines in panels.items()
+        if len({point[0] for points in lines.values() for point in points}) >= 2
+    }
+    return _figure(
+        name,
+        title,
+        [
+            Panel(place, "mine density (mines / cells)", y, _lines(lines))
+            for place, lines in list(panels.items())[:_PANELS]
+        ],
+    )
+
+
+def _calibration(table: Table) -> Figure | None:
+    lines: dict[str, list[Point]] = defaultdict(list)
+    for row in _rows(table):
+        if row["cells"] >= 20:  # fewer say nothing
+            lines[row["engine"]].append(
+                (row["mean_estimate"], row["share_of_mines"], row["low"], row["high"])
+            )
+    names = list(lines)
+    panels = [
+        Panel(
+            "cells that are not provable",
+            "estimated mine probability",
+            "share of mines",
+            [Line(name, sorted(lines[name])) for name in names[start : start + 4]],
+            diagonal=True,
+        )
+        for start in range(0, min(len(names), 4 * _PANELS), 4)
+    ]
+    return _figure("calibration", "Calibration of the engines' probabilities", panels)
+
+
+def _speed(table: Table) -> Figure | None:
+    """Games a second against win rate: who is up and to the right is beaten by nobody."""
+    panels: dict[str, list[Line]] = defaultdict(list)
+    for row in _rows(table):
+        if _number(row["games/s"]) and _number(row["win_rate"]):
+            point = (row["games/s"], 100 * row["win_rate"], 100 * row["win_low"], 100 * row["win_high"])
+            panels[row["setting"]].append(Line(row["player"], [point]))
+    return _figure(
+        "speed",
+        "Speed against win rate",
+        [
+            Panel(setting, "games a second, one process", "games won (%)", lines, log_x=True)
+            for setting, lines in list(panels.items())[:_PANELS]
+            if len(lines) >= 2
+        ],
+    )
+
+
+def _growth(table: Table, growth: Table) -> Figure | None:
+    """Median time against cells, one panel a density; the legend has the fitted exponent."""
+    exponents = {(row["engine"], row["density"]): row["exponent"] for row in _rows(growth)}
+    panels: dict[float, dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
+    for row in _rows(table):
+        if row["density"] is not None and _number(row["median_ms"]):
+            rows, cols = map(int, row["setting"].split()[0].split("x")[:2])
+            point = (float(rows * cols), row["median_ms"], row["median_ms"], row["p95_ms"])
+            panels[row["density"]][row["engine"]].append(point)
+    drawn = []
+    for density, lines in sorted(panels.items()):
+        if len({point[0] for points in lines.values() for point in points}) < 2:
+            continue
+        named = {
+            f"{name} ~ n^{exponents[name, density]:.2f}" if (name, density) in exponents else name: points
+            for name, points in lines.items()
+        }
+        title = f"density {density:g}; band: median to 95th percentile"
+        drawn.append(
+            Panel(title, "cells of the board, n", "ms a position", _lines(named), log=True, log_x=True)
+        )
+    return _figure("time", "Time of one answer against the size of the board", drawn[:_PANELS])
+
+
+def _widths(table: Table) -> Figure | None:
+    lines: dict[str, list[Point]] = defaultdict(list)
+    factors: dict[str, float] = {}
+    for row in _rows(table):
+        if _number(row["ms"]):
+            lines[row["engine"]].append((row["width"], row["ms"], row["ms"], row["ms"]))
+            if _number(row["factor"]):
+                factors[row["engine"]] = row["factor"]
+    if len({point[0] for points in lines.values() for point in points}) < 3:
+        return None
+    named = {
+        f"{name}, x{factors[name]:.2f} a clue" if name in factors else name: points
+        for name, points in lines.items()
+    }
+    panel = Panel(
+        "median over the positions of a width",
+        "width: clues open at once",
+        "ms a position",
+        _lines(named),
+        log=True,
+    )
+    return _figure("width", "Time of one answer against the width of the elimination order", [panel])
+
+
+def _figure(name: str, title: str, panels: list[Panel]) -> Figure | None:
+    return Figure(name, title, panels) if panels else None
+
+
+def _lines(points: Mapping[str, Iterable[Point]]) -> list[Line]:
+    return [Line(name.replace("_", " "), sorted(found)) for name, found in points.items()]
+
+
+def _rows(table: Table) -> list[dict[str, Any]]:
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def _without_mines(label: str) -> str:
+    size, *rules = label.split()
+    return " ".join(["x".join(size.split("x")[:2]), *rules])
+
+
+def _number(value: Any) -> bool:
+    return value is not None and value == value
+
+
+def _or(value: Any, otherwise: float) -> float:
+    return float(value) if _number(value) else otherwise
