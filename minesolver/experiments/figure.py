@@ -111,10 +111,23 @@ def _lines(place: Any, panel: Panel) -> None:
         place.plot(x, y, color=colour, marker=marker, markersize=4, linewidth=1.4, label=line.label)
         place.fill_between(x, low, high, color=colour, alpha=0.18, linewidth=0)
     if panel.log:
-        place.set_yscale("log")
+        _logarithmic(place.yaxis)
     if panel.log_x:
-        place.set_xscale("log")
+        _logarithmic(place.xaxis)
     place.legend(fontsize=8, framealpha=0.85)
+
+
+def _logarithmic(axis: Any) -> None:
+    """Ticks in plain numbers; between the powers of ten too where there are few of those."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    axis._set_axes_scale("log")
+    low, high = axis.get_view_interval()
+    plain = FuncFormatter(lambda value, _: f"{value:,.10g}")
+    axis.set_major_formatter(plain)
+    few = low > 0 and high / low < 60
+    axis.set_minor_locator(LogLocator(subs=(2, 5)))
+    axis.set_minor_formatter(plain if few else NullFormatter())
 
 
 def _bars(place: Any, panel: Panel) -> None:

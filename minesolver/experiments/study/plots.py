@@ -10,6 +10,7 @@ from ..figure import Figure, Line, Panel
 from ..table import Table
 
 Point = tuple[float, float, float, float]
+Style = Mapping[str, int]
 _PANELS = 6  # more of them in one picture are too small to read
 
 
@@ -17,24 +18,31 @@ def figures(tables: Mapping[str, Table]) -> list[Figure]:
     """Every figure that the tables have at least two points, or two contenders, for."""
     empty = Table((), [])
     players, engines = tables.get("players", empty), tables.get("engines", empty)
+    # A contender has the same colour in all pictures.
+    style = {
+        name: number
+        for table, who in ((players, "player"), (engines, "engine"))
+        for number, name in enumerate(dict.fromkeys(row[who] for row in _rows(table)))
+    }
     found = [
-        _by_density(players, "win-rate", "Win rate against density", "games won (share)", "player", "win"),
-        _by_density(players, "score", "Score against density", "mines proved (%)", "player", "score"),
-        _by_density(engines, "recall", "Provable cells found, against density", "recall (share)", "engine"),
+        _by_density(players, style, "win-rate", "Win rate", "games won (share)", "player", "win"),
+        _by_density(players, style, "score", "Score", "mines proved (%)", "player", "score"),
+        _by_density(engines, style, "recall", "Provable cells found", "recall (share)", "engine", "recall"),
         _by_density(
-            engines, "brier", "Brier score against density", "mean squared error of P(mine)", "engine"
+            engines, style, "brier", "Brier score", "mean squared error of P(mine)", "engine", "brier"
         ),
-        _calibration(tables.get("calibration", empty)),
-        _speed(players),
-        _growth(engines, tables.get("growth", empty)),
-        _widths(tables.get("widths", empty)),
+        _calibration(tables.get("calibration", empty), style),
+        _speed(players, style),
+        _growth(engines, tables.get("growth", empty), style),
+        _widths(tables.get("widths", empty), style),
     ]
     return [figure for figure in found if figure is not None]
 
 
-def _by_density(table: Table, name: str, title: str, y: str, who: str, prefix: str = "") -> Figure | None:
-    """One panel a size and rule, one line a contender. ``prefix``: of the columns, the name by default."""
-    prefix = prefix or name
+def _by_density(
+    table: Table, style: Style, name: str, title: str, y: str, who: str, prefix: str
+) -> Figure | None:
+    """One panel a size and rule, one line a contender. ``prefix``: of the columns."""
     value = {"win": "win_rate"}.get(prefix, prefix)
     panels: dict[str, dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
     for row in _rows(table):
@@ -51,54 +59,54 @@ def _by_density(table: Table, name: str, title: str, y: str, who: str, prefix: s
     }
     return _figure(
         name,
-        title,
+        f"{title} against density",
         [
-            Panel(place, "mine density (mines / cells)", y, _lines(lines))
-            for place, lines in list(panels.items())[:_PANELS]
+            Panel(place, "mine density (mines / cells)", y, _lines(lines, style))
+            for place, lines in panels.items()
         ],
     )
 
 
-def _calibration(table: Table) -> Figure | None:
+def _calibration(table: Table, style: Style) -> Figure | None:
     lines: dict[str, list[Point]] = defaultdict(list)
     for row in _rows(table):
         if row["cells"] >= 20:  # fewer say nothing
             lines[row["engine"]].append(
                 (row["mean_estimate"], row["share_of_mines"], row["low"], row["high"])
             )
-    names = list(lines)
+    drawn = _lines(lines, style)
     panels = [
         Panel(
             "cells that are not provable",
             "estimated mine probability",
             "share of mines",
-            [Line(name, sorted(lines[name])) for name in names[start : start + 4]],
+            drawn[start : start + 4],
             diagonal=True,
         )
-        for start in range(0, min(len(names), 4 * _PANELS), 4)
+        for start in range(0, len(drawn), 4)
     ]
     return _figure("calibration", "Calibration of the engines' probabilities", panels)
 
 
-def _speed(table: Table) -> Figure | None:
+def _speed(table: Table, style: Style) -> Figure | None:
     """Games a second against win rate: who is up and to the right is beaten by nobody."""
     panels: dict[str, list[Line]] = defaultdict(list)
     for row in _rows(table):
         if _number(row["games/s"]) and _number(row["win_rate"]):
             point = (row["games/s"], 100 * row["win_rate"], 100 * row["win_low"], 100 * row["win_high"])
-            panels[row["setting"]].append(Line(row["player"], [point]))
+            panels[row["setting"]].append(Line(row["player"], [point], style=style[row["player"]]))
     return _figure(
         "speed",
         "Speed against win rate",
         [
             Panel(setting, "games a second, one process", "games won (%)", lines, log_x=True)
-            for setting, lines in list(panels.items())[:_PANELS]
+            for setting, lines in panels.items()
             if len(lines) >= 2
         ],
     )
 
 
-def _growth(table: Table, growth: Table) -> Figure | None:
+def _growth(table: Table, growth: Table, style: Style) -> Figure | None:
     """Median time against cells, one panel a density; the legend has the fitted exponent."""
     exponents = {(row["engine"], row["density"]): row["exponent"] for row in _rows(growth)}
     panels: dict[float, dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
@@ -111,18 +119,26 @@ def _growth(table: Table, growth: Table) -> Figure | None:
     for density, lines in sorted(panels.items()):
         if len({point[0] for points in lines.values() for point in points}) < 2:
             continue
-        named = {
-            f"{name} ~ n^{exponents[name, density]:.2f}" if (name, density) in exponents else name: points
-            for name, points in lines.items()
+        said = {
+            name: f"{name} ~ n^{exponents[name, density]:.2f}"
+            for name in lines
+            if (name, density) in exponents
         }
         title = f"density {density:g}; band: median to 95th percentile"
         drawn.append(
-            Panel(title, "cells of the board, n", "ms a position", _lines(named), log=True, log_x=True)
+            Panel(
+                title,
+                "cells of the board, n",
+                "ms a position",
+                _lines(lines, style, said),
+                log=True,
+                log_x=True,
+            )
         )
-    return _figure("time", "Time of one answer against the size of the board", drawn[:_PANELS])
+    return _figure("time", "Time of one answer against the size of the board", drawn)
 
 
-def _widths(table: Table) -> Figure | None:
+def _widths(table: Table, style: Style) -> Figure | None:
     lines: dict[str, list[Point]] = defaultdict(list)
     factors: dict[str, float] = {}
     for row in _rows(table):
@@ -132,26 +148,42 @@ def _widths(table: Table) -> Figure | None:
                 factors[row["engine"]] = row["factor"]
     if len({point[0] for points in lines.values() for point in points}) < 3:
         return None
-    named = {
-        f"{name}, x{factors[name]:.2f} a clue" if name in factors else name: points
-        for name, points in lines.items()
-    }
+    said = {name: f"{name}, x{factor:.2f} a clue" for name, factor in factors.items()}
     panel = Panel(
         "median over the positions of a width",
         "width: clues open at once",
         "ms a position",
-        _lines(named),
+        _lines(lines, style, said),
         log=True,
     )
     return _figure("width", "Time of one answer against the width of the elimination order", [panel])
 
 
 def _figure(name: str, title: str, panels: list[Panel]) -> Figure | None:
-    return Figure(name, title, panels) if panels else None
+    if not panels:
+        return None
+    if len(panels) > _PANELS:
+        # From small boards to large ones: those at even places.
+        shown = [panels[k * (len(panels) - 1) // (_PANELS - 1)] for k in range(_PANELS)]
+        return Figure(name, f"{title} ({_PANELS} of {len(panels)}; the table has all)", shown)
+    return Figure(name, title, panels)
 
 
-def _lines(points: Mapping[str, Iterable[Point]]) -> list[Line]:
-    return [Line(name.replace("_", " "), sorted(found)) for name, found in points.items()]
+def _lines(
+    points: Mapping[str, Iterable[Point]], style: Style, said: Mapping[str, str] | None = None
+) -> list[Line]:
+    """A line a contender; contenders whose lines coincide share one. ``said``: what the legend calls them."""
+    together: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)
+    for name, found in points.items():
+        together[tuple(tuple(round(v, 9) for v in point) for point in sorted(found))].append(name)
+    return [
+        Line(
+            ", ".join((said or {}).get(name, name) for name in names),
+            sorted(points[names[0]]),
+            style=style[names[0]],
+        )
+        for names in together.values()
+    ]
 
 
 def _rows(table: Table) -> list[dict[str, Any]]:
