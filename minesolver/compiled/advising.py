@@ -20,7 +20,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     """What the policy makes of a position; returns (how it was settled, candidates, status of the analysis).
 
     ``grid``: int8 (n,) codes. ``mines`` on the board, or -1 with the prior ``odds``. Writes ``cells`` int64
-    (n,): the candidates; ``out`` float64 (n, 6) and ``details`` float64 (n, 9, 3) as ``guess``, and last the
+    (n,): the candidates; ``out`` float64 (n, 7) and ``details`` float64 (n, 9, 3) as ``guess``, and last the
     estimated winning chance where there are weights; ``won`` int64 (3,): by the game tree, layouts that the
     best play wins, and layouts; the chosen cell.
     """
@@ -65,8 +65,9 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     if unknown == 0:
         return PROVED, 0, 0
     e = tree(
-        n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS])
-    )
+        n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS]),
+        np.empty((0, 0), np.int32),
+    )  # fmt: skip
     few = remaining >= 0 and models <= parameters[LAYOUTS]
     if few and list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
         total, place = play_out(e, np.int64(parameters[NODES]))
@@ -108,7 +109,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
             estimates, np.empty((n, 9, 3)),
         )  # fmt: skip
         for a in range(number):
-            out[a, 5] = estimates[a, 0]
+            out[a, 6] = estimates[a, 0]
     if number < 0:
         return REFUSED, 0, LIMIT
     won[2] = best
@@ -116,14 +117,14 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
 
 
 @entry
-def play_layouts(shown, first, nodes, slots, least, result):
+def play_layouts(shown, images, first, nodes, slots, least, result):
     """Layouts that the best play wins, out of all, opening cell ``first`` first (-1: the best one).
 
-    ``shown``: int8 (layouts, cells), 9 a mine. Writes ``result`` int64 (3,): layouts won, or -1 where nodes
-    ran out, or a bound up to ``least``; the best first cell, or -1; nodes.
+    ``shown``: int8 (layouts, cells), 9 a mine; ``images``: see ``Tree``. Writes ``result`` int64 (3,):
+    layouts won, or -1 where nodes ran out, or a bound up to ``least``; the best first cell, or -1; nodes.
     """
     layouts, cells = shown.shape
-    e = tree(1, layouts, cells, slots)
+    e = tree(1, layouts, cells, slots, images)
     for s in range(layouts):
         e.which[s] = s
         for u in range(cells):

@@ -3,7 +3,8 @@
 All layouts are equally likely and what a player knows is the set of them that agrees with all that was
 seen; so the value of a set is the number of its layouts that the best play wins. A cell that is safe in all
 of a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
-Sets met before are looked up by a 128-bit sum of random words, one pair a layout.
+Sets met before are looked up by a 128-bit sum of random words, one pair a layout. Where symmetries turn the
+layouts into each other, sets that they turn into each other have the same key: the least of their sums.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Tree(NamedTuple):
     which: Array  # int32 (layouts,): the layouts, those of a set side by side
     spare: Array  # int32 (layouts,)
     words: Array  # uint64 (layouts, 2)
+    images: Array  # int32 (symmetries, layouts): the layout that each is turned into; none in games
     living: Array  # int16 (DEPTH, cells): cells that do not show the same in all layouts of the set
     counts: Array  # int32 (DEPTH, cells, 10)
     ends: Array  # int32 (DEPTH, 11)
@@ -48,7 +50,7 @@ class Tree(NamedTuple):
 
 
 @compiled
-def tree(n, layouts, cells, slots):
+def tree(n, layouts, cells, slots, images):
     words = np.empty((layouts, 2), np.uint64)
     z = np.uint64(0x243F6A8885A308D3)
     for i in range(layouts):
@@ -62,6 +64,7 @@ def tree(n, layouts, cells, slots):
         np.empty(layouts, np.int32),
         np.empty(layouts, np.int32),
         words,
+        images,
         np.empty((DEPTH, cells), np.int16),
         np.empty((DEPTH, cells, 10), np.int32),
         np.empty((DEPTH, 11), np.int32),
@@ -267,6 +270,14 @@ def _enter(e, d):
     for s in range(begin, end):
         low += e.words[e.which[s], 0]
         high += e.words[e.which[s], 1]
+    for g in range(e.images.shape[0]):
+        own_low = own_high = np.uint64(0)
+        for s in range(begin, end):
+            image = e.images[g, e.which[s]]
+            own_low += e.words[image, 0]
+            own_high += e.words[image, 1]
+        if own_low < low or (own_low == low and own_high < high):
+            low, high = own_low, own_high
     low ^= np.uint64(e.totals[4]) * np.uint64(0x9E3779B97F4A7C15)
     slot = np.int64(low & np.uint64(e.table.shape[0] - 1))
     w[SLOT] = slot

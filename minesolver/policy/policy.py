@@ -31,6 +31,12 @@ class Search:
     leaf_nodes: float = 4_000
     tree_cells: int = 160
     slots: int = 1 << 14
+    living: bool = True
+    influence: float = 0.0
+    second: float = 0.2
+    next: float = 1.0
+    beside: float = 0.0
+    opening: float = 0.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """float64, layout limits as logarithms."""
