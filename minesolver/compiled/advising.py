@@ -103,13 +103,16 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
         )  # fmt: skip
     if number > 0 and weights.size > 1 and remaining >= 0:
         estimates = np.zeros(out.shape)
+        others = np.empty(n, np.int64)  # in an order of their own
         frontier_probabilities(f, cols, remaining, odds, probability, proof)
-        guess(
-            f, e, b, cols, remaining, odds, models, probability, ESTIMATE, parameters, weights, cells,
+        _, estimated = guess(
+            f, e, b, cols, remaining, odds, models, probability, ESTIMATE, parameters, weights, others,
             estimates, np.empty((n, 9, 3)),
         )  # fmt: skip
         for a in range(number):
-            out[a, 6] = estimates[a, 0]
+            for c in range(estimated):
+                if others[c] == cells[a]:
+                    out[a, 6] = estimates[c, 0]
     if number < 0:
         return REFUSED, 0, LIMIT
     won[2] = best

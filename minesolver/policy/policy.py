@@ -32,7 +32,7 @@ class Search:
     tree_cells: int = 160
     slots: int = 1 << 14
     living: bool = True
-    influence: float = 0.0
+    influence: float = 0.75
     second: float = 0.2
     next: float = 1.0
     beside: float = 0.0
