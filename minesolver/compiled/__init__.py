@@ -31,8 +31,9 @@ DONE, CONTRADICTION, LIMIT = 0, 1, 2
 LOST, WON, UNFINISHED = 0, 1, 2
 """Outcomes of a game."""
 
-PROVED, TREE, LOOKED, REFUSED = 0, 1, 2, 3
-"""How a policy settled a position: nothing to guess, by the game tree, by looking ahead, not at all."""
+PROVED, TREE, LOOKED, REFUSED, REGION = 0, 1, 2, 3, 4
+"""How a policy settled a position: nothing to guess, by the game tree, by looking ahead, not at all, by the
+game tree of a region by itself."""
 
 Arguments = tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
@@ -72,10 +73,10 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         function(own.table, 1, grid, own.mines, own.odds, np.zeros((1, 1)), grid.copy(), own.report)
     elif name == "play":
         results = np.zeros((1, 3), np.int64)
-        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(14), np.ones(1), 0, results, _NO_SAMPLES)
+        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(15), np.ones(1), 0, results, _NO_SAMPLES)
     elif name == "advise":
         flat = np.zeros(1, np.int8)
-        policy = 0, np.ones(14), np.ones(1)
+        policy = 0, np.ones(15), np.ones(1)
         details = np.zeros((1, 9, 3))
         counts = np.zeros(3, np.int64)
         function(own.table, 1, flat, 0, 1.0, *policy, counts, np.zeros((1, 7)), details, counts)

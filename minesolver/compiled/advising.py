@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from .choosing import ESTIMATE, LAYOUTS, NODES, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
-from .endgame import begin, list_layouts, play_out, tree, wins, wins_opening
+from .choosing import BLEND, ESTIMATE, LAYOUTS, NODES, REGIONS, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
+from .endgame import begin, list_layouts, play_out, play_region, tree, wins, wins_opening
 from .frontier import LIMIT, SAFE, UNKNOWN, enqueue_all, load, propagate, settle
 from .jit import entry
 from .looking import position
-from .solving import COMPONENTS, GROUPS, MODELS, frontier_probabilities
+from .solving import COMPONENTS, MODELS, frontier_probabilities
 from .workspace import bind_frontier
 
-PROVED, TREE, LOOKED, REFUSED = 0, 1, 2, 3
+PROVED, TREE, LOOKED, REFUSED, REGION = 0, 1, 2, 3, 4
 
 
 @entry
@@ -68,28 +68,33 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
         n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS]),
         np.empty((0, 0), np.int32),
     )  # fmt: skip
-    few = remaining >= 0 and models <= parameters[LAYOUTS]
-    if few and list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+    few = kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]
+    total = place = np.int64(-1)
+    how = TREE
+    if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
         total, place = play_out(e, np.int64(parameters[NODES]))
-        if total >= 0:
-            won[0], won[1], won[2] = total, e.totals[0], e.cells[place]
-            cells[0] = e.cells[place]
-            out[0, 0] = total
-            out[0, 1] = 1.0 - probability[e.cells[place]]
-            number = np.int64(1)
-            begin(e, 10 * np.int64(parameters[NODES]))
-            for u in range(e.totals[1]):
-                i = e.cells[u]
-                if u == place or probability[i] >= 1.0:
-                    continue
-                own = wins_opening(e, np.int64(u), np.int64(-1))
-                if own < 0:
-                    break
-                out[number, 0] = own
-                out[number, 1] = 1.0 - probability[i]
-                cells[number] = i
-                number += 1
-            return TREE, number, 0
+    if place < 0 and kind == BLEND and parameters[LAYOUTS] > 0.0 and parameters[REGIONS] > 0.0:
+        how = REGION
+        total, place = play_region(f, e, np.int64(f.report[COMPONENTS]), np.int64(parameters[NODES]))
+    if place >= 0:
+        won[0], won[1], won[2] = total, e.totals[0], e.cells[place]
+        cells[0] = e.cells[place]
+        out[0, 0] = total
+        out[0, 1] = 1.0 - probability[e.cells[place]]
+        number = np.int64(1)
+        begin(e, 10 * np.int64(parameters[NODES]))
+        for u in range(e.totals[1]):
+            i = e.cells[u]
+            if u == place or probability[i] >= 1.0:
+                continue
+            own = wins_opening(e, np.int64(u), np.int64(-1))
+            if own < 0:
+                break
+            out[number, 0] = own
+            out[number, 1] = 1.0 - probability[i]
+            cells[number] = i
+            number += 1
+        return how, number, 0
     best, number = guess(
         f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
         np.empty((1, 9, 3)),

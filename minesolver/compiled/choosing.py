@@ -6,18 +6,18 @@ import math
 
 import numpy as np
 
-from .endgame import list_layouts, play_out
+from .endgame import list_layouts, play_out, play_region
 from .frontier import CONTRADICTION, DEAD, UNKNOWN
 from .jit import compiled
 from .looking import FEATURES, describe, doomed, keep, least_risks, restore, safe_cells, suppose
-from .solving import COMPONENTS, GROUPS, frontier_probabilities
+from .solving import COMPONENTS, frontier_probabilities
 
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 # Parameters, in the order of minesolver.policy.policy.Search; layouts as logarithms of their number.
 (
     FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, TREE_CELLS, SLOTS, LIVING, INFLUENCE, SECOND, NEXT,
-    BESIDE, OPENING, TREE_LAYOUTS,
-) = range(14)  # fmt: skip
+    BESIDE, OPENING, REGIONS, TREE_LAYOUTS,
+) = range(15)  # fmt: skip
 WIDTHS = (FEATURES, 24, 12)
 _TIE = 1e-9
 _DEAD = 1e-3  # the share of its score that is left to a cell that can tell nothing
@@ -119,7 +119,7 @@ def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden)
     if remaining >= 0 and models <= parameters[LEAF_LAYOUTS]:
         if models < 1e-9:
             return 1.0
-        if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+        if list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
             won, _ = play_out(e, np.int64(parameters[LEAF_NODES]))
             if won >= 0:
                 return won / e.totals[0]
@@ -182,7 +182,7 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
 def guess(
     f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, scratch, out, details
 ):
-    """The cell to guess where none is proved safe; (cell, number of candidates), 0 candidates where the game
+    """The cell to guess where none is proved safe; (cell, number of candidates), 0 candidates where a game
     tree decided, -1 where a position that was looked at did not fit. ``f`` comes back as it was.
 
     Must follow the analysis of the position. ``scratch``: int64 (n,) gets the candidates; ``out``: float64
@@ -195,9 +195,14 @@ def guess(
     needed = np.zeros(2)
     keep(f, b)
     few = kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]
-    if few and list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+    if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
         won, place = play_out(e, np.int64(parameters[NODES]))
         if won >= 0:
+            scratch[0] = e.cells[place]
+            return np.int64(e.cells[place]), 0
+    if kind == BLEND and parameters[LAYOUTS] > 0.0 and parameters[REGIONS] > 0.0:
+        _, place = play_region(f, e, np.int64(f.report[COMPONENTS]), np.int64(parameters[NODES]))
+        if place >= 0:
             scratch[0] = e.cells[place]
             return np.int64(e.cells[place]), 0
     n = f.state.size

@@ -82,11 +82,15 @@ def tree(n, layouts, cells, slots, images):
 
 
 @compiled
-def list_layouts(f, e, groups, components, remaining):
-    """All layouts of the unknown cells with ``remaining`` mines; False where there is no room for them."""
+def list_layouts(f, e, begun, components, remaining, free):
+    """All layouts of some components and of the free cells; False where there is no room for them.
+
+    Components ``begun`` to ``components - 1``, with ``remaining`` mines in all. Not ``free``: of these
+    components alone, without the free cells and what is proved safe.
+    """
     n = f.state.size
     cells = 0
-    for q in range(groups):
+    for q in range(f.first[begun], f.first[components]):
         g = f.order[q]
         # The cells of a group: unknown, around its first clue.
         k = f.clues[f.group_clues[g, 0]]
@@ -96,7 +100,7 @@ def list_layouts(f, e, groups, components, remaining):
                 e.cells[cells] = j
                 cells += 1
     for i in range(n):
-        if f.state[i] == UNKNOWN and f.group_of[i] < 0:
+        if free and f.state[i] == UNKNOWN and f.group_of[i] < 0:
             e.cells[cells] = i
             cells += 1
     if cells > e.shown.shape[1]:
@@ -115,7 +119,7 @@ def list_layouts(f, e, groups, components, remaining):
     low = np.int64(0)
     high = np.int64(cells - last)
     t = last
-    for c in range(components - 1, -1, -1):
+    for c in range(components - 1, begun - 1, -1):
         size = np.int64(0)
         for q in range(f.first[c], f.first[c + 1]):
             size += f.group_size[f.order[q]]
@@ -178,7 +182,7 @@ def list_layouts(f, e, groups, components, remaining):
             t += 1
     # From mines to what is shown, also in the safe cells that are not yet open.
     for i in range(n):
-        if f.state[i] == SAFE:
+        if free and f.state[i] == SAFE:
             if cells == e.shown.shape[1]:
                 return False
             e.cells[cells] = i
@@ -458,6 +462,42 @@ def play_out(e, nodes):
     begin(e, nodes)
     won = wins(e, np.int64(0), e.totals[0], np.int64(-1))
     return won, e.totals[5]
+
+
+@compiled
+def _apart(f, component):
+    """Whether all unknown cells around those of a component are its own."""
+    for q in range(f.first[component], f.first[component + 1]):
+        f.mark[f.order[q]] = 1
+    apart = True
+    for i in range(f.state.size):
+        if f.state[i] == UNKNOWN and f.group_of[i] >= 0 and f.mark[f.group_of[i]] == 1:
+            for a in range(f.degree[i]):
+                j = f.around[i, a]
+                if f.state[j] == UNKNOWN and (f.group_of[j] < 0 or f.mark[f.group_of[j]] != 1):
+                    apart = False
+    for q in range(f.first[component], f.first[component + 1]):
+        f.mark[f.order[q]] = 0
+    return apart
+
+
+@compiled
+def play_region(f, e, components, nodes):
+    """:func:`play_out` of a region that has nothing to do with the others; (-1, -1) where there is none.
+
+    Its mines are so many in all layouts and no cell around its own is unknown: whatever is opened elsewhere
+    tells nothing about it, nor the other way round. So it is played by itself, and now is as good as later.
+    """
+    for i in range(f.mark.size):
+        f.mark[i] = 0
+    for c in range(components):
+        if f.length[c] != 1 or not _apart(f, c):
+            continue
+        if list_layouts(f, e, np.int64(c), np.int64(c + 1), np.int64(f.low[c]), False):
+            won, place = play_out(e, nodes)
+            if won >= 0 and place >= 0:
+                return won, place
+    return np.int64(-1), np.int64(-1)
 
 
 @compiled
