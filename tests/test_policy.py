@@ -218,6 +218,12 @@ def test_exact_recommendation_is_the_game_tree():
     assert checked >= 3
 
 
+def variant(**search):
+    """``strongest`` with parameters of its own."""
+    strongest = policy.get("strongest")
+    return replace(strongest, search=replace(strongest.search, **search))
+
+
 def fitting(board):
     """All sets of mines that agree with a board."""
     hidden, known = board.cells(-1), board.cells(10)
@@ -262,9 +268,7 @@ def coin_flips(board, laid):
 
 def test_coin_flips_are_those_of_the_definition():
     """Their chances against all layouts; and no clue tells the two sides of one apart."""
-    plain = replace(
-        policy.get("strongest"), search=replace(policy.get("strongest").search, layouts=0, factor=0.5)
-    )
+    plain = variant(layouts=0, factor=0.5, regions=False)
     found = 0
     for board in [*stuck_boards(4, 4, 4, 30), *stuck_boards(4, 5, 5, 30), *stuck_boards(3, 5, 5, 30)]:
         layouts = list(fitting(board))
@@ -296,6 +300,55 @@ def test_coin_flips_are_those_of_the_definition():
             assert candidate.coin_flip == pytest.approx(chance, abs=0.01)
             found += chance > 0
     assert found > 20
+
+
+def test_regions_by_themselves_are_their_game_tree():
+    """Where a region is played by itself: it is one, and its values are those of expectimax."""
+    by_region = variant(layouts=0)
+    checked = 0
+    for board in stuck_boards(8, 8, 14, 60, seed=6):
+        found = policy.advise(board, by_region)
+        if found is None or found.candidates[0].region is None:
+            continue
+        mines = ms.analyze(board, "elimination").mines
+        cells = [candidate.cell for candidate in found.candidates]
+        hidden = set(board.cells(-1)) - mines
+        clues = {k for cell in cells for k in around(8, 8, *cell) if 0 <= board[k] <= 8}
+        assert all(set(around(8, 8, *cell)) & hidden <= set(cells) for cell in [*cells, *clues])
+        known = {*mines, *board.cells(10)}
+        layouts = []
+        for laid in (set(chosen) for k in range(len(cells)) for chosen in combinations(cells, k)):
+            if all(
+                sum(k in laid or k in known for k in around(8, 8, *cell)) == board[cell] for cell in clues
+            ):
+                layouts.append(laid)
+        assert len({len(laid) for laid in layouts}) == 1
+        if len(layouts) > 6 or len(cells) > 7:
+            continue
+        shown = [
+            tuple(9 if k in laid else sum(j in laid or j in known for j in around(8, 8, *k)) for k in cells)
+            for laid in layouts
+        ]
+        assert found.candidates[0].region == Fraction(expectimax(tuple(shown)), len(layouts))
+        assert all(candidate.region <= found.candidates[0].region for candidate in found.candidates)
+        checked += 1
+    assert checked >= 3
+
+
+@pytest.mark.parametrize("name", ["lookahead", "strongest"])
+def test_proved_cells_before_any_guess(name):
+    """In whole games: no proved mine is opened, and none guesses while a cell is proved safe."""
+    for index in range(12):
+        game = Series(name, 8, 8, 12, Rules(first_click="safe"), seed=21).game(index)
+        player = Series(name, 8, 8, 12, Rules(first_click="safe"), seed=21).player()
+        player.start(8, 8, 12, 0)
+        while not game.over:
+            move = player.move(game.board)
+            if game.started and move.action == "open":
+                analysis = ms.analyze(game.board, "elimination")
+                assert move.cell not in analysis.mines
+                assert (move.cell in analysis.safe) == bool(analysis.safe)
+            (game.open if move.action == "open" else game.flag)(move.cell)
 
 
 def test_recommend_where_nothing_is_to_guess():

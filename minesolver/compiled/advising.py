@@ -73,7 +73,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     how = TREE
     if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
         total, place = play_out(e, np.int64(parameters[NODES]))
-    if place < 0 and kind == BLEND and parameters[LAYOUTS] > 0.0 and parameters[REGIONS] > 0.0:
+    if place < 0 and kind == BLEND and parameters[REGIONS] > 0.0:
         how = REGION
         total, place = play_region(f, e, np.int64(f.report[COMPONENTS]), np.int64(parameters[NODES]))
     if place >= 0:

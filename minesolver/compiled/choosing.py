@@ -200,7 +200,7 @@ def guess(
         if won >= 0:
             scratch[0] = e.cells[place]
             return np.int64(e.cells[place]), 0
-    if kind == BLEND and parameters[LAYOUTS] > 0.0 and parameters[REGIONS] > 0.0:
+    if kind == BLEND and parameters[REGIONS] > 0.0:
         _, place = play_region(f, e, np.int64(f.report[COMPONENTS]), np.int64(parameters[NODES]))
         if place >= 0:
             scratch[0] = e.cells[place]

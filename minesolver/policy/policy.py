@@ -16,12 +16,20 @@ SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 
 @dataclass(frozen=True)
 class Search:
-    """How far a policy looks. The order of the fields is that of ``minesolver.compiled.choosing``.
+    """How far a policy looks, and what counts. The order of the fields is that of
+    ``minesolver.compiled.choosing``.
 
     ``factor``: a candidate has at least this share of the best safety. ``layouts``: a position with at most
     so many layouts is played by the whole game tree, as long as that takes at most ``nodes`` sets;
     ``leaf_layouts`` and ``leaf_nodes``: the same for a position that is looked at, where winning chances are
     estimated. ``tree_cells`` and ``slots``: room for the tree: cells, and sets remembered (a power of two).
+
+    The score of a candidate is its safety, times the worth of the next guess to the power ``next``.
+    ``living``: cells that can tell nothing wait till the end, and do not count as the next guess. ``second``:
+    the weight of the second safest cell in the next guess. ``influence``: how much of the chance to be a mine
+    of a coin flip that comes anyway is given back to a cell's safety. ``beside`` a clue a score is so much
+    greater (as a share); elsewhere by ``opening`` times the chance to show the least number. ``regions``: a
+    region that has nothing to do with the others is played by its own game tree.
     """
 
     factor: float = 0.9
@@ -32,12 +40,12 @@ class Search:
     tree_cells: int = 160
     slots: int = 1 << 14
     living: bool = True
-    influence: float = 0.7
-    second: float = 0.25
+    influence: float = 0.0
+    second: float = 0.2
     next: float = 1.0
-    beside: float = 0.02
-    opening: float = 0.03
-    regions: bool = True
+    beside: float = 0.0
+    opening: float = 0.0
+    regions: bool = False
 
     def array(self) -> npt.NDArray[np.float64]:
         """float64, layout limits as logarithms."""

@@ -38,6 +38,7 @@ class Candidate:
     chance, an estimate unless ``exact`` (then as a fraction of the best play); None where the policy
     estimates none. ``score``: what the policy ranks by; the estimate does not decide. ``coin_flip``: chance
     that the cell is a mine of a coin flip that no clue will decide, where opening it costs nothing (or None).
+    ``region``: where a region is played by itself, the share of its layouts that the best play then solves.
     """
 
     cell: Cell
@@ -48,6 +49,7 @@ class Candidate:
     exact: Fraction | None = None
     outcomes: tuple[Outcome, ...] = ()
     coin_flip: float | None = None
+    region: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -103,18 +105,23 @@ def advise(board: Board, policy: Policy) -> Recommendation | None:
     if status != compiled.DONE or not len(cells):
         return None
     exact = how == compiled.TREE
+    region = layouts if how == compiled.REGION else 0
     candidates = [
-        _candidate(divmod(int(cell), board.cols), out[i], details[i], kind, layouts if exact else 0)
+        _candidate(divmod(int(cell), board.cols), out[i], details[i], kind, layouts if exact else 0, region)
         for i, cell in enumerate(cells)
     ]
     move = divmod(chosen, board.cols)
     # The move first: equals are in the order of the compiled loop, which takes the same.
     ranked = sorted(candidates, key=lambda c: (c.cell != move, *_RANKS[BLEND if exact else kind](c)))
-    return Recommendation(policy.name, move, False, exact, _sentence(ranked, exact), tuple(ranked))
+    reason = _regional(ranked[0]) if region else _sentence(ranked, exact)
+    return Recommendation(policy.name, move, False, exact, reason, tuple(ranked))
 
 
-def _candidate(cell: Cell, row: Any, detail: Any, kind: int, layouts: int) -> Candidate:
+def _candidate(cell: Cell, row: Any, detail: Any, kind: int, layouts: int, region: int) -> Candidate:
     score, safety = float(row[0]), float(row[1])
+    if region:
+        share = Fraction(round(score), region)
+        return Candidate(cell, safety, None, None, float(share), region=share)
     if layouts:
         win = Fraction(round(score), layouts)
         return Candidate(cell, safety, None, float(win), float(win), win)
@@ -151,6 +158,14 @@ def _by_safety(policy: str, analysis: Analysis) -> Recommendation:
     )
     reason = f"least mine probability, {risk[best]:.3f} (the board is too large to look ahead)"
     return Recommendation(policy, best, False, False, reason, candidates)
+
+
+def _regional(best: Candidate) -> str:
+    """Why this cell, in a region that is played by itself."""
+    return (
+        f"{100 * (1.0 - best.safety):.1f} % mine; nothing elsewhere tells more about this region: by its "
+        f"game tree the best play solves {best.region} of its layouts"
+    )
 
 
 def _sentence(ranked: list[Candidate], exact: bool) -> str:

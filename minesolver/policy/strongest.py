@@ -1,17 +1,30 @@
-"""``lookahead`` with game trees far larger than elsewhere: up to 1000 layouts, each searched to its end.
+"""``lookahead`` with more in view: coin flips to come, regions by themselves, and far larger game trees.
+
+What a candidate risks is its chance of a mine, less most of the chance to be one in a coin flip that comes
+anyway (after DavidNHill's long-term risk); regions that have nothing to do with the rest are played by their
+own game tree, and up to 1000 layouts the whole board is. The weights come from a regression over games played
+out with each candidate, see ``benchmarks/README.md``, as do the figures of what won no more.
 
 The winning chances that it shows are estimates by a small network over features of the exact analysis
-(``minesolver.compiled.looking``), fitted by ``benchmarks/fit_estimate.py``. Choosing by these estimates, and
-looking two guesses ahead, won no more games: see ``benchmarks/README.md``.
+(``minesolver.compiled.looking``), fitted by ``benchmarks/fit_estimate.py``.
 """
 
 from .policy import BLEND, Policy, Search
 
 POLICY = Policy(
     "strongest",
-    "safety of this guess and of the next, over all values shown; game trees to 1000 layouts",
-    "this project",
+    "safety of this guess and of the next, coin flips to come; game trees to 1000 layouts",
+    "this project, after DavidNHill",
     BLEND,
-    Search(layouts=1_000, nodes=100_000, slots=1 << 16),
+    Search(
+        layouts=1_000,
+        nodes=100_000,
+        slots=1 << 16,
+        influence=0.7,
+        second=0.25,
+        beside=0.02,
+        opening=0.03,
+        regions=True,
+    ),
     weights="estimate.npy",
 )
