@@ -1,4 +1,4 @@
-"""Compiled: whole games of the ``safest`` policy, for Monte-Carlo work.
+"""Compiled: whole games of a policy, for Monte-Carlo work.
 
 Layouts are those of :mod:`minesolver.game.layout`: the same seed and number give the same game.
 """
@@ -17,7 +17,8 @@ from .workspace import bind_frontier
 
 _TIE = 1e-9  # as in minesolver.analysis
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-LOST, WON, UNFINISHED = 0, 1, 2
+LOST, WON, UNFINISHED, GUESS = 0, 1, 2, 3
+AGENDA, OPENED, PROVED_MINES = 0, 1, 2
 
 
 @compiled
@@ -118,6 +119,56 @@ def _best(f, probability):
     return best
 
 
+@compiled
+def proceed(f, cols, mines, cell, counts, probability, proof):
+    """Open a cell and all that is then proved safe; LOST, WON, UNFINISHED, or GUESS where no cell is proved.
+
+    ``counts``: int64 (3,): length of the agenda, cells opened, mines proved. At a guess ``probability`` and
+    ``proof`` are of the position, as is ``f.report``.
+    """
+    n = f.state.size
+    size = counts[AGENDA]
+    while True:
+        if cell >= 0:
+            if f.layout[cell]:
+                return LOST
+            more, size = _reveal(f, cell, size)
+            counts[OPENED] += more
+            cell = np.int64(-1)
+        # The single-clue rule, opening what it proves, until it has nothing left.
+        while size > 0:
+            found, settled, _ = propagate(f, size, np.int64(0))
+            size = np.int64(0)
+            counts[PROVED_MINES] += settled
+            for a in range(found):
+                if f.state[f.found[a]] == SAFE:
+                    more, size = _reveal(f, np.int64(f.found[a]), size)
+                    counts[OPENED] += more
+        counts[AGENDA] = size
+        if counts[OPENED] == n - mines:
+            return WON
+        remaining = np.int64(mines - counts[PROVED_MINES])
+        proved, status = frontier_probabilities(f, cols, remaining, 1.0, probability, proof)
+        if status != 0:
+            return UNFINISHED
+        if proved == 0:
+            return GUESS
+        for i in range(n):
+            f.clue_of[i] = -1
+        found = 0
+        for i in range(n):
+            if f.state[i] == UNKNOWN and proof[i] > 0:
+                size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
+                if proof[i] == 2:
+                    counts[PROVED_MINES] += 1  # proved mines alone change what is counted, too
+                else:
+                    f.deck[found] = i
+                    found += 1
+        for a in range(found):
+            more, size = _reveal(f, np.int64(f.deck[a]), size)
+            counts[OPENED] += more
+
+
 @entry
 def play(
     table, cols, mines, protected, start, seed, first, kind, parameters, weights, explore, results, samples
@@ -139,6 +190,7 @@ def play(
     taken = np.int64(0)
     probability = np.empty(n)
     proof = np.empty(n, np.int8)
+    counts = np.zeros(3, np.int64)
     for game in range(results.shape[0]):
         key = _mix(_mix(np.uint64(seed)) + np.uint64(first + game))
         _deal(f, mines, protected, start, key)
@@ -146,9 +198,8 @@ def play(
             f.state[i] = UNKNOWN
             f.queued[i] = 0
             f.clue_of[i] = -1
-        outcome = UNFINISHED
-        guesses = opened = dead = 0
-        size = np.int64(0)
+        guesses = 0
+        counts[:] = 0
         cell = np.int64(start)
         if protected == 0:
             guesses = 1
@@ -157,50 +208,15 @@ def play(
         if explore > 0:
             deviate = 1 + np.int64(_mix(key + np.uint64(77)) % np.uint64(explore))
         while True:
-            if cell >= 0:
-                if f.layout[cell]:
-                    outcome = LOST
-                    break
-                more, size = _reveal(f, cell, size)
-                opened += more
-            # The single-clue rule, opening what it proves, until it has nothing left.
-            while size > 0:
-                found, settled, _ = propagate(f, size, np.int64(0))
-                size = np.int64(0)
-                dead += settled
-                for a in range(found):
-                    if f.state[f.found[a]] == SAFE:
-                        more, size = _reveal(f, np.int64(f.found[a]), size)
-                        opened += more
-            if opened == n - mines:
-                outcome = WON
+            outcome = proceed(f, cols, mines, cell, counts, probability, proof)
+            if outcome != GUESS:
                 break
-            remaining = np.int64(mines - dead)
-            proved, status = frontier_probabilities(f, cols, remaining, 1.0, probability, proof)
-            if status != 0:
-                break
+            remaining = np.int64(mines - counts[PROVED_MINES])
             models = f.report[MODELS]
-            cell = np.int64(-1)
-            if proved:
-                for i in range(n):
-                    f.clue_of[i] = -1
-                found = 0
-                for i in range(n):
-                    if f.state[i] == UNKNOWN and proof[i] > 0:
-                        size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
-                        if proof[i] == 2:
-                            dead += 1
-                        else:
-                            f.deck[found] = i
-                            found += 1
-                for a in range(found):
-                    more, size = _reveal(f, np.int64(f.deck[a]), size)
-                    opened += more
-                continue  # proved mines alone change what is counted, too
             if kind == SAFEST:
                 cell = np.int64(_best(f, probability))
             else:
-                cell, status = guess(
+                cell, _ = guess(
                     f, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights,
                     scratch, out, details,
                 )  # fmt: skip
@@ -213,7 +229,7 @@ def play(
                     for a in range(f.degree[cell]):
                         value += f.layout[f.around[cell, a]]
                     keep(f, b)
-                    rest, own, status = suppose(
+                    rest, own, _ = suppose(
                         f, b.probability, b.proof, cols, remaining, 1.0, cell, np.int64(value)
                     )
                     describe(f, b, rest, own, samples[taken])
@@ -225,5 +241,5 @@ def play(
             guesses += 1
         results[game, 0] = outcome
         results[game, 1] = guesses
-        results[game, 2] = opened
+        results[game, 2] = counts[OPENED]
     return taken
