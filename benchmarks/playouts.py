@@ -7,7 +7,7 @@ In games of ``strongest``, at each guess, the game is played out once with each 
 layout, by ``safest``. What a candidate won is regressed on its features, all centred within the guess: what
 positions of a hard game have in common cancels. The effect of a feature is taken as a share of the winning
 chance of the position (by the estimate of ``fit_estimate.py``). Prints the weights with 95 % intervals,
-guesses as clusters.
+games as clusters.
 
 ``safety`` and ``next`` are logarithms: of the candidate's safety and of the expected safety of the safest
 cell after it; ``second`` of the second safest cell. ``coin flip``: chance to be a mine of a coin flip that
@@ -183,7 +183,8 @@ def regress(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
     inverse = np.linalg.inv(features.T @ features)
     weights = inverse @ (features.T @ won)
     rest = won - features @ weights
-    clusters = np.stack([np.bincount(guess_of, column * rest) for column in features.T], axis=1)
+    _, game_of = np.unique(rows[:, ROOT] // 64, return_inverse=True)  # all guesses of a game share its layout
+    clusters = np.stack([np.bincount(game_of, column * rest) for column in features.T], axis=1)
     return weights, Z95 * np.sqrt(np.diag(inverse @ clusters.T @ clusters @ inverse)), len(size)
 
 
@@ -201,6 +202,7 @@ def main() -> int:
     table = _workspace(rows, cols).table
     room = np.empty((STEP * 16 * MOST, COLUMNS))
     parts = []
+    sample(table, cols, mines, protected, start, np.uint64(0), 0, 0, parameters, weights, room)  # compile
     began = time.perf_counter()
     with Progress("games", options.games) as bar:
         for first in range(0, options.games, STEP):
