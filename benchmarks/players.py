@@ -182,6 +182,7 @@ def _plot(options: argparse.Namespace) -> int:
     (size,), (rule,) = options.sizes[:1], options.rules[:1]
     figure = Figure(figsize=(7.5, 4.5), layout="constrained")
     axes = figure.add_subplot()
+    speeds: list[float] = []
     print("| policy | games/s of processor time | won % | 95 % interval | games |\n|---|---|---|---|---|")
     for name in options.policies:
         totals = _totals(options, name, size, rule)
@@ -193,14 +194,21 @@ def _plot(options: argparse.Namespace) -> int:
         speed = statistics.median(_pace(series, number) for _ in range(3))
         rate = 100 * wins / games
         low, high = (100 * end for end in wilson(wins, games))
+        speeds.append(speed)
         print(f"| {name} | {speed:.0f} | {rate:.2f} | {low:.2f} to {high:.2f} | {games} |", flush=True)
         axes.errorbar(speed, rate, [[rate - low], [high - rate]], fmt="o", color="C0", capsize=4)
-        axes.annotate(name, (speed, rate), (8, 6), textcoords="offset points")
+        axes.annotate(name, (speed, rate), (8, -14), textcoords="offset points")
     best, source = PUBLISHED[size, rule]
     axes.axhline(best, color="0.5", linestyle="--", linewidth=1)
-    axes.annotate(f"best published, {best} %", (0.01, best), xycoords=("axes fraction", "data"), va="bottom")
+    axes.annotate(
+        f"best published, {best} %", (0.99, best), xycoords=("axes fraction", "data"), ha="right", va="bottom"
+    )
     axes.set_xscale("log")
-    axes.margins(x=0.2, y=0.15)
+    ticks = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
+    axes.set_xticks(ticks, [str(tick) for tick in ticks])
+    axes.set_xticks([], minor=True)
+    axes.set_xlim(min(speeds) / 1.5, 2 * max(speeds))
+    axes.margins(y=0.15)
     axes.set_xlabel("games a second of processor time, one core (logarithmic)")
     axes.set_ylabel("games won, % (bars: 95 % interval)")
     first = "only the first cell is safe" if rule == "S" else "the first click opens a zero"
