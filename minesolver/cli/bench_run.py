@@ -96,6 +96,11 @@ _positive.__name__ = "positive whole number"
 
 def run(options: argparse.Namespace) -> int:
     experiment = _experiment(options)
+    named = (*experiment.players, *experiment.engines)
+    if options.against is not None and options.against not in named:
+        raise ExperimentError(
+            f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
+        )
     out = options.out or Path(f"{experiment.name}.sqlite")
     workers = study.dask(options.dask) if options.dask else study.processes(options.jobs)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
