@@ -118,9 +118,10 @@ def run(options: argparse.Namespace) -> int:
                     study.run(experiment, store, workers, batch=options.batch, progress=show.advance)
                 except KeyboardInterrupt:
                     status = 130
-                except ResultsError:
-                    _keep(out)
-                    raise
+                except ResultsError as error:
+                    raise ResultsError(
+                        f"{error}; what was finished is kept in {out}, the same command goes on with it"
+                    ) from None
         found = tables(store, options.against)
         if status:
             left = study.missing(experiment, store)
@@ -150,10 +151,6 @@ def _experiment(options: argparse.Namespace) -> study.Experiment:
 
 def _command(options: argparse.Namespace) -> str:
     return shlex.join(["minesolver", *sys.argv[1:]])
-
-
-def _keep(out: Path) -> None:
-    print(f"minesolver: what was finished is kept in {out}", file=sys.stderr)
 
 
 def _plain(table: Any) -> list[dict[str, Any]]:

@@ -115,7 +115,7 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
         else:
             with _memory() as memory:
                 for index in indices:
-                    with _watched(experiment.timeout):
+                    with _watched(_patience(experiment, name)):
                         row = {"contender": name, "game": index}
                         rows.games.append(row | _game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
@@ -178,7 +178,7 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
                 looked["error"] = broken[name]
                 continue
             sums = np.zeros((BINS, 3))
-            with _memory() as memory, _watched(experiment.timeout):
+            with _memory() as memory, _watched(_patience(experiment, name)):
                 for place, position in enumerate(found):
                     row = {"contender": name, "game": index, "place": place}
                     rows.positions.append(row | _ask(prepared[name], position, sums))
@@ -240,9 +240,18 @@ def _estimates(answer: Analysis, position: Position, sums: np.ndarray[Any, np.dt
     return row if layout is None else row | {"squared": squared}
 
 
+def _patience(experiment: Experiment, name: str) -> float | None:
+    """Seconds for a game of a contender. A command has a time limit of its own, for each answer."""
+    outside = experiment.contender(name)
+    return None if outside is not None and outside.command else experiment.timeout
+
+
 @contextmanager
-def _watched(seconds: float) -> Iterator[None]:
+def _watched(seconds: float | None) -> Iterator[None]:
     """End this process with :data:`TIMED_OUT` where the block takes longer: also code that holds the lock."""
+    if seconds is None:
+        yield
+        return
     faulthandler.dump_traceback_later(seconds, exit=True, file=_NOWHERE)
     try:
         yield

@@ -74,8 +74,9 @@ class Experiment:
     of the board known (``positions="looks"``), or where it is stuck (``"stuck"``). ``files``: board files
     that the engines are asked about too. ``seconds``: limit of one analysis of an engine of ours;
     ``timeout``: seconds after which a game, or an engine on the positions of one, is given up: of whoever
-    hangs. ``states``: what the exact analysis of a position may store; beyond it there is no truth to
-    compare with. ``contenders``: others, see :class:`Contender`; ``players`` and ``engines`` name them.
+    hangs; a command has it for each answer. ``states``: what the exact analysis of a position may store;
+    beyond it there is no truth to compare with. ``contenders``: others, see :class:`Contender`; ``players``
+    and ``engines`` name them.
 
     Raises :class:`ExperimentError` for what cannot be run.
     """

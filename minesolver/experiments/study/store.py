@@ -207,7 +207,4 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            what = str(error)
-            if "full" in what:
-                what += "; what was written before is whole, the same command goes on where it was"
-            raise ResultsError(f"{self.path}: {what}") from None
+            raise ResultsError(f"{self.path}: {error}") from None

@@ -6,6 +6,7 @@ contender at one game; what then still brings a worker down is recorded as that 
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -93,16 +94,17 @@ def dask(address: str) -> Workers:
             raise
         return client
 
-    def first_of(pending: Iterable[Any]) -> set[Any]:
-        wait_for: Any = distributed.wait
-        done: set[Any] = wait_for(list(pending), return_when="FIRST_COMPLETED").done
-        return done
-
     def run(experiment: Experiment, work: Iterable[Batch]) -> Done:
         def reason(error: BaseException) -> str | None:
             if isinstance(error, distributed.KilledWorker):
                 return f"its workers died, or gave no answer in {experiment.timeout:g} s"
             return None
+
+        def first_of(pending: Iterable[Any]) -> set[Any]:
+            wait_for: Any = distributed.wait
+            with client.as_current():
+                done: set[Any] = wait_for(list(pending), return_when="FIRST_COMPLETED").done
+            return done
 
         client = connected()
         try:
@@ -196,6 +198,9 @@ class _Process:
         return self._answer
 
     def kill(self) -> None:
+        if self._process.pid is not None and hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):  # none: it is not yet so far, or long gone
+                os.killpg(self._process.pid, signal.SIGKILL)  # with the commands that it runs
         self._process.kill()
         self._process.join()
         self.pipe.close()
@@ -204,6 +209,8 @@ class _Process:
 def _serve(pipe: Connection) -> None:
     """The process's loop: (experiment, batch) in, rows out, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the parent, which stops its workers
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()
     with suppress(EOFError, OSError):
         while True:
             experiment, batch = pipe.recv()
