@@ -6,8 +6,10 @@ contender at one game; what then still brings a worker down is recorded as that 
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -102,8 +104,11 @@ def dask(address: str) -> Workers:
 
         def first_of(pending: Iterable[Any]) -> set[Any]:
             wait_for: Any = distributed.wait
-            with client.as_current():
-                done: set[Any] = wait_for(list(pending), return_when="FIRST_COMPLETED").done
+            try:
+                with client.as_current():
+                    done: set[Any] = wait_for(list(pending), return_when="FIRST_COMPLETED").done
+            except (Exception, CancelledError) as error:
+                raise ResultsError(f"the Dask scheduler at {address} was lost: {_line(error)}") from None
             return done
 
         client = connected()
@@ -118,6 +123,7 @@ def dask(address: str) -> Workers:
         finally:
             client.close()
 
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters is in our own errors
     connected().close()  # nothing is begun without a cluster
     return run
 
@@ -236,4 +242,4 @@ def _version() -> str:
 
 
 def _line(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".replace("\n", " ")
+    return f"{type(error).__name__}: {error}".splitlines()[0].rstrip(": ")
