@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import ExperimentError, ResultsError
 from ..experiments import study
-from ..experiments.study.experiment import PRESETS
+from ..experiments.study.experiment import POSITIONS, PRESETS
 from ..experiments.study.summary import tables
 from .live import Live, plain
 
@@ -68,8 +68,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", nargs="+", type=kind, metavar=metavar, help=text)
     for name, (number, metavar, text) in _NUMBERS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=number, metavar=metavar, help=text)
-    parser.add_argument("--positions", choices=["looks", "stuck"],
-                        help="where in a game: at even shares of it, or where it is stuck")  # fmt: skip
+    parser.add_argument("--positions", choices=POSITIONS,
+                        help="even shares of a game, where it is stuck, or that and no mine hit")  # fmt: skip
     parser.add_argument("--fast", action="store_true", default=None,
                         help="the kernel plays whole games: no score, no time a move")  # fmt: skip
     parser.add_argument("--out", type=Path, metavar="RUN.sqlite",

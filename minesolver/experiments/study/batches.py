@@ -192,9 +192,9 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
 def _ask(prepare: Prepare, position: Position, sums: np.ndarray[Any, np.dtype[np.float64]]) -> Row:
     board, exact = position.board, position.exact
     hidden = board.grid == HIDDEN
-    row: Row = {"cells": int(board.grid.size), "hidden": int(hidden.sum())}
+    row: Row = {"cells": int(board.grid.size), "hidden": int(hidden.sum()), "width": position.width}
     if exact is not None:
-        row |= {"width": exact.statistics.width, "states": exact.statistics.states}
+        row |= {"states": exact.statistics.states}
         row |= {"provable": len(exact.safe) + len(exact.mines), "safe_exists": bool(exact.safe)}
     try:
         call = prepare(board)

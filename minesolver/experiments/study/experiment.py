@@ -19,6 +19,7 @@ PRESETS = {"inference": INFERENCE, "search": SEARCH, "flagging": FLAGGING, "deci
 """Rules by name; any ``first_click`` of :class:`~minesolver.game.Rules` is a name too."""
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
+POSITIONS = ("looks", "stuck", "survived")
 ENGINE = "engine:"
 """Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
 
@@ -71,12 +72,12 @@ class Experiment:
     ``games`` games a board and rule. ``fast``: let the kernel play whole games where it can: the same games
     many times faster, without score and time a move. ``engines``: engines that are asked about positions of
     ``position_games`` games a board, as the exact player meets them; at most ``looks`` a game, at even shares
-    of the board known (``positions="looks"``), or where it is stuck (``"stuck"``). ``files``: board files
-    that the engines are asked about too. ``seconds``: limit of one analysis of an engine of ours;
-    ``timeout``: seconds after which a game, or an engine on the positions of one, is given up: of whoever
-    hangs; a command has it for each answer. ``states``: what the exact analysis of a position may store;
-    beyond it there is no truth to compare with. ``contenders``: others, see :class:`Contender`; ``players``
-    and ``engines`` name them.
+    of the board known (``positions="looks"``), or where it is stuck (``"stuck"``, or ``"survived"``: without
+    known mines, see :mod:`.positions`). ``files``: board files that the engines are asked about too.
+    ``seconds``: limit of one analysis of an engine of ours; ``timeout``: seconds after which a game, or an
+    engine on the positions of one, is given up: of whoever hangs; a command has it for each answer.
+    ``states``: what the exact analysis of a position may store; beyond it there is no truth to compare with.
+    ``contenders``: others, see :class:`Contender`; ``players`` and ``engines`` name them.
 
     Raises :class:`ExperimentError` for what cannot be run.
     """
@@ -92,7 +93,7 @@ class Experiment:
     engines: tuple[str, ...] = ()
     position_games: int = 20
     fast: bool = False
-    positions: Literal["looks", "stuck"] = "looks"
+    positions: Literal["looks", "stuck", "survived"] = "looks"
     looks: int = 8
     files: tuple[str, ...] = ()
     seconds: float = 10.0
@@ -104,8 +105,8 @@ class Experiment:
         for name in ("games", "position_games", "looks", "seconds", "timeout", "states"):
             if not getattr(self, name) > 0:
                 raise ExperimentError(f"{name} must be positive, not {getattr(self, name)}")
-        if self.positions not in ("looks", "stuck"):
-            raise ExperimentError(f"positions is looks or stuck, not {self.positions!r}")
+        if self.positions not in POSITIONS:
+            raise ExperimentError(f"positions is {', '.join(POSITIONS)}, not {self.positions!r}")
         if not self.players and not self.engines:
             raise ExperimentError("nobody to compare: name players, engines, or both")
         if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):

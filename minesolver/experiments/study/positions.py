@@ -1,12 +1,15 @@
 """The positions that engines are asked about: met in games of the exact player, with the exact answer.
 
 Game ``i`` starts at a random cell. The player opens all cells that are proved safe, else the cell of least
-mine probability, and a mine hit is knowledge: so each game shows every share of its board. The choices depend
-on exact fractions and the seed alone, so that every machine meets the same positions.
+mine probability, and a mine hit is knowledge: so each game shows every share of its board. Where positions
+are to be ``survived``, it opens the least dangerous cell that holds no mine: for peers that cannot be told
+of known mines. That choice knows the layout, so the layout is not kept to judge probabilities by. All choices
+depend on exact fractions and the seed alone, so that every machine meets the same positions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -20,6 +23,8 @@ from ...errors import EngineLimitError
 from ...game import Game
 from ...game.layout import agent_seed
 from ...limits import Limit
+from ...ordering import plan
+from ...problem import build
 from ...solve import analyze
 from .experiment import PATH, Experiment, Setting
 
@@ -33,6 +38,14 @@ class Position:
     board: Board
     exact: Analysis | None
     layout: frozenset[Cell] | None
+
+    @property
+    def width(self) -> int:
+        """Most clues open at once in the order by which the position is counted, whether it was or not."""
+        if self.exact is not None:
+            return self.exact.statistics.width
+        parts = build(self.board).components
+        return max((plan(part, self.board.cols).width for part in parts), default=0)
 
 
 def positions(experiment: Experiment, setting: Setting, index: int) -> tuple[Position, ...]:
@@ -49,19 +62,24 @@ def met(experiment: Experiment, setting: Setting, index: int) -> tuple[Position,
     """The positions of game ``index``."""
     game = Game(setting.rows, setting.cols, setting.mines, PATH, seed=experiment.seed, index=index)
     cells = setting.rows * setting.cols
-    start = Random(agent_seed(experiment.seed, index)).randrange(cells)
-    game.open(divmod(start, setting.cols))
+    survived = experiment.positions == "survived"
+    mines = game.layout or frozenset() if survived else frozenset()
+    rng = Random(agent_seed(experiment.seed, index))
+    start = divmod(rng.randrange(cells), setting.cols)
+    while start in mines and len(mines) < cells:
+        start = divmod(rng.randrange(cells), setting.cols)
+    game.open(start)
     found: list[Position] = []
     looks = 0
     while game.opened < cells - setting.mines:
         board = game.board
         analysis, exact = _analyse(board, experiment.states)
         known = (game.opened + game.mines_hit) / cells
-        stuck = not analysis.safe
-        if stuck if experiment.positions == "stuck" else known * (experiment.looks + 1) >= looks + 1:
+        even = known * (experiment.looks + 1) >= looks + 1
+        if even if experiment.positions == "looks" else not analysis.safe:
             looks = int(known * (experiment.looks + 1))
-            found.append(Position(board, exact, game.layout))
-        for cell in sorted(analysis.safe) or [_least(board, analysis)]:
+            found.append(Position(board, exact, None if survived else game.layout))
+        for cell in sorted(analysis.safe) or [_least(board, analysis, mines)]:
             if board.grid[cell] == HIDDEN and game.board.grid[cell] == HIDDEN:
                 game.open(cell)
     if len(found) > experiment.looks:  # stuck positions: spread over the game
@@ -85,8 +103,8 @@ def _analyse(board: Board, states: int) -> tuple[Analysis, Analysis | None]:
     return analysis, analysis
 
 
-def _least(board: Board, analysis: Analysis) -> Cell:
-    """The cell of least risk, the first in reading order among equals."""
-    hidden = [(r, c) for r, c in board.cells(HIDDEN) if (r, c) not in analysis.mines]
+def _least(board: Board, analysis: Analysis, avoided: Container[Cell]) -> Cell:
+    """The cell of least risk that is not ``avoided``, the first in reading order among equals."""
+    hidden = [cell for cell in board.cells(HIDDEN) if cell not in analysis.mines and cell not in avoided]
     risk = np.nan_to_num(analysis.probability, nan=1.0)
     return min(hidden, key=lambda cell: (round(float(risk[cell]), _DIGITS), cell))
