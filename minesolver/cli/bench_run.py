@@ -69,7 +69,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for name, (number, metavar, text) in _NUMBERS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=number, metavar=metavar, help=text)
     parser.add_argument("--positions", choices=POSITIONS,
-                        help="even shares of a game, where it is stuck, or that and no mine hit")  # fmt: skip
+                        help="at even shares of a game (default), or where it is stuck")  # fmt: skip
+    parser.add_argument("--survive", action="store_true", default=None,
+                        help="positions have no known mines, which some peers do not take")  # fmt: skip
     parser.add_argument("--fast", action="store_true", default=None,
                         help="the kernel plays whole games: no score, no time a move")  # fmt: skip
     parser.add_argument("--out", type=Path, metavar="RUN.sqlite",
@@ -137,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _experiment(options: argparse.Namespace) -> study.Experiment:
     given: dict[str, Any] = {}
-    for name in (*_LISTS, *_NUMBERS, "positions", "fast"):
+    for name in (*_LISTS, *_NUMBERS, "positions", "survive", "fast"):
         if getattr(options, name) is not None:
             given[name] = getattr(options, name)
     if options.experiment is not None:
@@ -150,7 +152,7 @@ def _experiment(options: argparse.Namespace) -> study.Experiment:
 
 
 def _command(options: argparse.Namespace) -> str:
-    return shlex.join(["minesolver", *sys.argv[1:]])
+    return shlex.join(["minesolver", *options.arguments])
 
 
 def _plain(table: Any) -> list[dict[str, Any]]:

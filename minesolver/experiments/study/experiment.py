@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ... import agents, inference
-from ...errors import ExperimentError, UnknownNameError
+from ...errors import ExperimentError, MinesolverError, UnknownNameError
 from ...game import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
 
 PRESETS = {"inference": INFERENCE, "search": SEARCH, "flagging": FLAGGING, "decision": DECISION}
 """Rules by name; any ``first_click`` of :class:`~minesolver.game.Rules` is a name too."""
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
-POSITIONS = ("looks", "stuck", "survived")
+POSITIONS = ("looks", "stuck")
 ENGINE = "engine:"
 """Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
 
@@ -72,8 +72,8 @@ class Experiment:
     ``games`` games a board and rule. ``fast``: let the kernel play whole games where it can: the same games
     many times faster, without score and time a move. ``engines``: engines that are asked about positions of
     ``position_games`` games a board, as the exact player meets them; at most ``looks`` a game, at even shares
-    of the board known (``positions="looks"``), or where it is stuck (``"stuck"``, or ``"survived"``: without
-    known mines, see :mod:`.positions`). ``files``: board files that the engines are asked about too.
+    of the board known (``positions="looks"``), or where it is stuck (``"stuck"``); with ``survive`` none has
+    known mines, see :mod:`.positions`. ``files``: board files that the engines are asked about too.
     ``seconds``: limit of one analysis of an engine of ours; ``timeout``: seconds after which a game, or an
     engine on the positions of one, is given up: of whoever hangs; a command has it for each answer.
     ``states``: what the exact analysis of a position may store; beyond it there is no truth to compare with.
@@ -93,7 +93,8 @@ class Experiment:
     engines: tuple[str, ...] = ()
     position_games: int = 20
     fast: bool = False
-    positions: Literal["looks", "stuck", "survived"] = "looks"
+    positions: Literal["looks", "stuck"] = "looks"
+    survive: bool = False
     looks: int = 8
     files: tuple[str, ...] = ()
     seconds: float = 10.0
@@ -106,7 +107,7 @@ class Experiment:
             if not getattr(self, name) > 0:
                 raise ExperimentError(f"{name} must be positive, not {getattr(self, name)}")
         if self.positions not in POSITIONS:
-            raise ExperimentError(f"positions is {', '.join(POSITIONS)}, not {self.positions!r}")
+            raise ExperimentError(f"positions is {' or '.join(POSITIONS)}, not {self.positions!r}")
         if not self.players and not self.engines:
             raise ExperimentError("nobody to compare: name players, engines, or both")
         if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
@@ -225,7 +226,7 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
         if "files" in over:
             over["files"] = [str(Path(file).resolve()) for file in over["files"]]
         return from_mapping({"name": path.stem} | given | over, path.parent)
-    except (ExperimentError, UnknownNameError) as error:
+    except MinesolverError as error:
         raise ExperimentError(f"{path}: {error}") from None
 
 

@@ -145,8 +145,9 @@ class Store:
         return {
             game
             for (game,) in self.query(
-                f"SELECT game FROM {table} WHERE setting = ? AND contender = ?",
-                (self._settings[setting.label], self._contenders[contender]),
+                f"SELECT game FROM {table} WHERE setting = (SELECT id FROM settings WHERE label = ?) "
+                "AND contender = (SELECT id FROM contenders WHERE name = ?)",
+                (setting.label, contender),
             )
         }
 
