@@ -53,13 +53,15 @@ class Batch:
         return self.number * len(self.contenders)
 
     def parts(self) -> list[Batch]:
-        """The same work in smaller pieces: single games, then single contenders; empty where it is one."""
-        if self.number > 1:
-            indices = range(self.first, self.first + self.number)
-            return [replace(self, first=index, number=1) for index in indices]
-        if len(self.contenders) > 1:
-            return [replace(self, contenders=(name,)) for name in self.contenders]
-        return []
+        """The same work as single games of single contenders; empty where it is one."""
+        if self.size == 1:
+            return []
+        games = range(self.first, self.first + self.number)
+        return [
+            replace(self, first=index, number=1, contenders=(name,))
+            for index in games
+            for name in self.contenders
+        ]
 
 
 @dataclass

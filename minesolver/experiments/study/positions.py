@@ -9,7 +9,6 @@ depend on exact risks and the seed alone, so that every machine meets the same p
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -62,7 +61,7 @@ def met(experiment: Experiment, setting: Setting, index: int) -> tuple[Position,
     """The positions of game ``index``."""
     game = Game(setting.rows, setting.cols, setting.mines, PATH, seed=experiment.seed, index=index)
     cells = setting.rows * setting.cols
-    mines = game.layout or frozenset() if experiment.survive else frozenset()
+    mines: frozenset[Cell] = game.layout or frozenset() if experiment.survive else frozenset()
     rng = Random(agent_seed(experiment.seed, index))
     start = divmod(rng.randrange(cells), setting.cols)
     while start in mines and len(mines) < cells:
@@ -78,9 +77,10 @@ def met(experiment: Experiment, setting: Setting, index: int) -> tuple[Position,
         if even if experiment.positions == "looks" else not analysis.safe:
             looks = int(known * (experiment.looks + 1))
             found.append(board)
+        shown: set[Cell] = set()
         for cell in sorted(analysis.safe) or [_least(board, analysis, mines)]:
-            if board.grid[cell] == HIDDEN and game.board.grid[cell] == HIDDEN:
-                game.open(cell)
+            if cell not in shown:
+                shown.update(game.open(cell))
     if len(found) > experiment.looks:  # stuck positions: spread over the game
         found = [found[i * len(found) // experiment.looks] for i in range(experiment.looks)]
     layout = None if experiment.survive else game.layout
@@ -109,9 +109,11 @@ def _exact(board: Board, states: int) -> Analysis | None:
         return None
 
 
-def _least(board: Board, analysis: Analysis, avoided: Container[Cell]) -> Cell:
+def _least(board: Board, analysis: Analysis, avoided: frozenset[Cell]) -> Cell:
     """The cell of least risk that is not ``avoided``, the first in reading order among equals."""
-    hidden = [cell for cell in board.cells(HIDDEN) if cell not in analysis.mines and cell not in avoided]
-    risk = np.nan_to_num(analysis.probability, nan=1.0)
-    bound = min(float(risk[cell]) for cell in hidden) + _EQUAL
-    return min(cell for cell in hidden if risk[cell] <= bound)
+    risk = np.where(board.grid == HIDDEN, np.nan_to_num(analysis.probability, nan=1.0), np.inf)
+    for cells in (analysis.mines, avoided):
+        if cells:
+            risk[tuple(np.array(list(cells)).T)] = np.inf
+    row, col = divmod(int(np.argmax(risk <= risk.min() + _EQUAL)), board.cols)
+    return row, col

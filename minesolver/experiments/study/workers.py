@@ -1,7 +1,7 @@
 """Who does the batches: processes of this machine, or a Dask cluster. The same work, the same rows.
 
-A worker that dies takes its batch with it and nothing else: the batch is done again in its parts, down to one
-contender at one game; what then still brings a worker down is recorded as that game's error.
+A worker that dies takes its batch with it and nothing else: the batch is done again in its parts, a game of a
+contender each; what then still brings a worker down is recorded as that game's error.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from .batches import TIMED_OUT, Batch, Rows
 from .experiment import Experiment
 
 Done = Iterator[tuple[Batch, Rows]]
+Reason = tuple[str, bool]
+"""Why a worker was lost; whether it is sure to be lost again."""
 _CONNECT = 10.0  # seconds that a cluster has to answer
 _DYING = 5.0  # seconds from the end of its pipe to the end of a process
 
@@ -54,12 +56,12 @@ def processes(jobs: int) -> Workers:
                     running.remove(process)
             return ready
 
-        def reason(error: BaseException) -> str | None:
+        def reason(error: BaseException) -> Reason | None:
             if not isinstance(error, _DiedError):
                 return None
             if error.exitcode == TIMED_OUT:
-                return f"gave no answer in {experiment.timeout:g} s"
-            return f"its process died (exit code {error.exitcode})"
+                return f"gave no answer in {experiment.timeout:g} s", True
+            return f"its process died (exit code {error.exitcode})", False
 
         idle: list[_Process] = []
         running: set[_Process] = set()
@@ -97,9 +99,9 @@ def dask(address: str) -> Workers:
         return client
 
     def run(experiment: Experiment, work: Iterable[Batch]) -> Done:
-        def reason(error: BaseException) -> str | None:
-            if isinstance(error, distributed.KilledWorker):
-                return f"its workers died, or gave no answer in {experiment.timeout:g} s"
+        def reason(error: BaseException) -> Reason | None:
+            if isinstance(error, distributed.KilledWorker):  # by then Dask has tried several
+                return f"its workers died, or gave no answer in {experiment.timeout:g} s", True
             return None
 
         def first_of(pending: Iterable[Any]) -> set[Any]:
@@ -131,7 +133,7 @@ def dask(address: str) -> Workers:
 def _keep_busy(
     submit: Callable[[Batch], Any],
     first_of: Callable[[Iterable[Any]], set[Any]],
-    reason: Callable[[BaseException], str | None],
+    reason: Callable[[BaseException], Reason | None],
     work: Iterable[Batch],
     ahead: int,
 ) -> Done:
@@ -160,10 +162,10 @@ def _keep_busy(
                     raise ResultsError(f"the workers stopped: {_line(error)}") from error
                 if batch.parts():
                     again.extend((part, False) for part in batch.parts())
-                elif not last:  # somebody may have killed it: once more
+                elif last or lost[1]:
+                    yield batch, batches.failed(batch, lost[0])
+                else:  # somebody may have killed it: once more
                     again.append((batch, True))
-                else:
-                    yield batch, batches.failed(batch, lost)
 
 
 class _DiedError(Exception):
