@@ -52,8 +52,8 @@ def facts(path):
     found = {
         table: sorted(
             base.execute(
-                f"SELECT s.label, c.name, game, {columns} FROM {table} t JOIN settings s ON s.id = t.setting "
-                "JOIN contenders c ON c.id = t.contender"
+                f"SELECT s.label, c.name, seed, game, {columns} FROM {table} t "
+                "JOIN settings s ON s.id = t.setting JOIN contenders c ON c.id = t.contender"
             ),
             key=str,
         )
@@ -169,6 +169,21 @@ def test_a_run_is_extended(tmp_path, whole):
     assert bench(path, given=SMALL | {"games": 9, "engines": ["layered"]}) == 0
     assert bench(path) == 0
     assert facts(path)[0] == facts(whole)[0]
+
+
+def test_seeds_are_more_games(tmp_path, whole):
+    both, single = tmp_path / "both.sqlite", tmp_path / "2.sqlite"
+    assert bench(both) == 0
+    assert bench(both, "--seeds", 2, 1) == 0
+    assert bench(single, "--seed", 2) == 0
+    one, two = facts(whole)[0], facts(single)[0]
+    assert facts(both)[0] == {table: sorted(one[table] + two[table], key=str) for table in one}
+    assert one["games"] != two["games"]
+    with study.Store(both) as store:
+        found = tables(store)
+    assert {row[found["players"].columns.index("games")] for row in found["players"].rows} == {24}
+    assert {row[3] for row in found["player-differences"].rows} == {24}
+    assert bench(both, "--seed", 2) == 2  # the file has more than that
 
 
 def test_a_finished_run_only_shows_its_tables(whole, capsys):
@@ -306,7 +321,9 @@ def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
     bad = [
         index
         for index in range(4)
-        if any(p.board.grid[0, 0] == 0 for p in positions(experiment, experiment.position_settings[0], index))
+        if any(
+            p.board.grid[0, 0] == 0 for p in positions(experiment, experiment.position_settings[0], 1, index)
+        )
     ]
     assert 0 < len(bad) < 4
     for name, told in (("dies", "its process died (exit code 7)"), ("hangs", "gave no answer in 1 s")):
@@ -407,7 +424,7 @@ def test_games_are_those_that_play_plays(whole):
 
 def test_differences_are_paired(whole):
     found, _ = facts(whole)
-    won = {(label, name, game): row[0] == "won" for label, name, game, *row in found["games"]}
+    won = {(label, name, game): row[0] == "won" for label, name, _, game, *row in found["games"]}
     with study.Store(whole) as store:
         table = tables(store, "likelihood_average")["player-differences"]
     assert len(table.rows) == 4
@@ -430,10 +447,10 @@ def test_recall_and_brier_by_brute_force():
     setting = experiment.position_settings[0]
     for name in experiment.engines:
         prepare = inference_of(experiment, name)
-        rows = batches.run(experiment, batches.Batch("positions", setting, (name,), 0, 6))
+        rows = batches.run(experiment, batches.Batch("positions", setting, 5, (name,), 0, 6))
         squares = checked = 0
         for row in rows.positions:
-            position = positions(experiment, setting, row["game"])[row["place"]]
+            position = positions(experiment, setting, 5, row["game"])[row["place"]]
             grid = position.board.grid.tolist()
             hidden, found = models(grid, 4)
             sure = {c for c in hidden if all(c in m for m in found) or not any(c in m for m in found)}
@@ -477,7 +494,7 @@ def test_positions(kind, survive):
     given = {"positions": kind, "survive": survive, "looks": 3, "position_games": 12}
     experiment = study.from_mapping({"boards": ["6x6x8"], "engines": ["baseline"]} | given)
     setting = experiment.position_settings[0]
-    games = [positions(experiment, setting, index) for index in range(12)]
+    games = [positions(experiment, setting, 1, index) for index in range(12)]
     assert all((kind == "looks") <= len(found) <= 3 for found in games)
     assert sum(map(len, games)) > 12
     for position in (position for found in games for position in found):
@@ -503,10 +520,10 @@ def test_the_path_needs_no_kernel(monkeypatch):
     """The same positions whichever exact engine plays the game."""
     experiment = study.from_mapping({"boards": ["8x8x12"], "engines": ["baseline"], "position_games": 6})
     setting = experiment.position_settings[0]
-    with_kernel = [positions(experiment, setting, index) for index in range(6)]
+    with_kernel = [positions(experiment, setting, 1, index) for index in range(6)]
     monkeypatch.setattr("minesolver.compiled.available", lambda: False)
     met.cache_clear()
-    assert [[p.board for p in positions(experiment, setting, index)] for index in range(6)] == [
+    assert [[p.board for p in positions(experiment, setting, 1, index)] for index in range(6)] == [
         [p.board for p in found] for found in with_kernel
     ]
     met.cache_clear()
@@ -538,7 +555,7 @@ def test_width_of_what_is_too_wide_to_count(tmp_path):
     grid = "\n".join("#" * 21 if r % 2 == 0 else "#2" * 10 + "#" for r in range(11))
     boards.write_text(f"11x21x50\n{grid}\n")
     experiment = study.from_mapping({"files": [str(boards)], "engines": ["baseline"], "states": 10})
-    (position,) = positions(experiment, experiment.position_settings[0], 0)
+    (position,) = positions(experiment, experiment.position_settings[0], 0, 0)
     assert position.exact is None
     assert (
         position.width == ms.analyze(ms.Board.parse(f"11x21x50\n{grid}"), "elimination").statistics.width > 3
@@ -607,6 +624,9 @@ def test_json(tmp_path, capsys):
         ("players = ['safest']\nboards = '5x5x5'", "boards is a list of strings"),
         ("players = ['safest', 'safest']\nboards = ['5x5x5']", "'safest' is named twice"),
         ("players = ['safest']\nboards = ['5x5x5']\nrules = ['kind']", "kind"),
+        ("players = ['safest']\nboards = ['5x5x5']\nseed = 'x'", "seed"),
+        ("players = ['safest']\nboards = ['5x5x5']\nseeds = [-1]", "seeds are numbers from 0"),
+        ("players = ['safest']\nboards = ['5x5x5']\nseeds = [3, 3]", "3 is named twice"),
         ("players = ['safest']\nboards = ['5x5x5']\ngame = 3", "did you mean 'games'?"),
         ("players = ['safest']", "no boards"),
         ("boards = ['5x5x5']", "nobody to compare"),
@@ -649,7 +669,7 @@ def spoil_maker(path):
         (spoil_version, (), "results of version 99 of the tables"),
         (spoil_maker, (), "results of minesolver 0.0.1"),
         (lambda path: path.write_text("hello, this is a text\n" * 50), (), "not a database"),
-        (lambda path: None, ("--seed", 7), "another experiment (seed 1, not 7)"),
+        (lambda path: None, ("--seed", 7), "another experiment (seeds 1, not 7)"),
         (lambda path: None, ("--looks", 3), "another experiment (looks 8, not 3)"),
     ],
 )
@@ -708,7 +728,7 @@ def test_what_a_batch_needs_to_run(tmp_path):
     """)
     import pickle
 
-    batch = batches.Batch("games", experiment.settings[0], ("safest",), 3, 2)
+    batch = batches.Batch("games", experiment.settings[0], 1, ("safest",), 3, 2)
     out = subprocess.run(
         [sys.executable, "-c", code], input=pickle.dumps((experiment, batch)), capture_output=True, check=True
     )

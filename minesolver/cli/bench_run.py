@@ -44,7 +44,6 @@ _LISTS = {
     "files": ("FILE", "files of boards that the engines are asked about too"),
 }
 _NUMBERS: dict[str, tuple[type, str, str]] = {
-    "seed": (int, "S", "default: 1"),
     "games": (int, "N", "games a player, board and rule (default: 100)"),
     "position_games": (int, "N", "games a board that positions are taken from (default: 20)"),
     "looks": (int, "K", "positions a game, at most (default: 8)"),
@@ -63,6 +62,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes it"
     )
+    parser.add_argument("--seeds", "--seed", nargs="+", type=int, metavar="S",
+                        help="each has its own games and positions (default: 1)")  # fmt: skip
     for name, (metavar, text) in _LISTS.items():
         kind = float if name == "densities" else str
         parser.add_argument(f"--{name}", nargs="+", type=kind, metavar=metavar, help=text)
@@ -113,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
         if left < total:
             print(f"{out}: {total - left} of {total} done before, going on", file=sys.stderr)
         if left:
-            label = f"{experiment.name}, seed {experiment.seed}"
+            label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
             show = Live(label, total, total - left, lambda: tables(store, options.against))
             with nullcontext() if options.json else show:
                 try:
@@ -139,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _experiment(options: argparse.Namespace) -> study.Experiment:
     given: dict[str, Any] = {}
-    for name in (*_LISTS, *_NUMBERS, "positions", "survive", "fast"):
+    for name in ("seeds", *_LISTS, *_NUMBERS, "positions", "survive", "fast"):
         if getattr(options, name) is not None:
             given[name] = getattr(options, name)
     if options.experiment is not None:

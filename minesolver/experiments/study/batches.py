@@ -39,10 +39,14 @@ _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
 
 @dataclass(frozen=True)
 class Batch:
-    """Games ``first`` to ``first + number - 1`` of a setting. ``contenders``: one player, or engines."""
+    """Games ``first`` to ``first + number - 1`` of a seed. ``contenders``: one player, or engines.
+
+    The boards of a file have the seed 0.
+    """
 
     kind: Literal["games", "positions"]
     setting: Setting
+    seed: int
     contenders: tuple[str, ...]
     first: int
     number: int
@@ -66,7 +70,7 @@ class Batch:
 
 @dataclass
 class Rows:
-    """What a batch found: rows of the tables of :mod:`.store`, without setting. ``worker``: who did it."""
+    """What a batch found: rows of :mod:`.store` without setting and seed. ``worker``: who did it."""
 
     games: list[Row] = field(default_factory=list)
     looked: list[Row] = field(default_factory=list)
@@ -102,7 +106,7 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
     (name,) = batch.contenders
     indices = range(batch.first, batch.first + batch.number)
     try:
-        series, player = player_of(experiment, name, batch.setting)
+        series, player = player_of(experiment, name, batch.setting, batch.seed)
         if experiment.fast and series.policy == name and fits_kernel(series):
             play_compiled_games(series, batch.first, 1)  # loads it, apart from the time of the games
             with _memory() as memory:
@@ -165,7 +169,7 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
             broken[name] = _said(error)
     for index in range(batch.first, batch.first + batch.number):
         try:
-            found = positions(experiment, batch.setting, index)
+            found = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
             rows.looked += [
                 {"contender": name, "game": index, "error": f"no positions: {_said(error)}"}

@@ -47,22 +47,22 @@ class Position:
         return max((plan(part, self.board.cols).width for part in parts), default=0)
 
 
-def positions(experiment: Experiment, setting: Setting, index: int) -> tuple[Position, ...]:
-    """The positions of game ``index``, or board ``index`` of a file."""
+def positions(experiment: Experiment, setting: Setting, seed: int, index: int) -> tuple[Position, ...]:
+    """The positions of game ``index`` of a seed, or board ``index`` of a file."""
     return (
         of_file(experiment, setting.file)[index : index + 1]
         if setting.file
-        else met(experiment, setting, index)
+        else met(experiment, setting, seed, index)
     )
 
 
 @lru_cache(maxsize=32)
-def met(experiment: Experiment, setting: Setting, index: int) -> tuple[Position, ...]:
-    """The positions of game ``index``."""
-    game = Game(setting.rows, setting.cols, setting.mines, PATH, seed=experiment.seed, index=index)
+def met(experiment: Experiment, setting: Setting, seed: int, index: int) -> tuple[Position, ...]:
+    """The positions of game ``index`` of a seed."""
+    game = Game(setting.rows, setting.cols, setting.mines, PATH, seed=seed, index=index)
     cells = setting.rows * setting.cols
     mines: frozenset[Cell] = game.layout or frozenset() if experiment.survive else frozenset()
-    rng = Random(agent_seed(experiment.seed, index))
+    rng = Random(agent_seed(seed, index))
     start = divmod(rng.randrange(cells), setting.cols)
     while start in mines and len(mines) < cells:
         start = divmod(rng.randrange(cells), setting.cols)
