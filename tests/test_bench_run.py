@@ -590,6 +590,19 @@ def test_report(tmp_path, whole, capsys):
     assert page.count("<svg") + page.count("data:image/png") == len(pictures)
 
 
+def test_plots_over_densities_and_sizes(tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "r.sqlite"
+    given = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 4, "position_games": 3}
+    assert bench(path, given=SMALL | given | {"boards": ["4x5x4"]}) == 0
+    assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
+    names = {"win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
+    assert {picture.stem for picture in (tmp_path / "report").glob("*.png")} == names
+    with (tmp_path / "report" / "growth.csv").open(newline="") as file:
+        fits = list(csv.DictReader(file))
+    assert {(row["engine"], row["density"]) for row in fits} >= {("layered", "0.1"), ("baseline", "0.2")}
+
+
 def test_report_of_a_run_that_is_not_finished(tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"

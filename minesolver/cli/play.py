@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--after-mine", choices=["lose", "continue"], default="lose",
                         help="a mine ends the game, or is known from then on (default: lose)")  # fmt: skip
     parser.add_argument("--win", choices=["open", "flag", "explore"], default="open",
-                        help="safe cells open, mines flagged, or each cell either (default: open)")  # fmt: skip
+                        help="safe cells open, mines flagged, or each cell so (default: open)")  # fmt: skip
     parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade",
                         help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
     parser.add_argument("--hide-total", action="store_true", help="do not tell the mine total")
