@@ -15,9 +15,10 @@ SLOTS = 1 << 10
 WORDS = 1 << 15
 VALUES = 1 << 17
 # Columns of a slot.
-HASH, KEY_AT, KEY_LENGTH, GROUPS, VALUE_AT, LENGTH, LOW, SCALE, WIDTH, STATES = range(10)
-# Columns of the ends.
-WORDS_END, VALUES_END, HITS, MISSES = range(4)
+HASH, KEY_AT, KEY_LENGTH, GROUPS, VALUE_AT, LENGTH, LOW, SCALE, WIDTH, STATES, SINCE = range(11)
+COLUMNS = 16
+# Places in ``ends``. A slot counts while the memory was not emptied since: while its SINCE is EPOCH.
+WORDS_END, VALUES_END, EPOCH = range(3)
 
 
 @compiled
@@ -57,7 +58,11 @@ def find(m, length, mixed):
     at = m.ends[WORDS_END]
     for side in range(2):
         slot = (mixed ^ side) & (SLOTS - 1)
-        if m.slots[slot, HASH] == mixed and m.slots[slot, KEY_LENGTH] == length:
+        if (
+            m.slots[slot, HASH] == mixed
+            and m.slots[slot, KEY_LENGTH] == length
+            and m.slots[slot, SINCE] == m.ends[EPOCH]
+        ):
             own = m.slots[slot, KEY_AT]
             same = True
             for w in range(length):
@@ -111,10 +116,11 @@ def store(f, p, m, start, stop, component, key_length, mixed, states, width):
         forget(m)  # full: what is in use comes back soon; the key is lost, so this one waits
         return
     slot = mixed & (SLOTS - 1)
-    if m.slots[slot, KEY_LENGTH]:
+    if m.slots[slot, SINCE] == m.ends[EPOCH]:
         slot ^= 1
     at = m.ends[VALUES_END]
     m.slots[slot, HASH] = mixed
+    m.slots[slot, SINCE] = m.ends[EPOCH]
     m.slots[slot, KEY_AT] = m.ends[WORDS_END]
     m.slots[slot, KEY_LENGTH] = key_length
     m.slots[slot, GROUPS] = groups
@@ -141,7 +147,6 @@ def store(f, p, m, start, stop, component, key_length, mixed, states, width):
 @compiled
 def forget(m):
     """Empty the memory."""
-    for slot in range(SLOTS):
-        m.slots[slot, KEY_LENGTH] = 0
     m.ends[WORDS_END] = 0
     m.ends[VALUES_END] = 0
+    m.ends[EPOCH] += 1

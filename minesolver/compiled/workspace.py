@@ -14,7 +14,7 @@ from numba import carray  # type: ignore[attr-defined]
 
 from ..board import neighbours
 from .jit import compiled, pointer
-from .remembering import SLOTS, VALUES, WORDS
+from .remembering import COLUMNS, EPOCH, SLOTS, VALUES, WORDS
 
 Array = npt.NDArray[Any]
 
@@ -123,7 +123,7 @@ def bind(t):
         carray(pointer(t[15]), (t[21],), np.float64),
     )
     memory = Memory(
-        carray(pointer(t[22]), (SLOTS, 10), np.int64),
+        carray(pointer(t[22]), (SLOTS, COLUMNS), np.int64),
         carray(pointer(t[23]), (4,), np.int64),
         carray(pointer(t[24]), (WORDS,), np.int64),
         carray(pointer(t[25]), (VALUES,), np.float64),
@@ -155,16 +155,13 @@ class Workspace:
             np.zeros(n),
         )
         self._memory = (
-            np.zeros((SLOTS, 10), np.int64),
-            np.zeros(4, np.int64),
+            np.zeros((SLOTS, COLUMNS), np.int64),
+            (np.arange(4) == EPOCH).astype(np.int64),
             np.empty(WORDS, np.int64),
             np.empty(VALUES),
             np.zeros(8),
             np.zeros(2, np.int64),
         )
-        self.mines = np.zeros(1, np.int64)  # the arguments of a single position
-        self.odds = np.ones(1)
-        self.report = np.zeros((1, 4), np.int64)
         self._states = _STATES
         self._allocate()
 
@@ -212,5 +209,6 @@ class Workspace:
 
     def forget(self) -> None:
         """Empty the memory of components: for fair measurements."""
-        self._memory[0][:] = 0
-        self._memory[1][:] = 0
+        ends = self._memory[1]
+        ends[:EPOCH] = 0
+        ends[EPOCH] += 1

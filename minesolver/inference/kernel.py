@@ -20,19 +20,18 @@ from .engine import Engine
 
 def _run(board: Board, limit: Limit) -> Analysis:
     began = perf_counter()
-    density = board.density
-    odds = 1.0 if density is None else float(density / (1 - density))
+    mines, density = board.mines, board.density
     probability, proof, (components, width, states, status) = compiled.analyze_grid(
         board._cells,
-        -1 if board.mines is None else board.mines,
-        odds,
+        -1 if mines is None else mines,
+        1.0 if density is None else float(density / (1 - density)),
         states=inf if limit.states is None else limit.states,
     )
     if status == compiled.CONTRADICTION:
         raise ContradictionError
     if status == compiled.LIMIT:
         raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
-    probability.flags.writeable = False
+    probability.setflags(write=False)
     return Analysis(
         board,
         "kernel",
