@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from .frontier import CONTRADICTION, LIMIT, SAFE, enqueue_all, load, propagate
-from .jit import compiled, entry
+from .jit import entry, inlined
 from .solving import COMPONENTS, STATES, WIDTH, frontier_probabilities
 from .workspace import bind_frontier
 
 
-@compiled
+@inlined
 def _position(f, cols, grid, mines, odds, probability, proof):
     """One position, flat; (components, width, states, status)."""
     known, hidden, status = load(f, grid)

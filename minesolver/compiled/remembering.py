@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from .frontier import LIMIT, UNKNOWN
-from .jit import compiled
+from .jit import inlined
 
 SLOTS = 1 << 10
 WORDS = 1 << 15
@@ -21,7 +21,7 @@ COLUMNS = 16
 WORDS_END, VALUES_END, EPOCH = range(3)
 
 
-@compiled
+@inlined
 def key_of(f, m, start, stop):
     """Write the key behind the last one; returns (length, hash), length 0 where it does not fit."""
     at = m.ends[WORDS_END]
@@ -52,7 +52,7 @@ def key_of(f, m, start, stop):
     return length, np.int64(mixed >> np.uint64(1))
 
 
-@compiled
+@inlined
 def find(m, length, mixed):
     """The slot of the key that :func:`key_of` wrote, or -1."""
     at = m.ends[WORDS_END]
@@ -74,7 +74,7 @@ def find(m, length, mixed):
     return np.int64(-1)
 
 
-@compiled
+@inlined
 def recall(f, p, m, slot, start, component, model_at, tally_at):
     """What ``count`` left of this component; returns (models' end, tallies' end, states, width, status)."""
     groups = m.slots[slot, GROUPS]
@@ -103,7 +103,7 @@ def recall(f, p, m, slot, start, component, model_at, tally_at):
     return model_at + length, tally_at, m.slots[slot, STATES], m.slots[slot, WIDTH], 0
 
 
-@compiled
+@inlined
 def store(f, p, m, start, stop, component, key_length, mixed, states, width):
     """Keep what ``count`` left of this component, under the key that :func:`key_of` wrote."""
     groups = stop - start
@@ -144,7 +144,7 @@ def store(f, p, m, start, stop, component, key_length, mixed, states, width):
     m.ends[VALUES_END] = at
 
 
-@compiled
+@inlined
 def forget(m):
     """Empty the memory."""
     m.ends[WORDS_END] = 0
