@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -122,9 +123,31 @@ def test_gaps_in_the_mine_counts_are_seen():
 
 def test_limit_is_refused_not_guessed():
     board = isolated_clues(31, 6, density=0.5)
-    with pytest.raises(ms.EngineLimitError, match="cannot hold"):
+    with pytest.raises(ms.EngineLimitError, match=r"'kernel' stopped at its limit \(states\)"):
         ms.analyze(board, "kernel", limit=ms.Limit(states=4096))
     assert ms.analyze(board, "kernel").is_exact
+
+
+def test_what_no_memory_holds_is_refused():
+    board = isolated_clues(31, 6, density=0.5)
+    *_, report = compiled.analyze_grid(board._cells, board.mines, 1.0, memory=1 << 20)
+    assert report[3] == compiled.LIMIT
+
+
+def test_time_is_a_limit():
+    board = isolated_clues(41, 9, density=0.5)  # seconds of counting
+    ms.analyze(ms.Board.parse("1#\n##", 1), "kernel")
+    began = time.perf_counter()
+    with pytest.raises(ms.EngineLimitError, match=r"'kernel' stopped at its limit \(0.05 s\)"):
+        ms.analyze(board, "kernel", limit=ms.Limit(seconds=0.05))
+    assert time.perf_counter() - began < 1
+    layered = ms.analyze(board, limit=ms.Limit(seconds=0.05))
+    assert not layered.is_exact
+    assert "0.05 s" in layered.note
+    # The next call has its own time, or none.
+    small = isolated_clues(21, 4, density=0.5)
+    assert ms.analyze(small, "kernel", limit=ms.Limit(seconds=60)).is_exact
+    agree(small)
 
 
 def test_floats_only_says_so():

@@ -11,9 +11,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,6 +37,7 @@ PROVED, TREE, LOOKED, REFUSED = 0, 1, 2, 3
 
 Arguments = tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
+_NO_CLOCK = nullcontext()
 _NO_SAMPLES = np.zeros((0, 21))
 _SHAPES = 8  # workspaces that a thread keeps
 _PATIENCE = 1.0  # seconds before the first call says that it compiles
@@ -135,7 +137,7 @@ def analyze_grids(
     mines: npt.NDArray[np.int64],
     odds: npt.NDArray[np.float64],
     *,
-    states: float = float("inf"),
+    states: float = inf,
     memory: int = MEMORY,
     jobs: int = 1,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], npt.NDArray[np.int64]]:
@@ -177,21 +179,40 @@ def analyze_grid(
     mines: int,
     odds: float,
     *,
-    states: float = float("inf"),
+    states: float = inf,
     memory: int = MEMORY,
+    seconds: float = inf,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], tuple[int, int, int, int]]:
-    """One position, with less to-do: ``cells`` int8 (rows, cols), writeable; otherwise as above."""
+    """One position, with less to-do: ``cells`` int8 (rows, cols), writeable; otherwise as above.
+
+    ``seconds``: wall-clock after which the status is LIMIT.
+    """
     analyze = _entries.get("analyze_one") or _entry("analysis", "analyze_one")
     shape = cells.shape
     workspace = _workspace(*shape)
     probability = np.empty(shape)
     proof = np.empty(shape, np.int8)
-    report = analyze(workspace.table, cells, mines, odds, probability, proof)
-    if report[3] == LIMIT:
-        while report[3] == LIMIT and workspace.grow(states, memory):
-            report = analyze(workspace.table, cells, mines, odds, probability, proof)
-        workspace.shrink()
+    with _NO_CLOCK if seconds == inf else _clock(workspace.stop, seconds):
+        report = analyze(workspace.table, cells, mines, odds, probability, proof)
+        if report[3] == LIMIT:
+            while report[3] == LIMIT and workspace.grow(states, memory):
+                report = analyze(workspace.table, cells, mines, odds, probability, proof)
+            workspace.shrink()
     return probability, proof, report
+
+
+@contextmanager
+def _clock(stop: npt.NDArray[np.int64], seconds: float) -> Iterator[None]:
+    """Raise the flag that compiled code looks at, once the time is over; it runs without Python's lock."""
+    timer = threading.Timer(seconds, stop.fill, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        stop[0] = 0
 
 
 def play_games(
@@ -241,7 +262,7 @@ def advise_grid(
     won = np.zeros(3, np.int64)
     grid = cells.reshape(n)
     how, number, status = advise(workspace.table, cols, grid, mines, odds, *policy, chosen, out, details, won)
-    while status == LIMIT and workspace.grow(float("inf"), MEMORY):
+    while status == LIMIT and workspace.grow(inf, MEMORY):
         how, number, status = advise(
             workspace.table, cols, grid, mines, odds, *policy, chosen, out, details, won
         )

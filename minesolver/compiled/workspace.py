@@ -186,9 +186,10 @@ class Workspace:
 
     def grow(self, states: float, memory: int) -> bool:
         """Four times the states, if the blocks then stay below both limits and no one said stop."""
-        if self.stop[0] or self._states >= states or self._states * _BYTES_PER_STATE >= memory:
+        more = int(min(4 * self._states, states, memory // _BYTES_PER_STATE))
+        if self.stop[0] or more <= self._states:
             return False
-        self._states = int(min(4 * self._states, states, memory // _BYTES_PER_STATE))
+        self._states = more
         self._allocate()
         return True
 
