@@ -101,6 +101,42 @@ def _reveal(f, cell, size):
 
 
 @compiled
+def advance(f, size):
+    """The single-clue rule, opening what it proves, until it has nothing left; (opened, mines settled)."""
+    opened = dead = 0
+    while size > 0:
+        found, settled, _ = propagate(f, size, np.int64(0))
+        size = np.int64(0)
+        dead += settled
+        for a in range(found):
+            if f.state[f.found[a]] == SAFE:
+                more, size = _reveal(f, np.int64(f.found[a]), size)
+                opened += more
+    return opened, dead
+
+
+@compiled
+def take(f, proof):
+    """Settle what counting proved and open its safe cells; (opened, mines settled, length of the agenda)."""
+    for i in range(f.state.size):
+        f.clue_of[i] = -1
+    found = opened = dead = 0
+    size = np.int64(0)
+    for i in range(f.state.size):
+        if f.state[i] == UNKNOWN and proof[i] > 0:
+            size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
+            if proof[i] == 2:
+                dead += 1
+            else:
+                f.deck[found] = i
+                found += 1
+    for a in range(found):
+        more, size = _reveal(f, np.int64(f.deck[a]), size)
+        opened += more
+    return opened, dead, size
+
+
+@compiled
 def _best(f, probability):
     """The unknown cell to guess, by the rule of ``Analysis.best``."""
     n = f.state.size
@@ -162,15 +198,10 @@ def play(
                     break
                 more, size = _reveal(f, cell, size)
                 opened += more
-            # The single-clue rule, opening what it proves, until it has nothing left.
-            while size > 0:
-                found, settled, _ = propagate(f, size, np.int64(0))
-                size = np.int64(0)
-                dead += settled
-                for a in range(found):
-                    if f.state[f.found[a]] == SAFE:
-                        more, size = _reveal(f, np.int64(f.found[a]), size)
-                        opened += more
+            more, settled = advance(f, size)
+            size = np.int64(0)
+            opened += more
+            dead += settled
             if opened == n - mines:
                 outcome = WON
                 break
@@ -181,20 +212,9 @@ def play(
             models = f.report[MODELS]
             cell = np.int64(-1)
             if proved:
-                for i in range(n):
-                    f.clue_of[i] = -1
-                found = 0
-                for i in range(n):
-                    if f.state[i] == UNKNOWN and proof[i] > 0:
-                        size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
-                        if proof[i] == 2:
-                            dead += 1
-                        else:
-                            f.deck[found] = i
-                            found += 1
-                for a in range(found):
-                    more, size = _reveal(f, np.int64(f.deck[a]), size)
-                    opened += more
+                more, settled, size = take(f, proof)
+                opened += more
+                dead += settled
                 continue  # proved mines alone change what is counted, too
             if kind == SAFEST:
                 cell = np.int64(_best(f, probability))
