@@ -3,6 +3,7 @@
     python benchmarks/players.py                          # 100,000 games a cell of strongest: an hour or so
     python benchmarks/players.py --games 2000 --policies safest pseq lookahead strongest
     python benchmarks/players.py --speed                  # games a second on one core and on two
+    python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 30x16/99 --rules S
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line a
 batch of games; a run that was stopped goes on where it was. Win rates have 95 % intervals (Wilson).
@@ -47,7 +48,9 @@ PUBLISHED = {
 def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
-    parser.add_argument("--policies", nargs="+", default=["strongest"], choices=policy.names())
+    parser.add_argument(
+        "--policies", nargs="+", choices=policy.names(), help="default: strongest; with --plot all of them"
+    )
     parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=SIZES)
     parser.add_argument("--rules", nargs="+", default=list(RULES), choices=RULES)
     parser.add_argument("--games", type=int, default=100_000)
@@ -55,11 +58,17 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("results/players.jsonl"))
     parser.add_argument("--speed", action="store_true", help="measure games a second instead")
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="win rate against speed on one core, as a picture"
+    )
     options = parser.parse_args()
+    options.policies = options.policies or (list(policy.names()) if options.plot else ["strongest"])
     print(
         f"minesolver {minesolver.__version__}, Python {platform.python_version()}, "
         f"numpy {numpy.__version__}, numba {numba.__version__}, {platform.machine()}, seed {options.seed}"
     )
+    if options.plot:
+        return _plot(options)
     return _speed(options) if options.speed else _win_rates(options)
 
 
@@ -72,32 +81,14 @@ def _series(name: str, size: str, rule: str, seed: int) -> Series:
 
 
 def _win_rates(options: argparse.Namespace) -> int:
-    options.out.parent.mkdir(parents=True, exist_ok=True)
     print("| board | rule | policy | games | won % | 95 % interval | best published % | guesses | games/s |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
-        key = [name, size, rule, options.seed]
-        done = _read(options.out, key)
-        series = _series(name, size, rule, options.seed)
-        prepare(series, options.games)
-        step = 2000
-        try:
-            with Progress(f"{name} {size} {rule}", options.games) as bar, options.out.open("a") as file:
-                for first in range(0, options.games, step):
-                    number = min(step, options.games - first)
-                    if first in done and done[first][0] == number:
-                        continue
-                    part = _play(series, first, number, options.jobs)
-                    done[first] = part
-                    file.write(json.dumps([key, first, part]) + "\n")
-                    file.flush()
-                    bar.update(first + part[0], f"{100 * part[1] / part[0]:.2f} % won")
-        except KeyboardInterrupt:
-            print("interrupted; the same command goes on from here", file=sys.stderr)
+        totals = _totals(options, name, size, rule)
+        if totals is None:
             return 130
-        own = [part for first, part in done.items() if first < options.games]  # an earlier run may be longer
-        games, wins, guesses, seconds = (sum(column) for column in zip(*own, strict=True))
-        low, high = wilson(wins, games)
+        games, wins, guesses, seconds = totals
+        low, high = wilson(int(wins), int(games))
         best, source = PUBLISHED[size, rule]
         print(
             f"| {size} | {rule} | {name} | {games} | {100 * wins / games:.3f} | {100 * low:.2f} to "
@@ -105,6 +96,32 @@ def _win_rates(options: argparse.Namespace) -> int:
             flush=True,
         )
     return 0
+
+
+def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> list[float] | None:
+    """[games, wins, guesses, seconds], played as far as they are not yet in ``--out``; None on Ctrl-C."""
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    key = [name, size, rule, options.seed]
+    done = _read(options.out, key)
+    series = _series(name, size, rule, options.seed)
+    prepare(series, options.games)
+    step = 2000
+    try:
+        with Progress(f"{name} {size} {rule}", options.games) as bar, options.out.open("a") as file:
+            for first in range(0, options.games, step):
+                number = min(step, options.games - first)
+                if first in done and done[first][0] == number:
+                    continue
+                part = _play(series, first, number, options.jobs)
+                done[first] = part
+                file.write(json.dumps([key, first, part]) + "\n")
+                file.flush()
+                bar.update(first + part[0], f"{100 * part[1] / part[0]:.2f} % won")
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return None
+    own = [part for first, part in done.items() if first < options.games]  # an earlier run may be longer
+    return [sum(column) for column in zip(*own, strict=True)]
 
 
 def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
@@ -134,15 +151,56 @@ def _speed(options: argparse.Namespace) -> int:
     print("|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
         series = _series(name, size, rule, options.seed)
-        prepare(series, 10_000)
-        trial = _play(series, 0, 400, 1)
-        games = max(400, int(2.5 * trial[0] / trial[3]))  # some seconds a run
+        games = _some_seconds(series)
         runs = [(_play(series, 0, games, 1), _play(series, 0, games, 2)) for _ in range(5)]
         one, two = (statistics.median(games / run[k][3] for run in runs) for k in (0, 1))
         ratio = statistics.median(run[0][3] / run[1][3] for run in runs)
         won = 100 * runs[0][0][1] / games
         print(f"| {size} | {rule} | {name} | {one:.0f} | {two:.0f} | {ratio:.2f} | {won:.1f} of {games} |")
         sys.stdout.flush()
+    return 0
+
+
+def _some_seconds(series: Series) -> int:
+    """How many games take a few seconds on one core."""
+    prepare(series, 10_000)
+    trial = _play(series, 0, 400, 1)
+    return max(400, int(2.5 * trial[0] / trial[3]))
+
+
+def _plot(options: argparse.Namespace) -> int:
+    """Draw the win rate of each policy, with its interval, against its games a second on one core."""
+    from matplotlib.figure import Figure
+
+    (size,), (rule,) = options.sizes[:1], options.rules[:1]
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    print("| policy | games/s, one core | won % | 95 % interval | games |\n|---|---|---|---|---|")
+    for name in options.policies:
+        totals = _totals(options, name, size, rule)
+        if totals is None:
+            return 130
+        games, wins = int(totals[0]), int(totals[1])
+        series = _series(name, size, rule, options.seed)
+        number = _some_seconds(series)
+        speed = statistics.median(number / _play(series, 0, number, 1)[3] for _ in range(5))
+        rate = 100 * wins / games
+        low, high = (100 * end for end in wilson(wins, games))
+        print(f"| {name} | {speed:.0f} | {rate:.2f} | {low:.2f} to {high:.2f} | {games} |", flush=True)
+        axes.errorbar(speed, rate, [[rate - low], [high - rate]], fmt="o", color="C0", capsize=4)
+        axes.annotate(name, (speed, rate), (8, 6), textcoords="offset points")
+    best, source = PUBLISHED[size, rule]
+    axes.axhline(best, color="0.5", linestyle="--", linewidth=1)
+    axes.annotate(f"best published, {best} %", (0.01, best), xycoords=("axes fraction", "data"), va="bottom")
+    axes.set_xscale("log")
+    axes.margins(x=0.2, y=0.15)
+    axes.set_xlabel("games a second, one core (logarithmic)")
+    axes.set_ylabel("games won, % (bars: 95 % interval)")
+    first = "only the first cell is safe" if rule == "S" else "the first click opens a zero"
+    axes.set_title(f"Policies on {size}, {first}")
+    options.plot.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(options.plot, dpi=120)
+    print(f"{options.plot} (published: {source})")
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -215,6 +216,86 @@ def test_exact_recommendation_is_the_game_tree():
         assert found.candidates[0].exact == Fraction(expectimax(tuple(layouts)), len(layouts))
         assert all(c.exact <= found.candidates[0].exact for c in found.candidates)
     assert checked >= 3
+
+
+def fitting(board):
+    """All sets of mines that agree with a board."""
+    hidden, known = board.cells(-1), board.cells(10)
+    clues = [
+        (cell, around(board.rows, board.cols, *cell)) for value in range(9) for cell in board.cells(value)
+    ]
+    for chosen in combinations(hidden, board.mines - len(known)):
+        laid = {*chosen, *known}
+        if all(sum(k in laid for k in near) == board[cell] for cell, near in clues):
+            yield laid
+
+
+def coin_flips(board, laid):
+    """Cells of coin flips in a layout, with the other half and the mines that enclose them, by definition."""
+    rows, cols = board.shape
+    hidden = set(board.cells(-1))
+
+    def alone(flip):
+        """Cells that touch an odd share of the flip: they would tell its sides apart."""
+        sides = [flip[: len(flip) // 2], flip[len(flip) // 2 :]]
+        for cell in ((r, c) for r in range(rows) for c in range(cols)):
+            if cell not in flip:
+                near = around(rows, cols, *cell)
+                if sum(k in near for k in sides[0]) != sum(k in near for k in sides[1]):
+                    yield cell
+
+    for r, c in hidden:
+        for flip in (
+            [(r, c), (r, c + 1)],
+            [(r, c), (r + 1, c)],
+            [(r, c), (r + 1, c + 1), (r, c + 1), (r + 1, c)],
+        ):
+            half = len(flip) // 2
+            if not (
+                laid.issuperset(flip[:half]) and hidden.issuperset(flip) and laid.isdisjoint(flip[half:])
+            ):
+                continue
+            mines = set(alone(flip))
+            if laid.issuperset(mines):
+                yield flip, mines
+
+
+def test_coin_flips_are_those_of_the_definition():
+    """Their chances against all layouts; and no clue tells the two sides of one apart."""
+    plain = replace(
+        policy.get("strongest"), search=replace(policy.get("strongest").search, layouts=0, factor=0.5)
+    )
+    found = 0
+    for board in [*stuck_boards(4, 4, 4, 30), *stuck_boards(4, 5, 5, 30), *stuck_boards(3, 5, 5, 30)]:
+        layouts = list(fitting(board))
+        if len(layouts) > 100:
+            continue
+        certain = set.intersection(*layouts)
+        pairs, squares = {}, {}
+        for laid in layouts:
+            for flip, walls in coin_flips(board, laid):
+                swapped = laid ^ set(flip)
+                assert swapped in layouts
+                for cell in set(board.cells(-1)) - laid - set(flip):
+                    near = around(*board.shape, *cell)
+                    assert sum(k in laid for k in near) == sum(k in swapped for k in near)
+                enclosing = walls - certain
+                if certain.intersection(flip) or len(enclosing) > 3:
+                    continue
+                if len(flip) == 2:
+                    for cell in [*flip, *(enclosing if len(enclosing) == 1 else [])]:
+                        pairs[cell] = pairs.get(cell, 0) + 1
+                else:
+                    own = squares.setdefault(flip[0], {})
+                    for cell in flip:
+                        own[cell] = own.get(cell, 0) + 1
+        for candidate in policy.advise(board, plain).candidates:
+            cell = candidate.cell
+            chance = pairs.get(cell, 0) + max((own.get(cell, 0) for own in squares.values()), default=0)
+            chance = min(chance / len(layouts), candidate.safety, 1 - candidate.safety)
+            assert candidate.coin_flip == pytest.approx(chance, abs=0.01)
+            found += chance > 0
+    assert found > 20
 
 
 def test_recommend_where_nothing_is_to_guess():

@@ -144,11 +144,16 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         print(json.dumps(_summary(series, tally, time.perf_counter() - began) | {"outcome": episode.outcome}))
     else:
         print(
-            f"{episode.outcome} (seed {series.seed}): {episode.opened} cells opened, "
-            f"{episode.guesses} guesses, {episode.mines_hit} mines hit, "
+            f"{episode.outcome} (seed {series.seed}): {_count(episode.opened, 'cell')} opened, "
+            f"{_count(episode.guesses, 'guess')}, {_count(episode.mines_hit, 'mine')} hit, "
             f"{episode.deduced_mines} of {series.mines} mines proved"
         )
     return 0
+
+
+def _count(number: int, what: str) -> str:
+    plural = "es" if what.endswith("s") else "s"
+    return f"{number} {what}{plural * (number != 1)}"
 
 
 def _advice(player: agents.Player, played: Played) -> Recommendation | None:

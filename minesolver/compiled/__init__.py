@@ -32,13 +32,15 @@ DONE, CONTRADICTION, LIMIT = 0, 1, 2
 LOST, WON, UNFINISHED = 0, 1, 2
 """Outcomes of a game."""
 
-PROVED, TREE, LOOKED, REFUSED = 0, 1, 2, 3
-"""How a policy settled a position: nothing to guess, by the game tree, by looking ahead, not at all."""
+PROVED, TREE, LOOKED, REFUSED, REGION = 0, 1, 2, 3, 4
+"""How a policy settled a position: nothing to guess, by the game tree, by looking ahead, not at all, by the
+game tree of a region by itself."""
 
 Arguments = tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 _NO_CLOCK = nullcontext()
 _NO_SAMPLES = np.zeros((0, 21))
+_NO_IMAGES = np.zeros((0, 0), np.int32)
 _SHAPES = 8  # workspaces that a thread keeps
 _PATIENCE = 1.0  # seconds before the first call says that it compiles
 _local = threading.local()
@@ -78,15 +80,15 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         function(own.table, grid, 0, 1.0, np.zeros((1, 1)), grid.copy())
     elif name == "play":
         results = np.zeros((1, 3), np.int64)
-        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(8), np.ones(1), 0, results, _NO_SAMPLES)
+        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(15), np.ones(1), 0, results, _NO_SAMPLES)
     elif name == "advise":
         flat = np.zeros(1, np.int8)
-        policy = 0, np.ones(8), np.ones(1)
+        policy = 0, np.ones(15), np.ones(1)
         details = np.zeros((1, 9, 3))
         counts = np.zeros(3, np.int64)
-        function(own.table, 1, flat, 0, 1.0, *policy, counts, np.zeros((1, 6)), details, counts)
+        function(own.table, 1, flat, 0, 1.0, *policy, counts, np.zeros((1, 7)), details, counts)
     elif name == "play_layouts":
-        function(np.zeros((1, 1), np.int8), 0, 1, 1, 0, np.zeros(3, np.int64))
+        function(np.zeros((1, 1), np.int8), _NO_IMAGES, 0, 1, 1, 0, np.zeros(3, np.int64))
 
 
 @contextmanager
@@ -257,7 +259,7 @@ def advise_grid(
     n = rows * cols
     workspace = _workspace(rows, cols)
     chosen = np.zeros(n, np.int64)
-    out = np.zeros((n, 6))
+    out = np.zeros((n, 7))
     details = np.zeros((n, 9, 3))
     won = np.zeros(3, np.int64)
     grid = cells.reshape(n)
@@ -277,15 +279,18 @@ def play_layouts(
     nodes: int = 1 << 62,
     slots: int = 1 << 20,
     least: int = -1,
+    images: npt.NDArray[np.int32] = _NO_IMAGES,
 ) -> tuple[int, int, int]:
     """How many of the given layouts the best play wins, by the whole game tree; (won, first cell, nodes).
 
     ``shown``: int8 (layouts, cells), what each cell shows in each layout, 9 for a mine. ``first``: the cell
-    to open first, or -1 for the best. ``slots``: sets of layouts remembered, a power of two. Won is -1 where
+    to open first, or -1 for the best. ``slots``: sets of layouts remembered, a power of two. ``images``:
+    int32 (symmetries, layouts), the layout that each is turned into by a symmetry of the board that turns
+    these layouts into each other; sets alike by them are searched once. Won is -1 where
     the nodes ran out, and only a bound up to ``least`` where it is not above that.
     """
     play = _entry("advising", "play_layouts")
     result = np.zeros(3, np.int64)
-    play(np.require(shown, np.int8, ["C", "W"]), first, nodes, slots, least, result)
+    play(np.require(shown, np.int8, ["C", "W"]), images, first, nodes, slots, least, result)
     won, cell, used = result.tolist()
     return won, cell, used

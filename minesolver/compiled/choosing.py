@@ -6,17 +6,21 @@ import math
 
 import numpy as np
 
-from .endgame import list_layouts, play_out
+from .endgame import list_layouts, play_out, play_region
 from .frontier import CONTRADICTION, DEAD, UNKNOWN
 from .jit import compiled
-from .looking import FEATURES, describe, keep, least_risks, restore, suppose
-from .solving import COMPONENTS, GROUPS
+from .looking import FEATURES, describe, doomed, keep, least_risks, restore, safe_cells, suppose
+from .solving import COMPONENTS, frontier_probabilities
 
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 # Parameters, in the order of minesolver.policy.policy.Search; layouts as logarithms of their number.
-FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, TREE_CELLS, SLOTS, TREE_LAYOUTS = range(8)
+(
+    FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, TREE_CELLS, SLOTS, LIVING, INFLUENCE, SECOND, NEXT,
+    BESIDE, OPENING, REGIONS, TREE_LAYOUTS,
+) = range(15)  # fmt: skip
 WIDTHS = (FEATURES, 24, 12)
 _TIE = 1e-9
+_DEAD = 1e-3  # the share of its score that is left to a cell that can tell nothing
 _H1, _H2 = WIDTHS[1], WIDTHS[2]
 
 
@@ -105,14 +109,17 @@ def candidates(f, probability, factor, cells):
 def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden):
     """The value of a position that is looked at."""
     if kind == BLEND:
-        safe, first, second = least_risks(f, b.probability, b.proof)
-        if safe or first >= 1.0:
-            return 1.0
-        return (4.0 * (1.0 - first) + (1.0 - second)) / 5.0
+        alive, first, second = least_risks(f, b.probability, b.proof, cols, parameters[LIVING] > 0.0)
+        if alive > 0:
+            second = first
+            first = 0.0
+        if alive > 1:
+            second = 0.0
+        return 1.0 - (1.0 - parameters[SECOND]) * first - parameters[SECOND] * second
     if remaining >= 0 and models <= parameters[LEAF_LAYOUTS]:
         if models < 1e-9:
             return 1.0
-        if list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+        if list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
             won, _ = play_out(e, np.int64(parameters[LEAF_NODES]))
             if won >= 0:
                 return won / e.totals[0]
@@ -125,10 +132,12 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
     """What opening ``cell`` brings; ``f`` is left at one of the positions looked at.
 
     ``out``: float64 (9, 3) gets for each value its chance, the cells then proved safe, and the value of the
-    position. Returns (score, chance of a safe cell, expected safe cells, entropy of the value in nats,
-    status).
+    position. Returns (value, chance of a safe cell, expected safe cells, entropy of the value in nats,
+    chance of the least value, status). ``needed``: float64 (2,), gives up where the value cannot be more than
+    the first; and the safety of the cell.
     """
-    score = progress = expected = entropy = 0.0
+    score = progress = expected = entropy = opening = 0.0
+    values = 0
     for v in range(9):
         out[v, 0] = 0.0
     dead = left = 0
@@ -142,11 +151,14 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
         if status == CONTRADICTION:
             continue
         if status != 0:
-            return 0.0, 0.0, 0.0, 0.0, status
+            return 0.0, 0.0, 0.0, 0.0, 0.0, status
         chance = math.exp(own - models)
-        safe, _, _ = least_risks(f, b.probability, b.proof)
+        safe = safe_cells(f, b.proof)
+        if v == dead:
+            opening = chance
         out[v, 0] = chance
         out[v, 1] = safe
+        values += 1
         if safe:
             progress += chance
             expected += chance * safe
@@ -161,18 +173,21 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
             rest -= chance
             if score + rest <= needed[0]:
                 break
-    return score, progress, expected, entropy, 0
+    if values == 1 and parameters[LIVING] > 0.0:
+        score *= _DEAD
+    return score, progress, expected, entropy, opening, 0
 
 
 @compiled
 def guess(
     f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, scratch, out, details
 ):
-    """The cell to guess where none is proved safe; (cell, number of candidates), 0 candidates where the game
+    """The cell to guess where none is proved safe; (cell, number of candidates), 0 candidates where a game
     tree decided, -1 where a position that was looked at did not fit. ``f`` comes back as it was.
 
     Must follow the analysis of the position. ``scratch``: int64 (n,) gets the candidates; ``out``: float64
-    (n, 5), a row each: score, safety, chance of a safe cell, expected safe cells, entropy; ``details``:
+    (n, 6), a row each: score, safety, chance of a safe cell, expected safe cells, entropy, chance that the
+    cell is a mine in a coin flip; ``details``:
     float64 (rows, 9, 3), what each value brings, see ``look``; what comes last stays where rows are too few.
     """
     x = np.empty(FEATURES)
@@ -180,51 +195,88 @@ def guess(
     needed = np.zeros(2)
     keep(f, b)
     few = kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]
-    if few and list_layouts(f, e, np.int64(f.report[GROUPS]), np.int64(f.report[COMPONENTS]), remaining):
+    if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
         won, place = play_out(e, np.int64(parameters[NODES]))
         if won >= 0:
             scratch[0] = e.cells[place]
             return np.int64(e.cells[place]), 0
-    number = candidates(f, probability, 1.0 if kind == PSEQ else parameters[FACTOR], scratch)
+    if kind == BLEND and parameters[LAYOUTS] > 0.0 and parameters[REGIONS] > 0.0:
+        _, place = play_region(f, e, np.int64(f.report[COMPONENTS]), np.int64(parameters[NODES]))
+        if place >= 0:
+            scratch[0] = e.cells[place]
+            return np.int64(e.cells[place]), 0
+    n = f.state.size
+    risk = np.empty(n)
+    beside = np.empty(n, np.int8)
+    for i in range(n):
+        risk[i] = 0.0
+        beside[i] = f.group_of[i] >= 0
+    if kind == BLEND and parameters[INFLUENCE] > 0.0:
+        doomed(f, b, cols, remaining, odds, models, probability, risk)
+        restore(f, b)
+        frontier_probabilities(f, cols, remaining, odds, b.probability, b.proof)  # the groups, for candidates
+    for i in range(n):
+        risk[i] = probability[i] - parameters[INFLUENCE] * risk[i]
+    ahead = parameters[NEXT] if kind == BLEND else 1.0
+    extra = max(parameters[BESIDE], parameters[OPENING]) if kind == BLEND else 0.0
+    number = candidates(f, risk, 1.0 if kind == PSEQ else parameters[FACTOR], scratch)
     best = np.int64(scratch[0])
     patient = details.shape[0] > 1  # for show: no candidate is given up
     if number == 1 and not patient:
         return best, number
     top = -1.0
     top_safe = top_expected = top_entropy = -1.0
-    for a in range(number):
-        cell = np.int64(scratch[a])
-        safety = 1.0 - probability[cell]
-        needed[0] = -1.0 if patient else top
-        needed[1] = safety
-        if kind >= BLEND and safety <= top and not patient:
-            number = a
-            break
-        score, progress, expected, entropy, status = look(
-            f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden,
-            details[a % details.shape[0]],
-        )  # fmt: skip
-        if status != 0:
-            restore(f, b)
-            return best, -1
-        out[a, 0] = score
-        out[a, 1] = safety
-        out[a, 2] = progress
-        out[a, 3] = expected
-        out[a, 4] = entropy
-        if kind == PSEQ:
-            better = progress > top_safe + _TIE or (
-                progress > top_safe - _TIE
-                and (
-                    expected > top_expected + _TIE
-                    or (expected > top_expected - _TIE and entropy > top_entropy + _TIE)
+    begun = 0
+    while True:
+        for a in range(begun, number):
+            cell = np.int64(scratch[a])
+            safety = 1.0 - probability[cell]
+            bound = (1.0 - risk[cell]) * (1.0 + extra)
+            if kind >= BLEND and bound <= top and not patient:
+                number = a
+                break
+            needed[0] = -1.0 if patient or top <= 0.0 else safety * (top / bound) ** (1.0 / ahead)
+            needed[1] = safety
+            score, progress, expected, entropy, opening, status = look(
+                f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden,
+                details[a % details.shape[0]],
+            )  # fmt: skip
+            if status != 0:
+                restore(f, b)
+                return best, -1
+            if kind == BLEND:
+                score = (1.0 - risk[cell]) * (score / safety) ** ahead
+                score *= 1.0 + (
+                    parameters[BESIDE] if beside[cell] else parameters[OPENING] * opening / safety
                 )
-            )
-        else:
-            better = score > top + _TIE
-        if better:
-            best = cell
-            top = score
-            top_safe, top_expected, top_entropy = progress, expected, entropy
+            out[a, 0] = score
+            out[a, 1] = safety
+            out[a, 2] = progress
+            out[a, 3] = expected
+            out[a, 4] = entropy
+            out[a, 5] = (probability[cell] - risk[cell]) / max(parameters[INFLUENCE], 1e-9)
+            if kind == PSEQ:
+                better = progress > top_safe + _TIE or (
+                    progress > top_safe - _TIE
+                    and (
+                        expected > top_expected + _TIE
+                        or (expected > top_expected - _TIE and entropy > top_entropy + _TIE)
+                    )
+                )
+            else:
+                better = score > top + _TIE
+            if better:
+                best = cell
+                top = score
+                top_safe, top_expected, top_entropy = progress, expected, entropy
+        if kind == PSEQ or top > _DEAD or begun > 0 or parameters[LIVING] <= 0.0:
+            break
+        # None of them can tell anything: a riskier one that can goes first, these are as good later.
+        restore(f, b)
+        frontier_probabilities(f, cols, remaining, odds, b.probability, b.proof)
+        begun = number
+        number = candidates(f, risk, 0.0, scratch)
+        if number == begun:
+            break
     restore(f, b)
     return best, number

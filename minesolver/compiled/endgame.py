@@ -3,7 +3,8 @@
 All layouts are equally likely and what a player knows is the set of them that agrees with all that was
 seen; so the value of a set is the number of its layouts that the best play wins. A cell that is safe in all
 of a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
-Sets met before are looked up by a 128-bit sum of random words, one pair a layout.
+Sets met before are looked up by a 128-bit sum of random words, one pair a layout. Where symmetries turn the
+layouts into each other, sets that they turn into each other have the same key: the least of their sums.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Tree(NamedTuple):
     which: Array  # int32 (layouts,): the layouts, those of a set side by side
     spare: Array  # int32 (layouts,)
     words: Array  # uint64 (layouts, 2)
+    images: Array  # int32 (symmetries, layouts): the layout that each is turned into; none in games
     living: Array  # int16 (DEPTH, cells): cells that do not show the same in all layouts of the set
     counts: Array  # int32 (DEPTH, cells, 10)
     ends: Array  # int32 (DEPTH, 11)
@@ -48,7 +50,7 @@ class Tree(NamedTuple):
 
 
 @compiled
-def tree(n, layouts, cells, slots):
+def tree(n, layouts, cells, slots, images):
     words = np.empty((layouts, 2), np.uint64)
     z = np.uint64(0x243F6A8885A308D3)
     for i in range(layouts):
@@ -62,6 +64,7 @@ def tree(n, layouts, cells, slots):
         np.empty(layouts, np.int32),
         np.empty(layouts, np.int32),
         words,
+        images,
         np.empty((DEPTH, cells), np.int16),
         np.empty((DEPTH, cells, 10), np.int32),
         np.empty((DEPTH, 11), np.int32),
@@ -79,11 +82,15 @@ def tree(n, layouts, cells, slots):
 
 
 @compiled
-def list_layouts(f, e, groups, components, remaining):
-    """All layouts of the unknown cells with ``remaining`` mines; False where there is no room for them."""
+def list_layouts(f, e, begun, components, remaining, free):
+    """All layouts of some components and of the free cells; False where there is no room for them.
+
+    Components ``begun`` to ``components - 1``, with ``remaining`` mines in all. Not ``free``: of these
+    components alone, without the free cells and what is proved safe.
+    """
     n = f.state.size
     cells = 0
-    for q in range(groups):
+    for q in range(f.first[begun], f.first[components]):
         g = f.order[q]
         # The cells of a group: unknown, around its first clue.
         k = f.clues[f.group_clues[g, 0]]
@@ -93,7 +100,7 @@ def list_layouts(f, e, groups, components, remaining):
                 e.cells[cells] = j
                 cells += 1
     for i in range(n):
-        if f.state[i] == UNKNOWN and f.group_of[i] < 0:
+        if free and f.state[i] == UNKNOWN and f.group_of[i] < 0:
             e.cells[cells] = i
             cells += 1
     if cells > e.shown.shape[1]:
@@ -112,7 +119,7 @@ def list_layouts(f, e, groups, components, remaining):
     low = np.int64(0)
     high = np.int64(cells - last)
     t = last
-    for c in range(components - 1, -1, -1):
+    for c in range(components - 1, begun - 1, -1):
         size = np.int64(0)
         for q in range(f.first[c], f.first[c + 1]):
             size += f.group_size[f.order[q]]
@@ -175,7 +182,7 @@ def list_layouts(f, e, groups, components, remaining):
             t += 1
     # From mines to what is shown, also in the safe cells that are not yet open.
     for i in range(n):
-        if f.state[i] == SAFE:
+        if free and f.state[i] == SAFE:
             if cells == e.shown.shape[1]:
                 return False
             e.cells[cells] = i
@@ -267,6 +274,14 @@ def _enter(e, d):
     for s in range(begin, end):
         low += e.words[e.which[s], 0]
         high += e.words[e.which[s], 1]
+    for g in range(e.images.shape[0]):
+        own_low = own_high = np.uint64(0)
+        for s in range(begin, end):
+            image = e.images[g, e.which[s]]
+            own_low += e.words[image, 0]
+            own_high += e.words[image, 1]
+        if own_low < low or (own_low == low and own_high < high):
+            low, high = own_low, own_high
     low ^= np.uint64(e.totals[4]) * np.uint64(0x9E3779B97F4A7C15)
     slot = np.int64(low & np.uint64(e.table.shape[0] - 1))
     w[SLOT] = slot
@@ -447,6 +462,42 @@ def play_out(e, nodes):
     begin(e, nodes)
     won = wins(e, np.int64(0), e.totals[0], np.int64(-1))
     return won, e.totals[5]
+
+
+@compiled
+def _apart(f, component):
+    """Whether all unknown cells around those of a component are its own."""
+    for q in range(f.first[component], f.first[component + 1]):
+        f.mark[f.order[q]] = 1
+    apart = True
+    for i in range(f.state.size):
+        if f.state[i] == UNKNOWN and f.group_of[i] >= 0 and f.mark[f.group_of[i]] == 1:
+            for a in range(f.degree[i]):
+                j = f.around[i, a]
+                if f.state[j] == UNKNOWN and (f.group_of[j] < 0 or f.mark[f.group_of[j]] != 1):
+                    apart = False
+    for q in range(f.first[component], f.first[component + 1]):
+        f.mark[f.order[q]] = 0
+    return apart
+
+
+@compiled
+def play_region(f, e, components, nodes):
+    """:func:`play_out` of a region that has nothing to do with the others; (-1, -1) where there is none.
+
+    Its mines are so many in all layouts and no cell around its own is unknown: whatever is opened elsewhere
+    tells nothing about it, nor the other way round. So it is played by itself, and now is as good as later.
+    """
+    for i in range(f.mark.size):
+        f.mark[i] = 0
+    for c in range(components):
+        if f.length[c] != 1 or not _apart(f, c):
+            continue
+        if list_layouts(f, e, np.int64(c), np.int64(c + 1), np.int64(f.low[c]), False):
+            won, place = play_out(e, nodes)
+            if won >= 0 and place >= 0:
+                return won, place
+    return np.int64(-1), np.int64(-1)
 
 
 @compiled

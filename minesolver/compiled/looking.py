@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .frontier import CONTRADICTION, DEAD, OPEN, SAFE, UNKNOWN, propagate
+from .frontier import CONTRADICTION, DEAD, OPEN, SAFE, UNKNOWN, propagate, settle
 from .jit import compiled
 from .solving import MODELS, frontier_probabilities
 from .workspace import Array
 
 FEATURES = 20
+_RARE = 0.002  # coin flips less likely than this are not counted
 
 
 class Position(NamedTuple):
@@ -118,24 +119,200 @@ def suppose(f, probability, proof, cols, remaining, odds, cell, value):
 
 
 @compiled
-def least_risks(f, probability, proof):
-    """(cells proved safe, least and second least risk of an unknown cell that is not proved)."""
+def _beside(one, other, cols):
+    return abs(one // cols - other // cols) <= 1 and abs(one % cols - other % cols) <= 1
+
+
+@compiled
+def living(f, proof, cols, cell):
+    """Whether opening ``cell`` can tell anything, as far as the clues around it show.
+
+    It cannot where no cell around it is in doubt, or where these are just those of one clue: then what it
+    would show is known, if it is no mine.
+    """
+    doubtful = 0
+    last = -1
+    for a in range(f.degree[cell]):
+        j = f.around[cell, a]
+        if f.state[j] == UNKNOWN and proof[j] == 0:
+            doubtful += 1
+            last = j
+    if doubtful == 0:
+        return False
+    for a in range(f.degree[last]):
+        k = f.around[last, a]
+        if f.state[k] != OPEN:
+            continue
+        same = 0
+        for c in range(f.degree[k]):
+            j = f.around[k, c]
+            if f.state[j] == UNKNOWN and proof[j] == 0 and j != cell:
+                if not _beside(j, cell, cols):
+                    same = -1
+                    break
+                same += 1
+        if same == doubtful:
+            return False
+    return True
+
+
+@compiled
+def safe_cells(f, proof):
+    """How many cells are proved safe and not yet open."""
+    safe = 0
+    for i in range(f.state.size):
+        safe += f.state[i] == SAFE or (f.state[i] == UNKNOWN and proof[i] == 1)
+    return safe
+
+
+@compiled
+def least_risks(f, probability, proof, cols, only_living):
+    """(cells proved safe, up to 2; least and second least risk of the others).
+
+    With ``only_living`` a cell that can tell nothing does not count, as long as there is another.
+    """
     safe = 0
     first = second = 1.0
+    dead_first = dead_second = 1.0
     for i in range(f.state.size):
-        if f.state[i] == SAFE:
-            safe += 1
-        elif f.state[i] == UNKNOWN:
-            if proof[i] == 1:
-                safe += 1
-            elif proof[i] == 0:
-                risk = probability[i]
+        if f.state[i] == SAFE or (f.state[i] == UNKNOWN and proof[i] == 1):
+            safe += not only_living or living(f, proof, cols, i)
+            if safe > 1:
+                break
+        elif f.state[i] == UNKNOWN and proof[i] == 0 and probability[i] < second:
+            risk = probability[i]
+            if not only_living or living(f, proof, cols, i):
                 if risk < first:
                     second = first
                     first = risk
-                elif risk < second:
+                else:
                     second = risk
+            elif risk < dead_first:
+                dead_second = dead_first
+                dead_first = risk
+            elif risk < dead_second:
+                dead_second = risk
+    if first >= 1.0:
+        first, second = dead_first, dead_second
+    if first >= 1.0:  # nothing is in doubt
+        return safe, 0.0, 0.0
     return safe, first, second
+
+
+@compiled
+def _chance(f, b, cols, remaining, odds, models, mines, number, safe, safes):
+    """The chance that the first ``number`` cells of ``mines`` are mines and ``safes`` of ``safe`` are not.
+
+    ``f`` is left changed: to be restored.
+    """
+    restore(f, b)
+    size = np.int64(0)
+    for a in range(number):
+        size, status = settle(f, np.int64(mines[a]), np.int64(1), size)
+        if status != 0:
+            return 0.0
+    for a in range(safes):
+        size, status = settle(f, np.int64(safe[a]), np.int64(0), size)
+        if status != 0:
+            return 0.0
+    _, more, status = propagate(f, size, np.int64(0))
+    if status != 0:
+        return 0.0
+    more += number
+    left = remaining
+    if remaining >= 0:
+        left -= more
+        if left < 0:
+            return 0.0
+    _, status = frontier_probabilities(f, cols, left, odds, b.probability, b.proof)
+    if status != 0:
+        return 0.0
+    own = f.report[MODELS]
+    if remaining < 0:
+        own += more * math.log(odds)
+    return math.exp(own - models)
+
+
+@compiled
+def doomed(f, b, cols, remaining, odds, models, probability, influence):
+    """For each cell the chance that it is a mine and part of a coin flip, or what makes one.
+
+    A coin flip: two neighbours, just one of them a mine, where each cell that touches only one of them is a
+    mine; or a square of two by two, mines across, where each cell that touches only one of them is a mine.
+    No clue will ever tell the two sides apart, so half of these games are lost whatever is opened. Where a
+    cell is a mine in such layouts only, opening it costs nothing. After DavidNHill's long-term risk.
+
+    Must follow :func:`keep`; ``f`` is left changed: to be restored. Writes ``influence``, float64 (n,).
+    """
+    n = f.state.size
+    rows = n // cols
+    mines = np.empty(8, np.int64)
+    safe = np.empty(2, np.int64)
+    square = np.zeros(n)
+    for i in range(n):
+        influence[i] = 0.0
+    for i in range(n):
+        if b.state[i] != UNKNOWN:
+            continue
+        for kind in range(2):
+            j = b.partner[i, kind]
+            if j < 0 or b.state[j] != UNKNOWN:
+                continue
+            number = 0
+            least = min(probability[i], 1.0 - probability[j])
+            for a in range(6):
+                k = b.outside[i, kind, a]
+                if k < 0 or least < _RARE:
+                    break
+                if b.state[k] == UNKNOWN:
+                    mines[number] = k
+                    number += 1
+                    least = min(least, probability[k])
+                elif b.state[k] != DEAD:
+                    least = 0.0
+            if least < _RARE or number > 3:
+                continue
+            mines[number] = i
+            safe[0] = j
+            chance = _chance(f, b, cols, remaining, odds, models, mines, number + 1, safe, 1)
+            influence[i] += chance
+            influence[j] += chance
+            if number == 1:
+                influence[mines[0]] += chance
+        if i % cols == cols - 1 or i // cols == rows - 1:
+            continue
+        if b.state[i + 1] != UNKNOWN or b.state[i + cols] != UNKNOWN or b.state[i + cols + 1] != UNKNOWN:
+            continue
+        number = 0
+        least = min(
+            min(probability[i], probability[i + cols + 1]),
+            min(1.0 - probability[i + 1], 1.0 - probability[i + cols]),
+        )
+        for down in (-1, 2):
+            for right in (-1, 2):
+                r = i // cols + down
+                c = i % cols + right
+                if r < 0 or c < 0 or r >= rows or c >= cols:
+                    continue
+                k = r * cols + c
+                if b.state[k] == UNKNOWN:
+                    mines[number] = k
+                    number += 1
+                    least = min(least, probability[k])
+                elif b.state[k] != DEAD:
+                    least = 0.0
+        if least < _RARE or number > 3:
+            continue
+        mines[number] = i
+        mines[number + 1] = i + cols + 1
+        safe[0] = i + 1
+        safe[1] = i + cols
+        chance = _chance(f, b, cols, remaining, odds, models, mines, number + 2, safe, 2)
+        for k in (i, i + 1, i + cols, i + cols + 1):
+            square[k] = max(square[k], chance)
+    for i in range(n):
+        if b.state[i] == UNKNOWN:
+            influence[i] = min(influence[i] + square[i], min(probability[i], 1.0 - probability[i]))
 
 
 @compiled

@@ -166,10 +166,11 @@ def play(
     n = f.state.size
     b = position(f, cols)
     e = tree(
-        n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS])
-    )
+        n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS]),
+        np.empty((0, 0), np.int32),
+    )  # fmt: skip
     scratch = np.empty(n, np.int64)
-    out = np.empty((n, 5))
+    out = np.empty((n, 6))
     details = np.empty((1, 9, 3))
     taken = np.int64(0)
     probability = np.empty(n)

@@ -1,7 +1,7 @@
 """The optimum of a whole small board: the game tree over all its layouts, as an exact fraction.
 
 All layouts that the first-click rule leaves are equally likely. Cells that a symmetry of the board turns
-into each other win equally often, so one of each kind is searched.
+into each other win equally often, so one of each kind is searched; so do sets of layouts.
 """
 
 from __future__ import annotations
@@ -83,7 +83,12 @@ def optimal(
             if best is not None:  # as many as the best so far is wanted, less is not looked into
                 least = -(-best.numerator * len(part) // best.denominator) - 1
             won, _, searched = compiled.play_layouts(
-                part, first=cell, nodes=budget - used, slots=1 << (22 if total > 5000 else 16), least=least
+                part,
+                first=cell,
+                nodes=budget - used,
+                slots=1 << (22 if total > 5000 else 16),
+                least=least,
+                images=_images(part, first_click, cell, rows, cols),
             )
             if won < 0:
                 raise EngineLimitError(f"the search was not over after {budget} sets of layouts")
@@ -125,6 +130,30 @@ def _permitted(
     if first_click == "safe":
         return np.ascontiguousarray(shown[shown[:, cell] != _MINE])
     return np.ascontiguousarray(shown[shown[:, cell] == 0])
+
+
+def _symmetries(rows: int, cols: int) -> list[npt.NDArray[np.int64]]:
+    """The symmetries of the rectangle but for the identity: the cell that comes to the place of each."""
+    plain = np.arange(rows * cols).reshape(rows, cols)
+    turned = [plain, plain.T] if rows == cols else [plain]
+    return [own[::down, ::right].ravel() for own in turned for down in (1, -1) for right in (1, -1)][1:]
+
+
+def _images(
+    shown: npt.NDArray[np.int8], first_click: str, cell: int, rows: int, cols: int
+) -> npt.NDArray[np.int32]:
+    """int32 (symmetries, layouts): which layout each is turned into, by what leaves the first cell in place.
+
+    Where nothing is protected, every symmetry turns the layouts into each other.
+    """
+    mined = shown == _MINE
+    index = {row.tobytes(): i for i, row in enumerate(np.packbits(mined, axis=1))}
+    found = [
+        [index[row.tobytes()] for row in np.packbits(mined[:, symmetry], axis=1)]
+        for symmetry in _symmetries(rows, cols)
+        if first_click == "none" or symmetry[cell] == cell
+    ]
+    return np.array(found, np.int32).reshape(len(found), len(shown))
 
 
 def _kinds(rows: int, cols: int) -> list[list[int]]:

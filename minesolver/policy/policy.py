@@ -31,6 +31,13 @@ class Search:
     leaf_nodes: float = 4_000
     tree_cells: int = 160
     slots: int = 1 << 14
+    living: bool = True
+    influence: float = 0.7
+    second: float = 0.25
+    next: float = 1.0
+    beside: float = 0.02
+    opening: float = 0.03
+    regions: bool = True
 
     def array(self) -> npt.NDArray[np.float64]:
         """float64, layout limits as logarithms."""

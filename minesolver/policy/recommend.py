@@ -36,7 +36,8 @@ class Candidate:
 
     ``safety``: 1 - P(mine). ``progress``: chance that some cell is proved safe afterwards. ``win``: winning
     chance, an estimate unless ``exact`` (then as a fraction of the best play); None where the policy
-    estimates none. ``score``: what the policy ranks by; the estimate does not decide.
+    estimates none. ``score``: what the policy ranks by; the estimate does not decide. ``coin_flip``: chance
+    that the cell is a mine of a coin flip that no clue will decide, where opening it costs nothing (or None).
     """
 
     cell: Cell
@@ -46,6 +47,7 @@ class Candidate:
     score: float
     exact: Fraction | None = None
     outcomes: tuple[Outcome, ...] = ()
+    coin_flip: float | None = None
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,9 @@ def _candidate(cell: Cell, row: Any, detail: Any, kind: int, layouts: int) -> Ca
         for value, (chance, safe, worth) in enumerate(detail)
         if chance > 0.0
     )
-    win_rate = score if kind == ESTIMATE else float(row[5]) or None
-    return Candidate(cell, safety, float(row[2]), win_rate, score, None, outcomes)
+    win_rate = score if kind == ESTIMATE else float(row[6]) or None
+    coin_flip = float(row[5]) if kind == BLEND else None
+    return Candidate(cell, safety, float(row[2]), win_rate, score, None, outcomes, coin_flip)
 
 
 _RANKS: dict[int, Callable[[Candidate], tuple[Any, ...]]] = {
@@ -162,6 +165,9 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
             text += f", the safest cell ({r},{c}) only {safest.exact}"
         return text
     chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
+    if best.coin_flip and best.coin_flip > 0.05 * (1.0 - best.safety):
+        share = 100 * min(1.0, best.coin_flip / (1.0 - best.safety))
+        risk += f" (to {share:.0f} % in coin flips that come anyway)"
     if best.safety >= safest.safety - _TIE:
         equals = sum(c.safety >= best.safety - _TIE for c in ranked)
         among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
