@@ -152,15 +152,17 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
             expected += chance * safe
         if chance > 0.0:
             entropy -= chance * math.log(chance)
+        if rest > 1.0:
+            rest = needed[1]
+        rest -= chance
         if kind >= BLEND:
             value = leaf(f, e, b, cols, mines, own, kind, parameters, weights, x, hidden)
             out[v, 2] = value
             score += chance * value
-            if rest > 1.0:
-                rest = needed[1]
-            rest -= chance
             if score + rest <= needed[0]:
                 break
+        elif progress + rest < needed[0]:
+            break
     return score, progress, expected, entropy, 0
 
 
@@ -195,7 +197,7 @@ def guess(
     for a in range(number):
         cell = np.int64(scratch[a])
         safety = 1.0 - probability[cell]
-        needed[0] = -1.0 if patient else top
+        needed[0] = -1.0 if patient else (top_safe - 2.0 * _TIE if kind == PSEQ else top)
         needed[1] = safety
         if kind >= BLEND and safety <= top and not patient:
             number = a
