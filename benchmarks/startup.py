@@ -2,8 +2,9 @@
 
     python benchmarks/startup.py
 
-Every figure is the wall-clock of a process of its own, from start to end. The compiled code goes to a
-temporary folder (``NUMBA_CACHE_DIR``), so that each run starts from nothing and leaves nothing behind.
+Every figure is of processes from their start to the end of the last, wall-clock and (in brackets) processor
+time of one: they differ where something else runs. The compiled code goes to a temporary folder
+(``NUMBA_CACHE_DIR``), so that each run starts from nothing and leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -39,14 +40,17 @@ def start(program: str, cache: str) -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-c", program], env=environment, text=True)
 
 
-def seconds(program: str, cache: str, together: int = 1) -> float:
-    """Wall-clock of ``together`` processes that start at the same time, to the end of the last one."""
+def seconds(program: str, cache: str, together: int = 1) -> tuple[float, float]:
+    """(wall-clock, greatest processor time) of ``together`` processes that start at the same time."""
     began = time.perf_counter()
-    running = [start(program, cache) for _ in range(together)]
-    codes = [process.wait() for process in running]
-    if any(codes):
-        raise SystemExit(f"failed: {program}")
-    return time.perf_counter() - began
+    busy = []
+    for process in [start(program, cache) for _ in range(together)]:
+        _, code, usage = os.wait4(process.pid, 0)
+        process.returncode = code
+        if code:
+            raise SystemExit(f"failed: {program}")
+        busy.append(usage.ru_utime + usage.ru_stime)
+    return time.perf_counter() - began, max(busy)
 
 
 def main() -> int:
@@ -55,20 +59,21 @@ def main() -> int:
     )
     parser.add_argument("--runs", type=int, default=5, help="runs of what is warm; the median is shown")
     runs = parser.parse_args().runs
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores; seconds of wall-clock a process\n")
-    print("| what | first, nothing compiled | warm | two at a time, nothing compiled |")
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores; seconds\n")
+    print("| what | first, nothing compiled | two at a time, nothing compiled | warm |")
     print("|---|---|---|---|")
     with tempfile.TemporaryDirectory() as cache:
         for name, program in PROGRAMS.items():
             first = both = "-"
             if name in COMPILED:
                 with tempfile.TemporaryDirectory() as empty:
-                    both = f"{seconds(program, empty, 2):.1f}"
-                first = f"{seconds(program, cache):.1f}"
-            else:
-                seconds(program, cache)
-            warm = statistics.median(seconds(program, cache) for _ in range(runs))
-            print(f"| {name} | {first} | {warm:.2f} | {both} |", flush=True)
+                    both = "{:.1f} ({:.1f})".format(*seconds(program, empty, 2))
+                with tempfile.TemporaryDirectory() as empty:
+                    first = "{:.1f} ({:.1f})".format(*seconds(program, empty))
+            seconds(program, cache)
+            measured = [seconds(program, cache) for _ in range(runs)]
+            warm = "{:.2f} ({:.2f})".format(*map(statistics.median, zip(*measured, strict=True)))
+            print(f"| {name} | {first} | {both} | {warm} |", flush=True)
     return 0
 
 
