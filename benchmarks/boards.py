@@ -92,3 +92,13 @@ def isolated_clues(cols: int, clue_rows: int, seed: int = 1, density: float = 0.
     around = neighbours(rows, cols)
     grid = [sum(layout[j] for j in around[cell]) if cell in clues else HIDDEN for cell in range(rows * cols)]
     return ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), sum(layout))
+
+
+def grids(seed: int = 1) -> list[ms.Board]:
+    """The grids that solvers are compared on: 11 to 41 wide, 1 to 9 rows of clues."""
+    widths = (11, 21, 31, 41)
+    return [isolated_clues(cols, rows, seed, density=0.5) for cols in widths for rows in range(1, 10)]
+
+
+if __name__ == "__main__":  # how positions/grids.mines was made
+    print("\n\n".join(map(str, grids())))

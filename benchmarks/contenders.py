@@ -32,7 +32,9 @@ def engine(name: str) -> Callable[[ms.Board], Call]:
 def ms_toollib(board: ms.Board) -> Call:
     import ms_toollib
 
-    grid = [[{HIDDEN: 10, MINE: 11}.get(int(v), int(v)) for v in row] for row in board.grid]
+    if (board.grid == MINE).any():
+        return lambda: None  # it takes a known mine for one more hidden cell, and answers all the same
+    grid = [[10 if v == HIDDEN else int(v) for v in row] for row in board.grid]
     mines = board.mines
     return lambda: np.array(ms_toollib.cal_probability_onboard(grid, mines)[0])
 
@@ -41,7 +43,9 @@ def zig_minesolver(board: ms.Board) -> Call:
     import zig_minesolver
 
     text = "\n".join(" ".join(row) for row in str(board).splitlines() if "x" not in row)
-    mines = board.mines
+    mines = (
+        None if board.mines is None else board.mines - int((board.grid == MINE).sum())
+    )  # those to be found
     return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines))
 
 

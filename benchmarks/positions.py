@@ -1,10 +1,14 @@
 """Time of one exact analysis, contender by contender, on the same seeded positions in one run.
 
 Each contender works in a process of its own, so that a crash, a hang or a leak is its own: it is recorded,
-and the next position starts afresh. The board is made before the clock starts.
+and the next position starts afresh. The board is made before the clock starts. An answer is compared with
+that of the reference, which is asked in the same way; where there is none in time, it is checked against the
+board (the chances around each clue sum to the clue, all of them to the mine total) and against the other
+contenders: the column ``checked`` says which.
 
 example:
   python benchmarks/positions.py
+  python benchmarks/positions.py --sets grids --all-grids --engines kernel ms_toollib --memory 4
   python benchmarks/positions.py --sets expert grids --engines kernel elimination ms_toollib --number 50
 """
 
@@ -29,7 +33,7 @@ import numpy as np
 from boards import SIZES, isolated_clues, stuck_positions
 
 import minesolver as ms
-from minesolver.board import HIDDEN
+from minesolver.board import HIDDEN, MINE
 from minesolver.experiments.intervals import quantile
 
 LARGE = ("50x50", "100x100")
@@ -46,6 +50,7 @@ class Row:
     crashed: int = 0
     timed_out: int = 0
     wrong: int = 0
+    compared: int = 0
     worst_error: float = 0.0
     megabytes: float = 0.0
 
@@ -69,8 +74,10 @@ def sets(names: list[str], number: int, seed: int, all_grids: bool) -> dict[str,
     return chosen
 
 
-def _work(pipe: Connection, name: str) -> None:
+def _work(pipe: Connection, name: str, memory: float | None) -> None:
     """The worker: boards in, (kind, seconds, probabilities, peak memory) out."""
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (int(memory * 2**30),) * 2)
     with suppress(Exception):  # warm up: imports, compilation, caches
         contenders.prepare(name, ms.Board.parse("1#\n##", 1))()
     pipe.send("ready")
@@ -98,8 +105,9 @@ def _work(pipe: Connection, name: str) -> None:
 class Worker:
     """A process that one contender runs in; started again after a crash or a time-out."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, memory: float | None) -> None:
         self.name = name
+        self.memory = memory
         self.process: multiprocessing.process.BaseProcess | None = None
 
     def ask(self, board: ms.Board, timeout: float):
@@ -107,7 +115,7 @@ class Worker:
         if self.process is None:
             context = multiprocessing.get_context("spawn")
             self.pipe, far = context.Pipe()
-            self.process = context.Process(target=_work, args=(far, self.name), daemon=True)
+            self.process = context.Process(target=_work, args=(far, self.name, self.memory), daemon=True)
             self.process.start()
             far.close()
             if not self.pipe.poll(120) or self.pipe.recv() != "ready":
@@ -129,17 +137,43 @@ class Worker:
             self.process = None
 
 
-def measure(chosen: dict[str, list[ms.Board]], names: list[str], timeout: float, progress) -> list[Row]:
-    """A row for each set and contender; interrupting it keeps what is there."""
+def defect(board: ms.Board, answer: np.ndarray) -> float:
+    """By how much an answer misses a clue or the mine total, at most."""
+    chance = np.where(board.grid == HIDDEN, answer, board.grid == MINE)
+    padded = np.pad(chance, 1)
+    rows, cols = board.shape
+    around = sum(padded[r : r + rows, c : c + cols] for r in range(3) for c in range(3)) - chance
+    clue = (board.grid >= 0) & (board.grid <= 8)
+    worst = float(np.abs(around - board.grid)[clue].max()) if clue.any() else 0.0
+    return worst if board.mines is None else max(worst, abs(float(chance.sum()) - board.mines))
+
+
+def measure(
+    chosen: dict[str, list[ms.Board]],
+    names: list[str],
+    timeout: float,
+    progress,
+    reference: str | None = "elimination",
+    memory: float | None = None,
+) -> list[Row]:
+    """A row for each set and contender; interrupting it keeps what is there.
+
+    ``reference``: the engine that answers are compared with. ``memory``: GiB of address space a contender.
+    """
     rows: list[Row] = []
     try:
         for label, boards in chosen.items():
-            exact = [ms.analyze(board, "elimination").probability for board in boards]
+            truths: list[np.ndarray | None] = [None] * len(boards)
+            if reference is not None:
+                worker = Worker(reference, memory)
+                truths = [worker.ask(board, timeout)[2] for board in boards]
+                worker.stop()
+            firsts: list[np.ndarray | None] = [None] * len(boards)
             for name in names:
                 row = Row(label, name)
                 rows.append(row)
-                worker = Worker(name)
-                for board, truth in zip(boards, exact, strict=True):
+                worker = Worker(name, memory)
+                for i, board in enumerate(boards):
                     kind, seconds, answer, megabytes = worker.ask(board, timeout)
                     row.megabytes = max(row.megabytes, megabytes)
                     progress(label, name)
@@ -151,8 +185,16 @@ def measure(chosen: dict[str, list[ms.Board]], names: list[str], timeout: float,
                             break
                         continue
                     row.milliseconds.append(1000 * seconds)
+                    error = 0.0
+                    if truths[i] is None:
+                        error = defect(board, answer)
+                    other = truths[i] if truths[i] is not None else firsts[i]
                     hidden = board.grid == HIDDEN
-                    error = float(np.abs(answer - truth)[hidden].max()) if hidden.any() else 0.0
+                    if other is not None and hidden.any():
+                        error = max(error, float(np.abs(answer - other)[hidden].max()))
+                    if firsts[i] is None:
+                        firsts[i] = answer
+                    row.compared += truths[i] is not None
                     row.worst_error = max(row.worst_error, error)
                     row.wrong += error > contenders.TOLERANCE.get(name, 1e-6)
                 worker.stop()
@@ -161,13 +203,22 @@ def measure(chosen: dict[str, list[ms.Board]], names: list[str], timeout: float,
     return rows
 
 
+def _checked(row: Row, reference: str | None) -> str:
+    """What the answers of a row were checked against."""
+    if not row.milliseconds:
+        return "-"
+    if row.compared == len(row.milliseconds):
+        return str(reference)
+    return "clues" if row.compared == 0 else f"{reference}, clues"
+
+
 COLUMNS = [
     "set", "contender", "median_ms", "p95_ms", "slowest_ms", "times_ms_toollib", "times_elimination",
-    "answered", "refused", "crashed", "timed_out", "wrong", "worst_error", "peak_mb",
+    "answered", "refused", "crashed", "timed_out", "checked", "wrong", "worst_error", "peak_mb",
 ]  # fmt: skip
 
 
-def table(rows: list[Row]) -> list[dict[str, object]]:
+def table(rows: list[Row], reference: str | None = "elimination") -> list[dict[str, object]]:
     """Numbers for people and files. ``times_x``: how many times faster than x, by medians."""
     medians = {(row.set, row.contender): quantile(row.milliseconds, 0.5) for row in rows}
     lines = []
@@ -186,6 +237,7 @@ def table(rows: list[Row]) -> list[dict[str, object]]:
                 "refused": row.refused,
                 "crashed": row.crashed,
                 "timed_out": row.timed_out,
+                "checked": _checked(row, reference),
                 "wrong": row.wrong,
                 "worst_error": row.worst_error,
                 "peak_mb": row.megabytes,
@@ -233,11 +285,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=20.0, help="seconds a position")
     parser.add_argument("--all-grids", action="store_true", help="11 to 41 wide, 1 to 9 clue rows")
+    parser.add_argument(
+        "--reference", default="elimination", metavar="ENGINE", help="whose answers are right, or 'none'"
+    )
+    parser.add_argument("--memory", type=float, metavar="GIB", help="address space of a contender")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--csv", type=Path, metavar="FILE")
     options = parser.parse_args(arguments)
     names = options.engines or [name for name in contenders.names() if name not in ("auto", "brute_force")]
-    unknown = sorted(set(names) - {*contenders.names(), *contenders.PEERS})
+    reference = None if options.reference == "none" else options.reference
+    unknown = sorted({*names, *([reference] if reference else [])} - {*contenders.names(), *contenders.PEERS})
     if unknown:
         parser.error(f"unknown or not installed: {', '.join(unknown)}; here: {', '.join(contenders.names())}")
     chosen = sets(options.sets, options.number, options.seed, options.all_grids)
@@ -252,7 +309,11 @@ def main(arguments: list[str] | None = None) -> int:
 
     header = environment(arguments)
     header.append(f"seed {options.seed}; time-out {options.timeout:g} s a position; medians of single calls")
-    lines = table(measure(chosen, names, options.timeout, progress))
+    if options.memory:
+        header.append(
+            f"address space of a contender: {options.memory:g} GiB, without which it crashes or refuses"
+        )
+    lines = table(measure(chosen, names, options.timeout, progress, reference, options.memory), reference)
     if sys.stderr.isatty():
         print(file=sys.stderr)
     print("\n".join(header), end="\n\n")

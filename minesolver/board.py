@@ -105,26 +105,32 @@ class Board:
 
     @property
     def grid(self) -> npt.NDArray[np.int8]:
+        """int8 (rows, cols), read-only: ``HIDDEN`` (-1), clues 0 to 8, ``MINE`` (10) for a known mine."""
         return self._grid
 
     @property
     def mines(self) -> int | None:
+        """All mines of the board, the known ones included; ``None`` where the total is not known."""
         return self._mines
 
     @property
     def density(self) -> Fraction | None:
+        """P(mine) of a cell by itself where no total is known; ``None``: every layout alike."""
         return self._density
 
     @property
     def rows(self) -> int:
+        """Number of rows."""
         return int(self._grid.shape[0])
 
     @property
     def cols(self) -> int:
+        """Number of columns."""
         return int(self._grid.shape[1])
 
     @property
     def shape(self) -> tuple[int, int]:
+        """(rows, cols)."""
         return self.rows, self.cols
 
     @property

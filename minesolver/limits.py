@@ -64,4 +64,9 @@ class Budget:
             self.exceeded("solutions")
 
     def exceeded(self, what: str) -> None:
-        raise EngineLimitError(f"engine {self.engine!r} stopped at its limit ({what}); no answer is given")
+        raise limit_exceeded(self.engine, what)
+
+
+def limit_exceeded(engine: str, what: str) -> EngineLimitError:
+    """The error of an engine that stops at a limit."""
+    return EngineLimitError(f"engine {engine!r} stopped at its limit ({what}); no answer is given")

@@ -56,3 +56,16 @@ def test_unknown_contender(capsys):
         positions.main(["--engines", "nobody"])
     assert caught.value.code == 2
     assert "nobody" in capsys.readouterr().err
+
+
+def test_an_answer_without_a_reference_is_checked_against_the_clues():
+    board = isolated_clues(11, 2, density=0.5)
+    answer = ms.analyze(board).probability
+    assert positions.defect(board, answer) < 1e-12
+    wrong = answer.copy()
+    wrong[0, 0] += 0.01
+    assert positions.defect(board, wrong) == pytest.approx(0.01)
+    rows = positions.measure({"grid": [board]}, ["elimination"], 20.0, lambda *_: None, None, 4.0)
+    line = positions.table(rows, None)[0]
+    assert (line["checked"], line["wrong"]) == ("clues", 0)
+    assert line["worst_error"] < 1e-12

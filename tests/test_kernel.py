@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -85,13 +86,53 @@ def test_stuck_positions(rows, cols, mines, number):
         agree(board, 1e-10)
 
 
-def test_more_than_sixteen_open_clues_take_a_wider_key():
-    # One long row of clues 2 apart in a single hidden strip keeps few open; force a bad shape instead:
-    # clues around a ring of hidden cells, all seeing a common middle row.
-    board = isolated_clues(37, 1, density=0.4)
-    agree(board)
-    tall = isolated_clues(13, 18, density=0.15)
-    agree(tall)
+def lattice(side, kept):
+    """Hidden cells at every second row and column, mines like the black squares of a chess-board.
+
+    Between them are clues where ``kept``, bool (2 * side - 1, 2 * side - 1), else known mines. Beside and
+    below, a clue has two hidden cells: one decides the other, and the next. So there are few models, however
+    many clues any order has open at once.
+    """
+    n = 2 * side - 1
+    mines = ~kept
+    mines[::2, ::2] = np.add.outer(np.arange(side), np.arange(side)) % 2 == 0
+    padded = np.pad(mines, 1).astype(int)
+    near = sum(padded[r : r + n, c : c + n] for r in range(3) for c in range(3))
+    grid = np.where(mines, 10, near)
+    grid[::2, ::2] = HIDDEN
+    return grid
+
+
+@pytest.mark.parametrize("side", [8, 9, 12, 14])
+def test_more_than_sixteen_open_clues_take_a_wider_key(side):
+    grid = lattice(side, np.ones((2 * side - 1, 2 * side - 1), bool))
+    black = (side * side + 1) // 2  # one of the two models: all black squares, or all white ones
+    odds = 0.25 ** (2 * black - side * side)
+    analysis = agree(ms.Board.from_array(grid, density="0.2"))
+    assert analysis.statistics.width > 16
+    assert analysis.solutions == 2
+    p = analysis.probability[::2, ::2]
+    assert np.abs(p[0, 0] - odds / (1 + odds)) < 1e-12
+    assert np.abs(p[0, 1] - 1 / (1 + odds)) < 1e-12
+    told = agree(ms.Board.from_array(grid, black))
+    assert len(told.mines) == (black if side % 2 else 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_wide_keys_with_many_models(seed):
+    side = 14
+    kept = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.55
+    kept[::2, ::2] = True
+    grid = lattice(side, kept)
+    known = int((grid == 10).sum())
+    analysis = agree(ms.Board.from_array(grid, density="0.2"))
+    assert analysis.statistics.width > 16
+    assert analysis.solutions > 2
+    for total in (known + side * side // 2, known + side * side // 2 - 2):
+        try:
+            agree(ms.Board.from_array(grid, total))
+        except ms.InconsistentBoardError:
+            assert total != known + side * side // 2
 
 
 def test_large_sparse_board_neither_overflows_nor_underflows():
@@ -122,9 +163,31 @@ def test_gaps_in_the_mine_counts_are_seen():
 
 def test_limit_is_refused_not_guessed():
     board = isolated_clues(31, 6, density=0.5)
-    with pytest.raises(ms.EngineLimitError, match="cannot hold"):
+    with pytest.raises(ms.EngineLimitError, match=r"'kernel' stopped at its limit \(states\)"):
         ms.analyze(board, "kernel", limit=ms.Limit(states=4096))
     assert ms.analyze(board, "kernel").is_exact
+
+
+def test_what_no_memory_holds_is_refused():
+    board = isolated_clues(31, 6, density=0.5)
+    *_, report = compiled.analyze_grid(board._cells, board.mines, 1.0, memory=1 << 20)
+    assert report[3] == compiled.LIMIT
+
+
+def test_time_is_a_limit():
+    board = isolated_clues(41, 9, density=0.5)  # seconds of counting
+    ms.analyze(ms.Board.parse("1#\n##", 1), "kernel")
+    began = time.perf_counter()
+    with pytest.raises(ms.EngineLimitError, match=r"'kernel' stopped at its limit \(0.05 s\)"):
+        ms.analyze(board, "kernel", limit=ms.Limit(seconds=0.05))
+    assert time.perf_counter() - began < 1
+    layered = ms.analyze(board, limit=ms.Limit(seconds=0.05))
+    assert not layered.is_exact
+    assert "0.05 s" in layered.note
+    # The next call has its own time, or none.
+    small = isolated_clues(21, 4, density=0.5)
+    assert ms.analyze(small, "kernel", limit=ms.Limit(seconds=60)).is_exact
+    agree(small)
 
 
 def test_floats_only_says_so():

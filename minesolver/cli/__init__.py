@@ -63,6 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name == called:
             import_module(f".{name}", __name__).configure(own)
     options = parser.parse_args(arguments)
+    options.arguments = arguments  # for commands that keep what made their results
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
     try:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import ExperimentError, ResultsError
 from ..experiments import study
-from ..experiments.study.experiment import PRESETS
+from ..experiments.study.experiment import POSITIONS, PRESETS
 from ..experiments.study.summary import tables
 from .live import Live, plain
 
@@ -44,7 +44,6 @@ _LISTS = {
     "files": ("FILE", "files of boards that the engines are asked about too"),
 }
 _NUMBERS: dict[str, tuple[type, str, str]] = {
-    "seed": (int, "S", "default: 1"),
     "games": (int, "N", "games a player, board and rule (default: 100)"),
     "position_games": (int, "N", "games a board that positions are taken from (default: 20)"),
     "looks": (int, "K", "positions a game, at most (default: 8)"),
@@ -63,13 +62,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes it"
     )
+    parser.add_argument("--seeds", "--seed", nargs="+", type=int, metavar="S",
+                        help="each has its own games and positions (default: 1)")  # fmt: skip
     for name, (metavar, text) in _LISTS.items():
         kind = float if name == "densities" else str
         parser.add_argument(f"--{name}", nargs="+", type=kind, metavar=metavar, help=text)
     for name, (number, metavar, text) in _NUMBERS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=number, metavar=metavar, help=text)
-    parser.add_argument("--positions", choices=["looks", "stuck"],
-                        help="where in a game: at even shares of it, or where it is stuck")  # fmt: skip
+    parser.add_argument("--positions", choices=POSITIONS,
+                        help="at even shares of a game (default), or where it is stuck")  # fmt: skip
+    parser.add_argument("--survive", action="store_true", default=None,
+                        help="positions have no known mines, which some peers do not take")  # fmt: skip
     parser.add_argument("--fast", action="store_true", default=None,
                         help="the kernel plays whole games: no score, no time a move")  # fmt: skip
     parser.add_argument("--out", type=Path, metavar="RUN.sqlite",
@@ -96,6 +99,11 @@ _positive.__name__ = "positive whole number"
 
 def run(options: argparse.Namespace) -> int:
     experiment = _experiment(options)
+    named = (*experiment.players, *experiment.engines)
+    if options.against is not None and options.against not in named:
+        raise ExperimentError(
+            f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
+        )
     out = options.out or Path(f"{experiment.name}.sqlite")
     workers = study.dask(options.dask) if options.dask else study.processes(options.jobs)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
@@ -106,16 +114,17 @@ def run(options: argparse.Namespace) -> int:
         if left < total:
             print(f"{out}: {total - left} of {total} done before, going on", file=sys.stderr)
         if left:
-            label = f"{experiment.name}, seed {experiment.seed}"
+            label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
             show = Live(label, total, total - left, lambda: tables(store, options.against))
             with nullcontext() if options.json else show:
                 try:
                     study.run(experiment, store, workers, batch=options.batch, progress=show.advance)
                 except KeyboardInterrupt:
                     status = 130
-                except ResultsError:
-                    _keep(out)
-                    raise
+                except ResultsError as error:
+                    raise ResultsError(
+                        f"{error}; what was finished is kept in {out}, the same command goes on with it"
+                    ) from None
         found = tables(store, options.against)
         if status:
             left = study.missing(experiment, store)
@@ -131,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _experiment(options: argparse.Namespace) -> study.Experiment:
     given: dict[str, Any] = {}
-    for name in (*_LISTS, *_NUMBERS, "positions", "fast"):
+    for name in ("seeds", *_LISTS, *_NUMBERS, "positions", "survive", "fast"):
         if getattr(options, name) is not None:
             given[name] = getattr(options, name)
     if options.experiment is not None:
@@ -144,11 +153,7 @@ def _experiment(options: argparse.Namespace) -> study.Experiment:
 
 
 def _command(options: argparse.Namespace) -> str:
-    return shlex.join(["minesolver", *sys.argv[1:]])
-
-
-def _keep(out: Path) -> None:
-    print(f"minesolver: what was finished is kept in {out}", file=sys.stderr)
+    return shlex.join(["minesolver", *options.arguments])
 
 
 def _plain(table: Any) -> list[dict[str, Any]]:

@@ -35,9 +35,9 @@ formats:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
-    parser.add_argument("--rows", type=_positive, metavar="R")
-    parser.add_argument("--cols", type=_positive, metavar="C")
-    parser.add_argument("--mines", type=int, metavar="M")
+    parser.add_argument("--rows", type=_positive, metavar="R", help="rows, with --cols and --mines")
+    parser.add_argument("--cols", type=_positive, metavar="C", help="columns")
+    parser.add_argument("--mines", type=int, metavar="M", help="mines")
     parser.add_argument("--start", type=_cell, metavar="R,C", help="the first cell (default: the middle)")
     parser.add_argument(
         "--no-guess",

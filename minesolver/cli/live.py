@@ -26,7 +26,7 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
         "setting", "engine", "against", "recall_difference", "brier_difference", "time_ratio",
     ),
     "growth": ("engine", "density", "exponent", "exponent_low", "exponent_high"),
-    "errors": ("setting", "contender", "error", "times", "first_game"),
+    "errors": ("setting", "contender", "error", "times", "seed", "first_game"),
 }  # fmt: skip
 """Tables that fit a terminal; the report has the rest."""
 

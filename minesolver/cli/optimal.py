@@ -19,12 +19,12 @@ win_probability is exact, a fraction; it is conditional on what the first-click 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("--rows", type=int, required=True, metavar="R")
-    parser.add_argument("--cols", type=int, required=True, metavar="C")
-    parser.add_argument("--mines", type=int, required=True, metavar="M")
+    parser.add_argument("--rows", type=int, required=True, metavar="R", help="rows")
+    parser.add_argument("--cols", type=int, required=True, metavar="C", help="columns")
+    parser.add_argument("--mines", type=int, required=True, metavar="M", help="mines")
     parser.add_argument("--first-click", choices=FIRST_CLICKS, default="safe", help="default: safe")
     parser.add_argument("--nodes", type=int, metavar="N", help="give up after so many sets of layouts")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
     parser.set_defaults(run=run)
 
 

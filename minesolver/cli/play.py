@@ -41,29 +41,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
         + [f"  {'human':31}you, with hints"]
     )
     parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
-    parser.add_argument("--rows", type=int, metavar="R")
-    parser.add_argument("--cols", type=int, metavar="C")
-    parser.add_argument("--mines", type=int, metavar="M")
+    parser.add_argument("--rows", type=int, metavar="R", help="rows, with --cols and --mines")
+    parser.add_argument("--cols", type=int, metavar="C", help="columns")
+    parser.add_argument("--mines", type=int, metavar="M", help="mines")
     parser.add_argument(
         "--first-click",
         default="safe",
         metavar="RULE",
         help="none, safe (the cell), zero (the cell opens a zero), row-col, or fixed:R,C (default: safe)",
     )
-    parser.add_argument("--after-mine", choices=["lose", "continue"], default="lose")
-    parser.add_argument("--win", choices=["open", "flag", "explore"], default="open")
-    parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade")
+    parser.add_argument("--after-mine", choices=["lose", "continue"], default="lose",
+                        help="a mine ends the game, or is known from then on (default: lose)")  # fmt: skip
+    parser.add_argument("--win", choices=["open", "flag", "explore"], default="open",
+                        help="safe cells open, mines flagged, or each cell so (default: open)")  # fmt: skip
+    parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade",
+                        help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
     parser.add_argument("--hide-total", action="store_true", help="do not tell the mine total")
     parser.add_argument("--start", type=_cell, metavar="R,C", help="open this cell first")
     parser.add_argument("--policy", default="safest", metavar="NAME", help="who plays (default: safest)")
-    parser.add_argument("--games", type=_positive, default=1, metavar="N")
+    parser.add_argument(
+        "--games", type=_positive, default=1, metavar="N", help="default: 1, shown move by move"
+    )
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
     parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="pause after each shown move")
     parser.add_argument(
         "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
     )
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
     parser.set_defaults(run=run)
 
 

@@ -11,9 +11,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,7 @@ game tree of a region by itself."""
 
 Arguments = tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
+_NO_CLOCK = nullcontext()
 _NO_SAMPLES = np.zeros((0, 21))
 _NO_IMAGES = np.zeros((0, 0), np.int32)
 _SHAPES = 8  # workspaces that a thread keeps
@@ -69,8 +71,13 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
 
     own = Workspace(1, 1)
     if name == "analyze":
+        grids = np.zeros((1, 1, 1), np.int8)
+        numbers = np.zeros(1, np.int64), np.ones(1)
+        report = np.full((1, 4), LIMIT)
+        function(own.table, grids, *numbers, np.zeros((1, 1, 1)), grids.copy(), report)
+    elif name == "analyze_one":
         grid = np.zeros((1, 1), np.int8)
-        function(own.table, 1, grid, own.mines, own.odds, np.zeros((1, 1)), grid.copy(), own.report)
+        function(own.table, grid, 0, 1.0, np.zeros((1, 1)), grid.copy())
     elif name == "play":
         results = np.zeros((1, 3), np.int64)
         function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(15), np.ones(1), 0, results, _NO_SAMPLES)
@@ -108,16 +115,22 @@ def forget() -> None:
 
 
 def _workspace(rows: int, cols: int) -> Workspace:
+    try:
+        workspace: Workspace = _local.kept[rows, cols]
+    except (AttributeError, KeyError):
+        workspace = _new_workspace(rows, cols)
+    return workspace
+
+
+def _new_workspace(rows: int, cols: int) -> Workspace:
     from .workspace import Workspace
 
     kept: OrderedDict[tuple[int, int], Workspace] | None = getattr(_local, "kept", None)
     if kept is None:
         kept = _local.kept = OrderedDict()
-    workspace = kept.get((rows, cols))
-    if workspace is None:
-        workspace = kept[rows, cols] = Workspace(rows, cols)
-        if len(kept) > _SHAPES:
-            kept.popitem(last=False)
+    workspace = kept[rows, cols] = Workspace(rows, cols)
+    if len(kept) > _SHAPES:
+        kept.popitem(last=False)
     return workspace
 
 
@@ -126,7 +139,7 @@ def analyze_grids(
     mines: npt.NDArray[np.int64],
     odds: npt.NDArray[np.float64],
     *,
-    states: float = float("inf"),
+    states: float = inf,
     memory: int = MEMORY,
     jobs: int = 1,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], npt.NDArray[np.int64]]:
@@ -138,20 +151,19 @@ def analyze_grids(
     components, width, states, status (0 done, 1 contradiction, 2 limit; then the other arrays hold nothing).
     ``jobs``: threads.
     """
-    analyze = _entries.get("analyze") or _entry("analysis", "analyze")
+    analyze = _entry("analysis", "analyze")
     number, rows, cols = grids.shape
-    flat = np.require(grids, np.int8, ["C", "W"]).reshape(number, rows * cols)
-    probability = np.empty((number, rows * cols))
-    proof = np.empty((number, rows * cols), np.int8)
+    probability = np.empty((number, rows, cols))
+    proof = np.empty((number, rows, cols), np.int8)
     report = np.full((number, 4), LIMIT, np.int64)
-    arguments = (flat, mines, odds, probability, proof, report)
+    arguments = (np.require(grids, np.int8, ["C", "W"]), mines, odds, probability, proof, report)
 
     def run(*part: Array) -> None:
         workspace = _workspace(rows, cols)
         own = part[-1]
-        analyze(workspace.table, cols, *part)
+        analyze(workspace.table, *part)
         while (own[:, 3] == LIMIT).any() and workspace.grow(states, memory):
-            analyze(workspace.table, cols, *part)
+            analyze(workspace.table, *part)
         workspace.shrink()
 
     if jobs == 1 or number == 1:
@@ -161,8 +173,7 @@ def analyze_grids(
         with ThreadPoolExecutor(jobs) as pool:
             starts = range(0, number, share)
             list(pool.map(lambda i: run(*(a[i : i + share] for a in arguments)), starts))
-    shape = (number, rows, cols)
-    return probability.reshape(shape), proof.reshape(shape), report
+    return probability, proof, report
 
 
 def analyze_grid(
@@ -170,27 +181,40 @@ def analyze_grid(
     mines: int,
     odds: float,
     *,
-    states: float = float("inf"),
+    states: float = inf,
     memory: int = MEMORY,
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], list[int]]:
-    """One position, with less to-do: ``cells`` int8 (rows, cols), writeable; otherwise as above."""
-    analyze = _entries.get("analyze") or _entry("analysis", "analyze")
-    rows, cols = cells.shape
-    workspace = _workspace(rows, cols)
-    probability = np.empty((1, rows * cols))
-    proof = np.empty((1, rows * cols), np.int8)
-    workspace.mines[0] = mines
-    workspace.odds[0] = odds
-    report = workspace.report
-    report[0, 3] = LIMIT
-    grids = cells.reshape(1, rows * cols)
-    arguments = (cols, grids, workspace.mines, workspace.odds, probability, proof, report)
-    analyze(workspace.table, *arguments)
-    while report[0, 3] == LIMIT and workspace.grow(states, memory):
-        analyze(workspace.table, *arguments)
-    workspace.shrink()
-    result: list[int] = report[0].tolist()
-    return probability.reshape(rows, cols), proof.reshape(rows, cols), result
+    seconds: float = inf,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], tuple[int, int, int, int]]:
+    """One position, with less to-do: ``cells`` int8 (rows, cols), writeable; otherwise as above.
+
+    ``seconds``: wall-clock after which the status is LIMIT.
+    """
+    analyze = _entries.get("analyze_one") or _entry("analysis", "analyze_one")
+    shape = cells.shape
+    workspace = _workspace(*shape)
+    probability = np.empty(shape)
+    proof = np.empty(shape, np.int8)
+    with _NO_CLOCK if seconds == inf else _clock(workspace.stop, seconds):
+        report = analyze(workspace.table, cells, mines, odds, probability, proof)
+        if report[3] == LIMIT:
+            while report[3] == LIMIT and workspace.grow(states, memory):
+                report = analyze(workspace.table, cells, mines, odds, probability, proof)
+            workspace.shrink()
+    return probability, proof, report
+
+
+@contextmanager
+def _clock(stop: npt.NDArray[np.int64], seconds: float) -> Iterator[None]:
+    """Raise the flag that compiled code looks at, once the time is over; it runs without Python's lock."""
+    timer = threading.Timer(seconds, stop.fill, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        stop[0] = 0
 
 
 def play_games(
@@ -240,7 +264,7 @@ def advise_grid(
     won = np.zeros(3, np.int64)
     grid = cells.reshape(n)
     how, number, status = advise(workspace.table, cols, grid, mines, odds, *policy, chosen, out, details, won)
-    while status == LIMIT and workspace.grow(float("inf"), MEMORY):
+    while status == LIMIT and workspace.grow(inf, MEMORY):
         how, number, status = advise(
             workspace.table, cols, grid, mines, odds, *policy, chosen, out, details, won
         )

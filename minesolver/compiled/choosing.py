@@ -164,15 +164,17 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
             expected += chance * safe
         if chance > 0.0:
             entropy -= chance * math.log(chance)
+        if rest > 1.0:
+            rest = needed[1]
+        rest -= chance
         if kind >= BLEND:
             value = leaf(f, e, b, cols, mines, own, kind, parameters, weights, x, hidden)
             out[v, 2] = value
             score += chance * value
-            if rest > 1.0:
-                rest = needed[1]
-            rest -= chance
             if score + rest <= needed[0]:
                 break
+        elif progress + rest < needed[0]:
+            break
     if values == 1 and parameters[LIVING] > 0.0:
         score *= _DEAD
     return score, progress, expected, entropy, opening, 0
@@ -235,7 +237,10 @@ def guess(
             if kind >= BLEND and bound <= top and not patient:
                 number = a
                 break
-            needed[0] = -1.0 if patient or top <= 0.0 else safety * (top / bound) ** (1.0 / ahead)
+            if kind == PSEQ:
+                needed[0] = -1.0 if patient else top_safe - 2.0 * _TIE
+            else:
+                needed[0] = -1.0 if patient or top <= 0.0 else safety * (top / bound) ** (1.0 / ahead)
             needed[1] = safety
             score, progress, expected, entropy, opening, status = look(
                 f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .frontier import OPEN, SAFE, UNKNOWN, propagate, settle
+from .frontier import OPEN, UNKNOWN
 from .jit import compiled, entry
-from .playing import _deal, _mix, _reveal
+from .playing import _deal, _mix, _reveal, advance, take
 from .solving import frontier_probabilities
 from .workspace import bind_frontier
 
@@ -30,35 +30,18 @@ def prove(f, cols, mines, start, probability, proof):
     opened, size = _reveal(f, np.int64(start), np.int64(0))
     while True:
         # The single-clue rule finds most of them, and costs least.
-        while size > 0:
-            found, settled, _ = propagate(f, size, np.int64(0))
-            size = np.int64(0)
-            dead += settled
-            for a in range(found):
-                if f.state[f.found[a]] == SAFE:
-                    more, size = _reveal(f, np.int64(f.found[a]), size)
-                    opened += more
+        more, settled = advance(f, size)
+        opened += more
+        dead += settled
         if opened == n - mines:
             return SOLVED
-        proved, status = frontier_probabilities(f, cols, np.int64(mines - dead), 1.0, probability, proof)
-        for i in range(n):
-            f.clue_of[i] = -1
+        _, status = frontier_probabilities(f, cols, np.int64(mines - dead), 1.0, probability, proof)
         if status != 0:
             return LIMIT
-        found = 0
-        if proved:
-            for i in range(n):
-                if f.state[i] == UNKNOWN and proof[i] > 0:
-                    size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
-                    if proof[i] == 2:
-                        dead += 1
-                    else:
-                        f.deck[found] = i
-                        found += 1
-            for a in range(found):
-                more, size = _reveal(f, np.int64(f.deck[a]), size)
-                opened += more
-        if found == 0:
+        more, settled, size = take(f, proof)
+        opened += more
+        dead += settled
+        if more == 0:
             return STUCK
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .jit import compiled
+from .jit import inlined
 
 # What is known of a cell.
 UNKNOWN, SAFE, DEAD, OPEN = 0, 1, 2, 3
@@ -11,7 +11,7 @@ CONTRADICTION = 1
 LIMIT = 2
 
 
-@compiled
+@inlined
 def load(f, grid):
     """Set up from a flat grid; returns (number of mines known, number of hidden cells, status)."""
     n = grid.size
@@ -42,7 +42,7 @@ def load(f, grid):
     return known, hidden, 0
 
 
-@compiled
+@inlined
 def enqueue_all(f):
     """Put every clue that decides something on the agenda; returns its length."""
     size = 0
@@ -54,7 +54,7 @@ def enqueue_all(f):
     return size
 
 
-@compiled
+@inlined
 def settle(f, cell, is_mine, size):
     """An unknown cell is known now; returns (length of the agenda, status)."""
     f.state[cell] = DEAD if is_mine else SAFE
@@ -74,7 +74,7 @@ def settle(f, cell, is_mine, size):
     return size, 0
 
 
-@compiled
+@inlined
 def propagate(f, size, found):
     """The single-clue rule to its fixpoint; returns (cells in ``f.found``, mines settled, status)."""
     mines = 0
@@ -99,7 +99,7 @@ def propagate(f, size, found):
     return found, mines, 0
 
 
-@compiled
+@inlined
 def group(f):
     """Clues with unknown neighbours, groups of cells under the same ones; returns (clues, groups, status)."""
     n = f.state.size
@@ -182,7 +182,7 @@ def group(f):
     return clues, groups, 0
 
 
-@compiled
+@inlined
 def split(f, groups):
     """Connected components: groups of one follow each other in ``f.order``; returns their number."""
     for g in range(groups):

@@ -25,6 +25,11 @@ def compiled(function: Callable[..., Any]) -> Any:
     return _keep(_njit(**_OPTIONS, no_cpython_wrapper=True)(function))
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compiled into its caller: handing over all the views would cost more than what it does."""
+    return _keep(_njit(**_OPTIONS, no_cpython_wrapper=True, forceinline=True)(function))
+
+
 def entry(function: Callable[..., Any]) -> Any:
     """Compile on first call, and run without the interpreter's lock."""
     return _keep(_njit(**_OPTIONS, nogil=True)(function))

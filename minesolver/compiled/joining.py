@@ -10,12 +10,12 @@ import math
 import numpy as np
 
 from .frontier import CONTRADICTION, LIMIT
-from .jit import compiled
+from .jit import compiled, inlined
 
 _LOG_TWO = math.log(2.0)
 
 
-@compiled
+@inlined
 def _gap(p, at, length):
     """Longest run between two mine counts that can occur, plus one."""
     longest = 1
@@ -56,7 +56,7 @@ def _tilt(f, p, components, free, rest):
     return 0.5 * (low + high)
 
 
-@compiled
+@inlined
 def join(f, p, components, free, remaining, odds):
     """Probabilities and proofs of all groups and of the free cells.
 
@@ -210,7 +210,7 @@ def join(f, p, components, free, remaining, odds):
     return probability_free, proof_free, scale, 0
 
 
-@compiled
+@inlined
 def _product(f, p, into, spare, length, c):
     """Multiply the polynomial at ``into`` by a component's; returns (length, what it was divided by)."""
     at, own = f.model_at[c], np.int64(f.length[c])
@@ -230,7 +230,7 @@ def _product(f, p, into, spare, length, c):
     return length, greatest
 
 
-@compiled
+@inlined
 def _occurs(f, p, components, skip, size, spare, exact_sums, span, low, high):
     """Can the components, all but ``skip``, hold more than their fewest by something in low..high?"""
     low = max(low, 0)
@@ -265,7 +265,7 @@ def _reach(f, p, components, skip, size, spare, low, high):
     return hits > 0
 
 
-@compiled
+@inlined
 def _settle(f, p, q, length, weights):
     """Probability and proof of the group at one position, from weights by the component's mines."""
     mines = others = 0.0

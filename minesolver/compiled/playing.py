@@ -102,6 +102,42 @@ def _reveal(f, cell, size):
 
 
 @compiled
+def advance(f, size):
+    """The single-clue rule, opening what it proves, until it has nothing left; (opened, mines settled)."""
+    opened = dead = 0
+    while size > 0:
+        found, settled, _ = propagate(f, size, np.int64(0))
+        size = np.int64(0)
+        dead += settled
+        for a in range(found):
+            if f.state[f.found[a]] == SAFE:
+                more, size = _reveal(f, np.int64(f.found[a]), size)
+                opened += more
+    return opened, dead
+
+
+@compiled
+def take(f, proof):
+    """Settle what counting proved and open its safe cells; (opened, mines settled, length of the agenda)."""
+    for i in range(f.state.size):
+        f.clue_of[i] = -1
+    found = opened = dead = 0
+    size = np.int64(0)
+    for i in range(f.state.size):
+        if f.state[i] == UNKNOWN and proof[i] > 0:
+            size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
+            if proof[i] == 2:
+                dead += 1
+            else:
+                f.deck[found] = i
+                found += 1
+    for a in range(found):
+        more, size = _reveal(f, np.int64(f.deck[a]), size)
+        opened += more
+    return opened, dead, size
+
+
+@compiled
 def _best(f, probability):
     """The unknown cell to guess, by the rule of ``Analysis.best``."""
     n = f.state.size
@@ -126,7 +162,6 @@ def proceed(f, cols, mines, cell, counts, probability, proof):
     ``counts``: int64 (3,): length of the agenda, cells opened, mines proved. At a guess ``probability`` and
     ``proof`` are of the position, as is ``f.report``.
     """
-    n = f.state.size
     size = counts[AGENDA]
     while True:
         if cell >= 0:
@@ -135,17 +170,11 @@ def proceed(f, cols, mines, cell, counts, probability, proof):
             more, size = _reveal(f, cell, size)
             counts[OPENED] += more
             cell = np.int64(-1)
-        # The single-clue rule, opening what it proves, until it has nothing left.
-        while size > 0:
-            found, settled, _ = propagate(f, size, np.int64(0))
-            size = np.int64(0)
-            counts[PROVED_MINES] += settled
-            for a in range(found):
-                if f.state[f.found[a]] == SAFE:
-                    more, size = _reveal(f, np.int64(f.found[a]), size)
-                    counts[OPENED] += more
-        counts[AGENDA] = size
-        if counts[OPENED] == n - mines:
+        more, settled = advance(f, size)
+        counts[AGENDA] = 0
+        counts[OPENED] += more
+        counts[PROVED_MINES] += settled
+        if counts[OPENED] == f.state.size - mines:
             return WON
         remaining = np.int64(mines - counts[PROVED_MINES])
         proved, status = frontier_probabilities(f, cols, remaining, 1.0, probability, proof)
@@ -153,20 +182,9 @@ def proceed(f, cols, mines, cell, counts, probability, proof):
             return UNFINISHED
         if proved == 0:
             return GUESS
-        for i in range(n):
-            f.clue_of[i] = -1
-        found = 0
-        for i in range(n):
-            if f.state[i] == UNKNOWN and proof[i] > 0:
-                size, _ = settle(f, np.int64(i), np.int64(proof[i] == 2), size)
-                if proof[i] == 2:
-                    counts[PROVED_MINES] += 1  # proved mines alone change what is counted, too
-                else:
-                    f.deck[found] = i
-                    found += 1
-        for a in range(found):
-            more, size = _reveal(f, np.int64(f.deck[a]), size)
-            counts[OPENED] += more
+        more, settled, size = take(f, proof)  # proved mines alone change what is counted, too
+        counts[OPENED] += more
+        counts[PROVED_MINES] += settled
 
 
 @entry

@@ -9,18 +9,19 @@ from __future__ import annotations
 import numpy as np
 
 from .frontier import LIMIT, UNKNOWN
-from .jit import compiled
+from .jit import inlined
 
 SLOTS = 1 << 10
 WORDS = 1 << 15
 VALUES = 1 << 17
 # Columns of a slot.
-HASH, KEY_AT, KEY_LENGTH, GROUPS, VALUE_AT, LENGTH, LOW, SCALE, WIDTH, STATES = range(10)
-# Columns of the ends.
-WORDS_END, VALUES_END, HITS, MISSES = range(4)
+HASH, KEY_AT, KEY_LENGTH, GROUPS, VALUE_AT, LENGTH, LOW, SCALE, WIDTH, STATES, SINCE = range(11)
+COLUMNS = 16
+# Places in ``ends``. A slot counts while the memory was not emptied since: while its SINCE is EPOCH.
+WORDS_END, VALUES_END, EPOCH = range(3)
 
 
-@compiled
+@inlined
 def key_of(f, m, start, stop):
     """Write the key behind the last one; returns (length, hash), length 0 where it does not fit."""
     at = m.ends[WORDS_END]
@@ -51,13 +52,17 @@ def key_of(f, m, start, stop):
     return length, np.int64(mixed >> np.uint64(1))
 
 
-@compiled
+@inlined
 def find(m, length, mixed):
     """The slot of the key that :func:`key_of` wrote, or -1."""
     at = m.ends[WORDS_END]
     for side in range(2):
         slot = (mixed ^ side) & (SLOTS - 1)
-        if m.slots[slot, HASH] == mixed and m.slots[slot, KEY_LENGTH] == length:
+        if (
+            m.slots[slot, HASH] == mixed
+            and m.slots[slot, KEY_LENGTH] == length
+            and m.slots[slot, SINCE] == m.ends[EPOCH]
+        ):
             own = m.slots[slot, KEY_AT]
             same = True
             for w in range(length):
@@ -69,7 +74,7 @@ def find(m, length, mixed):
     return np.int64(-1)
 
 
-@compiled
+@inlined
 def recall(f, p, m, slot, start, component, model_at, tally_at):
     """What ``count`` left of this component; returns (models' end, tallies' end, states, width, status)."""
     groups = m.slots[slot, GROUPS]
@@ -98,7 +103,7 @@ def recall(f, p, m, slot, start, component, model_at, tally_at):
     return model_at + length, tally_at, m.slots[slot, STATES], m.slots[slot, WIDTH], 0
 
 
-@compiled
+@inlined
 def store(f, p, m, start, stop, component, key_length, mixed, states, width):
     """Keep what ``count`` left of this component, under the key that :func:`key_of` wrote."""
     groups = stop - start
@@ -111,10 +116,11 @@ def store(f, p, m, start, stop, component, key_length, mixed, states, width):
         forget(m)  # full: what is in use comes back soon; the key is lost, so this one waits
         return
     slot = mixed & (SLOTS - 1)
-    if m.slots[slot, KEY_LENGTH]:
+    if m.slots[slot, SINCE] == m.ends[EPOCH]:
         slot ^= 1
     at = m.ends[VALUES_END]
     m.slots[slot, HASH] = mixed
+    m.slots[slot, SINCE] = m.ends[EPOCH]
     m.slots[slot, KEY_AT] = m.ends[WORDS_END]
     m.slots[slot, KEY_LENGTH] = key_length
     m.slots[slot, GROUPS] = groups
@@ -138,10 +144,9 @@ def store(f, p, m, start, stop, component, key_length, mixed, states, width):
     m.ends[VALUES_END] = at
 
 
-@compiled
+@inlined
 def forget(m):
     """Empty the memory."""
-    for slot in range(SLOTS):
-        m.slots[slot, KEY_LENGTH] = 0
     m.ends[WORDS_END] = 0
     m.ends[VALUES_END] = 0
+    m.ends[EPOCH] += 1

@@ -7,7 +7,7 @@ from numba import carray, types  # type: ignore[attr-defined]
 
 from .counting import count
 from .frontier import UNKNOWN, group, split
-from .jit import call, callback, compiled, pointer
+from .jit import call, callback, inlined, pointer
 from .joining import join
 from .ordering import choose
 from .remembering import find, key_of, recall, store
@@ -21,7 +21,7 @@ _WORD = types.int64
 @callback(_WORD(_WORD, _WORD, _WORD, types.float64, _WORD, _WORD))
 def solve_frontier(table, cols, remaining, odds, probability_at, proof_at):
     """:func:`frontier_probabilities` with addresses for arrays; returns the status."""
-    f, p, m = bind(carray(pointer(table), (32,), np.int64))
+    f, p, m = bind(carray(pointer(table), (31,), np.int64))
     n = f.state.size
     probability = carray(pointer(probability_at), (n,), np.float64)
     proof = carray(pointer(proof_at), (n,), np.int8)
@@ -79,7 +79,7 @@ def solve_frontier(table, cols, remaining, odds, probability_at, proof_at):
     return 0
 
 
-@compiled
+@inlined
 def frontier_probabilities(f, cols, remaining, odds, probability, proof):
     """Fill in the unknown cells of a propagated frontier; returns (cells proved, status).
 

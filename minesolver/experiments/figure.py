@@ -1,4 +1,4 @@
-"""Plots: lines with 95 % bands, bars with 95 % whiskers. Needs matplotlib, the ``plot`` extra."""
+"""Plots: lines with 95 % bands or whiskers, bars with whiskers. Needs matplotlib, the ``plot`` extra."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from ..errors import MissingDependencyError
 # Okabe and Ito's colours, told apart with any colour vision; markers say the same once more.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
 _SLANTED = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
+_BANDS = 3  # lines of a panel that can have bands
+_THIN = {"markersize": 4, "linewidth": 1.4, "elinewidth": 0.7, "capsize": 2}
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
@@ -92,6 +94,7 @@ def draw(figure: Figure, path: Path) -> None:
 def _lines(place: Any, panel: Panel) -> None:
     if panel.diagonal:
         place.plot([0, 1], [0, 1], color="#7F7F7F", linestyle="--", linewidth=1, label="perfect")
+    crowded = len(panel.lines) > _BANDS
     for number, line in enumerate(panel.lines):
         x = [p[0] for p in line.points]
         y = [p[1] for p in line.points]
@@ -102,11 +105,15 @@ def _lines(place: Any, panel: Panel) -> None:
             continue
         low = [_finite(p[2], p[1]) for p in line.points]
         high = [_finite(p[3], p[1]) for p in line.points]
-        if len(x) == 1:  # a band of one point has no width
-            whiskers = [[max(0.0, y[0] - low[0])], [max(0.0, high[0] - y[0])]]
-            place.errorbar(
-                x, y, yerr=whiskers, fmt=marker, color=colour, markersize=6, capsize=4, label=line.label
+        if len(x) == 1 or crowded:  # a band of one point has no width, those of many lines hide each other
+            whiskers = [
+                [max(0.0, a - b) for a, b in zip(y, low, strict=True)],
+                [max(0.0, b - a) for a, b in zip(y, high, strict=True)],
+            ]
+            look = (
+                {"fmt": marker, "markersize": 6, "capsize": 4} if len(x) == 1 else _THIN | {"marker": marker}
             )
+            place.errorbar(x, y, yerr=whiskers, color=colour, label=line.label, **look)
             continue
         place.plot(x, y, color=colour, marker=marker, markersize=4, linewidth=1.4, label=line.label)
         place.fill_between(x, low, high, color=colour, alpha=0.18, linewidth=0)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from math import inf
 from time import perf_counter
+from typing import NoReturn
 
 from .. import compiled
 from ..analysis import Analysis, Statistics
 from ..board import Board
 from ..errors import EngineLimitError
-from ..limits import Limit
+from ..limits import Limit, limit_exceeded
 from ..problem import ContradictionError
 from . import elimination
 from .engine import Engine
@@ -20,19 +21,19 @@ from .engine import Engine
 
 def _run(board: Board, limit: Limit) -> Analysis:
     began = perf_counter()
-    density = board.density
-    odds = 1.0 if density is None else float(density / (1 - density))
+    mines, density = board.mines, board.density
     probability, proof, (components, width, states, status) = compiled.analyze_grid(
         board._cells,
-        -1 if board.mines is None else board.mines,
-        odds,
+        -1 if mines is None else mines,
+        1.0 if density is None else float(density / (1 - density)),
         states=inf if limit.states is None else limit.states,
+        seconds=inf if limit.seconds is None else limit.seconds,
     )
     if status == compiled.CONTRADICTION:
         raise ContradictionError
     if status == compiled.LIMIT:
-        raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
-    probability.flags.writeable = False
+        _refuse(limit, perf_counter() - began)
+    probability.setflags(write=False)
     return Analysis(
         board,
         "kernel",
@@ -41,6 +42,14 @@ def _run(board: Board, limit: Limit) -> Analysis:
         statistics=Statistics(components, width, states, perf_counter() - began),
         solutions=lambda: elimination.ENGINE.run(board, Limit()).solutions,
     )
+
+
+def _refuse(limit: Limit, seconds: float) -> NoReturn:
+    if limit.seconds is not None and seconds >= limit.seconds:
+        raise limit_exceeded("kernel", f"{limit.seconds:g} s")
+    if limit.states is not None:
+        raise limit_exceeded("kernel", "states")
+    raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
 
 
 ENGINE = Engine(

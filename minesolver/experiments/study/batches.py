@@ -39,10 +39,14 @@ _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
 
 @dataclass(frozen=True)
 class Batch:
-    """Games ``first`` to ``first + number - 1`` of a setting. ``contenders``: one player, or engines."""
+    """Games ``first`` to ``first + number - 1`` of a seed. ``contenders``: one player, or engines.
+
+    The boards of a file have the seed 0.
+    """
 
     kind: Literal["games", "positions"]
     setting: Setting
+    seed: int
     contenders: tuple[str, ...]
     first: int
     number: int
@@ -53,18 +57,20 @@ class Batch:
         return self.number * len(self.contenders)
 
     def parts(self) -> list[Batch]:
-        """The same work in smaller pieces: single games, then single contenders; empty where it is one."""
-        if self.number > 1:
-            indices = range(self.first, self.first + self.number)
-            return [replace(self, first=index, number=1) for index in indices]
-        if len(self.contenders) > 1:
-            return [replace(self, contenders=(name,)) for name in self.contenders]
-        return []
+        """The same work as single games of single contenders; empty where it is one."""
+        if self.size == 1:
+            return []
+        games = range(self.first, self.first + self.number)
+        return [
+            replace(self, first=index, number=1, contenders=(name,))
+            for index in games
+            for name in self.contenders
+        ]
 
 
 @dataclass
 class Rows:
-    """What a batch found: rows of the tables of :mod:`.store`, without setting. ``worker``: who did it."""
+    """What a batch found: rows of :mod:`.store` without setting and seed. ``worker``: who did it."""
 
     games: list[Row] = field(default_factory=list)
     looked: list[Row] = field(default_factory=list)
@@ -100,7 +106,7 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
     (name,) = batch.contenders
     indices = range(batch.first, batch.first + batch.number)
     try:
-        series, player = player_of(experiment, name, batch.setting)
+        series, player = player_of(experiment, name, batch.setting, batch.seed)
         if experiment.fast and series.policy == name and fits_kernel(series):
             play_compiled_games(series, batch.first, 1)  # loads it, apart from the time of the games
             with _memory() as memory:
@@ -115,7 +121,7 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
         else:
             with _memory() as memory:
                 for index in indices:
-                    with _watched(experiment.timeout):
+                    with _watched(_patience(experiment, name)):
                         row = {"contender": name, "game": index}
                         rows.games.append(row | _game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
@@ -163,7 +169,7 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
             broken[name] = _said(error)
     for index in range(batch.first, batch.first + batch.number):
         try:
-            found = positions(experiment, batch.setting, index)
+            found = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
             rows.looked += [
                 {"contender": name, "game": index, "error": f"no positions: {_said(error)}"}
@@ -178,7 +184,7 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
                 looked["error"] = broken[name]
                 continue
             sums = np.zeros((BINS, 3))
-            with _memory() as memory, _watched(experiment.timeout):
+            with _memory() as memory, _watched(_patience(experiment, name)):
                 for place, position in enumerate(found):
                     row = {"contender": name, "game": index, "place": place}
                     rows.positions.append(row | _ask(prepared[name], position, sums))
@@ -192,9 +198,9 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
 def _ask(prepare: Prepare, position: Position, sums: np.ndarray[Any, np.dtype[np.float64]]) -> Row:
     board, exact = position.board, position.exact
     hidden = board.grid == HIDDEN
-    row: Row = {"cells": int(board.grid.size), "hidden": int(hidden.sum())}
+    row: Row = {"cells": int(board.grid.size), "hidden": int(hidden.sum()), "width": position.width}
     if exact is not None:
-        row |= {"width": exact.statistics.width, "states": exact.statistics.states}
+        row |= {"states": exact.statistics.states}
         row |= {"provable": len(exact.safe) + len(exact.mines), "safe_exists": bool(exact.safe)}
     try:
         call = prepare(board)
@@ -240,9 +246,18 @@ def _estimates(answer: Analysis, position: Position, sums: np.ndarray[Any, np.dt
     return row if layout is None else row | {"squared": squared}
 
 
+def _patience(experiment: Experiment, name: str) -> float | None:
+    """Seconds for a game of a contender. A command has a time limit of its own, for each answer."""
+    outside = experiment.contender(name)
+    return None if outside is not None and outside.command else experiment.timeout
+
+
 @contextmanager
-def _watched(seconds: float) -> Iterator[None]:
+def _watched(seconds: float | None) -> Iterator[None]:
     """End this process with :data:`TIMED_OUT` where the block takes longer: also code that holds the lock."""
+    if seconds is None:
+        yield
+        return
     faulthandler.dump_traceback_later(seconds, exit=True, file=_NOWHERE)
     try:
         yield

@@ -55,16 +55,16 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
     return prepare
 
 
-def player_of(experiment: Experiment, name: str, setting: Setting) -> tuple[Series, agents.Player]:
-    """The player of this name, and the series whose games it plays."""
+def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) -> tuple[Series, agents.Player]:
+    """The player of this name, and the series of this seed, whose games it plays."""
     rules = rules_of(setting.rules)
     shape = (setting.rows, setting.cols, setting.mines)
     if name in agents.names():
         _warm_player(name)
-        series = Series(name, *shape, rules, experiment.seed)
+        series = Series(name, *shape, rules, seed)
         return series, series.player()
     prepare = inference_of(experiment, name)
-    return Series("safest", *shape, rules, experiment.seed), Safest(engine=lambda board: prepare(board)())
+    return Series("safest", *shape, rules, seed), Safest(engine=lambda board: prepare(board)())
 
 
 def _outside(contender: Contender, timeout: float) -> Prepare:

@@ -1,4 +1,4 @@
-"""What an experiment is: who is compared, on which boards, from which seed. Data, and nothing else."""
+"""What an experiment is: who is compared, on which boards, from which seeds. Data, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ... import agents, inference
-from ...errors import ExperimentError, UnknownNameError
+from ...errors import ExperimentError, MinesolverError, UnknownNameError
 from ...game import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
 
 PRESETS = {"inference": INFERENCE, "search": SEARCH, "flagging": FLAGGING, "decision": DECISION}
 """Rules by name; any ``first_click`` of :class:`~minesolver.game.Rules` is a name too."""
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
+POSITIONS = ("looks", "stuck")
 ENGINE = "engine:"
 """Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
 
@@ -66,22 +67,25 @@ class Contender:
 class Experiment:
     """Every number that results depend on: two runs of equal experiments give equal results, times apart.
 
-    ``boards``: ``ROWSxCOLSxMINES``. ``sizes`` (``ROWSxCOLS``) times ``densities`` (mines over cells) give
-    more of them. ``rules``: of the games. ``players``: agents and policies, or ``engine:NAME``; each plays
-    ``games`` games a board and rule. ``fast``: let the kernel play whole games where it can: the same games
-    many times faster, without score and time a move. ``engines``: engines that are asked about positions of
-    ``position_games`` games a board, as the exact player meets them; at most ``looks`` a game, at even shares
-    of the board known (``positions="looks"``), or where it is stuck (``"stuck"``). ``files``: board files
-    that the engines are asked about too. ``seconds``: limit of one analysis of an engine of ours;
-    ``timeout``: seconds after which a game, or an engine on the positions of one, is given up: of whoever
-    hangs. ``states``: what the exact analysis of a position may store; beyond it there is no truth to
-    compare with. ``contenders``: others, see :class:`Contender`; ``players`` and ``engines`` name them.
+    ``seeds``: each has its own games and positions. ``boards``: ``ROWSxCOLSxMINES``. ``sizes``
+    (``ROWSxCOLS``) times ``densities`` (mines over cells) give more of them. ``rules``: of the games.
+    ``players``: agents and policies, or ``engine:NAME``; each plays ``games`` games a board, rule and seed.
+    ``fast``: let the kernel play whole games where it can: the same games many times faster, without score
+    and time a move.
+    ``engines``: engines that are asked about positions of ``position_games`` games a board and seed, as the
+    exact player meets them; at most ``looks`` a game, at even shares of the board known
+    (``positions="looks"``), or where it is stuck (``"stuck"``); with ``survive`` none has known mines, see
+    :mod:`.positions`. ``files``: board files that the engines are asked about too.
+    ``seconds``: limit of one analysis of an engine of ours; ``timeout``: seconds after which a game, or an
+    engine on the positions of one, is given up: of whoever hangs; a command has it for each answer.
+    ``states``: what the exact analysis of a position may store; beyond it there is no truth to compare with.
+    ``contenders``: others, see :class:`Contender`; ``players`` and ``engines`` name them.
 
     Raises :class:`ExperimentError` for what cannot be run.
     """
 
     name: str = "experiment"
-    seed: int = 1
+    seeds: tuple[int, ...] = (1,)
     boards: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     densities: tuple[float, ...] = ()
@@ -92,6 +96,7 @@ class Experiment:
     position_games: int = 20
     fast: bool = False
     positions: Literal["looks", "stuck"] = "looks"
+    survive: bool = False
     looks: int = 8
     files: tuple[str, ...] = ()
     seconds: float = 10.0
@@ -103,8 +108,8 @@ class Experiment:
         for name in ("games", "position_games", "looks", "seconds", "timeout", "states"):
             if not getattr(self, name) > 0:
                 raise ExperimentError(f"{name} must be positive, not {getattr(self, name)}")
-        if self.positions not in ("looks", "stuck"):
-            raise ExperimentError(f"positions is looks or stuck, not {self.positions!r}")
+        if self.positions not in POSITIONS:
+            raise ExperimentError(f"positions is {' or '.join(POSITIONS)}, not {self.positions!r}")
         if not self.players and not self.engines:
             raise ExperimentError("nobody to compare: name players, engines, or both")
         if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
@@ -122,10 +127,19 @@ class Experiment:
                 )
             if names.count(contender.name) > 1 or contender.name in (*agents.names(), *inference.names()):
                 raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
-        for listed in (self.players, self.engines, self.rules, self.files):
+        repeated: tuple[tuple[Any, ...], ...] = (
+            self.players,
+            self.engines,
+            self.rules,
+            self.files,
+            self.seeds,
+        )
+        for listed in repeated:
             for name in listed:
                 if listed.count(name) > 1:
                     raise ExperimentError(f"{name!r} is named twice")
+        if not self.seeds or not all(0 <= seed < 2**31 for seed in self.seeds):
+            raise ExperimentError(f"seeds are numbers from 0 to {2**31 - 1}, one at least, not {self.seeds}")
         for name in self.players:
             if name.removeprefix(ENGINE) not in names:
                 _player(name)
@@ -194,6 +208,8 @@ def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experi
     known = {each.name: each for each in fields(Experiment)}
     listed = values.pop("contender", None) or values.pop("contenders", ())
     values.pop("contenders", None)
+    if type(values.get("seed")) is int:
+        values["seeds"] = [values.pop("seed")]
     for name in values:
         if name not in known:
             near = get_close_matches(name, known, 1)
@@ -223,7 +239,7 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
         if "files" in over:
             over["files"] = [str(Path(file).resolve()) for file in over["files"]]
         return from_mapping({"name": path.stem} | given | over, path.parent)
-    except (ExperimentError, UnknownNameError) as error:
+    except MinesolverError as error:
         raise ExperimentError(f"{path}: {error}") from None
 
 
@@ -247,11 +263,14 @@ def _numbers(pattern: re.Pattern[str], text: str, form: str) -> tuple[int, ...]:
 def _typed(name: str, value: Any, default: Any) -> Any:
     """The value, in the type of the default. Raises :class:`ExperimentError`."""
     if isinstance(default, tuple):
-        numbers = name == "densities"
-        allowed: tuple[type, ...] = (int, float) if numbers else (str,)
+        kinds: dict[str, tuple[str, tuple[type, ...]]] = {
+            "densities": ("numbers", (int, float)),
+            "seeds": ("whole numbers", (int,)),
+        }
+        words, allowed = kinds.get(name, ("strings", (str,)))
         if not isinstance(value, (list, tuple)) or any(type(item) not in allowed for item in value):
-            raise ExperimentError(f"{name} is a list of {'numbers' if numbers else 'strings'}, not {value!r}")
-        return tuple(float(item) if numbers else item for item in value)
+            raise ExperimentError(f"{name} is a list of {words}, not {value!r}")
+        return tuple(float(item) if name == "densities" else item for item in value)
     if isinstance(default, float) and type(value) is int:
         return float(value)
     if type(value) is not type(default):

@@ -18,12 +18,7 @@ def figures(tables: Mapping[str, Table]) -> list[Figure]:
     """Every figure that the tables have at least two points, or two contenders, for."""
     empty = Table((), [])
     players, engines = tables.get("players", empty), tables.get("engines", empty)
-    # A contender has the same colour in all pictures.
-    style = {
-        name: number
-        for table, who in ((players, "player"), (engines, "engine"))
-        for number, name in enumerate(dict.fromkeys(row[who] for row in _rows(table)))
-    }
+    style = _styles([row["player"] for row in _rows(players)], [row["engine"] for row in _rows(engines)])
     found = [
         _by_density(players, style, "win-rate", "Win rate", "games won (share)", "player", "win"),
         _by_density(players, style, "score", "Score", "mines proved (%)", "player", "score"),
@@ -37,6 +32,16 @@ def figures(tables: Mapping[str, Table]) -> list[Figure]:
         _widths(tables.get("widths", empty), style),
     ]
     return [figure for figure in found if figure is not None]
+
+
+def _styles(players: Iterable[str], engines: Iterable[str]) -> Style:
+    """A contender has the same colour in all pictures, and no two in one picture have the same."""
+    style = {name: number for number, name in enumerate(dict.fromkeys(players))}
+    named = list(dict.fromkeys(engines))
+    free = iter(
+        sorted(set(range(len(style) + len(named))) - {style[name] for name in named if name in style})
+    )
+    return style | {name: next(free) for name in named if name not in style}
 
 
 def _by_density(
@@ -124,7 +129,7 @@ def _growth(table: Table, growth: Table, style: Style) -> Figure | None:
             for name in lines
             if (name, density) in exponents
         }
-        title = f"density {density:g}; band: median to 95th percentile"
+        title = f"density {density:g}; median to 95th percentile"
         drawn.append(
             Panel(
                 title,

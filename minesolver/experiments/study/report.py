@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ...errors import MissingDependencyError
+from ...errors import MinesolverError, MissingDependencyError
 from ..figure import draw, require_matplotlib
 from ..table import Table
 from .plots import figures
+from .running import missing, total
 from .store import Store
 from .summary import tables
 
@@ -66,10 +67,11 @@ def write(
         experiment=experiment,
         description=_described(experiment),
         sessions=sessions,
-        workers=_workers(store),
+        workers=_workers(store)[0],
         pictures=pictures,
         tables=[_shown(name, table) for name, table in found.items()],
-        left=_counts(store),
+        counts=_counts(store)[0],
+        left=_left(store),
     )
     _replace(folder / "report.html", page.encode())
     return folder / "report.html"
@@ -103,6 +105,14 @@ def _counts(store: Store) -> list[tuple[Any, ...]]:
         "(SELECT COUNT(*) FROM looked WHERE error IS NOT NULL) + "
         "(SELECT COUNT(*) FROM positions WHERE error IS NOT NULL)"
     )
+
+
+def _left(store: Store) -> tuple[int, int] | None:
+    """(games, times contenders, still to be done, of how many); ``None`` without the board files to tell."""
+    try:
+        return missing(store.experiment, store), total(store.experiment)
+    except (MinesolverError, OSError):
+        return None
 
 
 def _shown(name: str, table: Table) -> dict[str, Any]:

@@ -55,17 +55,25 @@ def missing(experiment: Experiment, store: Store) -> int:
 def total(experiment: Experiment) -> int:
     """Games, times contenders, of the whole experiment."""
     played = len(experiment.settings) * len(experiment.players) * experiment.games
-    games = sum(_position_games(experiment, setting) for setting in experiment.position_settings)
-    return played + games * len(experiment.engines)
+    games = sum(
+        _position_games(experiment, setting) * len(_seeds(experiment, setting))
+        for setting in experiment.position_settings
+    )
+    return played * len(experiment.seeds) + games * len(experiment.engines)
 
 
 def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[Batch]:
     """The batches still to be done: all contenders go through the games side by side."""
     streams = [
-        _of_player(experiment, store, setting, player, batch)
+        _of_player(experiment, store, setting, seed, player, batch)
+        for seed in experiment.seeds
         for setting in experiment.settings
         for player in experiment.players
-    ] + [_of_engines(experiment, store, setting, batch) for setting in experiment.position_settings]
+    ] + [
+        _of_engines(experiment, store, setting, seed, batch)
+        for setting in experiment.position_settings
+        for seed in _seeds(experiment, setting)
+    ]
     for batches in zip_longest(*streams):
         yield from (each for each in batches if each is not None)
 
@@ -90,6 +98,11 @@ def facts(command: str, where: str) -> dict[str, Any]:
     }
 
 
+def _seeds(experiment: Experiment, setting: Setting) -> tuple[int, ...]:
+    """Seeds that positions are taken from; the boards of a file are there once."""
+    return (0,) if setting.file else experiment.seeds
+
+
 def _position_games(experiment: Experiment, setting: Setting) -> int:
     if setting.file:
         return len(formats.parse_many(formats.read_text(setting.file)))
@@ -97,28 +110,32 @@ def _position_games(experiment: Experiment, setting: Setting) -> int:
 
 
 def _of_player(
-    experiment: Experiment, store: Store, setting: Setting, player: str, batch: int | None
+    experiment: Experiment, store: Store, setting: Setting, seed: int, player: str, batch: int | None
 ) -> Iterator[Batch]:
     fast = experiment.fast and player in policy.names() and compiled.available()
     size = batch or (_COMPILED_GAMES if fast else _GAMES)
-    done = store.done(setting, player, "games")
+    done = store.done(setting, seed, player, "games")
     left: dict[int, tuple[str, ...]] = {
         game: (player,) for game in range(experiment.games) if game not in done
     }
-    return _batches("games", setting, left, size)
+    return _batches("games", setting, seed, left, size)
 
 
-def _of_engines(experiment: Experiment, store: Store, setting: Setting, batch: int | None) -> Iterator[Batch]:
-    done = {name: store.done(setting, name, "positions") for name in experiment.engines}
+def _of_engines(
+    experiment: Experiment, store: Store, setting: Setting, seed: int, batch: int | None
+) -> Iterator[Batch]:
+    done = {name: store.done(setting, seed, name, "positions") for name in experiment.engines}
     left: dict[int, tuple[str, ...]] = {}
     for game in range(_position_games(experiment, setting)):
         lacking = tuple(name for name in experiment.engines if game not in done[name])
         if lacking:
             left[game] = lacking
-    return _batches("positions", setting, left, batch or _POSITION_GAMES)
+    return _batches("positions", setting, seed, left, batch or _POSITION_GAMES)
 
 
-def _batches(kind: Any, setting: Setting, left: dict[int, tuple[str, ...]], size: int) -> Iterator[Batch]:
+def _batches(
+    kind: Any, setting: Setting, seed: int, left: dict[int, tuple[str, ...]], size: int
+) -> Iterator[Batch]:
     """Runs of consecutive games that lack the same contenders, cut to size."""
     games = list(left)
     start = 0
@@ -130,7 +147,7 @@ def _batches(kind: Any, setting: Setting, left: dict[int, tuple[str, ...]], size
             or games[end] != games[end - 1] + 1
             or left[games[end]] != lacking
         ):
-            yield Batch(kind, setting, lacking, games[start], end - start)
+            yield Batch(kind, setting, seed, lacking, games[start], end - start)
             start = end
 
 

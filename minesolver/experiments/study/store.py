@@ -31,25 +31,27 @@ CREATE TABLE settings (id INTEGER PRIMARY KEY, label TEXT UNIQUE NOT NULL, rows 
 CREATE TABLE contenders (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, began TEXT NOT NULL, facts TEXT NOT NULL);
 CREATE TABLE batches (id INTEGER PRIMARY KEY, session INTEGER NOT NULL, setting INTEGER NOT NULL,
-  kind TEXT NOT NULL, contenders TEXT NOT NULL, first INTEGER NOT NULL, number INTEGER NOT NULL,
-  worker TEXT NOT NULL, finished REAL NOT NULL, seconds REAL NOT NULL);
-CREATE TABLE games (setting INTEGER, contender INTEGER, game INTEGER, batch INTEGER, outcome TEXT,
-  opened INTEGER, mines_hit INTEGER, guesses INTEGER, random_picks INTEGER, score REAL, moves INTEGER,
-  seconds REAL, slowest REAL, megabytes REAL, error TEXT,
-  PRIMARY KEY (setting, contender, game)) WITHOUT ROWID;
-CREATE TABLE looked (setting INTEGER, contender INTEGER, game INTEGER, batch INTEGER, positions INTEGER,
-  megabytes REAL, error TEXT, PRIMARY KEY (setting, contender, game)) WITHOUT ROWID;
-CREATE TABLE positions (setting INTEGER, contender INTEGER, game INTEGER, place INTEGER, batch INTEGER,
-  cells INTEGER, hidden INTEGER, width INTEGER, states INTEGER, provable INTEGER, found INTEGER,
-  unsound INTEGER, safe_exists INTEGER, safe_found INTEGER, estimated INTEGER, squared REAL, distance REAL,
-  seconds REAL, error TEXT, PRIMARY KEY (setting, contender, game, place)) WITHOUT ROWID;
-CREATE TABLE calibration (setting INTEGER, contender INTEGER, game INTEGER, bin INTEGER, batch INTEGER,
-  number INTEGER, estimate REAL, mines INTEGER,
-  PRIMARY KEY (setting, contender, game, bin)) WITHOUT ROWID;
+  seed INTEGER NOT NULL, kind TEXT NOT NULL, contenders TEXT NOT NULL, first INTEGER NOT NULL,
+  number INTEGER NOT NULL, worker TEXT NOT NULL, finished REAL NOT NULL, seconds REAL NOT NULL);
+CREATE TABLE games (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
+  outcome TEXT, opened INTEGER, mines_hit INTEGER, guesses INTEGER, random_picks INTEGER, score REAL,
+  moves INTEGER, seconds REAL, slowest REAL, megabytes REAL, error TEXT,
+  PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
+CREATE TABLE looked (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
+  positions INTEGER, megabytes REAL, error TEXT,
+  PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
+CREATE TABLE positions (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, place INTEGER,
+  batch INTEGER, cells INTEGER, hidden INTEGER, width INTEGER, states INTEGER, provable INTEGER,
+  found INTEGER, unsound INTEGER, safe_exists INTEGER, safe_found INTEGER, estimated INTEGER,
+  squared REAL, distance REAL, seconds REAL, error TEXT,
+  PRIMARY KEY (setting, contender, seed, game, place)) WITHOUT ROWID;
+CREATE TABLE calibration (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, bin INTEGER,
+  batch INTEGER, number INTEGER, estimate REAL, mines INTEGER,
+  PRIMARY KEY (setting, contender, seed, game, bin)) WITHOUT ROWID;
 """
 # What may differ between two sessions of one run: more of the same is the same experiment.
-_EXTENDS = ("name", "games", "position_games", "boards", "sizes", "densities", "rules", "players", "engines",
-            "files", "timeout", "contenders")  # fmt: skip
+_EXTENDS = ("name", "seeds", "games", "position_games", "boards", "sizes", "densities", "rules", "players",
+            "engines", "files", "timeout", "contenders")  # fmt: skip
 
 
 class Store:
@@ -139,14 +141,15 @@ class Store:
         self._contenders = dict(self.query("SELECT name, id FROM contenders"))
         self._settings = dict(self.query("SELECT label, id FROM settings"))
 
-    def done(self, setting: Setting, contender: str, kind: str) -> set[int]:
-        """The games of a contender that have their result."""
+    def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
+        """The games of a seed that have a contender's result."""
         table = "games" if kind == "games" else "looked"
         return {
             game
             for (game,) in self.query(
-                f"SELECT game FROM {table} WHERE setting = ? AND contender = ?",
-                (self._settings[setting.label], self._contenders[contender]),
+                f"SELECT game FROM {table} WHERE setting = (SELECT id FROM settings WHERE label = ?) "
+                "AND contender = (SELECT id FROM contenders WHERE name = ?) AND seed = ?",
+                (setting.label, contender, seed),
             )
         }
 
@@ -154,13 +157,19 @@ class Store:
         """Write what a batch found: all of it, or after an error nothing. Raises :class:`ResultsError`."""
         setting = self._settings[batch.setting.label]
         with self._told(), self._whole():
-            cursor = self._base.execute(
-                "INSERT INTO batches (session, setting, kind, contenders, first, number, worker, finished, "
-                "seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (self._session, setting, batch.kind, json.dumps(batch.contenders), batch.first, batch.number,
-                 rows.worker, time.time(), rows.seconds),
-            )  # fmt: skip
-            shared = {"setting": setting, "batch": cursor.lastrowid}
+            made = {
+                "session": self._session,
+                "setting": setting,
+                "seed": batch.seed,
+                "kind": batch.kind,
+                "contenders": json.dumps(batch.contenders),
+                "first": batch.first,
+                "number": batch.number,
+                "worker": rows.worker,
+                "finished": time.time(),
+                "seconds": rows.seconds,
+            }
+            shared = {"setting": setting, "seed": batch.seed, "batch": self._insert("batches", made)}
             for table in ("games", "looked", "positions", "calibration"):
                 for row in getattr(rows, table):
                     self._insert(table, row | shared | {"contender": self._contenders[row["contender"]]})
@@ -170,19 +179,20 @@ class Store:
         with self._told():
             return self._base.execute(sql, values).fetchall()
 
-    def _insert(self, table: str, row: Row) -> None:
+    def _insert(self, table: str, row: Row) -> int | None:
         names = ", ".join(row)
         marks = ", ".join("?" * len(row))
         # Two runs at once on one file do the same games with the same result: the first to come stays.
-        self._base.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))
+        statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
+        return self._base.execute(statement, tuple(row.values())).lastrowid
 
     def _check(self, experiment: Experiment, held: Experiment) -> None:
         for name in Experiment.__dataclass_fields__:
             ours, theirs = getattr(experiment, name), getattr(held, name)
-            if name not in _EXTENDS and ours != theirs:
-                raise ResultsError(
-                    f"{self.path} holds another experiment ({name} {theirs}, not {ours}): give another file"
-                )
+            fewer = name == "seeds" and not set(ours) >= set(theirs)
+            if ours != theirs and (name not in _EXTENDS or fewer):
+                what = f"{name} {_shown(theirs)}, not {_shown(ours)}"
+                raise ResultsError(f"{self.path} holds another experiment ({what}): give another file")
         for contender in experiment.contenders:
             known = held.contender(contender.name)
             if known not in (None, contender):
@@ -207,7 +217,8 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            what = str(error)
-            if "full" in what:
-                what += "; what was written before is whole, the same command goes on where it was"
-            raise ResultsError(f"{self.path}: {what}") from None
+            raise ResultsError(f"{self.path}: {error}") from None
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

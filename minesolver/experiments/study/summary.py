@@ -102,7 +102,7 @@ def differences(store: Store, against: str | None = None) -> Table:
             values = {
                 game: (float(outcome == "won"), score)
                 for game, outcome, score in store.query(
-                    "SELECT game, outcome, score FROM games WHERE setting = ? AND contender = ? "
+                    "SELECT seed << 32 | game, outcome, score FROM games WHERE setting = ? AND contender = ? "
                     "AND error IS NULL",
                     ids,
                 )
@@ -253,7 +253,7 @@ def calibration(store: Store) -> Table:
     sums: dict[tuple[int, int], list[tuple[int, float, int]]] = defaultdict(list)
     for contender, place, number, estimate, mines in store.query(
         "SELECT contender, bin, SUM(number), SUM(estimate), SUM(mines) FROM calibration "
-        "GROUP BY contender, bin, setting, game ORDER BY contender, bin"
+        "GROUP BY contender, bin, setting, seed, game ORDER BY contender, bin"
     ):
         sums[contender, place].append((number, estimate, mines))
     rows: list[tuple[Value, ...]] = []
@@ -334,14 +334,14 @@ def widths(store: Store) -> Table:
 def errors(store: Store) -> Table:
     """What went wrong, as often as it did."""
     rows = store.query(
-        "SELECT s.label, c.name, e.error, COUNT(*), MIN(e.game) FROM ("
-        "SELECT setting, contender, game, error FROM games UNION ALL "
-        "SELECT setting, contender, game, error FROM looked UNION ALL "
-        "SELECT setting, contender, game, error FROM positions) e "
+        "SELECT s.label, c.name, e.error, COUNT(*), e.seed, MIN(e.game) FROM ("
+        "SELECT setting, contender, seed, game, error FROM games UNION ALL "
+        "SELECT setting, contender, seed, game, error FROM looked UNION ALL "
+        "SELECT setting, contender, seed, game, error FROM positions) e "
         "JOIN settings s ON s.id = e.setting JOIN contenders c ON c.id = e.contender "
-        "WHERE e.error IS NOT NULL GROUP BY s.id, c.id, e.error ORDER BY s.id, c.id"
+        "WHERE e.error IS NOT NULL GROUP BY s.id, c.id, e.seed, e.error ORDER BY s.id, c.id"
     )
-    return Table(("setting", "contender", "error", "times", "first_game"), rows)
+    return Table(("setting", "contender", "error", "times", "seed", "first_game"), rows)
 
 
 def tables(store: Store, against: str | None = None) -> dict[str, Table]:
@@ -402,7 +402,9 @@ def _answers(store: Store, ids: tuple[int, int]) -> list[dict[str, Any]]:
         "seconds",
         "error",
     ]
-    rows = store.query(f"SELECT {', '.join(names)} FROM positions WHERE setting = ? AND contender = ?", ids)
+    rows = store.query(
+        f"SELECT seed << 32 | {', '.join(names)} FROM positions WHERE setting = ? AND contender = ?", ids
+    )
     found = [dict(zip(names, row, strict=True)) for row in rows]
     for row in found:
         row["one"] = 1

@@ -1,0 +1,128 @@
+"""What handing out work costs: games a second by workers and by games a batch, processes beside Dask.
+
+    python benchmarks/workers.py                  # some minutes
+    python benchmarks/workers.py --no-dask --repeat 1
+
+The same games each time (seed 1), into a results file as ``minesolver bench run`` does, start of the workers
+included in its own column only. Overhead of a batch: the slope of the time over the number of batches, for
+the same games. Dask: a cluster of single-threaded worker processes on this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib.util import find_spec
+from pathlib import Path
+
+import minesolver
+from minesolver.cli.progress import Progress
+from minesolver.experiments import study
+
+EXPERT = {"boards": ["16x30x99"], "players": ["lookahead"], "fast": True}
+TINY = {"boards": ["8x8x10"], "players": ["safest"], "fast": True}
+BATCHES = (1, 3, 10, 100)
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[study.Workers]:
+    yield study.processes(count)
+
+
+@contextmanager
+def _dask(count: int) -> Iterator[study.Workers]:
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as cluster:
+        yield study.dask(cluster.scheduler_address)
+
+
+def _seconds(given: dict[str, object], games: int, workers: study.Workers, batch: int | None) -> float:
+    """Seconds from the first finished batch to the last one, scaled to all games: without the start."""
+    experiment = study.from_mapping({**given, "games": games})
+    ends: list[tuple[float, int]] = []
+    with tempfile.TemporaryDirectory() as folder, study.Store(Path(folder) / "r.sqlite", new=True) as store:
+        store.begin(experiment, study.facts(" ".join(sys.argv), "a measurement"))
+        study.run(
+            experiment, store, workers, batch=batch, progress=lambda n: ends.append((time.perf_counter(), n))
+        )
+    skipped = len(ends) // 10 + 1  # workers come up one after the other
+    played = sum(number for _, number in ends[skipped:])
+    return (ends[-1][0] - ends[skipped - 1][0]) / played * games
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--repeat", type=int, default=5, help="runs of each; medians are shown (default: 5)")
+    parser.add_argument("--games", type=int, default=4000, help="expert games a run (default: 4000)")
+    parser.add_argument("--no-dask", action="store_true", help="processes only")
+    options = parser.parse_args()
+    kinds: dict[str, Callable[[int], AbstractContextManager[study.Workers]]] = {"processes": _processes}
+    if not options.no_dask and find_spec("distributed"):
+        kinds["Dask"] = _dask
+    print(
+        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores, "
+        f"seed 1, medians of {options.repeat}"
+    )
+    rows = [(kind, count) for kind in kinds for count in (1, 2)]
+    times: dict[tuple[str, int], list[float]] = {row: [] for row in rows}
+    small: dict[tuple[str, int], list[float]] = {(kind, batch): [] for kind in kinds for batch in BATCHES}
+    show = (
+        Progress("runs", options.repeat * (len(rows) + len(small))) if sys.stderr.isatty() else nullcontext()
+    )
+    done = 0
+    with show as bar:
+        for _ in range(options.repeat):  # all kinds in turn: what the machine does besides hits all alike
+            for kind, count in rows:
+                with kinds[kind](count) as workers:
+                    times[kind, count].append(_seconds(EXPERT, options.games, workers, 50))
+                done += 1
+                if bar is not None:
+                    bar.update(done)
+            for kind in kinds:
+                with kinds[kind](1) as workers:
+                    for batch in BATCHES:
+                        games = 60 * max(batch, 10)
+                        small[kind, batch].append(_seconds(TINY, games, workers, batch) / games)
+                        done += 1
+                        if bar is not None:
+                            bar.update(done)
+    print(f"\nexpert games, lookahead, batches of 50, {options.games} games a run\n")
+    print("| workers | games/s | times one process | efficiency |\n|---|---|---|---|")
+    base = statistics.median(times["processes", 1])
+    for kind, count in rows:
+        ratio = statistics.median(
+            a / b for a, b in zip(times["processes", 1], times[kind, count], strict=True)
+        )
+        rate = options.games / statistics.median(times[kind, count])
+        print(f"| {count} {kind} | {rate:.0f} | {ratio:.2f} | {100 * ratio / count:.0f} % |")
+    print("\nthe cheapest games there are (8x8, 10 mines, safest), one worker, by games a batch\n")
+    print("| games a batch | " + " | ".join(f"{kind}, ms a batch" for kind in kinds) + " |")
+    print("|---" * (1 + len(kinds)) + "|")
+    for batch in BATCHES:
+        cells = [1000 * batch * statistics.median(small[kind, batch]) for kind in kinds]
+        print(f"| {batch} | " + " | ".join(f"{cell:.2f}" for cell in cells) + " |")
+    a_game = base / options.games
+    for kind in kinds:
+        first, last = (statistics.median(small[kind, batch]) * batch for batch in (BATCHES[0], BATCHES[-1]))
+        overhead = first - (last - first) / (BATCHES[-1] - 1)
+        print(
+            f"\n{kind}: {1000 * overhead:.1f} ms a batch before its games; under 1 % of the time from "
+            f"{99 * overhead / a_game:.0f} expert games a batch on"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,749 @@
+"""``bench run`` and ``bench report``: the same for any workers, nothing lost, nothing counted twice."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+from oracle import models
+
+import minesolver as ms
+from minesolver.cli import main
+from minesolver.errors import ExperimentError, ResultsError
+from minesolver.experiments import study
+from minesolver.experiments.series import Series
+from minesolver.experiments.study import batches
+from minesolver.experiments.study.contenders import inference_of
+from minesolver.experiments.study.experiment import from_json
+from minesolver.experiments.study.positions import met, positions
+from minesolver.experiments.study.summary import tables
+from minesolver.game import Rules, play_episode
+
+SMALL = {
+    "boards": ["5x5x5", "6x7x9"],
+    "players": ["safest", "likelihood_average", "engine:layered"],
+    "engines": ["elimination", "layered", "baseline"],
+    "games": 12,
+    "position_games": 5,
+}
+FACTS = {
+    "games": "outcome, opened, mines_hit, guesses, random_picks, score, moves, error",
+    "looked": "positions, error",
+    "positions": "place, cells, hidden, width, states, provable, found, unsound, safe_exists, safe_found, "
+    "estimated, squared, distance, error",
+    "calibration": "bin, number, estimate, t.mines",
+}
+
+
+def facts(path):
+    """Everything that a results file says, times, memory and workers apart."""
+    base = sqlite3.connect(path)
+    assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    found = {
+        table: sorted(
+            base.execute(
+                f"SELECT s.label, c.name, seed, game, {columns} FROM {table} t "
+                "JOIN settings s ON s.id = t.setting JOIN contenders c ON c.id = t.contender"
+            ),
+            key=str,
+        )
+        for table, columns in FACTS.items()
+    }
+    work = base.execute("SELECT SUM(number * json_array_length(contenders)) FROM batches").fetchone()[0]
+    base.close()
+    return found, work
+
+
+def options(given):
+    words = []
+    for name, value in given.items():
+        words += [f"--{name.replace('_', '-')}", *map(str, value if isinstance(value, list) else [value])]
+    return words
+
+
+def bench(out, *more, given=SMALL):
+    return main(["bench", "run", *options(given), "--out", str(out), *map(str, more)])
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The results of one run that nothing disturbed, by one process."""
+    path = tmp_path_factory.mktemp("bench") / "whole.sqlite"
+    assert bench(path) == 0
+    return path
+
+
+class Stopped(Exception):
+    pass
+
+
+def in_process(experiment, work):
+    """Batches done here, one after the other."""
+    for batch in work:
+        yield batch, batches.run(experiment, batch)
+
+
+def run_here(path, experiment, *, stop_after=None, workers=in_process, batch=None):
+    done = 0
+
+    def progress(number):
+        nonlocal done
+        done += number
+        if stop_after is not None and done >= stop_after:
+            raise Stopped
+
+    with study.Store(path, new=True) as store:
+        store.begin(experiment, study.facts("a test", "here"))
+        study.run(experiment, store, workers, batch=batch, progress=progress)
+
+
+# ---------------------------------------------------------------- the same for any workers, stops and goes on
+
+
+@pytest.mark.parametrize("more", [("--jobs", 2), ("--jobs", 3, "--batch", 1), ("--batch", 1000)])
+def test_the_same_for_any_jobs_and_batches(tmp_path, whole, more):
+    assert bench(tmp_path / "r.sqlite", *more) == 0
+    assert facts(tmp_path / "r.sqlite") == facts(whole)
+
+
+def test_stopped_anywhere_it_goes_on_and_counts_nothing_twice(tmp_path, whole):
+    experiment = study.from_mapping(SMALL)
+    for k, after in enumerate((1, 20, 50, 90)):
+        path = tmp_path / f"{k}.sqlite"
+        with pytest.raises(Stopped):
+            run_here(path, experiment, stop_after=after, batch=3)
+        with study.Store(path) as store:
+            left = study.total(experiment) - facts(path)[1]
+            store.begin(experiment, study.facts("a test", "here"))
+            assert study.missing(experiment, store) == left > 0
+        assert bench(path, "--batch", 2) == 0
+        assert facts(path) == facts(whole)
+
+
+def test_interrupted_and_killed_commands_go_on(tmp_path, whole, capsys):
+    path = tmp_path / "r.sqlite"
+    command = [sys.executable, "-m", "minesolver", "bench", "run", *options(SMALL), "--out", str(path)]
+    for sign, status in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
+        process = subprocess.Popen(
+            [*command, "--jobs", "2", "--batch", "1"],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        before = rows_in(path)
+        while rows_in(path) < before + 3 and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(sign)
+        told = process.communicate(timeout=60)[1]
+        assert process.returncode in (status, 0), told
+        if process.returncode == 130:
+            assert "the same command goes on" in told
+            assert "Traceback" not in told
+    assert bench(path) == 0
+    assert facts(path) == facts(whole)
+
+
+def rows_in(path):
+    if not path.exists():
+        return 0
+    try:
+        return sqlite3.connect(path).execute("SELECT COUNT(*) FROM batches").fetchone()[0]
+    except sqlite3.Error:  # the tables are not there yet
+        return 0
+
+
+def test_a_run_is_extended(tmp_path, whole):
+    path = tmp_path / "r.sqlite"
+    assert bench(path, given=SMALL | {"boards": ["5x5x5"], "games": 7, "players": ["safest"]}) == 0
+    assert bench(path, given=SMALL | {"games": 9, "engines": ["layered"]}) == 0
+    assert bench(path) == 0
+    assert facts(path)[0] == facts(whole)[0]
+
+
+def test_seeds_are_more_games(tmp_path, whole):
+    both, single = tmp_path / "both.sqlite", tmp_path / "2.sqlite"
+    assert bench(both) == 0
+    assert bench(both, "--seeds", 2, 1) == 0
+    assert bench(single, "--seed", 2) == 0
+    one, two = facts(whole)[0], facts(single)[0]
+    assert facts(both)[0] == {table: sorted(one[table] + two[table], key=str) for table in one}
+    assert one["games"] != two["games"]
+    with study.Store(both) as store:
+        found = tables(store)
+    assert {row[found["players"].columns.index("games")] for row in found["players"].rows} == {24}
+    assert {row[3] for row in found["player-differences"].rows} == {24}
+    assert bench(both, "--seed", 2) == 2  # the file has more than that
+
+
+def test_a_finished_run_only_shows_its_tables(whole, capsys):
+    before = facts(whole)
+    assert bench(whole) == 0
+    assert facts(whole) == before
+    told = capsys.readouterr()
+    assert "102 of 102 done before" in told.err
+    assert re.search(r"^5x5x5 safe +safest +12 +0 ", told.out, re.MULTILINE)
+
+
+def test_a_full_disk_leaves_what_was_written(tmp_path, whole):
+    experiment = study.from_mapping(SMALL)
+    path = tmp_path / "r.sqlite"
+    with study.Store(path, new=True) as store:
+        store.begin(experiment, study.facts("a test", "here"))
+        pages = store.query("PRAGMA page_count")[0][0]
+        store.query(f"PRAGMA max_page_count = {pages + 1}")  # the disk ends here
+        with pytest.raises(ResultsError, match="full"):
+            study.run(experiment, store, in_process, batch=3)
+    part, _ = facts(path)
+    assert 0 < len(part["games"]) < 72
+    assert set(part["games"]) < set(facts(whole)[0]["games"])
+    assert bench(path) == 0
+    assert facts(path) == facts(whole)
+
+
+# ---------------------------------------------------------------- workers that die, adapters that misbehave
+
+ADAPTERS = """
+import os, signal, sys, time
+from pathlib import Path
+import numpy as np
+import minesolver as ms
+
+def answer(board):
+    return lambda: ms.analyze(board, "elimination").probability
+
+def _flagged(board):
+    return board.grid[0, 0] == 0  # some positions of some games
+
+def dies_once(board):
+    flag = Path(__file__).with_suffix(".flag")
+    def call():
+        if _flagged(board) and not flag.exists():
+            flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return answer(board)()
+    return call
+
+def dies(board):
+    return (lambda: os._exit(7)) if _flagged(board) else answer(board)
+
+def hangs(board):
+    def call():
+        while True:
+            pass
+    return call if _flagged(board) else answer(board)
+
+def raises(board):
+    raise ValueError("no\\nluck")
+
+def wrong_shape(board):
+    return lambda: np.zeros((2, 2))
+
+def refuses(board):
+    return lambda: None
+"""
+
+
+@pytest.fixture
+def adapters(tmp_path):
+    path = tmp_path / "adapters.py"
+    path.write_text(ADAPTERS)
+
+    def contenders(*names):
+        return [{"name": name, "adapter": f"{path}:{name}"} for name in names]
+
+    return contenders
+
+
+def outside(contenders, **more):
+    names = [contender["name"] for contender in contenders]
+    given = {"boards": ["5x5x4"], "engines": ["elimination", *names], "position_games": 8, "seconds": 2.0}
+    return study.from_mapping(given | more | {"contender": contenders})
+
+
+def answers(path, name):
+    """{(game, place): error} and {game: error} of a contender."""
+    base = sqlite3.connect(path)
+    join = "JOIN contenders c ON c.id = t.contender WHERE c.name = ?"
+    each = base.execute(f"SELECT game, place, error FROM positions t {join}", (name,)).fetchall()
+    games = base.execute(f"SELECT game, error FROM looked t {join}", (name,)).fetchall()
+    base.close()
+    return {(g, p): e for g, p, e in each}, dict(games)
+
+
+def test_a_worker_that_dies_once_costs_nothing(tmp_path, adapters):
+    experiment = outside(adapters("dies_once"))
+    run_here(tmp_path / "killed.sqlite", experiment, workers=study.processes(2))
+    assert (tmp_path / "adapters.flag").exists()
+    run_here(tmp_path / "calm.sqlite", experiment, workers=study.processes(1))
+    assert facts(tmp_path / "killed.sqlite")[0] == facts(tmp_path / "calm.sqlite")[0]
+
+
+def test_workers_killed_from_outside_cost_nothing(tmp_path, whole):
+    experiment = study.from_mapping(SMALL)
+    killed = set()
+
+    def kill(_):
+        base = sqlite3.connect(path)
+        worker = base.execute("SELECT worker FROM batches ORDER BY id DESC LIMIT 1").fetchone()[0]
+        base.close()
+        pid = int(worker.split("/")[1])
+        if len(killed) < 3 and pid not in killed:
+            killed.add(pid)
+            os.kill(pid, signal.SIGKILL)
+
+    path = tmp_path / "r.sqlite"
+    with study.Store(path, new=True) as store:
+        store.begin(experiment, study.facts("a test", "here"))
+        study.run(experiment, store, study.processes(2), batch=2, progress=kill)
+    assert len(killed) == 3
+    assert facts(path)[0] == facts(whole)[0]
+
+
+def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
+    names = ["dies", "hangs", "raises", "wrong_shape", "refuses"]
+    more = [{"name": "gone", "command": ["no-such-program"]}, {"name": "slow", "command": ["sleep", "60"]}]
+    experiment = outside([*adapters(*names), *more], timeout=1.0, position_games=4, looks=3)
+    path = tmp_path / "r.sqlite"
+    run_here(path, experiment, workers=study.processes(2))
+    positions_of, games = answers(path, "elimination")
+    assert set(positions_of.values()) == set(games.values()) == {None}
+    bad = [
+        index
+        for index in range(4)
+        if any(
+            p.board.grid[0, 0] == 0 for p in positions(experiment, experiment.position_settings[0], 1, index)
+        )
+    ]
+    assert 0 < len(bad) < 4
+    for name, told in (("dies", "its process died (exit code 7)"), ("hangs", "gave no answer in 1 s")):
+        own, looked = answers(path, name)
+        assert looked == {index: told if index in bad else None for index in range(4)}
+        assert set(own) == {key for key in positions_of if key[0] not in bad}
+    for name, told in (
+        ("raises", "ValueError: no luck"),
+        ("wrong_shape", "EngineLimitError: wrong_shape answers (2, 2) for a board of (5, 5)"),
+        ("refuses", "EngineLimitError: refuses refuses the board"),
+        ("slow", "EngineLimitError: slow stopped after 1 s"),
+    ):
+        own, looked = answers(path, name)
+        assert set(own) == set(positions_of)
+        assert set(own.values()) == {told}
+    assert set(answers(path, "gone")[0].values()) == {
+        "FileNotFoundError: [Errno 2] No such file or directory: 'no-such-program'"
+    }
+    with study.Store(path) as store:
+        found = tables(store)
+    times = {(row[1], row[2]): row[3] for row in found["errors"].rows}
+    assert times["hangs", "gave no answer in 1 s"] == len(bad)
+
+
+def test_a_command_fed_by_standard_input_takes_part(tmp_path):
+    command = [sys.executable, "-m", "minesolver", "solve", "--engine", "elimination", "--json", "-"]
+    experiment = outside(
+        [{"name": "piped", "command": command}], position_games=2, players=["engine:piped"], games=1
+    )
+    run_here(tmp_path / "r.sqlite", experiment)
+    with study.Store(tmp_path / "r.sqlite") as store:
+        found = tables(store)
+    at = {name: k for k, name in enumerate(found["engines"].columns)}
+    for row in found["engines"].rows:
+        assert (row[at["recall"]], row[at["unsound"]], row[at["errors"]]) == (1, 0, 0)
+        assert row[at["distance"]] == pytest.approx(0, abs=1e-12)
+    games = dict(zip(found["players"].columns, found["players"].rows[0], strict=True))
+    assert (games["games"], games["errors"]) == (1, 0)
+
+
+# ---------------------------------------------------------------- Dask
+
+
+def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole):
+    distributed = pytest.importorskip("distributed")
+    experiment = study.from_mapping(SMALL)
+    path = tmp_path / "r.sqlite"
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as cluster:
+        killed = []
+
+        def kill(_):
+            if not killed:
+                base = sqlite3.connect(path)
+                killed.append(base.execute("SELECT worker FROM batches").fetchone()[0])
+                base.close()
+                os.kill(int(killed[0].split("/")[1]), signal.SIGKILL)
+
+        with study.Store(path, new=True) as store:
+            store.begin(experiment, study.facts("a test", "a cluster"))
+            study.run(experiment, store, study.dask(cluster.scheduler_address), batch=2, progress=kill)
+    assert killed
+    assert facts(path)[0] == facts(whole)[0]
+    workers = {row[0] for row in sqlite3.connect(path).execute("SELECT DISTINCT worker FROM batches")}
+    assert len(workers) >= 2
+
+
+def test_a_cluster_that_does_not_answer(tmp_path, capsys, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("minesolver.experiments.study.workers._CONNECT", 0.5)
+    assert bench(tmp_path / "r.sqlite", "--dask", "tcp://127.0.0.1:9") == 2
+    told = capsys.readouterr().err
+    assert re.fullmatch(r"minesolver: no Dask scheduler answers at tcp://127.0.0.1:9: [^\n]*\n", told)
+    assert not (tmp_path / "r.sqlite").exists()
+
+
+# ---------------------------------------------------------------- what the numbers mean
+
+
+def test_games_are_those_that_play_plays(whole):
+    """Win rates against the games played one by one."""
+    with study.Store(whole) as store:
+        table = tables(store)["players"]
+    row = next(dict(zip(table.columns, r, strict=True)) for r in table.rows if r[0] == "6x7x9 safe")
+    series = Series("safest", 6, 7, 9, Rules("safe"), 1)
+    episodes = [play_episode(series.game(i), series.player()) for i in range(12)]
+    wins = sum(e.outcome == "won" for e in episodes)
+    assert (row["player"], row["games"], row["wins"]) == ("safest", 12, wins)
+    assert row["score"] == pytest.approx(np.mean([e.score for e in episodes]))
+    assert row["guesses"] == pytest.approx(np.mean([e.guesses for e in episodes]))
+    # Wilson's interval, written anew.
+    n, p, z = 12, wins / 12, 1.959964
+    middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
+    assert row["win_low"] == pytest.approx(middle - half / (1 + z * z / n), abs=1e-6)
+    assert row["win_high"] == pytest.approx(middle + half / (1 + z * z / n), abs=1e-6)
+
+
+def test_differences_are_paired(whole):
+    found, _ = facts(whole)
+    won = {(label, name, game): row[0] == "won" for label, name, _, game, *row in found["games"]}
+    with study.Store(whole) as store:
+        table = tables(store, "likelihood_average")["player-differences"]
+    assert len(table.rows) == 4
+    for values in table.rows:
+        row = dict(zip(table.columns, values, strict=True))
+        each = [
+            won[row["setting"], row["player"], game] - won[row["setting"], "likelihood_average", game]
+            for game in range(12)
+        ]
+        assert row["win_difference"] == pytest.approx(np.mean(each))
+        assert (row["won_more"], row["won_less"]) == (each.count(1), each.count(-1))
+        assert row["win_low"] <= np.mean(each) <= row["win_high"]
+
+
+def test_recall_and_brier_by_brute_force():
+    """Of small positions, over all layouts written out."""
+    experiment = study.from_mapping(
+        {"boards": ["4x4x4"], "engines": ["layered", "baseline"], "position_games": 6, "seed": 5}
+    )
+    setting = experiment.position_settings[0]
+    for name in experiment.engines:
+        prepare = inference_of(experiment, name)
+        rows = batches.run(experiment, batches.Batch("positions", setting, 5, (name,), 0, 6))
+        squares = checked = 0
+        for row in rows.positions:
+            position = positions(experiment, setting, 5, row["game"])[row["place"]]
+            grid = position.board.grid.tolist()
+            hidden, found = models(grid, 4)
+            sure = {c for c in hidden if all(c in m for m in found) or not any(c in m for m in found)}
+            answer = prepare(position.board)()
+            claimed = answer.safe | answer.mines
+            assert (row["provable"], row["found"], row["unsound"]) == (
+                len(sure),
+                len(claimed & sure),
+                len(claimed - sure),
+            )
+            exact = {c: sum(c in m for m in found) / len(found) for c in hidden}
+            open_cells = [c for c in hidden if c not in sure and not np.isnan(answer.probability[c])]
+            squared = sum((answer.probability[c] - (c in position.layout)) ** 2 for c in open_cells)
+            distance = sum((answer.probability[c] - exact[c]) ** 2 for c in open_cells)
+            assert row["estimated"] == len(open_cells)
+            assert row["squared"] == pytest.approx(squared)
+            assert row["distance"] == pytest.approx(distance, abs=1e-12)
+            squares += len(open_cells)
+            checked += len(sure)
+        assert checked
+        assert sum(row["number"] for row in rows.calibration) == squares
+        assert position.layout <= {(r, c) for r in range(4) for c in range(4)}
+
+
+def test_exact_engines_are_calibrated_and_find_everything(whole):
+    with study.Store(whole) as store:
+        table = tables(store)["engines"]
+    for values in table.rows:
+        row = dict(zip(table.columns, values, strict=True))
+        assert row["unsound"] == 0
+        if row["engine"] == "elimination":
+            assert row["recall"] == 1
+            assert row["needless_guess"] in (0, None)
+        else:
+            assert row["recall"] <= 1
+
+
+@pytest.mark.parametrize("kind", ["looks", "stuck"])
+@pytest.mark.parametrize("survive", [False, True])
+def test_positions(kind, survive):
+    given = {"positions": kind, "survive": survive, "looks": 3, "position_games": 12}
+    experiment = study.from_mapping({"boards": ["6x6x8"], "engines": ["baseline"]} | given)
+    setting = experiment.position_settings[0]
+    games = [positions(experiment, setting, 1, index) for index in range(12)]
+    assert all((kind == "looks") <= len(found) <= 3 for found in games)
+    assert sum(map(len, games)) > 12
+    for position in (position for found in games for position in found):
+        board = position.board
+        if kind == "stuck":
+            assert not ms.analyze(board).safe
+        assert position.layout is None if survive else len(position.layout) == 8
+        if survive:
+            assert not (board.grid == ms.board.MINE).any()
+        for r, c in np.argwhere((board.grid >= 0) & (board.grid <= 8)):  # what is shown is true
+            if position.layout is not None:
+                near = sum(
+                    (int(r) + i, int(c) + j) in position.layout for i in (-1, 0, 1) for j in (-1, 0, 1)
+                )
+                assert board.grid[r, c] == near
+    assert any((p.board.grid == ms.board.MINE).any() for found in games for p in found) != survive
+    if kind == "looks":  # as far as a quarter, a half, three quarters of the board
+        known = [(found[1].board.grid != ms.board.HIDDEN).mean() for found in games if len(found) > 1]
+        assert np.mean(known) == pytest.approx(0.6, abs=0.15)
+
+
+def test_the_path_needs_no_kernel(monkeypatch):
+    """The same positions whichever exact engine plays the game."""
+    experiment = study.from_mapping({"boards": ["8x8x12"], "engines": ["baseline"], "position_games": 6})
+    setting = experiment.position_settings[0]
+    with_kernel = [positions(experiment, setting, 1, index) for index in range(6)]
+    monkeypatch.setattr("minesolver.compiled.available", lambda: False)
+    met.cache_clear()
+    assert [[p.board for p in positions(experiment, setting, 1, index)] for index in range(6)] == [
+        [p.board for p in found] for found in with_kernel
+    ]
+    met.cache_clear()
+
+
+def test_growth_is_the_fitted_exponent(tmp_path):
+    """Times that grow as cells to the power of 1.5, written into a real run's file."""
+    path = tmp_path / "r.sqlite"
+    given = {
+        "sizes": ["4x4", "6x6", "9x9"],
+        "densities": [0.15],
+        "engines": ["baseline"],
+        "position_games": 2,
+    }
+    assert bench(path, given=given) == 0
+    base = sqlite3.connect(path)
+    for key, cells in base.execute("SELECT id, rows * cols FROM settings").fetchall():
+        base.execute("UPDATE positions SET seconds = ? WHERE setting = ?", (1e-6 * cells**1.5, key))
+    base.commit()
+    base.close()
+    with study.Store(path) as store:
+        (row,) = tables(store)["growth"].rows
+    assert row[:5] == ("baseline", 0.15, 3, 16, 81)
+    assert row[5] == pytest.approx(1.5)
+
+
+def test_width_of_what_is_too_wide_to_count(tmp_path):
+    boards = tmp_path / "wide.mines"
+    grid = "\n".join("#" * 21 if r % 2 == 0 else "#2" * 10 + "#" for r in range(11))
+    boards.write_text(f"11x21x50\n{grid}\n")
+    experiment = study.from_mapping({"files": [str(boards)], "engines": ["baseline"], "states": 10})
+    (position,) = positions(experiment, experiment.position_settings[0], 0, 0)
+    assert position.exact is None
+    assert (
+        position.width == ms.analyze(ms.Board.parse(f"11x21x50\n{grid}"), "elimination").statistics.width > 3
+    )
+    run_here(tmp_path / "r.sqlite", experiment)
+    with study.Store(tmp_path / "r.sqlite") as store:
+        (row,) = tables(store)["widths"].rows
+    assert row[:3] == ("baseline", position.width, 1)
+
+
+# ---------------------------------------------------------------- the report
+
+
+def test_report(tmp_path, whole, capsys):
+    pytest.importorskip("matplotlib")
+    assert main(["bench", "report", str(whole), "--out", str(tmp_path / "report")]) == 0
+    page = (tmp_path / "report" / "report.html").read_text()
+    assert capsys.readouterr().out.strip() == str(tmp_path / "report" / "report.html")
+    assert not re.search(r'(src|href)="(?!data:|#)', page), "a file beside the page is needed"
+    assert "--players safest likelihood_average engine:layered" in page  # the command
+    assert ms.__version__ in page
+    assert np.__version__ in page
+    with study.Store(whole) as store:
+        found = tables(store)
+    for name, table in found.items():
+        with (tmp_path / "report" / f"{name}.csv").open(newline="") as file:
+            assert len(list(csv.reader(file))) == len(table.rows) + 1
+    pictures = sorted(p.name for p in (tmp_path / "report").glob("*.png"))
+    assert {"calibration.png", "speed.png"} <= set(pictures)
+    for picture in pictures:
+        assert (tmp_path / "report" / picture).read_bytes().startswith(b"\x89PNG")
+    assert page.count("<svg") + page.count("data:image/png") == len(pictures)
+
+
+def test_plots_over_densities_and_sizes(tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "r.sqlite"
+    given = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 4, "position_games": 3}
+    assert bench(path, given=SMALL | given | {"boards": ["4x5x4"]}) == 0
+    assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
+    names = {"win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
+    assert {picture.stem for picture in (tmp_path / "report").glob("*.png")} == names
+    with (tmp_path / "report" / "growth.csv").open(newline="") as file:
+        fits = list(csv.DictReader(file))
+    assert {(row["engine"], row["density"]) for row in fits} >= {("layered", "0.1"), ("baseline", "0.2")}
+
+
+def test_report_of_a_run_that_is_not_finished(tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "r.sqlite"
+    with pytest.raises(Stopped):
+        run_here(path, study.from_mapping(SMALL), stop_after=15, batch=2)
+    assert main(["bench", "report", str(path)]) == 0
+    assert "not finished" in (tmp_path / "r-report" / "report.html").read_text().lower()
+
+
+def test_json(tmp_path, capsys):
+    assert bench(tmp_path / "r.sqlite", "--json", given=SMALL | {"games": 2, "position_games": 1}) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {row["player"] for row in told["players"]} == set(SMALL["players"])
+    assert all(row["games"] == 2 for row in told["players"])
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("players = ['nobody']\nboards = ['5x5x5']", "unknown player 'nobody'"),
+        ("engines = ['nobody']\nboards = ['5x5x5']", "nobody"),
+        ("players = ['engine:nobody']\nboards = ['5x5x5']", "nobody"),
+        ("players = ['safest']\nsizes = ['5x5']\ndensities = [1.5]", "0 to 1, not 1.5"),
+        ("players = ['safest']\nsizes = ['5x5']\ndensities = [nan]", "0 to 1, not nan"),
+        ("players = ['safest']\nboards = ['5x5']", "'5x5' is not ROWSxCOLSxMINES"),
+        ("players = ['safest']\nboards = ['5x5x26']", "26"),
+        ("players = ['safest']\nboards = ['5x5x5']\ngames = 0", "games must be positive"),
+        ("players = ['safest']\nboards = ['5x5x5']\ngames = 'many'", "games is a int, not 'many'"),
+        ("players = ['safest']\nboards = '5x5x5'", "boards is a list of strings"),
+        ("players = ['safest', 'safest']\nboards = ['5x5x5']", "'safest' is named twice"),
+        ("players = ['safest']\nboards = ['5x5x5']\nrules = ['kind']", "kind"),
+        ("players = ['safest']\nboards = ['5x5x5']\nseed = 'x'", "seed"),
+        ("players = ['safest']\nboards = ['5x5x5']\nseeds = [-1]", "seeds are numbers from 0"),
+        ("players = ['safest']\nboards = ['5x5x5']\nseeds = [3, 3]", "3 is named twice"),
+        ("players = ['safest']\nboards = ['5x5x5']\ngame = 3", "did you mean 'games'?"),
+        ("players = ['safest']", "no boards"),
+        ("boards = ['5x5x5']", "nobody to compare"),
+        ("engines = ['auto']\nfiles = ['gone.mines']", "no board file"),
+        ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'", "needs an adapter or a command"),
+        ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'\nadapter = 'a.py:f'", "no file"),
+        ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'\ncommand = 'ls'", "list of words"),
+        ("engines = ['auto']\nboards = ['5x5x5']\n[[contender]]\nname = 'auto'\ncommand = ['x']", "taken"),
+        ("engines = [", "not TOML"),
+    ],
+)
+def test_bad_experiments(tmp_path, text, told, capsys):
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    assert main(["bench", "run", str(path), "--out", str(tmp_path / "r.sqlite")]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.startswith(f"minesolver: {path}: ")
+    assert error.count("\n") == 1
+    assert not (tmp_path / "r.sqlite").exists()
+
+
+def spoil_version(path):
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA user_version = 99")
+    base.commit()
+    base.close()
+
+
+def spoil_maker(path):
+    base = sqlite3.connect(path)
+    base.execute("UPDATE meta SET value = '0.0.1' WHERE key = 'minesolver'")
+    base.commit()
+    base.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "more", "told"),
+    [
+        (spoil_version, (), "results of version 99 of the tables"),
+        (spoil_maker, (), "results of minesolver 0.0.1"),
+        (lambda path: path.write_text("hello, this is a text\n" * 50), (), "not a database"),
+        (lambda path: None, ("--seed", 7), "another experiment (seeds 1, not 7)"),
+        (lambda path: None, ("--looks", 3), "another experiment (looks 8, not 3)"),
+    ],
+)
+def test_results_that_are_not_ours_are_left_whole(tmp_path, whole, spoil, more, told, capsys):
+    path = tmp_path / "r.sqlite"
+    path.write_bytes(whole.read_bytes())
+    spoil(path)
+    before = path.read_bytes()
+    assert bench(path, *more) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_no_results_no_folder_no_contender(tmp_path, whole, capsys):
+    assert main(["bench", "report", str(tmp_path / "gone.sqlite")]) == 2
+    assert "no results file" in capsys.readouterr().err
+    assert bench(tmp_path / "gone" / "r.sqlite") == 2
+    assert "no folder" in capsys.readouterr().err
+    assert bench(tmp_path / "r.sqlite", "--against", "nobody") == 2
+    assert "--against nobody: not in the experiment" in capsys.readouterr().err
+    assert main(["bench", "report", str(whole), "--against", "nobody"]) == 2
+    assert "no contender 'nobody'" in capsys.readouterr().err
+    assert main(["bench", "run"]) == 2
+    assert "no experiment" in capsys.readouterr().err
+
+
+def test_errors_are_typed(tmp_path):
+    with pytest.raises(ExperimentError):
+        study.from_mapping({"players": ["safest"]})
+    with pytest.raises(ResultsError):
+        study.Store(tmp_path / "gone.sqlite")
+
+
+def test_experiments_of_the_benchmarks_folder_are_good():
+    from conftest import ROOT
+
+    found = sorted((ROOT / "benchmarks" / "experiments").glob("*.toml"))
+    assert len(found) >= 4
+    for path in found:
+        experiment = study.load(path)
+        assert study.total(experiment) > 0
+        assert from_json(experiment.json()) == experiment
+
+
+def test_what_a_batch_needs_to_run(tmp_path):
+    """A batch is done in a bare process from nothing but itself and its experiment."""
+    experiment = study.from_mapping(SMALL)
+    code = textwrap.dedent("""
+        import pickle, sys
+        from minesolver.experiments.study import batches
+        experiment, batch = pickle.load(sys.stdin.buffer)
+        rows = batches.run(experiment, batch)
+        print([(r["outcome"], r["opened"]) for r in rows.games])
+    """)
+    import pickle
+
+    batch = batches.Batch("games", experiment.settings[0], 1, ("safest",), 3, 2)
+    out = subprocess.run(
+        [sys.executable, "-c", code], input=pickle.dumps((experiment, batch)), capture_output=True, check=True
+    )
+    rows = batches.run(experiment, batch)
+    assert out.stdout.decode().strip() == str([(r["outcome"], r["opened"]) for r in rows.games])
