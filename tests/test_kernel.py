@@ -297,3 +297,21 @@ def test_wide_frontier_keeps_every_clue_and_symmetry(side):
             assert p[r - 1 : r + 2, c - 1 : c + 2].sum() == pytest.approx(1, abs=1e-12)
     for other in (p.T, p[::-1], p[:, ::-1]):
         assert np.abs(p - other).max() < 1e-12
+
+
+def test_two_processes_compile_what_one_uses(monkeypatch):
+    """The signatures that they compile by hand are those that the analysis asks for, and no other."""
+    from minesolver.compiled import building, counting, frontier, joining, ordering
+
+    ms.analyze(ms.Board.parse("3x3x2\n1##\n###\n###"), "kernel")
+    building.compile_half()
+    views = building._views()
+    counting.count.compile((*views, *[building._WORD] * 5))
+    for function in (counting.count, frontier.group, joining.join, ordering.choose):
+        assert len(function.overloads) == 1, function
+    monkeypatch.setattr(building.subprocess, "Popen", _cannot)
+    building._together()  # where no process can be started, there is one
+
+
+def _cannot(*_, **__):
+    raise OSError("no more processes")

@@ -142,14 +142,10 @@ def choose(f, start, stop, cols):
     for attempt in range(4):
         for p in range(start, stop):
             trial[p] = best[p]
-        if attempt == 0:
-            _sort(f, trial, start, stop, cols, 1)
-        elif attempt == 1:
-            _sort(f, trial, start, stop, cols, 0)
-        elif attempt == 2:
-            _greedy(f, trial, start, stop, best[start])
+        if attempt < 2:
+            _sort(f, trial, start, stop, cols, attempt == 0)
         else:
-            _greedy(f, trial, start, stop, best[stop - 1])
+            _greedy(f, trial, start, stop, best[start if attempt == 2 else stop - 1])
         own_cost, own_width = price(f, trial, start, stop)
         if own_cost < cost:
             cost, width = own_cost, own_width

@@ -220,10 +220,10 @@ class Workspace:
         fixed = len(self._fixed)
         sizes = [len(self._by_states[i]) for i in (2, 3, 4, 6, 7, 8)]
         self.table = np.array([cells, states, *addresses[:fixed], ring, *addresses[fixed:], *sizes], np.int64)
-        from .solving import solve_frontier  # which binds what is allocated here
+        from .building import ensure  # which compiles what binds the views here
+        from .solving import solve_frontier
 
-        if not hasattr(solve_frontier, "_library") or solve_frontier._library is None:
-            solve_frontier.compile()
+        ensure()
         self._addresses[:] = self.table.ctypes.data, solve_frontier.address
 
     def forget(self) -> None:
