@@ -310,7 +310,8 @@ def test_two_processes_compile_what_one_uses(monkeypatch):
     for function in (counting.count, frontier.group, joining.join, ordering.choose):
         assert len(function.overloads) == 1, function
     monkeypatch.setattr(building.subprocess, "Popen", _cannot)
-    building._together()  # where no process can be started, there is one
+    with building._other("compile_half"):  # where no process can be started, there is one
+        pass
 
 
 def _cannot(*_, **__):

@@ -67,28 +67,33 @@ def _entry(module: str, name: str) -> Callable[..., Any]:
 
 def _warm(name: str, function: Callable[..., Any]) -> None:
     """Compile, or load from the disk, on the smallest board."""
+    from .building import alongside
     from .workspace import Workspace
 
-    own = Workspace(1, 1)
-    if name == "analyze":
-        grids = np.zeros((1, 1, 1), np.int8)
-        numbers = np.zeros(1, np.int64), np.ones(1)
-        report = np.full((1, 4), LIMIT)
-        function(own.table, grids, *numbers, np.zeros((1, 1, 1)), grids.copy(), report)
-    elif name == "analyze_one":
-        grid = np.zeros((1, 1), np.int8)
-        function(own.table, grid, 0, 1.0, np.zeros((1, 1)), grid.copy())
-    elif name == "play":
-        results = np.zeros((1, 3), np.int64)
-        function(own.table, 1, 0, 1, 0, np.uint64(0), 0, 0, np.ones(15), np.ones(1), 0, results, _NO_SAMPLES)
-    elif name == "advise":
-        flat = np.zeros(1, np.int8)
-        policy = 0, np.ones(15), np.ones(1)
-        details = np.zeros((1, 9, 3))
-        counts = np.zeros(3, np.int64)
-        function(own.table, 1, flat, 0, 1.0, *policy, counts, np.zeros((1, 7)), details, counts)
-    elif name == "play_layouts":
+    if name == "play_layouts":
         function(np.zeros((1, 1), np.int8), _NO_IMAGES, 0, 1, 1, 0, np.zeros(3, np.int64))
+        return
+    grid = np.zeros((1, 1), np.int8)
+    flat = grid.reshape(1)
+    policy = 0, np.ones(15), np.ones(1)
+    numbers = np.zeros(3, np.int64)
+    arguments = {
+        "analyze": (
+            grid[None],
+            numbers[:1],
+            np.ones(1),
+            np.zeros((1, 1, 1)),
+            grid[None],
+            np.full((1, 4), LIMIT),
+        ),
+        "analyze_one": (grid, 0, 1.0, np.zeros((1, 1)), grid.copy()),
+        "play": (1, 0, 1, 0, np.uint64(0), 0, *policy, 0, numbers[None], _NO_SAMPLES),
+        "advise": (1, flat, 0, 1.0, *policy, numbers, np.zeros((1, 7)), np.zeros((1, 9, 3)), numbers.copy()),
+    }[name]
+    if name in ("play", "advise"):
+        alongside(function, (numbers, *arguments))
+    workspace = Workspace(1, 1)  # the table has addresses only: it must outlive the call
+    function(workspace.table, *arguments)
 
 
 @contextmanager
@@ -98,7 +103,7 @@ def _notice() -> Iterator[None]:
 
     def speak() -> None:
         if not done.wait(_PATIENCE):
-            print("minesolver: compiling the kernel, once and for all (some 20 s) ...", file=sys.stderr)
+            print("minesolver: compiling the kernel, once and for all (20 to 40 s) ...", file=sys.stderr)
 
     if sys.stderr is not None and sys.stderr.isatty():
         threading.Thread(target=speak, daemon=True).start()

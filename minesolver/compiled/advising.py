@@ -71,7 +71,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     few = kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]
     total = place = np.int64(-1)
     how = TREE
-    if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
+    if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, np.int64(1)):
         total, place = play_out(e, np.int64(parameters[NODES]))
     if place < 0 and kind == BLEND and parameters[REGIONS] > 0.0:
         how = REGION

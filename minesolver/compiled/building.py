@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from numba import types
+from numba import typeof, types
 
 from .counting import count
 from .frontier import group
@@ -16,18 +18,30 @@ from .ordering import choose
 from .solving import solve_frontier
 from .workspace import bind
 
-_HALF = f"from {__name__} import compile_half; compile_half()"
 _PATIENCE = 300.0  # seconds; what the other process has not finished by then is compiled here
 _WORD = types.int64
+
+
+def alongside(function: Any, arguments: tuple[Any, ...]) -> None:
+    """Compile an entry for these arguments, and the analysis that it calls in another process."""
+    if not _begun():
+        with _other("compile_analysis"):
+            function.compile(tuple(map(typeof, arguments)))
 
 
 def ensure() -> None:
     """Have ``solve_frontier`` compiled, or loaded from the disk."""
     if getattr(solve_frontier, "_library", None) is not None:
         return
-    # Where this much is on the disk, all of it is or will be soon.
-    if not os.path.exists(join._cache._cache_file._index_path) and (os.cpu_count() or 1) > 1:
-        _together()
+    if not _begun():
+        with _other("compile_half"):
+            f, p = _views()
+            count.compile((f, p, *[_WORD] * 5))
+    solve_frontier.compile()
+
+
+def compile_analysis() -> None:
+    """Compile, by this process alone, what :func:`ensure` does by two."""
     solve_frontier.compile()
 
 
@@ -39,21 +53,27 @@ def compile_half() -> None:
     join.compile((f, p, _WORD, _WORD, _WORD, types.float64))
 
 
-def _together() -> None:
-    path = os.pathsep.join(filter(None, sys.path))
+def _begun() -> bool:
+    """Whether another process is at it or has done it, or there is one processor only."""
+    return os.path.exists(bind._cache._cache_file._index_path) or (os.cpu_count() or 1) == 1
+
+
+@contextmanager
+def _other(name: str) -> Iterator[None]:
+    """Run a function of this module in a process besides, as far as one can be had."""
     try:
         other = subprocess.Popen(
-            [sys.executable, "-c", _HALF], env={**os.environ, "PYTHONPATH": path},
+            [sys.executable, "-c", f"from {__name__} import {name}; {name}()"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-    except OSError:  # then all of it here
+    except OSError:
+        yield
         return
     try:
-        f, p = _views()
-        count.compile((f, p, *[_WORD] * 5))
-        other.wait(_PATIENCE)
-    except subprocess.TimeoutExpired:
-        pass
+        yield
+        with suppress(subprocess.TimeoutExpired):
+            other.wait(_PATIENCE)
     finally:
         other.kill()
         other.wait()

@@ -119,7 +119,7 @@ def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden)
     if remaining >= 0 and models <= parameters[LEAF_LAYOUTS]:
         if models < 1e-9:
             return 1.0
-        if list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
+        if list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, np.int64(1)):
             won, _ = play_out(e, np.int64(parameters[LEAF_NODES]))
             if won >= 0:
                 return won / e.totals[0]
@@ -197,7 +197,7 @@ def guess(
     needed = np.zeros(2)
     keep(f, b)
     few = kind >= BLEND and remaining >= 0 and models <= parameters[LAYOUTS]
-    if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, True):
+    if few and list_layouts(f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, np.int64(1)):
         won, place = play_out(e, np.int64(parameters[NODES]))
         if won >= 0:
             scratch[0] = e.cells[place]

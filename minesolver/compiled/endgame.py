@@ -493,7 +493,7 @@ def play_region(f, e, components, nodes):
     for c in range(components):
         if f.length[c] != 1 or not _apart(f, c):
             continue
-        if list_layouts(f, e, np.int64(c), np.int64(c + 1), np.int64(f.low[c]), False):
+        if list_layouts(f, e, np.int64(c), np.int64(c + 1), np.int64(f.low[c]), np.int64(0)):
             won, place = play_out(e, nodes)
             if won >= 0 and place >= 0:
                 return won, place

@@ -274,7 +274,7 @@ def doomed(f, b, cols, remaining, odds, models, probability, influence):
                 continue
             mines[number] = i
             safe[0] = j
-            chance = _chance(f, b, cols, remaining, odds, models, mines, number + 1, safe, 1)
+            chance = _chance(f, b, cols, remaining, odds, models, mines, number + 1, safe, np.int64(1))
             influence[i] += chance
             influence[j] += chance
             if number == 1:
@@ -307,7 +307,7 @@ def doomed(f, b, cols, remaining, odds, models, probability, influence):
         mines[number + 1] = i + cols + 1
         safe[0] = i + 1
         safe[1] = i + cols
-        chance = _chance(f, b, cols, remaining, odds, models, mines, number + 2, safe, 2)
+        chance = _chance(f, b, cols, remaining, odds, models, mines, number + 2, safe, np.int64(2))
         for k in (i, i + 1, i + cols, i + cols + 1):
             square[k] = max(square[k], chance)
     for i in range(n):
