@@ -564,6 +564,9 @@ def test_width_of_what_is_too_wide_to_count(tmp_path):
     with study.Store(tmp_path / "r.sqlite") as store:
         (row,) = tables(store)["widths"].rows
     assert row[:3] == ("baseline", position.width, 1)
+    boards.unlink()  # what was found can still be reported
+    with study.Store(tmp_path / "r.sqlite") as store:
+        assert tables(store)["widths"].rows == [row]
 
 
 # ---------------------------------------------------------------- the report

@@ -151,8 +151,6 @@ class Experiment:
         for setting in self.position_settings:
             if not setting.file:
                 PATH.check(setting.rows, setting.cols, setting.mines)
-            elif not Path(setting.file).is_file():
-                raise ExperimentError(f"no board file {setting.file}")
 
     @property
     def shapes(self) -> list[tuple[int, int, int]]:
@@ -195,8 +193,14 @@ class Experiment:
 
 
 def from_json(text: str) -> Experiment:
-    """The experiment that :meth:`Experiment.json` wrote."""
-    return from_mapping(json.loads(text))
+    """The experiment that :meth:`Experiment.json` wrote, whether or not its files are still there."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(text).items()
+    }
+    contenders = tuple(
+        Contender(each["name"], each["adapter"], tuple(each["command"])) for each in values.pop("contenders")
+    )
+    return Experiment(**values, contenders=contenders)
 
 
 def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experiment:
@@ -222,6 +226,9 @@ def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experi
     contenders = tuple(_contender(each, folder) for each in listed)
     if folder is not None:
         values["files"] = tuple(str(folder / file) for file in values.get("files", ()))
+    for file in values.get("files", ()):
+        if not Path(file).is_file():
+            raise ExperimentError(f"no board file {file}")
     return Experiment(**values, contenders=contenders)
 
 

@@ -155,7 +155,7 @@ def _widths(table: Table, style: Style) -> Figure | None:
         return None
     said = {name: f"{name}, x{factor:.2f} a clue" for name, factor in factors.items()}
     panel = Panel(
-        "median over the positions of a width",
+        "median of the answers in time, by width",
         "width: clues open at once",
         "ms a position",
         _lines(lines, style, said),
