@@ -94,10 +94,23 @@ def isolated_clues(cols: int, clue_rows: int, seed: int = 1, density: float = 0.
     return ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), sum(layout))
 
 
+def speed_board() -> ms.Board:
+    """The board on which ``ms_toollib`` tests its speed (its ``test_probability_speed.rs``): clues at every
+    second cell of the upper half, 75 mines.
+    """
+    clues = {0: "23333333331", 2: "34444444441", 4: "3444"}
+    rows = [["#"] * 21 for _ in range(10)]
+    for row, values in clues.items():
+        for place, clue in enumerate(values):
+            rows[row][2 * place] = clue
+    return ms.Board.parse("10x21x75\n" + "\n".join(map("".join, rows)))
+
+
 def grids(seed: int = 1) -> list[ms.Board]:
-    """The grids that solvers are compared on: 11 to 41 wide, 1 to 9 rows of clues."""
+    """The grids that solvers are compared on: 11 to 41 wide, 1 to 9 rows of clues; and the speed board."""
     widths = (11, 21, 31, 41)
-    return [isolated_clues(cols, rows, seed, density=0.5) for cols in widths for rows in range(1, 10)]
+    made = [isolated_clues(cols, rows, seed, density=0.5) for cols in widths for rows in range(1, 10)]
+    return [*made, speed_board()]
 
 
 if __name__ == "__main__":  # how positions/grids.mines was made

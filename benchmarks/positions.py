@@ -30,7 +30,7 @@ from pathlib import Path
 
 import contenders
 import numpy as np
-from boards import SIZES, isolated_clues, stuck_positions
+from boards import SIZES, isolated_clues, speed_board, stuck_positions
 
 import minesolver as ms
 from minesolver.board import HIDDEN, MINE
@@ -68,6 +68,8 @@ def sets(names: list[str], number: int, seed: int, all_grids: bool) -> dict[str,
             for width in widths:
                 for height in rows:
                     chosen[f"grid {width} x {height}"] = [isolated_clues(width, height, seed, density=0.5)]
+        elif name == "speed":
+            chosen["speed board"] = [speed_board()]
         else:
             count = max(1, number // 10) if name in LARGE else number
             chosen[name] = stuck_positions(*SIZES[name], count, seed)
@@ -273,7 +275,7 @@ def environment(arguments: list[str]) -> list[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
-    known = [*SIZES, "grids"]
+    known = [*SIZES, "grids", "speed"]
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -7,9 +7,10 @@ import json
 import numpy as np
 import positions
 import pytest
-from boards import SIZES, isolated_clues, stuck_positions
+from boards import SIZES, isolated_clues, speed_board, stuck_positions
 
 import minesolver as ms
+from minesolver.board import HIDDEN
 
 
 def test_positions_are_stuck_and_reproducible():
@@ -26,6 +27,27 @@ def test_isolated_clues_are_consistent():
     board = isolated_clues(11, 2, density=0.5)
     assert board.shape == (5, 11)
     assert ms.analyze(board).solutions > 0
+
+
+@pytest.mark.parametrize("engine", ["elimination", "kernel"])
+def test_the_speed_board_has_its_published_probabilities(engine):
+    """Those beside it in the tests of ``ms_toollib``: of the board without its third row of clues."""
+    grid = speed_board().grid.copy()
+    grid[4] = HIDDEN
+    probability = ms.analyze(ms.Board.from_array(grid, 75), engine).probability
+    published = {
+        (1, 20): 0.071438566783525,
+        (3, 19): 0.22767003533700023,
+        (2, 13): 0.46118197399551963,
+        (1, 2): 0.4517278981858665,
+        (1, 17): 0.7818548405839069,
+        (0, 7): 0.5738686778090173,
+        (3, 20): 0.06319615739151148,
+        (1, 1): 0.7602459933118861,
+        (9, 20): 0.3550755215818981,  # away from the clues
+    }
+    for cell, value in published.items():
+        assert probability[cell] == pytest.approx(value, abs=1e-12)
 
 
 def test_a_small_run(tmp_path, capsys):
