@@ -316,3 +316,26 @@ def test_two_processes_compile_what_one_uses(monkeypatch):
 
 def _cannot(*_, **__):
     raise OSError("no more processes")
+
+
+def test_limits_at_the_same_time_each_stop_their_own():
+    """Flags rise at their own deadline, whichever was set first, and are down again afterwards."""
+    from minesolver.compiled.clock import limit
+
+    late, soon, never = (np.zeros(1, np.int64) for _ in range(3))
+    with limit(late, 0.4), limit(never, 60.0), limit(soon, 0.05):
+        began = time.monotonic()
+        seen = {}
+        while len(seen) < 2 and time.monotonic() < began + 10:
+            for name, flag in (("late", late), ("soon", soon)):
+                if flag[0]:
+                    seen.setdefault(name, time.monotonic() - began)
+            time.sleep(0.005)
+        assert list(seen) == ["soon", "late"]
+        assert seen["late"] >= 0.3
+        assert never[0] == 0
+    assert (late[0], soon[0], never[0]) == (0, 0, 0)
+    with limit(soon, 0.01):  # after a longer one has been waited for
+        while not soon[0] and time.monotonic() < began + 20:
+            time.sleep(0.005)
+        assert soon[0] == 1

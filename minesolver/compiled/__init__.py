@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import MissingDependencyError
+from .clock import limit
 
 if TYPE_CHECKING:
     from .workspace import Array, Workspace
@@ -38,7 +39,7 @@ game tree of a region by itself."""
 
 Arguments = tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
-_NO_CLOCK = nullcontext()
+_NO_LIMIT = nullcontext()
 _NO_SAMPLES = np.zeros((0, 21))
 _NO_IMAGES = np.zeros((0, 0), np.int32)
 _SHAPES = 8  # workspaces that a thread keeps
@@ -199,27 +200,13 @@ def analyze_grid(
     workspace = _workspace(*shape)
     probability = np.empty(shape)
     proof = np.empty(shape, np.int8)
-    with _NO_CLOCK if seconds == inf else _clock(workspace.stop, seconds):
+    with _NO_LIMIT if seconds == inf else limit(workspace.stop, seconds):
         report = analyze(workspace.table, cells, mines, odds, probability, proof)
         if report[3] == LIMIT:
             while report[3] == LIMIT and workspace.grow(states, memory):
                 report = analyze(workspace.table, cells, mines, odds, probability, proof)
             workspace.shrink()
     return probability, proof, report
-
-
-@contextmanager
-def _clock(stop: npt.NDArray[np.int64], seconds: float) -> Iterator[None]:
-    """Raise the flag that compiled code looks at, once the time is over; it runs without Python's lock."""
-    timer = threading.Timer(seconds, stop.fill, (1,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()
-        stop[0] = 0
 
 
 def play_games(
