@@ -12,6 +12,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -722,9 +723,7 @@ def test_errors_are_typed(tmp_path):
 
 
 def test_experiments_of_the_benchmarks_folder_are_good():
-    from conftest import ROOT
-
-    found = sorted((ROOT / "benchmarks" / "experiments").glob("*.toml"))
+    found = sorted((Path(__file__).resolve().parent.parent / "benchmarks" / "experiments").glob("*.toml"))
     assert len(found) >= 4
     for path in found:
         experiment = study.load(path)
