@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ..experiments.reproduce import Plan, quick, reproduce
+from .numbers import positive
 from .progress import Progress
 
 
@@ -15,27 +16,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("results/reproduce"), metavar="DIR",
                         help="where the files go (default: results/reproduce)")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
-    parser.add_argument("--boards", type=_positive, default=50, metavar="N",
+    parser.add_argument("--boards", type=positive, default=50, metavar="N",
                         help="random boards a point (default: 50)")  # fmt: skip
-    parser.add_argument("--grid-boards", type=_positive, default=None, metavar="N",
+    parser.add_argument("--grid-boards", type=positive, default=None, metavar="N",
                         help="the same for the density grid from 30 squares on")  # fmt: skip
-    parser.add_argument("--exact-boards", type=_positive, default=None, metavar="N",
+    parser.add_argument("--exact-boards", type=positive, default=None, metavar="N",
                         help="the same for the exact agent, the slowest")  # fmt: skip
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
-    parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--only", type=lambda text: text.split(","), default=[], metavar="T1,T2",
                         help="these tables only, as B1.1,P4")  # fmt: skip
     parser.set_defaults(run=run)
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError
-    return value
-
-
-_positive.__name__ = "positive whole number"
 
 
 def run(options: argparse.Namespace) -> int:

@@ -16,6 +16,7 @@ from ..experiments import study
 from ..experiments.study.experiment import POSITIONS, PRESETS
 from ..experiments.study.summary import tables
 from .live import Live, plain
+from .numbers import positive
 
 _EPILOG = f"""\
 examples:
@@ -77,24 +78,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="the kernel plays whole games: no score, no time a move")  # fmt: skip
     parser.add_argument("--out", type=Path, metavar="RUN.sqlite",
                         help="the results (default: the experiment's name, .sqlite)")  # fmt: skip
-    parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, in place of processes here")
-    parser.add_argument("--batch", type=_positive, metavar="N", help="games a batch (default: by contender)")
+    parser.add_argument("--batch", type=positive, metavar="N", help="games a batch (default: by contender)")
     parser.add_argument(
         "--against", metavar="NAME", help="whom the others are compared with (default: the first)"
     )
     parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
     parser.set_defaults(run=run)
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError
-    return value
-
-
-_positive.__name__ = "positive whole number"
 
 
 def run(options: argparse.Namespace) -> int:

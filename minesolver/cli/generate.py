@@ -14,7 +14,8 @@ from pathlib import Path
 from ..errors import BoardFormatError
 from ..game.generate import Dealt, generate
 from ..layouts import FORMATS, encode
-from .play import LEVELS, _cell, _positive
+from .numbers import positive
+from .play import LEVELS, _cell
 from .progress import Progress
 from .waiting import waiting
 
@@ -35,8 +36,8 @@ formats:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
-    parser.add_argument("--rows", type=_positive, metavar="R", help="rows, with --cols and --mines")
-    parser.add_argument("--cols", type=_positive, metavar="C", help="columns")
+    parser.add_argument("--rows", type=positive, metavar="R", help="rows, with --cols and --mines")
+    parser.add_argument("--cols", type=positive, metavar="C", help="columns")
     parser.add_argument("--mines", type=int, metavar="M", help="mines")
     parser.add_argument("--start", type=_cell, metavar="R,C", help="the first cell (default: the middle)")
     parser.add_argument(
@@ -53,13 +54,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--tries",
-        type=_positive,
+        type=positive,
         default=100_000,
         metavar="T",
         help="layouts drawn for one board before giving up",
     )
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
-    parser.add_argument("-n", "--number", type=_positive, default=1, metavar="N", help="boards (default: 1)")
+    parser.add_argument("-n", "--number", type=positive, default=1, metavar="N", help="boards (default: 1)")
     parser.add_argument("--format", choices=FORMATS, help="default: by the name of --out, else canonical")
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
     parser.set_defaults(run=run)

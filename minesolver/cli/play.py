@@ -18,6 +18,7 @@ from ..game import Game, Played, Rules, play_episode
 from ..policy import Recommendation
 from ..solve import analyze
 from .drawing import candidate_json, candidate_table
+from .numbers import positive
 from .progress import Progress
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
@@ -60,10 +61,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", type=_cell, metavar="R,C", help="open this cell first")
     parser.add_argument("--policy", default="safest", metavar="NAME", help="who plays (default: safest)")
     parser.add_argument(
-        "--games", type=_positive, default=1, metavar="N", help="default: 1, shown move by move"
+        "--games", type=positive, default=1, metavar="N", help="default: 1, shown move by move"
     )
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
-    parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="pause after each shown move")
     parser.add_argument(
         "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
@@ -77,15 +78,7 @@ def _cell(text: str) -> Cell:
     return int(row), int(col)
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError
-    return value
-
-
 _cell.__name__ = "cell (ROW,COL from 0)"
-_positive.__name__ = "positive whole number"
 
 
 def series_of(options: argparse.Namespace) -> Series:

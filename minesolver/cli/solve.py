@@ -16,6 +16,7 @@ from ..limits import Limit
 from ..solve import analyze
 from . import report
 from .drawing import candidate_json, candidate_table, draw
+from .numbers import positive
 from .waiting import waiting
 
 _EPILOG = """\
@@ -56,10 +57,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
     parser.add_argument("--seconds", type=_positive_float, metavar="S", help="time limit of one board")
     parser.add_argument(
-        "--states", type=_positive_int, metavar="N", help="limit on the states that counting stores"
+        "--states", type=positive, metavar="N", help="limit on the states that counting stores"
     )
     parser.add_argument(
-        "--solutions", type=_positive_int, metavar="N", help="limit on the solutions that are listed"
+        "--solutions", type=positive, metavar="N", help="limit on the solutions that are listed"
     )
     parser.add_argument(
         "--recommend",
@@ -71,13 +72,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def _positive_int(text: str) -> int:
-    value = int(text)
-    if value <= 0:
-        raise ValueError
-    return value
-
-
 def _positive_float(text: str) -> float:
     value = float(text)
     if not value > 0:
@@ -85,7 +79,6 @@ def _positive_float(text: str) -> float:
     return value
 
 
-_positive_int.__name__ = "positive whole number"
 _positive_float.__name__ = "positive number"
 
 
