@@ -43,9 +43,8 @@ def zig_minesolver(board: ms.Board) -> Call:
     import zig_minesolver
 
     text = "\n".join(" ".join(row) for row in str(board).splitlines() if "x" not in row)
-    mines = (
-        None if board.mines is None else board.mines - int((board.grid == MINE).sum())
-    )  # those to be found
+    known = int((board.grid == MINE).sum())
+    mines = None if board.mines is None else board.mines - known  # it wants those that are still to be found
     return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines))
 
 
