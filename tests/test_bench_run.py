@@ -134,6 +134,7 @@ def test_stopped_anywhere_it_goes_on_and_counts_nothing_twice(tmp_path, whole):
 def test_interrupted_and_killed_commands_go_on(tmp_path, whole, capsys):
     path = tmp_path / "r.sqlite"
     command = [sys.executable, "-m", "minesolver", "bench", "run", *options(SMALL), "--out", str(path)]
+    ended = []
     for sign, status in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
         process = subprocess.Popen(
             [*command, "--jobs", "2", "--batch", "1"],
@@ -147,10 +148,12 @@ def test_interrupted_and_killed_commands_go_on(tmp_path, whole, capsys):
             time.sleep(0.02)
         process.send_signal(sign)
         told = process.communicate(timeout=60)[1]
-        assert process.returncode in (status, 0), told
+        ended.append(process.returncode)
+        assert process.returncode in (status, 0), told  # 0: it was done before the signal came
         if process.returncode == 130:
             assert "the same command goes on" in told
             assert "Traceback" not in told
+    assert any(ended)
     assert bench(path) == 0
     assert facts(path) == facts(whole)
 
