@@ -5,9 +5,11 @@
 
 The first policy is the base; each other is compared with it. Game ``i`` of a seed is the same for all. A
 variant is a policy with parameters of ``minesolver.policy.policy.Search`` in place of its own. Differences
-are in points (per cent of games), with 95 % intervals of the paired difference. With ``--stop`` a variant is
-dropped once an interval that holds at all times at once (the normal mixture of Robbins, 95 %) excludes zero:
-looking again and again does no harm to that one. Games that the kernel could not hold count as lost.
+are in points (per cent of games), with 95 % intervals of the paired difference, of the results with the luck
+of the guesses taken out (``luck.py``): that takes some ten times fewer games than wins and losses would. With
+``--stop`` a variant is dropped once an interval that holds at all times at once (the normal mixture of
+Robbins, 95 %) excludes zero: looking again and again does no harm to that one. Games that the kernel could
+not hold count as lost.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import log, sqrt
 
+import luck
 import numba
 import numpy
 import numpy as np
@@ -36,17 +39,21 @@ PROTECTED = {"S": 1, "Z": 2}
 FIRST_CLICKS = {"S": "safe", "Z": "zero"}
 STEP = 2000
 SHARE = 100
-_MIXTURE = 100.0  # of differing games: where the interval that holds at all times is tightest
+PILOT = 1000
+_MIXTURE = 10.0  # a sum of squared differences: there the interval that holds at all times is tightest
 
 
 @dataclass
 class Contender:
     name: str
     arguments: compiled.Arguments
-    won: list[np.ndarray] = field(default_factory=list)
+    parts: list[np.ndarray] = field(default_factory=list)
     seconds: float = 0.0
-    unfinished: int = 0
     note: str = ""
+
+    def results(self) -> np.ndarray:
+        """float64 (games, 4), see ``luck.play``."""
+        return np.concatenate(self.parts)
 
 
 def contender(text: str) -> Contender:
@@ -61,32 +68,41 @@ def contender(text: str) -> Contender:
     return Contender(text, replace(own, search=search).arguments())
 
 
-def play(own: Contender, options: argparse.Namespace, start: int, first: int, number: int) -> None:
+def play(
+    own: Contender, options: argparse.Namespace, seed: int, first: int, number: int, worth: float
+) -> np.ndarray:
     rows, cols, mines = SIZES[options.size]
-    began = time.perf_counter()
+    row, col = options.start
 
     def part(at: int) -> np.ndarray:
-        results, _ = compiled.play_games(
-            rows, cols, mines, PROTECTED[options.rule], start, options.seed, at,
-            min(SHARE, first + number - at), own.arguments,
+        results = np.zeros((min(SHARE, first + number - at), 4))
+        luck.play(
+            compiled._workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col,
+            np.uint64(seed), at, *own.arguments, worth, results,
         )  # fmt: skip
-        return results[:, 0]
+        return results
 
+    began = time.perf_counter()
     with ThreadPoolExecutor(options.jobs) as pool:
-        outcomes = np.concatenate(list(pool.map(part, range(first, first + number, SHARE))))
+        results = np.concatenate(list(pool.map(part, range(first, first + number, SHARE))))
     own.seconds += time.perf_counter() - began
-    own.unfinished += int((outcomes == compiled.UNFINISHED).sum())
-    own.won.append(outcomes == compiled.WON)
+    return results
+
+
+def worth_of_surviving(base: Contender, options: argparse.Namespace) -> float:
+    """The share of survived guesses after which the game was won, in games of another seed."""
+    pilot = play(base, options, options.seed + 1, 0, PILOT, 0.5)
+    base.seconds = 0.0
+    return float(pilot[:, luck.THEN_WON].sum() / max(pilot[:, luck.SURVIVED].sum(), 1.0))
 
 
 def difference(own: np.ndarray, base: np.ndarray) -> tuple[float, float, float, int]:
     """(mean, half-width of the 95 % interval, half-width that holds at all times, games that differ)."""
-    d = own.astype(int) - base
+    d = own - base
     n = len(d)
-    differing = int(np.abs(d).sum())
-    variance = max(differing - d.sum() ** 2 / n, 0.0)
-    mixture = sqrt((variance + _MIXTURE) * log((variance + _MIXTURE) / (_MIXTURE * 0.05**2)))
-    return d.mean(), Z95 * sqrt(variance) / n, mixture / n, differing
+    spread = max(float(((d - d.mean()) ** 2).sum()), 1e-9)
+    mixture = sqrt((spread + _MIXTURE) * log((spread + _MIXTURE) / (_MIXTURE * 0.05**2)))
+    return d.mean(), Z95 * sqrt(spread) / n, mixture / n, int((np.abs(d) > 1e-9).sum())
 
 
 def main() -> int:
@@ -102,7 +118,8 @@ def main() -> int:
     parser.add_argument("--stop", action="store_true", help="drop a variant once it is decided")
     options = parser.parse_args()
     rows, cols, _ = SIZES[options.size]
-    row, col = options.start or good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols)
+    options.start = options.start or good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols)
+    row, col = options.start
     print(
         f"minesolver {minesolver.__version__}, Python {platform.python_version()}, "
         f"numpy {numpy.__version__}, numba {numba.__version__}, {platform.machine()}\n"
@@ -112,35 +129,43 @@ def main() -> int:
     )
     base, *others = options.contenders
     active = list(others)
-    compiled.play_games(*SIZES[options.size], 1, 0, 0, 0, 1, base.arguments)
+    worth = worth_of_surviving(base, options)
+    print(f"a survived guess counts {worth:.3f}", flush=True)
     with Progress("games", options.games) as bar:
         for first in range(0, options.games, STEP):
             number = min(STEP, options.games - first)
             for own in [base, *active]:
-                play(own, options, row * cols + col, first, number)
+                own.parts.append(play(own, options, options.seed, first, number, worth))
             bar.update(first + number)
-            together = np.concatenate(base.won)
+            together = base.results()[:, luck.ADJUSTED]
             for own in list(active) if options.stop else []:
-                mean, _, bound, _ = difference(np.concatenate(own.won), together)
+                mean, _, bound, _ = difference(own.results()[:, luck.ADJUSTED], together)
                 if abs(mean) > bound:
                     own.note = "decided"
                     active.remove(own)
             if others and not active:
                 break
-    print("| policy | games | won % | 95 % interval | difference | games that differ | games/s | |")
-    print("|---|---|---|---|---|---|---|---|")
-    together = np.concatenate(base.won)
+    print(
+        "| policy | games | won % | 95 % interval | luck out | difference | games that differ | games/s | |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
+    together = base.results()[:, luck.ADJUSTED]
     for own in [base, *others]:
-        won = np.concatenate(own.won)
-        low, high = wilson(int(won.sum()), len(won))
+        results = own.results()
+        n = len(results)
+        won = int((results[:, luck.OUTCOME] == compiled.WON).sum())
+        low, high = wilson(won, n)
+        adjusted = results[:, luck.ADJUSTED]
         text = differing = ""
         if own is not base:
-            mean, half, _, count = difference(won, together[: len(won)])
+            mean, half, _, count = difference(adjusted, together[:n])
             text, differing = f"{100 * mean:+.3f} +- {100 * half:.3f}", str(count)
-        note = own.note + (f" {own.unfinished} not finished" if own.unfinished else "")
+        unfinished = int((results[:, luck.OUTCOME] == compiled.UNFINISHED).sum())
+        note = own.note + (f" {unfinished} not finished" if unfinished else "")
         print(
-            f"| {own.name} | {len(won)} | {100 * won.mean():.3f} | {100 * low:.2f} to {100 * high:.2f} "
-            f"| {text} | {differing} | {len(won) / own.seconds:.0f} | {note} |"
+            f"| {own.name} | {n} | {100 * won / n:.3f} | {100 * low:.2f} to {100 * high:.2f} | "
+            f"{100 * adjusted.mean():.3f} +- {100 * Z95 * adjusted.std() / sqrt(n):.3f} "
+            f"| {text} | {differing} | {n / own.seconds:.0f} | {note} |"
         )
     return 0
 

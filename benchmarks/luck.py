@@ -1,0 +1,94 @@
+"""Games with the luck of their guesses taken out, for ``compare.py``.
+
+Whether a guess is survived is chance with an exactly known probability, so it can be taken out of the result
+of a game without changing what the result is on average: for each guess, ``worth`` x (survived - probability)
+is subtracted; and where a game comes to a position that is played by the whole game tree, the exact winning
+chance stands in for the rest. That is a martingale control variate, as in AIVAT (Burch et al. 2018): any
+``worth`` is unbiased, the nearer to the winning chance the less variance is left.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from minesolver.compiled.choosing import (
+    BLEND,
+    LAYOUTS,
+    NODES,
+    SAFEST,
+    SLOTS,
+    TREE_CELLS,
+    TREE_LAYOUTS,
+    guess,
+)  # fmt: skip
+from minesolver.compiled.endgame import list_layouts, play_out, tree
+from minesolver.compiled.frontier import UNKNOWN
+from minesolver.compiled.looking import position
+from minesolver.compiled.playing import GUESS, PROVED_MINES, WON, _best, _deal, _mix, proceed
+from minesolver.compiled.solving import COMPONENTS, MODELS
+from minesolver.compiled.workspace import bind_frontier
+
+OUTCOME, ADJUSTED, SURVIVED, THEN_WON = range(4)
+
+
+@njit(nogil=True, error_model="numpy")
+def play(table, cols, mines, protected, start, seed, first, kind, parameters, weights, worth, results):
+    """Games ``first`` and on of a seed, a row of ``results`` each, float64 (m, 4): the outcome as in
+    ``minesolver.compiled``, the result with the luck taken out, guesses survived, and those of them in games
+    that were won.
+    """
+    f = bind_frontier(table)
+    n = f.state.size
+    b = position(f, cols)
+    e = tree(
+        n, np.int64(parameters[TREE_LAYOUTS]), np.int64(parameters[TREE_CELLS]), np.int64(parameters[SLOTS]),
+        np.empty((0, 0), np.int32),
+    )  # fmt: skip
+    scratch = np.empty(n, np.int64)
+    out = np.empty((n, 6))
+    details = np.empty((1, 9, 3))
+    probability = np.empty(n)
+    proof = np.empty(n, np.int8)
+    counts = np.zeros(3, np.int64)
+    for game in range(results.shape[0]):
+        _deal(f, mines, protected, start, _mix(_mix(np.uint64(seed)) + np.uint64(first + game)))
+        for i in range(n):
+            f.state[i] = UNKNOWN
+            f.queued[i] = 0
+            f.clue_of[i] = -1
+        counts[:] = 0
+        cell = np.int64(start)
+        luck = 0.0
+        chance = -1.0  # once known for the rest of the game
+        survived = 0
+        while True:
+            outcome = proceed(f, cols, mines, cell, counts, probability, proof)
+            if outcome != GUESS:
+                break
+            remaining = np.int64(mines - counts[PROVED_MINES])
+            models = f.report[MODELS]
+            few = chance < 0.0 and kind >= BLEND and models <= parameters[LAYOUTS]
+            if few and list_layouts(
+                f, e, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, np.int64(1)
+            ):
+                won, _ = play_out(e, np.int64(parameters[NODES]))
+                if won >= 0:
+                    chance = won / e.totals[0]
+            if kind == SAFEST:
+                cell = np.int64(_best(f, probability))
+            else:
+                cell, _ = guess(
+                    f, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights, scratch,
+                    out, details,
+                )  # fmt: skip
+            for i in range(n):
+                f.clue_of[i] = -1
+            alive = 1.0 - f.layout[cell]
+            survived += np.int64(alive)
+            if chance < 0.0:
+                luck += worth * (alive - 1.0 + probability[cell])
+        results[game, OUTCOME] = outcome
+        results[game, ADJUSTED] = (chance if chance >= 0.0 else np.float64(outcome == WON)) - luck
+        results[game, SURVIVED] = survived
+        results[game, THEN_WON] = survived if outcome == WON else 0
