@@ -1,13 +1,14 @@
 """What a candidate's features are worth, from games played out with each candidate of the same guess.
 
     python benchmarks/playouts.py --games 10000                    # expert, first cell safe
-    python benchmarks/playouts.py --games 10000 --board 16 16 40 --rule Z
+    python benchmarks/playouts.py --games 2000 --by strongest --board 16 16 40 --rule Z
 
 In games of ``strongest``, at each guess, the game is played out once with each candidate, on the same
-layout, by ``safest``. What a candidate won is regressed on its features, all centred within the guess: what
-positions of a hard game have in common cancels. The effect of a feature is taken as a share of the winning
-chance of the position (by the estimate of ``fit_estimate.py``). Prints the weights with 95 % intervals,
-games as clusters.
+layout, by ``safest`` or another policy. What a candidate won, with the luck of the guesses taken out
+(``luck.py``), is regressed on its features, all centred within the guess: what positions of a hard game have
+in common cancels. The effect of a feature is taken as a share of the winning chance of the position (by the
+estimate of ``fit_estimate.py``). Prints the weights with 95 % intervals, games as clusters; and what would be
+gained a guess by choosing the candidate that these features like best, weights from other games (five parts).
 
 ``safety`` and ``next`` are logarithms: of the candidate's safety and of the expected safety of the safest
 cell after it; ``second`` of the second safest cell. ``coin flip``: chance to be a mine of a coin flip that
@@ -22,6 +23,7 @@ import math
 import sys
 import time
 
+import luck
 import numpy as np
 from numba import njit
 
@@ -54,8 +56,6 @@ from minesolver.compiled.looking import (
 from minesolver.compiled.playing import (
     GUESS,
     PROVED_MINES,
-    WON,
-    _best,
     _deal,
     _mix,
     proceed,
@@ -65,14 +65,19 @@ from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
 
 NAMES = ("safety", "next", "second", "coin flip", "beside", "opening")
-ROOT, WON_IT, CHANCE, SAFETY, NEXT, SECOND, FLIP, BESIDE, OPENING, COLUMNS = range(10)
+ROOT, RESULT, CHANCE, CHOSEN, SAFETY, NEXT, SECOND, FLIP, BESIDE, OPENING, COLUMNS = range(11)
 MOST = 14  # candidates of a guess
+WORTH = 0.5  # of a survived guess, see luck.py
 STEP = 100
+PARTS = 5
 
 
 @njit(nogil=True, error_model="numpy")
-def sample(table, cols, mines, protected, start, seed, first, games, parameters, weights, rows):
-    """Fill ``rows``, float64 (m, COLUMNS), one a candidate; returns how many."""
+def sample(
+    table, cols, mines, protected, start, seed, first, games, parameters, weights, kind, by, rows
+):  # fmt: skip
+    """Fill ``rows``, float64 (m, COLUMNS), one a candidate, played out by the policy of ``kind`` with the
+    parameters ``by``; returns how many."""
     f = bind_frontier(table)
     n = f.state.size
     root = position(f, cols)  # the guess, to come back to
@@ -91,6 +96,8 @@ def sample(table, cols, mines, protected, start, seed, first, games, parameters,
     flips = np.empty(n)
     counts = np.zeros(3, np.int64)
     own = np.zeros(3, np.int64)
+    survived = np.zeros(1, np.int64)
+    others = np.empty(n)
     x = np.empty(FEATURES)
     hidden = np.empty(WIDTHS[1] + WIDTHS[2])
     taken = 0
@@ -131,6 +138,7 @@ def sample(table, cols, mines, protected, start, seed, first, games, parameters,
                     safety = 1.0 - probability[c]
                     row[ROOT] = 64.0 * (first + game) + guesses
                     row[CHANCE] = chance
+                    row[CHOSEN] = c == cell
                     row[SAFETY] = math.log(safety)
                     row[FLIP] = flips[c] / safety
                     row[BESIDE] = beside[c]
@@ -156,13 +164,10 @@ def sample(table, cols, mines, protected, start, seed, first, games, parameters,
                     restore(f, root)
                     f.clue_of[:] = -1
                     own[:] = counts
-                    outcome = np.int64(GUESS)
-                    while outcome == GUESS:
-                        outcome = np.int64(proceed(f, cols, mines, c, own, b.probability, b.proof))
-                        if outcome == GUESS:
-                            c = np.int64(_best(f, b.probability))
-                            f.clue_of[:] = -1
-                    row[WON_IT] = outcome == WON
+                    _, row[RESULT] = luck.finish(
+                        f, e, b, cols, mines, c, probability[c], own, kind, by, weights, WORTH, False, others,
+                        proof, scratch, out, details, survived,
+                    )  # fmt: skip
             restore(f, root)
             f.clue_of[:] = -1
             guesses += 1
@@ -179,13 +184,33 @@ def regress(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
 
     scale = np.maximum(rows[:, CHANCE], 0.02)
     features = np.stack([centred(rows[:, k]) * scale for k in range(SAFETY, COLUMNS)], axis=1)
-    won = centred(rows[:, WON_IT])
+    won = centred(rows[:, RESULT])
     inverse = np.linalg.inv(features.T @ features)
     weights = inverse @ (features.T @ won)
     rest = won - features @ weights
     _, game_of = np.unique(rows[:, ROOT] // 64, return_inverse=True)  # all guesses of a game share its layout
     clusters = np.stack([np.bincount(game_of, column * rest) for column in features.T], axis=1)
     return weights, Z95 * np.sqrt(np.diag(inverse @ clusters.T @ clusters @ inverse)), len(size)
+
+
+def gain(rows: np.ndarray) -> tuple[float, float, float]:
+    """(points gained a guess, half-width of the 95 % interval, share of the guesses that change)."""
+    game = (rows[:, ROOT] // 64).astype(np.int64)
+    gains = []
+    for part in range(PARTS):
+        weights = regress(rows[game % PARTS != part])[0]
+        own = rows[game % PARTS == part]
+        _, guess_of = np.unique(own[:, ROOT], return_inverse=True)
+        value = own[:, SAFETY:] @ weights
+        order = np.lexsort((-value, guess_of))
+        best = order[np.unique(guess_of[order], return_index=True)[1]]
+        chosen = np.full(len(best), np.nan)
+        mine = own[:, CHOSEN] == 1
+        chosen[guess_of[mine]] = own[mine, RESULT]
+        gains.append(own[best, RESULT] - chosen)
+    d = np.concatenate(gains)
+    d = 100 * d[~np.isnan(d)]  # where the policy chose none of the candidates there is nothing to compare
+    return d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((d != 0).mean())
 
 
 def main() -> int:
@@ -195,32 +220,39 @@ def main() -> int:
     parser.add_argument("--rule", default="S", choices=("S", "Z"))
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=555)
+    parser.add_argument("--by", default="safest", choices=policy.names(), help="who plays on")
     options = parser.parse_args()
     rows, cols, mines = options.board
     protected, start = (1, 0) if options.rule == "S" else (2, 2 * cols + 2)
     _, parameters, weights = policy.get("strongest").arguments()
+    kind, by, _ = policy.get(options.by).arguments()
     table = _workspace(rows, cols).table
     room = np.empty((STEP * 16 * MOST, COLUMNS))
     parts = []
-    sample(table, cols, mines, protected, start, np.uint64(0), 0, 0, parameters, weights, room)  # compile
+    sample(
+        table, cols, mines, protected, start, np.uint64(0), 0, 0, parameters, weights, kind, by, room
+    )  # compile
     began = time.perf_counter()
     with Progress("games", options.games) as bar:
         for first in range(0, options.games, STEP):
             number = min(STEP, options.games - first)
             taken = sample(
                 table, cols, mines, protected, start, np.uint64(options.seed), first, number, parameters,
-                weights, room,
+                weights, kind, by, room,
             )  # fmt: skip
             parts.append(room[:taken].copy())
             bar.update(first + number)
     found = np.concatenate(parts)
     values, halves, guesses = regress(found)
     print(
-        f"{rows}x{cols}/{mines}, rule {options.rule}, seed {options.seed}: {options.games} games, {guesses} "
+        f"{rows}x{cols}/{mines}, rule {options.rule}, seed {options.seed}, by {options.by}: "
+        f"{options.games} games, {guesses} "
         f"guesses, {len(found)} candidates, {time.perf_counter() - began:.0f} s"
     )
     for name, value, half in zip(NAMES, values, halves, strict=True):
         print(f"{name:>10} {value:+.3f} +- {half:.3f}")
+    mean, half, share = gain(found)
+    print(f"chosen by these weights: {mean:+.3f} +- {half:.3f} points a guess, {100 * share:.0f} % differ")
     return 0
 
 
