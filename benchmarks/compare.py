@@ -117,8 +117,10 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--stop", action="store_true", help="drop a variant once it is decided")
     options = parser.parse_args()
-    rows, cols, _ = SIZES[options.size]
-    options.start = options.start or good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols)
+    rows, cols, mines = SIZES[options.size]
+    options.start = options.start or good_start(
+        Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines
+    )
     row, col = options.start
     print(
         f"minesolver {minesolver.__version__}, Python {platform.python_version()}, "

@@ -27,7 +27,7 @@ import minesolver
 from minesolver import policy
 from minesolver.cli.progress import Progress
 from minesolver.experiments.intervals import wilson
-from minesolver.experiments.series import Series, Tally, play_compiled, prepare
+from minesolver.experiments.series import Series, Tally, good_start, play_compiled, prepare
 from minesolver.game import Rules
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
@@ -80,8 +80,15 @@ def _series(name: str, size: str, rule: str, seed: int) -> Series:
     return Series(name, *SIZES[size], Rules(first_click=RULES[rule]), seed)
 
 
+def _start(series: Series) -> list[int]:
+    """Row and column of the first cell."""
+    return list(good_start(series.rules, series.rows, series.cols, series.mines) or ())
+
+
 def _win_rates(options: argparse.Namespace) -> int:
-    print("| board | rule | policy | games | won % | 95 % interval | best published % | guesses | games/s |")
+    print(
+        "| board | rule, start | policy | games | won % | 95 % interval | best published % | guesses | games/s |"
+    )
     print("|---|---|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
         totals = _totals(options, name, size, rule)
@@ -90,8 +97,9 @@ def _win_rates(options: argparse.Namespace) -> int:
         games, wins, guesses, seconds = totals
         low, high = wilson(int(wins), int(games))
         best, source = PUBLISHED[size, rule]
+        row, col = _start(_series(name, size, rule, options.seed))
         print(
-            f"| {size} | {rule} | {name} | {games} | {100 * wins / games:.3f} | {100 * low:.2f} to "
+            f"| {size} | {rule} ({row}, {col}) | {name} | {games} | {100 * wins / games:.3f} | {100 * low:.2f} to "
             f"{100 * high:.2f} | {best} ({source}) | {guesses / games:.2f} | {games / seconds:.0f} |",
             flush=True,
         )
@@ -101,9 +109,9 @@ def _win_rates(options: argparse.Namespace) -> int:
 def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> list[float] | None:
     """[games, wins, guesses, seconds], played as far as they are not yet in ``--out``; None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    key = [name, size, rule, options.seed]
-    done = _read(options.out, key)
     series = _series(name, size, rule, options.seed)
+    key = [name, size, rule, _start(series), options.seed]
+    done = _read(options.out, key)
     prepare(series, options.games)
     step = 2000
     try:

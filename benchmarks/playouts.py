@@ -25,6 +25,7 @@ import time
 
 import luck
 import numpy as np
+from compare import FIRST_CLICKS, PROTECTED
 from numba import njit
 
 from minesolver import policy
@@ -63,6 +64,8 @@ from minesolver.compiled.playing import (
 from minesolver.compiled.solving import MODELS
 from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
+from minesolver.experiments.series import good_start
+from minesolver.game import Rules
 
 NAMES = ("safety", "next", "second", "coin flip", "beside", "opening")
 ROOT, RESULT, CHANCE, CHOSEN, SAFETY, NEXT, SECOND, FLIP, BESIDE, OPENING, COLUMNS = range(11)
@@ -223,7 +226,8 @@ def main() -> int:
     parser.add_argument("--by", default="safest", choices=policy.names(), help="who plays on")
     options = parser.parse_args()
     rows, cols, mines = options.board
-    protected, start = (1, 0) if options.rule == "S" else (2, 2 * cols + 2)
+    row, col = good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines)
+    protected, start = PROTECTED[options.rule], row * cols + col
     _, parameters, weights = policy.get("strongest").arguments()
     kind, by, _ = policy.get(options.by).arguments()
     table = _workspace(rows, cols).table

@@ -22,7 +22,7 @@ from dataclasses import replace
 
 import numba
 import numpy as np
-from compare import PROTECTED, SIZES, Contender, contender
+from compare import FIRST_CLICKS, PROTECTED, SIZES, Contender, contender
 from numba import njit
 
 import minesolver
@@ -37,6 +37,8 @@ from minesolver.compiled.playing import GUESS, PROVED_MINES, _best, _deal, _mix,
 from minesolver.compiled.solving import COMPONENTS, MODELS, frontier_probabilities
 from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
+from minesolver.experiments.series import good_start
+from minesolver.game import Rules
 
 STEP = 50
 GAME, LAYOUTS, BEST, FIRST = range(4)
@@ -142,7 +144,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=4242)
     options = parser.parse_args()
     rows, cols, mines = SIZES[options.size]
-    start = 0 if options.rule == "S" else 2 * cols + 2
+    row, col = good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines)
     arguments = [own.arguments for own in options.contenders]
     kinds = np.array([kind for kind, _, _ in arguments])
     parameters = np.stack([own for _, own, _ in arguments])
@@ -155,7 +157,7 @@ def main() -> int:
         for first in range(0, options.games, STEP):
             number = min(STEP, options.games - first)
             taken, more = collect(
-                _workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], start,
+                _workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col,
                 np.uint64(options.seed), first, number, play[1], play[2], kinds, parameters,
                 math.log(options.least + 0.5), math.log(options.most + 0.5), options.nodes, room,
             )  # fmt: skip

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver import compiled, policy
+from minesolver.board import HIDDEN
 from minesolver.cli import main
-from minesolver.experiments.series import Series, play_compiled, play_series
+from minesolver.experiments.series import Series, good_start, play_compiled, play_series
 from minesolver.game import Rules
 from minesolver.policy.optimal import optimal
 
@@ -419,3 +420,23 @@ def test_solve_recommends(capsys, tmp_path):
     assert main(["solve", str(path), "--recommend", "pseq"]) == 0
     assert "pseq: guess" in capsys.readouterr().out
     assert main(["solve", str(path), "--recommend", "cleverest"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("size", "first_click", "start"),
+    [
+        ((16, 30, 99), "safe", (0, 0)),
+        ((16, 30, 99), "zero", (3, 3)),  # measured: 0.4 points more than (2, 2)
+        ((16, 16, 40), "zero", (2, 2)),  # and here 0.4 points more than (3, 3)
+        ((9, 9, 10), "zero", (2, 2)),
+        ((4, 4, 4), "zero", (1, 1)),
+        ((16, 30, 99), "none", (0, 0)),
+    ],
+)
+def test_the_start_is_the_one_that_wins_most(size, first_click, start):
+    rules = Rules(first_click=first_click)
+    assert good_start(rules, *size) == start
+    player = Series("safest", *size, rules).player()
+    player.start(*size, 0)
+    grid = np.full(size[:2], HIDDEN, np.int8)
+    assert player.move(ms.Board.from_array(grid, size[2])).cell == start

@@ -355,7 +355,7 @@ def _protected_start(game: Game) -> Cell | None:
     """The cell to begin with where the rules protect the first click."""
     if game.started or game.rules.first_click == "none":
         return None
-    return game.rules.start or good_start(game.rules, game.rows, game.cols)
+    return game.rules.start or good_start(game.rules, game.rows, game.cols, game.mines)
 
 
 def hint(request: PlayRequest, seconds: float) -> HintAnswer:
