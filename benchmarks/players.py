@@ -87,8 +87,10 @@ def _start(series: Series) -> list[int]:
 
 def _win_rates(options: argparse.Namespace) -> int:
     print(
-        "| board | rule, start | policy | games | won % | 95 % interval | best published % | guesses | games/s |"
+        "| board | rule, start | policy | games | won % | 95 % interval | best published % | guesses | ",
+        end="",
     )
+    print("games/s |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
         totals = _totals(options, name, size, rule)
@@ -99,8 +101,9 @@ def _win_rates(options: argparse.Namespace) -> int:
         best, source = PUBLISHED[size, rule]
         row, col = _start(_series(name, size, rule, options.seed))
         print(
-            f"| {size} | {rule} ({row}, {col}) | {name} | {games} | {100 * wins / games:.3f} | {100 * low:.2f} to "
-            f"{100 * high:.2f} | {best} ({source}) | {guesses / games:.2f} | {games / seconds:.0f} |",
+            f"| {size} | {rule} ({row}, {col}) | {name} | {games} | {100 * wins / games:.3f} | "
+            f"{100 * low:.2f} to {100 * high:.2f} | {best} ({source}) | "
+            f"{guesses / games:.2f} | {games / seconds:.0f} |",
             flush=True,
         )
     return 0
