@@ -23,9 +23,8 @@ from minesolver.compiled.choosing import (
     guess,
 )  # fmt: skip
 from minesolver.compiled.endgame import list_layouts, play_out, tree
-from minesolver.compiled.frontier import UNKNOWN
 from minesolver.compiled.looking import position
-from minesolver.compiled.playing import GUESS, PROVED_MINES, WON, _best, _deal, _mix, proceed
+from minesolver.compiled.playing import GUESS, PROVED_MINES, WON, _best, begin_game, key_of_game, proceed
 from minesolver.compiled.solving import COMPONENTS, MODELS
 from minesolver.compiled.workspace import bind_frontier
 
@@ -97,11 +96,7 @@ def play(table, cols, mines, protected, start, seed, first, kind, parameters, we
     counts = np.zeros(3, np.int64)
     survived = np.zeros(1, np.int64)
     for game in range(results.shape[0]):
-        _deal(f, mines, protected, start, _mix(_mix(np.uint64(seed)) + np.uint64(first + game)))
-        for i in range(n):
-            f.state[i] = UNKNOWN
-            f.queued[i] = 0
-        counts[:] = 0
+        begin_game(f, mines, protected, start, key_of_game(seed, first + game), counts)
         survived[0] = 0
         outcome, adjusted = finish(
             f, e, b, cols, mines, np.int64(start), 0.0, counts, kind, parameters, weights, worth, True,

@@ -54,13 +54,7 @@ from minesolver.compiled.looking import (
     restore,
     suppose,
 )  # fmt: skip
-from minesolver.compiled.playing import (
-    GUESS,
-    PROVED_MINES,
-    _deal,
-    _mix,
-    proceed,
-)  # fmt: skip
+from minesolver.compiled.playing import GUESS, PROVED_MINES, begin_game, key_of_game, proceed
 from minesolver.compiled.solving import MODELS
 from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
@@ -105,12 +99,7 @@ def sample(
     hidden = np.empty(WIDTHS[1] + WIDTHS[2])
     taken = 0
     for game in range(games):
-        _deal(f, mines, protected, start, _mix(_mix(np.uint64(seed)) + np.uint64(first + game)))
-        for i in range(n):
-            f.state[i] = UNKNOWN
-            f.queued[i] = 0
-            f.clue_of[i] = -1
-        counts[:] = 0
+        begin_game(f, mines, protected, start, key_of_game(seed, first + game), counts)
         cell = np.int64(start)
         guesses = 0
         while proceed(f, cols, mines, cell, counts, probability, proof) == GUESS:

@@ -31,9 +31,8 @@ from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
 from minesolver.compiled.choosing import BLEND, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from minesolver.compiled.endgame import begin, list_layouts, play_out, tree, wins_opening
-from minesolver.compiled.frontier import UNKNOWN
 from minesolver.compiled.looking import position
-from minesolver.compiled.playing import GUESS, PROVED_MINES, _best, _deal, _mix, proceed
+from minesolver.compiled.playing import GUESS, PROVED_MINES, _best, begin_game, key_of_game, proceed
 from minesolver.compiled.solving import COMPONENTS, MODELS, frontier_probabilities
 from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
@@ -66,12 +65,7 @@ def collect(
     counts = np.zeros(3, np.int64)
     taken = refused = 0
     for game in range(games):
-        _deal(f, mines, protected, start, _mix(_mix(np.uint64(seed)) + np.uint64(first + game)))
-        for i in range(n):
-            f.state[i] = UNKNOWN
-            f.queued[i] = 0
-            f.clue_of[i] = -1
-        counts[:] = 0
+        begin_game(f, mines, protected, start, key_of_game(seed, first + game), counts)
         cell = np.int64(start)
         while proceed(f, cols, mines, cell, counts, probability, proof) == GUESS:
             remaining = np.int64(mines - counts[PROVED_MINES])

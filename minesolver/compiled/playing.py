@@ -58,6 +58,22 @@ def _deal(f, mines, protected, start, key):
 
 
 @compiled
+def key_of_game(seed, number):
+    return _mix(_mix(np.uint64(seed)) + np.uint64(number))
+
+
+@compiled
+def begin_game(f, mines, protected, start, key, counts):
+    """Lay the mines, nothing open; ``counts`` as in :func:`proceed`."""
+    _deal(f, mines, protected, start, key)
+    for i in range(f.state.size):
+        f.state[i] = UNKNOWN
+        f.queued[i] = 0
+        f.clue_of[i] = -1
+    counts[:] = 0
+
+
+@compiled
 def _reveal(f, cell, size):
     """Open a safe cell, and the region around a zero; returns (cells opened, length of the agenda)."""
     opened = 0
@@ -210,14 +226,9 @@ def play(
     proof = np.empty(n, np.int8)
     counts = np.zeros(3, np.int64)
     for game in range(results.shape[0]):
-        key = _mix(_mix(np.uint64(seed)) + np.uint64(first + game))
-        _deal(f, mines, protected, start, key)
-        for i in range(n):
-            f.state[i] = UNKNOWN
-            f.queued[i] = 0
-            f.clue_of[i] = -1
+        key = key_of_game(seed, first + game)
+        begin_game(f, mines, protected, start, key, counts)
         guesses = 0
-        counts[:] = 0
         cell = np.int64(start)
         if protected == 0:
             guesses = 1
