@@ -6,7 +6,7 @@
 The first policy is the base; each other is compared with it. Game ``i`` of a seed is the same for all. A
 variant is a policy with parameters of ``minesolver.policy.policy.Search`` in place of its own. Differences
 are in points (per cent of games), with 95 % intervals of the paired difference, of the results with the luck
-of the guesses taken out (``luck.py``): that takes some ten times fewer games than wins and losses would. With
+of the guesses taken out (``luck.py``): that takes a third of the games that wins and losses would. With
 ``--stop`` a variant is dropped once an interval that holds at all times at once (the normal mixture of
 Robbins, 95 %) excludes zero: looking again and again does no harm to that one. Games that the kernel could
 not hold count as lost.

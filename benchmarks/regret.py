@@ -106,14 +106,9 @@ def collect(
 
 
 def without_trees(name: str) -> Contender:
-    own = contender(name)
-    own.arguments[1][policy_field("layouts")] = -1.0
-    own.arguments[1][policy_field("regions")] = 0.0
+    own = contender(f"{name}{',' if ':' in name else ':'}layouts=0,regions=0")
+    own.name = name
     return own
-
-
-def policy_field(name: str) -> int:
-    return list(policy.policy.Search.__dataclass_fields__).index(name)
 
 
 def regret(rows: np.ndarray, games: int) -> str:

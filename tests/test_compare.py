@@ -46,7 +46,7 @@ def test_a_comparison(capsys, monkeypatch):
     assert int(rows[2][7]) > 0
 
 
-def test_regrets_are_not_negative_and_none_for_the_best_play(capsys, monkeypatch):
+def test_no_guess_wins_more_than_the_best_play(capsys, monkeypatch):
     found = []
     collect = regret.collect
 

@@ -426,7 +426,7 @@ def test_solve_recommends(capsys, tmp_path):
     ("size", "first_click", "start"),
     [
         ((16, 30, 99), "safe", (0, 0)),
-        ((16, 30, 99), "zero", (3, 3)),  # measured: 0.4 points more than (2, 2)
+        ((16, 30, 99), "zero", (3, 3)),  # measured: 0.3 points more than (2, 2)
         ((16, 16, 40), "zero", (2, 2)),  # and here 0.4 points more than (3, 3)
         ((9, 9, 10), "zero", (2, 2)),
         ((4, 4, 4), "zero", (1, 1)),
