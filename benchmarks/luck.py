@@ -24,7 +24,8 @@ from minesolver.compiled.choosing import (
 )  # fmt: skip
 from minesolver.compiled.endgame import list_layouts, play_out, tree
 from minesolver.compiled.looking import position
-from minesolver.compiled.playing import GUESS, PROVED_MINES, WON, _best, begin_game, key_of_game, proceed
+from minesolver.compiled.opening import GUESS, PROVED_MINES, WON, proceed, safest
+from minesolver.compiled.playing import begin_game, key_of_game
 from minesolver.compiled.solving import COMPONENTS, MODELS
 from minesolver.compiled.workspace import bind_frontier
 
@@ -65,7 +66,7 @@ def finish(
                 if not whole:
                     break
         if kind == SAFEST:
-            cell = np.int64(_best(f, probability))
+            cell = np.int64(safest(f, probability))
         else:
             cell, _ = guess(
                 f, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights, scratch, out,
@@ -89,7 +90,7 @@ def play(table, cols, mines, protected, start, seed, first, kind, parameters, we
         np.empty((0, 0), np.int32),
     )  # fmt: skip
     scratch = np.empty(n, np.int64)
-    out = np.empty((n, 6))
+    out = np.empty((n, 7))
     details = np.empty((1, 9, 3))
     probability = np.empty(n)
     proof = np.empty(n, np.int8)

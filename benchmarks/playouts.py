@@ -54,7 +54,8 @@ from minesolver.compiled.looking import (
     restore,
     suppose,
 )  # fmt: skip
-from minesolver.compiled.playing import GUESS, PROVED_MINES, begin_game, key_of_game, proceed
+from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed
+from minesolver.compiled.playing import begin_game, key_of_game
 from minesolver.compiled.solving import MODELS
 from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
@@ -86,7 +87,7 @@ def sample(
     cells = np.empty(n, np.int64)
     scratch = np.empty(n, np.int64)
     beside = np.empty(n, np.int8)
-    out = np.empty((n, 6))
+    out = np.empty((n, 7))
     details = np.empty((1, 9, 3))
     probability = np.empty(n)
     proof = np.empty(n, np.int8)

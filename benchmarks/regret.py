@@ -32,7 +32,8 @@ from minesolver.compiled import _workspace
 from minesolver.compiled.choosing import BLEND, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from minesolver.compiled.endgame import begin, list_layouts, play_out, tree, wins_opening
 from minesolver.compiled.looking import position
-from minesolver.compiled.playing import GUESS, PROVED_MINES, _best, begin_game, key_of_game, proceed
+from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed, safest
+from minesolver.compiled.playing import begin_game, key_of_game
 from minesolver.compiled.solving import COMPONENTS, MODELS, frontier_probabilities
 from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
@@ -58,7 +59,7 @@ def collect(
     e = tree(n, np.int64(own[TREE_LAYOUTS]), np.int64(own[TREE_CELLS]), np.int64(own[SLOTS]), images)
     full = tree(n, np.int64(math.exp(most) + 2.0), np.int64(own[TREE_CELLS]), np.int64(1 << 18), images)
     scratch = np.empty(n, np.int64)
-    out = np.empty((n, 6))
+    out = np.empty((n, 7))
     details = np.empty((1, 9, 3))
     probability = np.empty(n)
     proof = np.empty(n, np.int8)
@@ -82,7 +83,7 @@ def collect(
                     if won < 0:
                         break
                     if kinds[k] == SAFEST:
-                        cell = np.int64(_best(f, probability))
+                        cell = np.int64(safest(f, probability))
                     else:
                         cell, _ = guess(
                             f, e, b, cols, remaining, 1.0, models, probability, kinds[k], parameters[k],

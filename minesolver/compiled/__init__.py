@@ -76,7 +76,7 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         return
     grid = np.zeros((1, 1), np.int8)
     flat = grid.reshape(1)
-    policy = 0, np.ones(15), np.ones(1)
+    policy = 0, np.ones(19), np.ones(1)
     numbers = np.zeros(3, np.int64)
     arguments = {
         "analyze": (
@@ -89,7 +89,7 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         ),
         "analyze_one": (grid, 0, 1.0, np.zeros((1, 1)), grid.copy()),
         "play": (1, 0, 1, 0, np.uint64(0), 0, *policy, 0, numbers[None], _NO_SAMPLES),
-        "advise": (1, flat, 0, 1.0, *policy, numbers, np.zeros((1, 7)), np.zeros((1, 9, 3)), numbers.copy()),
+        "advise": (1, flat, 0, 1.0, *policy, numbers, np.zeros((1, 8)), np.zeros((1, 9, 3)), numbers.copy()),
     }[name]
     if name in ("play", "advise"):
         alongside(function, (numbers, *arguments))
@@ -251,7 +251,7 @@ def advise_grid(
     n = rows * cols
     workspace = _workspace(rows, cols)
     chosen = np.zeros(n, np.int64)
-    out = np.zeros((n, 7))
+    out = np.zeros((n, 8))
     details = np.zeros((n, 9, 3))
     won = np.zeros(3, np.int64)
     grid = cells.reshape(n)

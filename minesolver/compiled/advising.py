@@ -20,7 +20,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     """What the policy makes of a position; returns (how it was settled, candidates, status of the analysis).
 
     ``grid``: int8 (n,) codes. ``mines`` on the board, or -1 with the prior ``odds``. Writes ``cells`` int64
-    (n,): the candidates; ``out`` float64 (n, 7) and ``details`` float64 (n, 9, 3) as ``guess``, and last the
+    (n,): the candidates; ``out`` float64 (n, 8) and ``details`` float64 (n, 9, 3) as ``guess``, and last the
     estimated winning chance where there are weights; ``won`` int64 (3,): by the game tree, layouts that the
     best play wins, and layouts; the chosen cell.
     """
@@ -117,7 +117,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
         for a in range(number):
             for c in range(estimated):
                 if others[c] == cells[a]:
-                    out[a, 6] = estimates[c, 0]
+                    out[a, 7] = estimates[c, 0]
     if number < 0:
         return REFUSED, 0, LIMIT
     won[2] = best

@@ -9,15 +9,28 @@ import numpy as np
 from .endgame import list_layouts, play_out, play_region
 from .frontier import CONTRADICTION, DEAD, UNKNOWN
 from .jit import compiled
-from .looking import FEATURES, describe, doomed, keep, least_risks, restore, safe_cells, suppose
+from .looking import (
+    FEATURES,
+    describe,
+    doomed,
+    doubt,
+    keep,
+    least_risks,
+    restore,
+    safe_cells,
+    suppose,
+)  # fmt: skip
+from .opening import rank_of
+from .playouts import MOST, WIDTH, race
 from .solving import COMPONENTS, frontier_probabilities
 
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 # Parameters, in the order of minesolver.policy.policy.Search; layouts as logarithms of their number.
 (
     FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, TREE_CELLS, SLOTS, LIVING, INFLUENCE, SECOND, NEXT,
-    BESIDE, OPENING, REGIONS, TREE_LAYOUTS,
-) = range(15)  # fmt: skip
+    BESIDE, OPENING, REGIONS, PLAYOUTS, PLAYOUT_LAYOUTS, THIRD,
+    DOUBT, TREE_LAYOUTS,
+) = range(19)  # fmt: skip
 WIDTHS = (FEATURES, 24, 12)
 _TIE = 1e-9
 _DEAD = 1e-3  # the share of its score that is left to a cell that can tell nothing
@@ -44,15 +57,6 @@ def estimate(weights, x, hidden):
     for i in range(_H2):
         total += weights[at + i] * hidden[_H1 + i]
     return 1.0 / (1.0 + math.exp(-total))
-
-
-@compiled
-def rank_of(f, cell):
-    """Among equals, as ``Analysis.best``: beside a clue, few neighbours, few of them hidden."""
-    hidden = 0
-    for a in range(f.degree[cell]):
-        hidden += f.state[f.around[cell, a]] != 3
-    return (100 if hidden == f.degree[cell] else 0) + 10 * f.degree[cell] + hidden
 
 
 @compiled
@@ -109,13 +113,11 @@ def candidates(f, probability, factor, cells):
 def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden):
     """The value of a position that is looked at."""
     if kind == BLEND:
-        alive, first, second = least_risks(f, b.probability, b.proof, cols, parameters[LIVING] > 0.0)
-        if alive > 0:
-            second = first
-            first = 0.0
-        if alive > 1:
-            second = 0.0
-        return 1.0 - (1.0 - parameters[SECOND]) * first - parameters[SECOND] * second
+        first, second, third = least_risks(f, b.probability, b.proof, cols, parameters[LIVING] > 0.0)
+        value = 1.0 - first - parameters[SECOND] * (second - first) - parameters[THIRD] * (third - first)
+        if parameters[DOUBT] > 0.0:
+            value -= parameters[DOUBT] * math.log(1.0 + doubt(f, b.probability, b.proof))
+        return value
     if remaining >= 0 and models <= parameters[LEAF_LAYOUTS]:
         if models < 1e-9:
             return 1.0
@@ -181,6 +183,41 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
 
 
 @compiled
+def _closest(f, e, b, cols, remaining, cells, number, probability, parameters, top, out, best):
+    """The best of the candidates with a score close to the ``top``, by playouts; their scores change."""
+    close = np.empty(MOST, np.int64)
+    scores = np.empty(MOST)
+    taken = 0
+    for a in range(number):
+        if out[a, 0] < (1.0 - WIDTH) * top:
+            continue
+        at = min(taken, MOST - 1)
+        if taken < MOST:
+            taken += 1
+        elif out[a, 0] <= scores[at]:
+            continue
+        while at > 0 and scores[at - 1] < out[a, 0]:
+            close[at], scores[at] = close[at - 1], scores[at - 1]
+            at -= 1
+        close[at], scores[at] = a, out[a, 0]
+    if taken < 2:
+        return best
+    own = np.empty(MOST, np.int64)
+    won = np.empty(MOST)
+    for k in range(taken):
+        own[k] = cells[close[k]]
+    leader, status = race(
+        f, e, b, cols, remaining, own, taken, probability, scores, won, np.int64(parameters[PLAYOUTS])
+    )  # fmt: skip
+    if status != 0:
+        return best
+    for k in range(taken):
+        out[close[k], 0] = scores[k]
+        out[close[k], 6] = max(0.0, won[k])
+    return own[leader]
+
+
+@compiled
 def guess(
     f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, scratch, out, details
 ):
@@ -188,9 +225,9 @@ def guess(
     tree decided, -1 where a position that was looked at did not fit. ``f`` comes back as it was.
 
     Must follow the analysis of the position. ``scratch``: int64 (n,) gets the candidates; ``out``: float64
-    (n, 6), a row each: score, safety, chance of a safe cell, expected safe cells, entropy, chance that the
-    cell is a mine in a coin flip; ``details``:
-    float64 (rows, 9, 3), what each value brings, see ``look``; what comes last stays where rows are too few.
+    (n, 7), a row each: score, safety, chance of a safe cell, expected safe cells, entropy, chance that the
+    cell is a mine in a coin flip, games won by playouts (a share, or -1); ``details``: float64 (rows, 9, 3),
+    what each value brings, see ``look``; what comes last stays where rows are too few.
     """
     x = np.empty(FEATURES)
     hidden = np.empty(_H1 + _H2)
@@ -222,6 +259,8 @@ def guess(
     ahead = parameters[NEXT] if kind == BLEND else 1.0
     extra = max(parameters[BESIDE], parameters[OPENING]) if kind == BLEND else 0.0
     number = candidates(f, risk, 1.0 if kind == PSEQ else parameters[FACTOR], scratch)
+    close = kind == BLEND and remaining >= 0 and models <= parameters[PLAYOUT_LAYOUTS]
+    reach = 1.0 - WIDTH if close else 1.0  # as a share of the best score
     best = np.int64(scratch[0])
     patient = details.shape[0] > 1  # for show: no candidate is given up
     if number == 1 and not patient:
@@ -234,13 +273,13 @@ def guess(
             cell = np.int64(scratch[a])
             safety = 1.0 - probability[cell]
             bound = (1.0 - risk[cell]) * (1.0 + extra)
-            if kind >= BLEND and bound <= top and not patient:
+            if kind >= BLEND and bound <= reach * top and not patient:
                 number = a
                 break
             if kind == PSEQ:
                 needed[0] = -1.0 if patient else top_safe - 2.0 * _TIE
             else:
-                needed[0] = -1.0 if patient or top <= 0.0 else safety * (top / bound) ** (1.0 / ahead)
+                needed[0] = -1.0 if patient or top <= 0.0 else safety * (reach * top / bound) ** (1.0 / ahead)
             needed[1] = safety
             score, progress, expected, entropy, opening, status = look(
                 f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights, needed, x, hidden,
@@ -260,6 +299,7 @@ def guess(
             out[a, 3] = expected
             out[a, 4] = entropy
             out[a, 5] = (probability[cell] - risk[cell]) / max(parameters[INFLUENCE], 1e-9)
+            out[a, 6] = -1.0
             if kind == PSEQ:
                 better = progress > top_safe + _TIE or (
                     progress > top_safe - _TIE
@@ -283,5 +323,7 @@ def guess(
         number = candidates(f, risk, 0.0, scratch)
         if number == begun:
             break
+    if close and top > _DEAD:
+        best = _closest(f, e, b, cols, remaining, scratch, number, probability, parameters, top, out, best)
     restore(f, b)
     return best, number

@@ -10,12 +10,13 @@ import numpy as np
 
 from .frontier import OPEN, UNKNOWN
 from .jit import compiled, entry
-from .playing import _deal, _mix, _reveal, advance, take
+from .opening import advance, reveal, take
+from .playing import lay
 from .solving import frontier_probabilities
+from .splitmix import below, mix
 from .workspace import bind_frontier
 
 SOLVED, STUCK, LIMIT = 0, 1, 2
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled
@@ -27,7 +28,7 @@ def prove(f, cols, mines, start, probability, proof):
         f.queued[i] = 0
         f.clue_of[i] = -1
     dead = 0
-    opened, size = _reveal(f, np.int64(start), np.int64(0))
+    opened, size = reveal(f, np.int64(start), np.int64(0))
     while True:
         # The single-clue rule finds most of them, and costs least.
         more, settled = advance(f, size)
@@ -43,18 +44,6 @@ def prove(f, cols, mines, start, probability, proof):
         dead += settled
         if more == 0:
             return STUCK
-
-
-@compiled
-def _below(state, n):
-    """(next state of the stream, uniform in 0..n-1)"""
-    left = np.uint64(n)
-    over = (np.uint64(0) - left) % left
-    while True:
-        state += _GOLDEN
-        value = _mix(state)
-        if over == np.uint64(0) or value < np.uint64(0) - over:
-            return state, np.int64(value % left)
 
 
 @compiled
@@ -81,7 +70,7 @@ def repair(f, start, state):
             other += 1
     if edge == 0:
         return state, False
-    state, pick = _below(state, edge)
+    state, pick = below(state, edge)
     cell = f.found[pick]
     size = 0
     for a in range(other):
@@ -99,7 +88,7 @@ def repair(f, start, state):
                     size += 1
         if size == 0:
             return state, False
-    state, pick = _below(state, size)
+    state, pick = below(state, size)
     partner = f.stack[pick]
     f.layout[cell], f.layout[partner] = f.layout[partner], f.layout[cell]
     return state, True
@@ -118,13 +107,13 @@ def deal(table, cols, mines, start, seed, first, ready, tries, repairs, layouts,
     probability = np.empty(n)
     proof = np.empty(n, np.int8)
     for board in range(ready, layouts.shape[0]):
-        root = _mix(_mix(_mix(np.uint64(seed)) + np.uint64(first + board)))
+        root = mix(mix(mix(np.uint64(seed)) + np.uint64(first + board)))
         begun = report[board, 1]
         report[board, 0] = STUCK
         while report[board, 0] == STUCK and report[board, 1] < begun + tries:
-            key = _mix(root + np.uint64(report[board, 1]))
-            _deal(f, mines, 2, start, key)
-            stream = _mix(key + np.uint64(1))
+            key = mix(root + np.uint64(report[board, 1]))
+            lay(f, mines, 2, start, key)
+            stream = mix(key + np.uint64(1))
             status = np.int64(prove(f, cols, mines, start, probability, proof))
             moved = 0
             while status == STUCK and moved < repairs:

@@ -167,36 +167,40 @@ def safe_cells(f, proof):
 
 @compiled
 def least_risks(f, probability, proof, cols, only_living):
-    """(cells proved safe, up to 2; least and second least risk of the others).
+    """The three least risks in doubt, 0 for a cell proved safe.
 
     With ``only_living`` a cell that can tell nothing does not count, as long as there is another.
     """
     safe = 0
-    first = second = 1.0
-    dead_first = dead_second = 1.0
+    first = second = third = 1.0
+    dead_first = dead_second = dead_third = 1.0
     for i in range(f.state.size):
         if f.state[i] == SAFE or (f.state[i] == UNKNOWN and proof[i] == 1):
             safe += not only_living or living(f, proof, cols, i)
-            if safe > 1:
-                break
-        elif f.state[i] == UNKNOWN and proof[i] == 0 and probability[i] < second:
+            if safe > 2:
+                return 0.0, 0.0, 0.0
+        elif f.state[i] == UNKNOWN and proof[i] == 0 and probability[i] < third:
             risk = probability[i]
             if not only_living or living(f, proof, cols, i):
-                if risk < first:
-                    second = first
-                    first = risk
-                else:
-                    second = risk
-            elif risk < dead_first:
-                dead_second = dead_first
-                dead_first = risk
-            elif risk < dead_second:
-                dead_second = risk
+                first, second, third = _sorted_in(risk, first, second, third)
+            elif risk < dead_third:
+                dead_first, dead_second, dead_third = _sorted_in(risk, dead_first, dead_second, dead_third)
     if first >= 1.0:
-        first, second = dead_first, dead_second
+        first, second, third = dead_first, dead_second, dead_third
     if first >= 1.0:  # nothing is in doubt
-        return safe, 0.0, 0.0
-    return safe, first, second
+        return 0.0, 0.0, 0.0
+    for _ in range(safe):
+        first, second, third = 0.0, first, second
+    return first, second, third
+
+
+@compiled
+def _sorted_in(risk, first, second, third):
+    if risk < first:
+        return risk, first, second
+    if risk < second:
+        return first, risk, second
+    return first, second, min(risk, third)
 
 
 @compiled
@@ -345,6 +349,16 @@ def coin_flips(f, b):
                 total += chance
                 greatest = max(greatest, chance)
     return total, greatest
+
+
+@compiled
+def doubt(f, probability, proof):
+    """How many cells would be guessed wrong if each was called what it most likely is."""
+    total = 0.0
+    for i in range(f.state.size):
+        if f.state[i] == UNKNOWN and proof[i] == 0:
+            total += min(probability[i], 1.0 - probability[i])
+    return total
 
 
 @compiled

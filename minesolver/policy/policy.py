@@ -29,7 +29,11 @@ class Search:
     the weight of the second safest cell in the next guess. ``influence``: how much of the chance to be a mine
     of a coin flip that comes anyway is given back to a cell's safety. ``beside`` a clue a score is so much
     greater (as a share); elsewhere by ``opening`` times the chance to show the least number. ``regions``: a
-    region that has nothing to do with the others is played by its own game tree.
+    region that has nothing to do with the others is played by its own game tree. ``playouts``: where there
+    are at most ``playout_layouts`` layouts, the candidates close to the best are played out, each on the
+    same layouts, drawn at random, at most so many. ``third``: the weight of the third safest cell in the next
+    guess. ``doubt``: how much that is worth less for each unit of the logarithm of the cells that one would
+    then get wrong by the likelier guess.
     """
 
     factor: float = 0.9
@@ -46,12 +50,16 @@ class Search:
     beside: float = 0.0
     opening: float = 0.0
     regions: bool = False
+    playouts: int = 0
+    playout_layouts: float = 0
+    third: float = 0.0
+    doubt: float = 0.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """float64, layout limits as logarithms."""
         values = {field.name: float(getattr(self, field.name)) for field in fields(self)}
         room = max(values["layouts"], values["leaf_layouts"], 1.0)
-        for name in ("layouts", "leaf_layouts"):
+        for name in ("layouts", "leaf_layouts", "playout_layouts"):
             values[name] = log(values[name] + 0.5) if values[name] else -1.0
         return np.array([*values.values(), room + 1.0])
 

@@ -39,6 +39,8 @@ class Candidate:
     estimates none. ``score``: what the policy ranks by; the estimate does not decide. ``coin_flip``: chance
     that the cell is a mine of a coin flip that no clue will decide, where opening it costs nothing (or None).
     ``region``: where a region is played by itself, the share of its layouts that the best play then solves.
+    ``playouts``: where close candidates were played out on the same random layouts, the share won; its
+    guesses are the safest cells, so it is somewhat less than what the policy wins.
     """
 
     cell: Cell
@@ -50,6 +52,7 @@ class Candidate:
     outcomes: tuple[Outcome, ...] = ()
     coin_flip: float | None = None
     region: Fraction | None = None
+    playouts: float | None = None
 
 
 @dataclass(frozen=True)
@@ -132,9 +135,12 @@ def _candidate(cell: Cell, row: Any, detail: Any, kind: int, layouts: int, regio
         for value, (chance, safe, worth) in enumerate(detail)
         if chance > 0.0
     )
-    win_rate = score if kind == ESTIMATE else float(row[6]) or None
+    win_rate = score if kind == ESTIMATE else float(row[7]) or None
     coin_flip = float(row[5]) if kind == BLEND else None
-    return Candidate(cell, safety, float(row[2]), win_rate, score, None, outcomes, coin_flip)
+    playouts = float(row[6]) if row[6] >= 0.0 else None
+    return Candidate(
+        cell, safety, float(row[2]), win_rate, score, None, outcomes, coin_flip, playouts=playouts
+    )
 
 
 _RANKS: dict[int, Callable[[Candidate], tuple[Any, ...]]] = {
@@ -194,6 +200,11 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
         f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than ({r},{c}), but {chance} "
         f"against {100 * (safest.progress or 0.0):.0f} %"
     )
+    if best.playouts is not None and safest.playouts is not None:
+        return (
+            f"{text}; played out on the same random layouts it wins {100 * best.playouts:.1f} % against "
+            f"{100 * safest.playouts:.1f} %"
+        )
     # The estimate does not decide: it is cited only where it agrees.
     if best.win is not None and safest.win is not None and best.win > safest.win:
         text += f"; wins about {100 * best.win:.1f} % against {100 * safest.win:.1f} %"
