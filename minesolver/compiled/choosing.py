@@ -259,7 +259,8 @@ def guess(
     ahead = parameters[NEXT] if kind == BLEND else 1.0
     extra = max(parameters[BESIDE], parameters[OPENING]) if kind == BLEND else 0.0
     number = candidates(f, risk, 1.0 if kind == PSEQ else parameters[FACTOR], scratch)
-    close = kind == BLEND and remaining >= 0 and models <= parameters[PLAYOUT_LAYOUTS]
+    close = kind == BLEND and remaining >= 0 and parameters[PLAYOUTS] > 0.0
+    close = close and models <= parameters[PLAYOUT_LAYOUTS]
     reach = 1.0 - WIDTH if close else 1.0  # as a share of the best score
     best = np.int64(scratch[0])
     patient = details.shape[0] > 1  # for show: no candidate is given up
