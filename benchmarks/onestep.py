@@ -29,10 +29,10 @@ import minesolver
 from minesolver import policy
 from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
-from minesolver.compiled.choosing import LAYOUTS, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
+from minesolver.compiled.choosing import LAYOUTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from minesolver.compiled.endgame import tree
 from minesolver.compiled.looking import keep, position, restore
-from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed
+from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed, safest
 from minesolver.compiled.playing import begin_game, key_of_game
 from minesolver.compiled.playouts import draw
 from minesolver.compiled.solving import MODELS, frontier_probabilities
@@ -45,6 +45,17 @@ from minesolver.game import Rules
 STEP = 20
 WORTH = 0.55  # of a survived guess, see luck.py
 GAME, MODELS_LEFT, DIFFERS, GAIN = range(4)
+
+
+@njit(nogil=True, error_model="numpy")
+def ask(f, e, b, cols, remaining, models, probability, kind, parameters, weights, scratch, out, details):
+    """The guess of a policy; must follow the analysis of the position."""
+    if kind == SAFEST:
+        return np.int64(safest(f, probability))
+    cell, _ = guess(
+        f, e, b, cols, remaining, 1.0, models, probability, kind, parameters, weights, scratch, out, details
+    )
+    return np.int64(cell)
 
 
 @njit(nogil=True, error_model="numpy")
@@ -88,16 +99,16 @@ def sample(
             if models < least:
                 break
             keep(f, root)
-            cell, _ = guess(
-                f, e, b, cols, remaining, 1.0, models, probability, kinds[0], parameters[0], weights, scratch,
-                out, details,
+            cell = ask(
+                f, e, b, cols, remaining, models, probability, kinds[0], parameters[0], weights, scratch, out,
+                details,
             )  # fmt: skip
             if models <= most and taken < rows.shape[0]:
                 restore(f, root)
                 frontier_probabilities(f, cols, remaining, 1.0, others, proof)
-                other, _ = guess(
-                    f, e, b, cols, remaining, 1.0, models, probability, kinds[1], parameters[1], weights,
-                    scratch, out, details,
+                other = ask(
+                    f, e, b, cols, remaining, models, probability, kinds[1], parameters[1], weights, scratch,
+                    out, details,
                 )  # fmt: skip
                 row = rows[taken]
                 taken += 1

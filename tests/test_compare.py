@@ -1,10 +1,12 @@
-"""Paired comparison with the luck taken out, and exact regrets: the tools behind the strongest player."""
+"""Paired comparison with the luck out, exact regrets, playouts: the tools behind the strongest player."""
 
 from __future__ import annotations
 
 import compare
 import luck
 import numpy as np
+import onestep
+import playouts
 import pytest
 import regret
 
@@ -67,3 +69,59 @@ def test_no_guess_wins_more_than_the_best_play(capsys, monkeypatch):
     assert (strongest <= best).all()
     assert (safest < best).any()
     assert "safest" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("variant", ["safest", "strongest:playouts=0"])
+def test_what_one_guess_gains(capsys, monkeypatch, variant):
+    line = ["onestep.py", "safest", variant, "--size", "8x8/10", "--games", "300", "--layouts", "24"]
+    monkeypatch.setattr("sys.argv", [*line, "--by", "lookahead"])
+    assert onestep.main() == 0
+    out = capsys.readouterr().out.splitlines()
+    differ = int(out[-3].split()[2])
+    gain, _, half = out[-2].split()[:3]
+    if variant == "safest":
+        assert differ == 0
+        assert float(gain) == float(half) == 0
+    else:
+        assert differ > 20
+        assert float(gain) > -2 * float(half) < 0
+
+
+def test_weights_are_found_again():
+    """Candidates whose results follow the scores of known weights, but for noise."""
+    rng = np.random.default_rng(3)
+    truth = np.array([0.75, 0.8, 0.3, 0.2, 0.05, 0.02, 0.03])
+    guesses = 4000
+    rows = np.zeros((3 * guesses, playouts.COLUMNS))
+    rows[:, playouts.ROOT] = 64.0 * np.repeat(np.arange(guesses), 3)
+    rows[::3, playouts.CHOSEN] = 1
+    size = len(rows)
+    safety = rng.uniform(0.7, 0.9, size)
+    rows[:, playouts.SAFETY] = safety
+    rows[:, playouts.FLIP] = rng.uniform(0, 0.1, size) * (rng.random(size) < 0.3)
+    risks = np.sort(rng.uniform(0, 0.4, (size, 3)), axis=1)
+    rows[:, playouts.FIRST] = safety * (1 - risks[:, 0])
+    rows[:, playouts.SECOND] = safety * (risks[:, 0] - risks[:, 1])
+    rows[:, playouts.THIRD] = safety * (risks[:, 0] - risks[:, 2])
+    rows[:, playouts.DOUBT] = safety * rng.uniform(1, 3, size)
+    rows[:, playouts.BESIDE] = rng.random(size) < 0.5
+    rows[:, playouts.OPENING] = rng.uniform(0, 0.5, size)
+    worth = 0.5 * (1 + truth[0] * (playouts.scores(rows, truth) + 0.5))
+    for half in (playouts.FIRST_HALF, playouts.SECOND_HALF):
+        rows[:, half] = worth + 0.01 * rng.standard_normal(size)
+    pairs = playouts.Pairs(rows)
+    begun = np.array([0.6, 0.5, 0.2, 0.0, 0.0, 0.0, 0.0])
+    found, halves = playouts.fit(pairs, np.ones(len(pairs.other), bool), begun)
+    assert (np.abs(found[1:] - truth[1:]) < 3 * halves[1:] + 0.02).all()
+    assert pairs.seen(found)[1] > 0.97 > pairs.seen(begun)[1]
+    assert playouts.gain(pairs, begun)[0] > 1
+
+
+def test_candidates_are_played_out(capsys, monkeypatch):
+    line = ["playouts.py", "--size", "8x8/10", "--games", "150", "--share", "1", "--layouts", "8"]
+    monkeypatch.setattr("sys.argv", line)
+    assert playouts.main() == 0
+    out = capsys.readouterr().out
+    for name in playouts.NAMES:
+        assert f"{name} " in out
+    assert "points a guess" in out

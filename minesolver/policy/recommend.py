@@ -39,8 +39,9 @@ class Candidate:
     estimates none. ``score``: what the policy ranks by; the estimate does not decide. ``coin_flip``: chance
     that the cell is a mine of a coin flip that no clue will decide, where opening it costs nothing (or None).
     ``region``: where a region is played by itself, the share of its layouts that the best play then solves.
-    ``playouts``: where close candidates were played out on the same random layouts, the share won; its
-    guesses are the safest cells, so it is somewhat less than what the policy wins.
+    ``playouts``: where close candidates were played out on the same random layouts, as long as they were in
+    the race, the share won, the luck of the guesses taken out. Their guesses are the safest cells, so it is
+    less than what the policy wins.
     """
 
     cell: Cell
@@ -202,7 +203,7 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     )
     if best.playouts is not None and safest.playouts is not None:
         return (
-            f"{text}; played out on the same random layouts it wins {100 * best.playouts:.1f} % against "
+            f"{text}; played out on random layouts it wins {100 * best.playouts:.1f} % against "
             f"{100 * safest.playouts:.1f} %"
         )
     # The estimate does not decide: it is cited only where it agrees.
