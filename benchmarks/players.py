@@ -6,12 +6,14 @@
     python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 30x16/99 --rules S
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line a
-batch of games; a run that was stopped goes on where it was. Win rates have 95 % intervals (Wilson).
+batch of games; a run that was stopped goes on where it was, as long as neither the parameters of the policy nor
+the kernel have changed. Win rates have 95 % intervals (Wilson).
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import platform
 import statistics
@@ -24,7 +26,7 @@ import numba
 import numpy
 
 import minesolver
-from minesolver import policy
+from minesolver import compiled, policy
 from minesolver.cli.progress import Progress
 from minesolver.experiments.intervals import wilson
 from minesolver.experiments.series import Series, Tally, good_start, play_compiled, prepare
@@ -113,7 +115,7 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
     """[games, wins, guesses, seconds], played as far as they are not yet in ``--out``; None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
     series = _series(name, size, rule, options.seed)
-    key = [name, size, rule, _start(series), options.seed]
+    key = [name, size, rule, _start(series), options.seed, _version(name)]
     done = _read(options.out, key)
     prepare(series, options.games)
     step = 2000
@@ -133,6 +135,16 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
         return None
     own = [part for first, part in done.items() if first < options.games]  # an earlier run may be longer
     return [sum(column) for column in zip(*own, strict=True)]
+
+
+def _version(name: str) -> str:
+    """A digest of what decides how games go: the parameters of the policy, and the code of the kernel."""
+    digest = hashlib.sha256()
+    for array in policy.get(name).arguments()[1:]:
+        digest.update(array.tobytes())
+    for file in sorted(Path(compiled.__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
