@@ -6,8 +6,8 @@
     python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 30x16/99 --rules S
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line a
-batch of games; a run that was stopped goes on where it was, as long as neither the policy's parameters nor the
-kernel have changed. Win rates have 95 % intervals (Wilson).
+batch of games; a run that was stopped goes on where it was, as long as neither the policy nor the kernel has
+changed. Win rates have 95 % intervals (Wilson).
 """
 
 from __future__ import annotations
