@@ -104,7 +104,7 @@ def _notice() -> Iterator[None]:
 
     def speak() -> None:
         if not done.wait(_PATIENCE):
-            print("minesolver: compiling the kernel, once and for all (20 to 40 s) ...", file=sys.stderr)
+            print("minesolver: compiling the kernel, once and for all (up to a minute) ...", file=sys.stderr)
 
     if sys.stderr is not None and sys.stderr.isatty():
         threading.Thread(target=speak, daemon=True).start()
