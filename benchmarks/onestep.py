@@ -44,7 +44,7 @@ from minesolver.game import Rules
 
 STEP = 20
 WORTH = 0.55  # of a survived guess, see luck.py
-GAME, MODELS_LEFT, DIFFERS, GAIN = range(4)
+GAME, DIFFERS, GAIN = range(3)
 
 
 @njit(nogil=True, error_model="numpy")
@@ -63,7 +63,7 @@ def sample(
     table, cols, mines, protected, start, seed, first, games, kinds, parameters, weights, layouts, least,
     most, rows,
 ):  # fmt: skip
-    """Fill ``rows``, float64 (m, 4), one a guess: game, log of the layouts, whether the guesses differ, gain.
+    """Fill ``rows``, float64 (m, 3), one a guess: game, whether the guesses differ, gain.
 
     ``kinds`` and ``parameters``: of the base, of the variant, and of who plays on. Returns how many.
     """
@@ -113,7 +113,6 @@ def sample(
                 row = rows[taken]
                 taken += 1
                 row[GAME] = first + game
-                row[MODELS_LEFT] = models
                 row[DIFFERS] = other != cell
                 row[GAIN] = 0.0
                 pair[0] = cell
@@ -163,7 +162,7 @@ def main() -> int:
     parameters = np.stack([values for _, values, _ in own])
     weights = policy.get("strongest").arguments()[2]
     least = max(math.log(options.least), parameters[0, LAYOUTS])
-    room = np.zeros((STEP * 40, 4))
+    room = np.zeros((STEP * 40, 3))
     arguments = (_workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col)
     parts = []
     began = time.perf_counter()
