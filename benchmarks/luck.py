@@ -14,6 +14,7 @@ from numba import njit
 
 from minesolver.compiled.choosing import (
     BLEND,
+    FACTS,
     LAYOUTS,
     NODES,
     SAFEST,
@@ -90,7 +91,7 @@ def play(table, cols, mines, protected, start, seed, first, kind, parameters, we
         np.empty((0, 0), np.int32),
     )  # fmt: skip
     scratch = np.empty(n, np.int64)
-    out = np.empty((n, 7))
+    out = np.empty((n, FACTS))
     details = np.empty((1, 9, 3))
     probability = np.empty(n)
     proof = np.empty(n, np.int8)

@@ -29,7 +29,7 @@ import minesolver
 from minesolver import policy
 from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
-from minesolver.compiled.choosing import LAYOUTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
+from minesolver.compiled.choosing import FACTS, LAYOUTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from minesolver.compiled.endgame import tree
 from minesolver.compiled.looking import keep, position, restore
 from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed, safest
@@ -76,7 +76,7 @@ def sample(
     cells = parameters[0, TREE_CELLS]
     e = tree(n, np.int64(room), np.int64(cells), np.int64(slots), np.empty((0, 0), np.int32))
     scratch = np.empty(n, np.int64)
-    out = np.empty((n, 7))
+    out = np.empty((n, FACTS))
     details = np.empty((1, 9, 3))
     probability = np.empty(n)
     others = np.empty(n)

@@ -138,9 +138,10 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
 
 
 def _version(name: str) -> str:
-    """A digest of what decides how games go: the parameters of the policy, and the code of the kernel."""
+    """A digest of what decides how games go: parameters and weights of the policy, the code of the kernel."""
     digest = hashlib.sha256()
-    for array in policy.get(name).arguments()[1:]:
+    _, parameters, weights = policy.get(name).arguments()
+    for array in (parameters, *weights):
         digest.update(array.tobytes())
     for file in sorted(Path(compiled.__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())

@@ -31,21 +31,22 @@ from numba import njit
 from minesolver import policy
 from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
-from minesolver.compiled.choosing import LAYOUTS, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
+from minesolver.compiled.choosing import FACTS, LAYOUTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from minesolver.compiled.endgame import tree
 from minesolver.compiled.frontier import DEAD, UNKNOWN
-from minesolver.compiled.looking import doubt, keep, least_risks, position, restore, suppose
+from minesolver.compiled.looking import FEATURES, doubt, keep, least_risks, position, restore, suppose
 from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed
 from minesolver.compiled.playing import begin_game, key_of_game
-from minesolver.compiled.playouts import draw
-from minesolver.compiled.solving import MODELS
+from minesolver.compiled.playouts import draw, play_on
+from minesolver.compiled.ranking import COMMON, OWN, TRAITS, common, traits
+from minesolver.compiled.solving import MODELS, frontier_probabilities
 from minesolver.compiled.splitmix import chance, mix
 from minesolver.compiled.workspace import bind_frontier
 from minesolver.experiments.intervals import Z95
 from minesolver.experiments.series import good_start
 from minesolver.game import Rules
 
-BASE = "strongest:playouts=0"
+BASE = "strongest:playouts=0,ranking=0"
 (
     ROOT, CHOSEN, FIRST_HALF, SECOND_HALF, SAFETY, FLIP, FIRST, SECOND, THIRD, DOUBT, BESIDE, OPENING,
     COLUMNS,
@@ -61,9 +62,11 @@ PARTS = 5
 @njit(nogil=True, error_model="numpy")
 def sample(
     table, cols, mines, protected, start, seed, first, games, kinds, parameters, weights, share, layouts,
-    least, most, rows,
+    least, most, rows, described, shared,
 ):  # fmt: skip
     """Fill ``rows``, float64 (m, COLUMNS), one a candidate; returns how many.
+
+    ``described``, float64 (m, TRAITS), and ``shared``, float64 (m, COMMON): what ``ranking`` sees of each.
 
     ``kinds`` and ``parameters``: of who plays the games, and of who plays on.
     """
@@ -78,8 +81,8 @@ def sample(
     scratch = np.empty(n, np.int64)
     spare = np.empty(n, np.int64)
     room = np.empty(n, np.int64)
-    out = np.empty((n, 7))
-    ignored = np.empty((n, 7))
+    out = np.empty((n, FACTS))
+    ignored = np.empty((n, FACTS))
     all_values = np.empty((2, 9, 3))  # more than one row: no candidate is given up
     details = np.empty((1, 9, 3))
     probability = np.empty(n)
@@ -91,6 +94,7 @@ def sample(
     counts = np.zeros(3, np.int64)
     own = np.zeros(3, np.int64)
     survived = np.zeros(1, np.int64)
+    x = np.empty(FEATURES)
     taken = 0
     for game in range(games):
         key = key_of_game(seed, first + game)
@@ -115,6 +119,8 @@ def sample(
                 for i in range(n):
                     actual[i] = f.layout[i]
                 begun = taken
+                frontier_probabilities(f, cols, remaining, 1.0, others, proof)
+                common(f, root, remaining, models, others, proof, shared[taken])
                 for a in np.argsort(-out[:number, 0])[:MOST]:
                     if out[a, 0] < CLOSE * out[:number, 0].max():
                         continue
@@ -145,6 +151,11 @@ def sample(
                         row[DOUBT] += p * math.log(1.0 + doubt(f, others, proof))
                         if v == dead:
                             row[OPENING] = p
+                    traits(
+                        f, b, cols, remaining, 1.0, models, c, beside[c], out[a, :OWN], x,
+                        described[taken - 1],
+                    )  # fmt: skip
+                    shared[taken - 1] = shared[begun]
                 if taken == begun + 1:
                     taken = begun  # nothing to tell apart
                 for k in range(layouts if taken > begun else 0):
@@ -157,10 +168,15 @@ def sample(
                             f.layout[i] = hidden[i]
                         own[:] = counts
                         c = np.int64(spare[at - begun])
-                        _, result = luck.finish(
-                            f, e, b, cols, mines, c, probability[c], own, kinds[1], parameters[1], weights,
-                            WORTH, False, others, proof, room, ignored, details, survived,
-                        )  # fmt: skip
+                        if kinds[1] == SAFEST:
+                            result, _ = play_on(
+                                f, e, cols, mines, c, probability[c], own, others, proof
+                            )  # fmt: skip
+                        else:
+                            _, result = luck.finish(
+                                f, e, b, cols, mines, c, probability[c], own, kinds[1], parameters[1],
+                                weights, WORTH, False, others, proof, room, ignored, details, survived,
+                            )  # fmt: skip
                         rows[at, FIRST_HALF if 2 * k < layouts else SECOND_HALF] += 2.0 * result / layouts
                 for i in range(n):
                     f.layout[i] = actual[i]
@@ -253,9 +269,34 @@ def gain(pairs: Pairs, begun: np.ndarray) -> tuple[float, float, float]:
     return d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((told[best] > 0).mean())
 
 
-def main() -> int:
-    raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
+def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What :func:`sample` finds in all games."""
+    rows, cols, mines = SIZES[options.size]
+    row, col = good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines)
+    own = [contender(text).arguments for text in (BASE, options.by)]
+    kinds = np.array([kind for kind, _, _ in own])
+    parameters = np.stack([values for _, values, _ in own])
+    least = max(math.log(options.least), parameters[0, LAYOUTS])
+    size = STEP * 16 * MOST
+    room = np.empty((size, COLUMNS)), np.empty((size, TRAITS)), np.empty((size, COMMON))
+    arguments = (_workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col)
+    parts = []
+    with Progress("games", options.games) as bar:
+        for first in range(0, options.games, STEP):
+            number = min(STEP, options.games - first)
+            taken = sample(
+                *arguments, np.uint64(options.seed), first, number, kinds, parameters,
+                policy.get("strongest").arguments()[2], options.share, options.layouts, least,
+                math.log(options.most), *room,
+            )  # fmt: skip
+            parts.append([part[:taken].copy() for part in room])
+            bar.update(first + number)
+    found, described, shared = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return found, described, shared
+
+
+def options_of(parser: argparse.ArgumentParser) -> None:
+    """The options of :func:`play`."""
     parser.add_argument("--size", choices=SIZES, default="30x16/99")
     parser.add_argument("--rule", default="S", choices=PROTECTED)
     parser.add_argument("--games", type=int, default=4000)
@@ -265,27 +306,15 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=0.3, help="of the guesses")
     parser.add_argument("--layouts", type=int, default=32, help="drawn for a guess")
     parser.add_argument("--by", default="safest", help="who plays on")
+
+
+def main() -> int:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
+    options_of(parser)
     options = parser.parse_args()
-    rows, cols, mines = SIZES[options.size]
-    row, col = good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines)
-    own = [contender(text).arguments for text in (BASE, options.by)]
-    search = policy.get("strongest").search
-    parameters = np.stack([values for _, values, _ in own])
-    room = np.empty((STEP * 16 * MOST, COLUMNS))
-    arguments = (_workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col)
-    parts = []
     began = time.perf_counter()
-    with Progress("games", options.games) as bar:
-        for first in range(0, options.games, STEP):
-            number = min(STEP, options.games - first)
-            taken = sample(
-                *arguments, np.uint64(options.seed), first, number, np.array([kind for kind, _, _ in own]),
-                parameters, policy.get("strongest").arguments()[2], options.share, options.layouts,
-                max(math.log(options.least), parameters[0, LAYOUTS]), math.log(options.most), room,
-            )  # fmt: skip
-            parts.append(room[:taken].copy())
-            bar.update(first + number)
-    found = np.concatenate(parts)
+    found, _, _ = play(options)
     print(
         f"{options.size}, rule {options.rule}, seed {options.seed}, by {options.by}: {options.games} games, "
         f"{options.least:g} to {options.most:g} layouts, {options.layouts} drawn, "
@@ -296,6 +325,7 @@ def main() -> int:
         print("too few to fit")
         return 0
     pairs = Pairs(found)
+    search = policy.get("strongest").search
     shipped = np.array([0.75, *(getattr(search, name) for name in NAMES[1:])])
     everything = np.ones(len(pairs.other), bool)
     values, halves = fit(pairs, everything, shipped)

@@ -29,7 +29,7 @@ import minesolver
 from minesolver import policy
 from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
-from minesolver.compiled.choosing import BLEND, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
+from minesolver.compiled.choosing import BLEND, FACTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from minesolver.compiled.endgame import begin, list_layouts, play_out, tree, wins_opening
 from minesolver.compiled.looking import position
 from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed, safest
@@ -59,7 +59,7 @@ def collect(
     e = tree(n, np.int64(own[TREE_LAYOUTS]), np.int64(own[TREE_CELLS]), np.int64(own[SLOTS]), images)
     full = tree(n, np.int64(math.exp(most) + 2.0), np.int64(own[TREE_CELLS]), np.int64(1 << 18), images)
     scratch = np.empty(n, np.int64)
-    out = np.empty((n, 7))
+    out = np.empty((n, FACTS))
     details = np.empty((1, 9, 3))
     probability = np.empty(n)
     proof = np.empty(n, np.int8)

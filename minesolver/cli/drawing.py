@@ -133,19 +133,25 @@ def _explanations(analysis: Analysis) -> str:
 
 def candidate_table(advice: Recommendation, most: int = 8) -> str:
     """The ranked candidates of a guess, and what each value that they could show would bring."""
-    lines = ["     cell   safe %  coin flip %  progress %   win %  playouts %  value: chance % -> cells safe"]
+    lines = [
+        "     cell   safe %  coin flip %  progress %   win %  playouts %  trees %  "
+        "value: chance % -> cells safe"
+    ]
     for candidate in advice.candidates[:most]:
         r, c = candidate.cell
         progress = "-" if candidate.progress is None else f"{100 * candidate.progress:.1f}"
         win = "-" if candidate.win is None else f"{100 * candidate.win:.2f}"
         played = "-" if candidate.playouts is None else f"{100 * candidate.playouts:.1f}"
         brings = "  ".join(f"{o.value}: {100 * o.chance:.0f} -> {o.safe_cells}" for o in candidate.outcomes)
+        ranking = "-" if candidate.ranking is None else f"{100 * (candidate.ranking - 1):+.1f}"
         flip = "-" if candidate.coin_flip is None else f"{100 * candidate.coin_flip:.1f}"
         if candidate.exact is not None:
             brings = f"exactly {candidate.exact}"
         elif candidate.region is not None:
             brings = f"{candidate.region} of this region"
-        numbers = f"{100 * candidate.safety:7.2f} {flip:>12} {progress:>11} {win:>7} {played:>11}"
+        numbers = (
+            f"{100 * candidate.safety:7.2f} {flip:>12} {progress:>11} {win:>7} {played:>11} {ranking:>8}"
+        )
         lines.append(f"  {f'({r},{c})':>8} {numbers}  {brings}".rstrip())
     if len(advice.candidates) > most:
         lines.append(f"  and {len(advice.candidates) - most} more")
@@ -163,6 +169,7 @@ def candidate_json(candidate: Candidate) -> dict[str, Any]:
         "coin_flip": candidate.coin_flip,
         "region": None if candidate.region is None else str(candidate.region),
         "playouts": candidate.playouts,
+        "ranking": candidate.ranking,
         "score": candidate.score,
         "outcomes": [
             {"value": o.value, "chance": o.chance, "safe_cells": o.safe_cells, "worth": o.worth}

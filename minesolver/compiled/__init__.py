@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,17 @@ PROVED, TREE, LOOKED, REFUSED, REGION = 0, 1, 2, 3, 4
 """How a policy settled a position: nothing to guess, by the game tree, by looking ahead, not at all, by the
 game tree of a region by itself."""
 
-Arguments = tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]
+
+class Weights(NamedTuple):
+    """What of a policy is fitted to played games."""
+
+    estimate: npt.NDArray[np.float64] = np.zeros(1)
+    """The network for winning chances, one-dimensional; of size 1 where there is none."""
+    ranking: npt.NDArray[np.float32] = np.zeros((0, 1, 4), np.float32)
+    """The boosted trees, (trees, nodes, 4), see ``minesolver.compiled.ranking``."""
+
+
+Arguments = tuple[int, npt.NDArray[np.float64], Weights]
 
 _NO_LIMIT = nullcontext()
 _NO_SAMPLES = np.zeros((0, 21))
@@ -76,7 +86,7 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         return
     grid = np.zeros((1, 1), np.int8)
     flat = grid.reshape(1)
-    policy = 0, np.ones(19), np.ones(1)
+    policy = 0, np.ones(20), Weights()
     numbers = np.zeros(3, np.int64)
     arguments = {
         "analyze": (
@@ -89,7 +99,7 @@ def _warm(name: str, function: Callable[..., Any]) -> None:
         ),
         "analyze_one": (grid, 0, 1.0, np.zeros((1, 1)), grid.copy()),
         "play": (1, 0, 1, 0, np.uint64(0), 0, *policy, 0, numbers[None], _NO_SAMPLES),
-        "advise": (1, flat, 0, 1.0, *policy, numbers, np.zeros((1, 8)), np.zeros((1, 9, 3)), numbers.copy()),
+        "advise": (1, flat, 0, 1.0, *policy, numbers, np.zeros((1, 9)), np.zeros((1, 9, 3)), numbers.copy()),
     }[name]
     if name in ("play", "advise"):
         alongside(function, (numbers, *arguments))
@@ -251,7 +261,7 @@ def advise_grid(
     n = rows * cols
     workspace = _workspace(rows, cols)
     chosen = np.zeros(n, np.int64)
-    out = np.zeros((n, 8))
+    out = np.zeros((n, 9))
     details = np.zeros((n, 9, 3))
     won = np.zeros(3, np.int64)
     grid = cells.reshape(n)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .choosing import BLEND, ESTIMATE, LAYOUTS, NODES, REGIONS, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
+from .choosing import BLEND, ESTIMATE, FACTS, LAYOUTS, NODES, REGIONS, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
 from .endgame import begin, list_layouts, play_out, play_region, tree, wins, wins_opening
 from .frontier import LIMIT, SAFE, UNKNOWN, enqueue_all, load, propagate, settle
 from .jit import entry
@@ -20,9 +20,9 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
     """What the policy makes of a position; returns (how it was settled, candidates, status of the analysis).
 
     ``grid``: int8 (n,) codes. ``mines`` on the board, or -1 with the prior ``odds``. Writes ``cells`` int64
-    (n,): the candidates; ``out`` float64 (n, 8) and ``details`` float64 (n, 9, 3) as ``guess``, and last the
-    estimated winning chance where there are weights; ``won`` int64 (3,): by the game tree, layouts that the
-    best play wins, and layouts; the chosen cell.
+    (n,): the candidates; ``out`` float64 (n, FACTS + 1) and ``details`` float64 (n, 9, 3) as ``guess``, and
+    last the estimated winning chance where there are weights; ``won`` int64 (3,): by the game tree, layouts
+    that the best play wins, and layouts; the chosen cell.
     """
     f = bind_frontier(table)
     n = f.state.size
@@ -106,7 +106,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
             f, e, b, cols, remaining, odds, models, probability, kind, parameters, weights, cells, out,
             details,
         )  # fmt: skip
-    if number > 0 and weights.size > 1 and remaining >= 0:
+    if number > 0 and weights.estimate.size > 1 and remaining >= 0:
         estimates = np.zeros(out.shape)
         others = np.empty(n, np.int64)  # in an order of their own
         frontier_probabilities(f, cols, remaining, odds, probability, proof)
@@ -117,7 +117,7 @@ def advise(table, cols, grid, mines, odds, kind, parameters, weights, cells, out
         for a in range(number):
             for c in range(estimated):
                 if others[c] == cells[a]:
-                    out[a, 7] = estimates[c, 0]
+                    out[a, FACTS] = estimates[c, 0]
     if number < 0:
         return REFUSED, 0, LIMIT
     won[2] = best

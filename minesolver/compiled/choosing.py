@@ -21,7 +21,8 @@ from .looking import (
     suppose,
 )  # fmt: skip
 from .opening import rank_of
-from .playouts import MOST, WIDTH, race
+from .playouts import MOST, SCALE, WIDTH, race
+from .ranking import COMMON, OWN, TRAITS, boosted, common, compare, traits
 from .solving import COMPONENTS, frontier_probabilities
 
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
@@ -29,9 +30,10 @@ SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 (
     FACTOR, LAYOUTS, NODES, LEAF_LAYOUTS, LEAF_NODES, TREE_CELLS, SLOTS, LIVING, INFLUENCE, SECOND, NEXT,
     BESIDE, OPENING, REGIONS, PLAYOUTS, PLAYOUT_LAYOUTS, THIRD,
-    DOUBT, TREE_LAYOUTS,
-) = range(19)  # fmt: skip
+    DOUBT, RANKING, TREE_LAYOUTS,
+) = range(20)  # fmt: skip
 WIDTHS = (FEATURES, 24, 12)
+FACTS = 8  # of what ``guess`` says of a candidate
 _TIE = 1e-9
 _DEAD = 1e-3  # the share of its score that is left to a cell that can tell nothing
 _H1, _H2 = WIDTHS[1], WIDTHS[2]
@@ -126,7 +128,7 @@ def leaf(f, e, b, cols, remaining, models, kind, parameters, weights, x, hidden)
             if won >= 0:
                 return won / e.totals[0]
     describe(f, b, remaining, models, x)
-    return estimate(weights, x, hidden)
+    return estimate(weights.estimate, x, hidden)
 
 
 @compiled
@@ -183,10 +185,8 @@ def look(f, e, b, cols, remaining, odds, models, cell, kind, parameters, weights
 
 
 @compiled
-def _closest(f, e, b, cols, remaining, cells, number, probability, parameters, top, out, best):
-    """The best of the candidates with a score close to the ``top``, by playouts; their scores change."""
-    close = np.empty(MOST, np.int64)
-    scores = np.empty(MOST)
+def _close(out, number, top, close, scores):
+    """The candidates with a score close to the ``top``, best first, and their scores; returns how many."""
     taken = 0
     for a in range(number):
         if out[a, 0] < (1.0 - WIDTH) * top:
@@ -200,18 +200,49 @@ def _closest(f, e, b, cols, remaining, cells, number, probability, parameters, t
             close[at], scores[at] = close[at - 1], scores[at - 1]
             at -= 1
         close[at], scores[at] = a, out[a, 0]
-    if taken < 2:
-        return best
+    return taken
+
+
+@compiled
+def _ranked(
+    f, b, cols, remaining, odds, models, probability, beside, cells, close, number, share, trees, x, out
+):  # fmt: skip
+    """Correct the scores of the close candidates by what the trees see of them; returns the status."""
+    table = np.empty((number, TRAITS))
+    shared = np.empty(COMMON)
+    seen = np.empty(2 * TRAITS + COMMON)
+    restore(f, b)
+    _, status = frontier_probabilities(f, cols, remaining, odds, probability, b.proof)
+    if status != 0:
+        return status
+    common(f, b, remaining, models, probability, b.proof, shared)
+    for k in range(number):
+        cell = np.int64(cells[close[k]])
+        status = traits(
+            f, b, cols, remaining, odds, models, cell, beside[cell], out[close[k], :OWN], x, table[k]
+        )  # fmt: skip
+        if status != 0:
+            return status
+    for k in range(number):
+        compare(table, number, k, shared, seen)
+        out[close[k], 7] = math.exp(share * boosted(trees, seen) / SCALE)
+        out[close[k], 0] *= out[close[k], 7]
+    return status
+
+
+@compiled
+def _closest(f, e, b, cols, remaining, cells, close, number, probability, parameters, scores, out, best):
+    """The best of the close candidates, by playouts; their scores change."""
     own = np.empty(MOST, np.int64)
     won = np.empty(MOST)
-    for k in range(taken):
+    for k in range(number):
         own[k] = cells[close[k]]
     leader, status = race(
-        f, e, b, cols, remaining, own, taken, probability, scores, won, np.int64(parameters[PLAYOUTS])
+        f, e, b, cols, remaining, own, number, probability, scores, won, np.int64(parameters[PLAYOUTS])
     )  # fmt: skip
     if status != 0:
         return best
-    for k in range(taken):
+    for k in range(number):
         out[close[k], 0] = scores[k]
         out[close[k], 6] = max(0.0, won[k])
     return own[leader]
@@ -225,8 +256,9 @@ def guess(
     tree decided, -1 where a position that was looked at did not fit. ``f`` comes back as it was.
 
     Must follow the analysis of the position. ``scratch``: int64 (n,) gets the candidates; ``out``: float64
-    (n, 7), a row each: score, safety, chance of a safe cell, expected safe cells, entropy, chance that the
-    cell is a mine in a coin flip, games won by playouts (a share, or -1); ``details``: float64 (rows, 9, 3),
+    (n, FACTS), a row each: score, safety, chance of a safe cell, expected safe cells, entropy, chance that
+    the cell is a mine in a coin flip, games won by playouts (a share, or -1), what the trees multiplied the
+    score by; ``details``: float64 (rows, 9, 3),
     what each value brings, see ``look``; what comes last stays where rows are too few.
     """
     x = np.empty(FEATURES)
@@ -259,9 +291,10 @@ def guess(
     ahead = parameters[NEXT] if kind == BLEND else 1.0
     extra = max(parameters[BESIDE], parameters[OPENING]) if kind == BLEND else 0.0
     number = candidates(f, risk, 1.0 if kind == PSEQ else parameters[FACTOR], scratch)
-    close = kind == BLEND and remaining >= 0 and parameters[PLAYOUTS] > 0.0
-    close = close and models <= parameters[PLAYOUT_LAYOUTS]
-    reach = 1.0 - WIDTH if close else 1.0  # as a share of the best score
+    ranked = kind == BLEND and remaining >= 0 and parameters[RANKING] > 0.0
+    raced = kind == BLEND and remaining >= 0 and parameters[PLAYOUTS] > 0.0
+    raced = raced and models <= parameters[PLAYOUT_LAYOUTS]
+    reach = 1.0 - WIDTH if ranked or raced else 1.0  # as a share of the best score
     best = np.int64(scratch[0])
     patient = details.shape[0] > 1  # for show: no candidate is given up
     if number == 1 and not patient:
@@ -301,6 +334,7 @@ def guess(
             out[a, 4] = entropy
             out[a, 5] = (probability[cell] - risk[cell]) / max(parameters[INFLUENCE], 1e-9)
             out[a, 6] = -1.0
+            out[a, 7] = 1.0
             if kind == PSEQ:
                 better = progress > top_safe + _TIE or (
                     progress > top_safe - _TIE
@@ -324,7 +358,22 @@ def guess(
         number = candidates(f, risk, 0.0, scratch)
         if number == begun:
             break
-    if close and top > _DEAD:
-        best = _closest(f, e, b, cols, remaining, scratch, number, probability, parameters, top, out, best)
+    if (ranked or raced) and top > _DEAD:
+        close = np.empty(MOST, np.int64)
+        scores = np.empty(MOST)
+        taken = _close(out, number, top, close, scores)
+        if ranked and taken > 1:
+            status = _ranked(
+                f, b, cols, remaining, odds, models, probability, beside, scratch, close, taken,
+                parameters[RANKING], weights.ranking, x, out,
+            )  # fmt: skip
+            for k in range(taken):
+                top = max(top, out[close[k], 0])
+            taken = _close(out, number, top, close, scores)
+            best = np.int64(scratch[close[0]])
+        if raced and taken > 1:
+            best = _closest(
+                f, e, b, cols, remaining, scratch, close, taken, probability, parameters, scores, out, best
+            )  # fmt: skip
     restore(f, b)
     return best, number

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .choosing import SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, candidates, guess
+from .choosing import FACTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, candidates, guess
 from .endgame import tree
 from .frontier import UNKNOWN
 from .jit import compiled, entry
@@ -73,7 +73,7 @@ def play(
         np.empty((0, 0), np.int32),
     )  # fmt: skip
     scratch = np.empty(n, np.int64)
-    out = np.empty((n, 7))
+    out = np.empty((n, FACTS))
     details = np.empty((1, 9, 3))
     taken = np.int64(0)
     probability = np.empty(n)

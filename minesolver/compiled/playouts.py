@@ -25,7 +25,7 @@ WIDTH = 0.06  # how far below the best score, as a share of it
 _BATCH = 16  # layouts between two looks at how it stands
 _WORTH = 0.57  # of a guess survived, in games: near the winning chance there
 _PRIOR = 70.0  # the scores count as much as so many playouts
-_SCALE = 0.75  # points of winning chance, as a share of it, for a point of score
+SCALE = 0.75  # points of winning chance, as a share of it, for a point of score
 _VARIANCE = 0.034  # of the difference between two playouts on the same layout
 _SURE = 1.4  # standard deviations behind the best: no longer in the race
 _TREE = math.log(25.5)  # layouts that the game tree takes over
@@ -164,7 +164,7 @@ def race(f, e, b, cols, remaining, cells, number, probability, scores, won, most
         top = -2.0
         for a in range(number):
             if racing[a]:
-                before = _SCALE * mean * math.log(scores[a] / scores[0])
+                before = SCALE * mean * math.log(scores[a] / scores[0])
                 won[a] = total[a] / layouts
                 behind[a] = (1.0 - share) * before + share * won[a]
                 if behind[a] > top:
@@ -180,5 +180,5 @@ def race(f, e, b, cols, remaining, cells, number, probability, scores, won, most
         f.layout[i] = hidden[i]
     if status == 0:
         for a in range(number - 1, -1, -1):
-            scores[a] = scores[0] * math.exp(-behind[a] / (_SCALE * mean))
+            scores[a] = scores[0] * math.exp(-behind[a] / (SCALE * mean))
     return leader, status

@@ -13,5 +13,5 @@ POLICY = Policy(
     "after DavidNHill's secondary safety",
     BLEND,
     Search(layouts=60, nodes=20_000),
-    weights="estimate.npy",
+    estimate="estimate.npy",
 )

@@ -10,6 +10,8 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
+from ..compiled import Weights
+
 SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
 """How a position is valued: not at all; by P-S-E-Q; by the next guess's safety; by its winning chance."""
 
@@ -33,7 +35,8 @@ class Search:
     are at most ``playout_layouts`` layouts, the candidates close to the best are played out, each on the
     same layouts, drawn at random, at most so many. ``third``: the weight of the third safest cell in the next
     guess. ``doubt``: how much that is worth less for each unit of the logarithm of the cells that one would
-    then get wrong by the likelier guess.
+    then get wrong by the likelier guess. ``ranking``: how much of what boosted trees see of the close
+    candidates corrects their scores, 1 all of it.
     """
 
     factor: float = 0.9
@@ -54,6 +57,7 @@ class Search:
     playout_layouts: float = 0
     third: float = 0.0
     doubt: float = 0.0
+    ranking: float = 0.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """float64, layout limits as logarithms."""
@@ -66,25 +70,30 @@ class Search:
 
 @dataclass(frozen=True)
 class Policy:
-    """A registered policy. ``weights``: the file beside this one for the estimate of
-    winning chances, which is shown and does not choose, but where ``kind`` is ESTIMATE."""
+    """A registered policy. ``estimate``: the file beside this one for the estimate of
+    winning chances, which is shown and does not choose, but where ``kind`` is ESTIMATE.
+    ``ranking``: the file of the boosted trees that tell close candidates apart."""
 
     name: str
     description: str
     source: str
     kind: int
     search: Search = Search()
-    weights: str | None = None
+    estimate: str | None = None
+    ranking: str | None = None
 
-    def arguments(self) -> tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def arguments(self) -> tuple[int, npt.NDArray[np.float64], Weights]:
         """(kind, parameters, weights) for the compiled code."""
-        return self.kind, self.search.array(), _weights(self.weights)
+        return self.kind, self.search.array(), _weights(self.estimate, self.ranking)
 
 
 @cache
-def _weights(name: str | None) -> npt.NDArray[np.float64]:
-    if name is None:
-        return np.zeros(1)
-    with (files(__package__) / name).open("rb") as file:
-        weights: npt.NDArray[np.float64] = np.load(file).astype(np.float64)
+def _weights(estimate: str | None, ranking: str | None) -> Weights:
+    weights = Weights()
+    if estimate is not None:
+        with (files(__package__) / estimate).open("rb") as file:
+            weights = weights._replace(estimate=np.load(file).astype(np.float64))
+    if ranking is not None:
+        with (files(__package__) / ranking).open("rb") as file:
+            weights = weights._replace(ranking=np.load(file)["trees"])
     return weights

@@ -33,6 +33,8 @@ POLICY = Policy(
         regions=True,
         playouts=128,
         playout_layouts=1e12,
+        ranking=1.0,
     ),
-    weights="estimate.npy",
+    estimate="estimate.npy",
+    ranking="ranking.npz",
 )
