@@ -6,6 +6,7 @@ import compare
 import luck
 import numpy as np
 import onestep
+import players
 import playouts
 import pytest
 import regret
@@ -34,6 +35,22 @@ def test_luck_is_taken_out_without_bias(name, number):
     other = games(name, number, 0.2)[:, luck.ADJUSTED]
     assert abs((other - adjusted).mean()) < 4 * (other - adjusted).std() / np.sqrt(len(won))
     assert (results[won, luck.THEN_WON] == results[won, luck.SURVIVED]).all()
+
+
+def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeypatch):
+    own, _ = compiled.play_games(8, 8, 10, 1, 0, 2026, 0, 900, policy.get("safest").arguments())
+    won = int((own[:, 0] == compiled.WON).sum())
+    line = ["players.py", "--policies", "safest", "--sizes", "8x8/10", "--rules", "S", "--games", "900"]
+    monkeypatch.setattr("sys.argv", [*line, "--out", str(tmp_path / "played.jsonl")])
+    for _ in range(2):  # the second time from the file
+        assert players.main() == 0
+        row = capsys.readouterr().out.splitlines()[-1].split("|")
+        assert row[4:6] == [" 900 ", f" {100 * won / 900:.3f} "]
+        adjusted, half = (float(text) for text in row[7].split("+-"))
+        assert 0 < half < 3
+        assert abs(adjusted - 100 * won / 900) < 5
+        assert row[9] == f" {own[:, 1].sum() / 900:.2f} "
+        assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 1
 
 
 def test_a_comparison(capsys, monkeypatch):
