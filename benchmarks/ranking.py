@@ -154,9 +154,9 @@ def main() -> int:
     fitter = commands.add_parser("fit", help="fit trees to what was kept")
     fitter.add_argument("parts", nargs="+")
     fitter.add_argument("--out", help="the .npz file to write")
-    fitter.add_argument("--trees", type=int, default=600)
+    fitter.add_argument("--trees", type=int, default=500)
     fitter.add_argument("--leaves", type=int, default=31)
-    fitter.add_argument("--rate", type=float, default=0.05, help="of learning")
+    fitter.add_argument("--rate", type=float, default=0.1, help="of learning")
     fitter.add_argument("--jobs", type=int, default=2, help="threads")
     options = parser.parse_args()
     if options.command == "play":
