@@ -215,10 +215,10 @@ def _speed(options: argparse.Namespace) -> int:
 
 
 def _some_seconds(series: Series) -> int:
-    """How many games take a few seconds on one core."""
+    """How many games take a few seconds on one core, 1200 at least: some are a hundred times as long."""
     prepare(series, 10_000)
     trial = _play(series, 0, 400, 1)
-    return max(400, int(2.5 * trial[0] / trial[3]))
+    return max(1200, int(2.5 * trial[0] / trial[3]))
 
 
 def _pace(series: Series, games: int) -> float:
