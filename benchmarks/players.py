@@ -250,7 +250,7 @@ def _plot(options: argparse.Namespace) -> int:
         speeds.append(speed)
         print(f"| {name} | {speed:.0f} | {rate:.2f} | {low:.2f} to {high:.2f} | {games} |", flush=True)
         axes.errorbar(speed, rate, [[rate - low], [high - rate]], fmt="o", color="C0", capsize=4)
-        axes.annotate(name, (speed, rate), (8, -14), textcoords="offset points")
+        axes.annotate(name, (speed, rate), (8, 5), textcoords="offset points")
     best, source = PUBLISHED[size, rule]
     axes.axhline(best, color="0.5", linestyle="--", linewidth=1)
     axes.annotate(
