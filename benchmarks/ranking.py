@@ -2,7 +2,7 @@
 
     python benchmarks/ranking.py play --games 20000 --share 0.6 --layouts 24 --seed 901 part1.npz
     python benchmarks/ranking.py play --games 20000 --share 0.6 --layouts 24 --seed 902 --rule Z part2.npz
-    python benchmarks/ranking.py fit part1.npz part2.npz --out ranking.npz         # needs lightgbm
+    python benchmarks/ranking.py fit part1.npz part2.npz --out ranking.npz         # needs minesolver[fit]
 
 ``play`` is ``playouts.py`` without its fit: at a share of the guesses of ``strongest`` without playouts and
 trees each of the close candidates is played on, on the same random layouts, the luck of the guesses taken
@@ -20,6 +20,7 @@ import argparse
 import math
 import sys
 import time
+from importlib.util import find_spec
 from itertools import pairwise
 
 import numpy as np
@@ -106,13 +107,16 @@ def packed(model) -> np.ndarray:
     return out
 
 
-def fit(options: argparse.Namespace) -> None:
-    parts = [np.load(path) for path in options.parts]
+def read(paths: list[str]) -> Guesses:
+    parts = [np.load(path) for path in paths]
     kept = [np.concatenate([part[name] for part in parts]) for name in ("found", "described", "shared")]
     number = np.repeat(np.arange(len(parts)), [len(part["found"]) for part in parts])
     kept[0][:, ROOT] += number * 2.0**40  # games of different parts are different
-    guesses = Guesses(*kept)
-    print(f"{len(parts)} parts, {len(guesses.size)} guesses, {len(guesses.guess)} candidates")
+    return Guesses(*kept)
+
+
+def fit(guesses: Guesses, options: argparse.Namespace) -> None:
+    print(f"{len(options.parts)} parts, {len(guesses.size)} guesses, {len(guesses.guess)} candidates")
     more = np.zeros(len(guesses.guess))
     part_of = guesses.game.astype(np.int64) % PARTS
     began = time.perf_counter()
@@ -165,8 +169,14 @@ def main() -> int:
             options.out, found=found, described=described.astype(np.float32), shared=shared.astype(np.float32)
         )
         print(f"{options.out}: {len(np.unique(found[:, ROOT]))} guesses, {len(found)} candidates")
-    else:
-        fit(options)
+        return 0
+    if find_spec("lightgbm") is None:
+        parser.error("fit needs LightGBM: pip install 'minesolver[fit]'")
+    try:
+        guesses = read(options.parts)
+    except (OSError, KeyError, ValueError) as error:
+        parser.error(f"a part cannot be read: {error}")
+    fit(guesses, options)
     return 0
 
 

@@ -209,8 +209,9 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
             f"; wins about {100 * best.win:.0f} %" if best.win else ""
         )
     r, c = safest.cell
+    more = "but" if (best.progress or 0.0) > (safest.progress or 0.0) else "with"
     text = (
-        f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than ({r},{c}), but {chance} "
+        f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than ({r},{c}), {more} {chance} "
         f"against {100 * (safest.progress or 0.0):.0f} %"
     )
     if best.playouts is not None and safest.playouts is not None:
@@ -219,8 +220,8 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
             f"{100 * safest.playouts:.1f} %"
         )
     if best.ranking is not None and safest.ranking is not None and best.ranking > safest.ranking:
-        more = 100 * (best.ranking / safest.ranking - 1)
-        text += f"; from cells like these games were won more often than the scores say: +{more:.1f} %"
+        raised = 100 * (best.ranking / safest.ranking - 1)
+        text += f"; from cells like these games were won more often than the scores say: +{raised:.1f} %"
     # The estimate does not decide: it is cited only where it agrees.
     if best.win is not None and safest.win is not None and best.win > safest.win:
         text += f"; wins about {100 * best.win:.1f} % against {100 * safest.win:.1f} %"
