@@ -125,7 +125,6 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
     series = _series(name, size, rule, options.seed)
     key = [name, size, rule, _start(series), options.seed, _version(name)]
     done = _read(options.out, key)
-    prepare(series, options.games)
     own = contender(name)
     setting = argparse.Namespace(
         size=size, rule=rule, start=_start(series), jobs=options.jobs, seed=series.seed
