@@ -1,0 +1,245 @@
+# The state of the compiled core: plain C structs with named fields, allocated by `memory` and passed by pointer.
+# Sizes in brackets: `cells` of the board, `clues` and `groups` of the frontier (at most `cells` each).
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+
+
+cpdef enum CellState:
+    UNKNOWN = 0
+    SAFE = 1  # proved safe, not yet open
+    MINE = 2  # proved, or marked on the board
+    OPEN = 3
+
+
+cpdef enum Status:
+    DONE = 0
+    CONTRADICTION = 1  # no layout agrees with the clues
+    LIMIT = 2  # the arrays are too small, or a float could have lost a solution
+    STOPPED = 3  # the time is over, or an interrupt came
+
+
+cpdef enum Proof:
+    NOT_PROVED = 0
+    PROVED_SAFE = 1
+    PROVED_MINE = 2
+
+
+cpdef enum Outcome:
+    LOST = 0
+    WON = 1
+    UNFINISHED = 2  # a position did not fit
+    GUESS = 3  # nothing is proved: somebody has to guess
+
+
+cdef struct Arena:
+    # Blocks of memory that are released together.
+    void **blocks
+    int32_t count
+    int32_t capacity
+    bint failed
+
+
+cdef struct Board:
+    int32_t rows
+    int32_t cols
+    int32_t cells
+    int32_t *degree  # [cells] number of neighbours
+    int32_t (*around)[8]  # [cells] neighbours, in rising order
+
+
+cdef struct Knowledge:
+    # What is known of each cell, and the clues that the single-clue rule has still to look at.
+    int8_t *state  # [cells] CellState
+    int32_t *need  # [cells] mines that an opened cell still needs among its unknown neighbours
+    int32_t *unknown  # [cells] unknown neighbours of an opened cell
+    int32_t *agenda  # [cells]
+    int32_t agenda_size
+    int8_t *queued  # [cells] whether a cell is on the agenda
+    int32_t *settled  # [cells] cells that `propagate` settled, in order
+    int32_t settled_size
+    int32_t settled_mines
+
+
+cdef struct Frontier:
+    # Clues with unknown neighbours, groups of unknown cells under the same clues, and components of groups.
+    int32_t clue_count
+    int32_t group_count
+    int32_t component_count
+    int32_t *clue_of  # [cells] index of the clue on a cell, or -1
+    int32_t *clue_cell  # [clues]
+    int32_t *clue_degree  # [clues] groups under a clue
+    int32_t (*clue_groups)[8]  # [clues]
+    int8_t *clue_kept  # [clues] 0 where another clue says the same
+    int32_t *group_of  # [cells] group of an unknown cell, or -1
+    int32_t *group_cell  # [groups] its first cell
+    int32_t *group_size  # [groups] its number of cells
+    int32_t *group_degree  # [groups] clues over a group
+    int32_t (*group_clues)[8]  # [groups]
+    int32_t *start  # [components + 1] first place of each component in `order`
+    int32_t *order  # [groups] by component, each in elimination order
+    int32_t *place  # [groups] place in `order`
+    # Room of the search for components and orders.
+    int32_t *trial_order  # [groups]
+    int32_t *greedy_order  # [groups]
+    int32_t *sort_key  # [groups]
+    int8_t *group_seen  # [groups]
+    int8_t *clue_seen  # [clues]
+    int32_t *clue_left  # [clues] cells, or groups, of a clue that are still to come
+    int32_t *clue_span  # [clues] values that the residual of an open clue can have
+
+
+cdef struct Step:
+    # What the elimination of one group does to the keys of the states.
+    uint64_t opens_low  # residuals of the clues that this group opens
+    uint64_t opens_high
+    uint64_t takes_low  # a one for each clue of the group: subtracted for each mine
+    uint64_t takes_high
+    int32_t slot[8]  # of each clue of the group
+    int32_t left[8]  # cells of the clue after this step
+
+
+cdef struct Completions:
+    # The polynomials of what may follow each state of a layer.
+    int32_t *at  # [ring]
+    int32_t *least  # [ring]
+    int32_t *most  # [ring]
+
+
+cdef struct Elimination:
+    # Room to count one component; see analysis/counting.py.
+    Step *steps  # [cells]
+    int64_t *layer_start  # [cells + 2] first state of each layer
+    int64_t *edge_start  # [cells + 2] first transition of each layer
+    int64_t *value_start  # [cells + 2] where the values of each layer are
+    int64_t *layer_scale  # [cells + 2] the values of a layer are times two to this
+    int32_t *clue_slot  # [clues] place of an open clue in the keys, or -1
+    int32_t *vacant  # [32 + cells] places that are free again
+    int64_t state_capacity
+    int64_t ring_mask  # only the keys of two layers are kept: a ring
+    uint64_t *key_low  # [ring]
+    uint64_t *key_high  # [ring]
+    int32_t *least  # [states] mines of a state's first coefficient
+    int32_t *most  # [states] and of its last
+    int32_t *value_at  # [states] its place among the values of its layer
+    int64_t value_capacity
+    double *values  # [values]
+    int64_t edge_capacity
+    int32_t *target  # [edges] state in the next layer by state and mines of the group, or -1
+    int64_t table_size
+    int32_t *table  # [table] hash table of the layer in the making
+    Completions completions[2]
+    double *step_models  # [9 * (cells + 1)] by mines of the group, then by mines of the component
+
+
+cdef struct Component:
+    int32_t low  # fewest mines
+    int32_t length  # number of mine counts from `low` on
+    int64_t scale  # its models are times two to this
+    int64_t models_at  # place of its first model count in `models`
+
+
+cdef struct Tally:
+    # Over the models of a component with a given number of mines: mines and non-mines in a group.
+    double mines
+    double others
+
+
+cdef struct Counts:
+    # Model counts of all components.
+    Component *component  # [components]
+    int64_t models_size
+    int64_t models_capacity
+    double *models
+    int64_t *tally_at  # [groups] by place in `order`
+    int64_t tallies_size
+    int64_t tally_capacity
+    Tally *tallies
+
+
+cdef struct Joint:
+    # Polynomials over the mines of the components, and room for those in the making.
+    int64_t capacity
+    double *before  # the components before one
+    double *after  # the unconstrained cells and the components after it
+    double *product
+    double *weight  # of each number of mines of one component, -1 where it cannot occur
+    int8_t *reachable  # [capacity] numbers of mines that can occur at all
+
+
+cdef struct CacheSlot:
+    uint64_t hash
+    int64_t key_at
+    int64_t key_length
+    int64_t values_at
+    int64_t epoch
+    int64_t scale
+    int64_t states
+    int32_t groups
+    int32_t length
+    int32_t low
+    int32_t width
+
+
+cdef struct ComponentCache:
+    # Components counted before, by their clues; see analysis/component_cache.py.
+    CacheSlot *slots
+    int64_t *words
+    double *values
+    int64_t words_size
+    int64_t values_size
+    int64_t epoch
+
+
+cdef struct Clock:
+    # When to give up; see clock.py.
+    double deadline  # in seconds of the monotonic clock
+    double next_look
+    bint stopped
+    void *error  # the exception of a signal handler, an owned reference
+
+
+cdef struct Summary:
+    # Of the last analysis.
+    int32_t width
+    int64_t states
+    int32_t proved  # cells that counting proved
+    double log_models  # of the weight of all models
+
+
+cdef struct Marginals:
+    double *probability  # [cells] of unknown cells
+    int8_t *proof  # [cells] Proof
+
+
+cdef struct Prior:
+    # What is known of the number of mines among the unknown cells.
+    int32_t mines  # or -1: unknown
+    double log_odds  # of a mine in each cell, where it is unknown
+
+
+cdef struct Analyzer:
+    # Everything that an analysis works in, for boards of one size.
+    Board board
+    Knowledge known
+    Frontier frontier
+    Elimination elimination
+    Counts counts
+    Joint joint
+    ComponentCache cache
+    Clock clock
+    Summary summary
+    Arena arena  # of all but what depends on the number of states
+    Arena states_arena
+
+
+cdef struct Game:
+    # The hidden truth of a game, and how far it has come.
+    int8_t *layout  # [cells] 1 for a mine
+    int32_t *deck  # [cells] cells in the order in which they are drawn
+    int32_t *stack  # [cells] cells to open
+    int8_t *stacked  # [cells] whether a cell is or was on the stack of this opening
+    int32_t mines
+    int32_t opened
+    int32_t proved_mines
+    Marginals marginals  # of the position at a guess
+    Arena arena
