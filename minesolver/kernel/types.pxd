@@ -105,6 +105,16 @@ cdef struct Completions:
     int32_t *most  # [ring]
 
 
+cdef struct Backward:
+    # Where the backward pass stands: completions are read from one half of its room, written to the other.
+    int64_t room_at
+    int64_t half
+    int32_t side
+    int64_t filled  # values of the completions of the layer before
+    int64_t scale  # which are times two to this
+    double down  # what a product of a value and a completion is multiplied by
+
+
 cdef struct Elimination:
     # Room to count one component; see analysis/counting.py.
     Step *steps  # [cells]
@@ -156,6 +166,14 @@ cdef struct Counts:
     Tally *tallies
 
 
+cdef struct Window:
+    # What the unconstrained cells leave to the components.
+    int64_t free  # number of unconstrained cells
+    int64_t rest  # their mines where every component has its fewest
+    int64_t span  # most mines of the components beyond their fewest
+    bint listed  # whether the possible sums have to be listed: there are gaps that a window could fall into
+
+
 cdef struct Joint:
     # Polynomials over the mines of the components, and room for those in the making.
     int64_t capacity
@@ -164,6 +182,11 @@ cdef struct Joint:
     double *product
     double *weight  # of each number of mines of one component, -1 where it cannot occur
     int8_t *reachable  # [capacity] numbers of mines that can occur at all
+    double *probability  # [groups] of each group, by place in `order`
+    int8_t *proof  # [groups]
+    double tilt  # log of the weight of each mine, on large boards
+    double free_probability  # of each unconstrained cell
+    int8_t free_proof
 
 
 cdef struct CacheSlot:
@@ -194,6 +217,7 @@ cdef struct Clock:
     # When to give up; see clock.py.
     double deadline  # in seconds of the monotonic clock
     double next_look
+    int32_t calls
     bint stopped
     void *error  # the exception of a signal handler, an owned reference
 

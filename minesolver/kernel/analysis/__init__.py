@@ -1,0 +1,1 @@
+"""Compiled: a position from clues to exact probabilities."""

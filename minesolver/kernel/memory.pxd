@@ -1,0 +1,9 @@
+from libc.stdint cimport int64_t
+
+from minesolver.kernel.types cimport Analyzer, Arena
+
+cdef void *take(Arena *arena, int64_t count, size_t size) noexcept nogil
+cdef void release(Arena *arena) noexcept nogil
+cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, int64_t states) noexcept nogil
+cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil
+cdef void release_analyzer(Analyzer *a) noexcept nogil

@@ -1,0 +1,1 @@
+"""Compiled: games, from laying the mines to the end."""

@@ -1,0 +1,1 @@
+"""Compiled: which cell to guess."""
