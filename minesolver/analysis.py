@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .board import HIDDEN, MINE, Board, Cell, neighbours
-from .counts import ComponentCount, Marginals
+from .counting.joining import ComponentCount, Marginals
+from .counting.problem import Problem
 from .errors import EngineLimitError
-from .problem import Problem
 
 if TYPE_CHECKING:
     from .explain import Reason
@@ -201,7 +201,7 @@ class Analysis:
 
     def _repr_svg_(self) -> str:
         """How a notebook shows an analysis."""
-        from .pictures import svg
+        from .io.pictures import svg
 
         return svg(self)
 

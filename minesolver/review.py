@@ -1,6 +1,6 @@
 """A recorded game, graded: every guess, what it missed, what it risked, and how lucky it was.
 
->>> from minesolver.replays import parse
+>>> from minesolver.io.replays import parse
 >>> replay = parse('''{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}
 ... {"cell": [0, 3]}
 ... {"cell": [0, 0]}''')
@@ -20,7 +20,7 @@ from typing import Literal
 
 from .analysis import Analysis
 from .board import HIDDEN, MINE, Board, Cell
-from .replays import Replay, Step, positions
+from .io.replays import Replay, Step, positions
 from .solve import analyze
 
 Verdict = Literal["best", "worse", "missed safe", "proved mine"]

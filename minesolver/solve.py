@@ -5,8 +5,8 @@ from __future__ import annotations
 from . import inference
 from .analysis import Analysis
 from .board import Board
+from .counting.problem import ContradictionError
 from .limits import Limit
-from .problem import ContradictionError
 
 _NO_LIMIT = Limit()
 
@@ -26,6 +26,6 @@ def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -
     try:
         return chosen.run(board, limit or _NO_LIMIT)
     except ContradictionError:
-        from .conflict import conflict
+        from .explain.conflict import conflict
 
         raise conflict(board) from None

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import BoardFormatError
 from ..game.generate import Dealt, generate
-from ..layouts import FORMATS, encode
+from ..io.layouts import FORMATS, encode
 from .numbers import positive
 from .play import LEVELS, _cell
 from .progress import Progress

@@ -11,7 +11,7 @@ from ..board import HIDDEN, Cell
 from .models import CandidateModel
 
 if TYPE_CHECKING:
-    from ..policy import Candidate, Recommendation
+    from ..policies import Candidate, Recommendation
 
 _SHOWN = 10
 _TIE = 1e-9
