@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from .. import compiled
-from ..analysis import Analysis
+from ..analysis import TIE, Analysis
 from ..board import HIDDEN, Board, Cell
 from ..counting.ordering import plan
 from ..counting.problem import build
@@ -27,8 +27,6 @@ from ..io import formats
 from ..limits import Limit
 from ..solve import analyze
 from .experiment import PATH, Experiment, Setting
-
-_EQUAL = 1e-9  # risks this close are equal: rounding decides nothing
 
 
 @dataclass(frozen=True)
@@ -116,5 +114,5 @@ def _least(board: Board, analysis: Analysis, avoided: frozenset[Cell]) -> Cell:
     for cells in (analysis.mines, avoided):
         if cells:
             risk[tuple(np.array(list(cells)).T)] = np.inf
-    row, col = divmod(int(np.argmax(risk <= risk.min() + _EQUAL)), board.cols)
+    row, col = divmod(int(np.argmax(risk <= risk.min() + TIE)), board.cols)
     return row, col

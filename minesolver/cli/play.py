@@ -14,14 +14,13 @@ from ..board import HIDDEN, MINE, Board, Cell
 from ..errors import BoardFormatError, MinesolverError
 from ..explain import chain
 from ..game import Game, Played, Rules, play_episode
+from ..game.levels import LEVELS
 from ..game.series import Series, Tally, play_series, prepare
 from ..policies import Recommendation
 from ..solve import analyze
 from .drawing import candidate_json, candidate_table
 from .numbers import positive
 from .progress import Progress
-
-LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 
 _EPILOG = """\
 examples:

@@ -1,5 +1,6 @@
 """Explanations: why cells are proved, and why a board contradicts itself."""
 
-from .reasons import Reason, chain, conclude, explain
+from ..reason import Reason, conclude
+from .reasons import chain, explain
 
 __all__ = ["Reason", "chain", "conclude", "explain"]

@@ -15,8 +15,8 @@ from ..board import HIDDEN, MINE, Board
 from ..counting.problem import ContradictionError
 from ..deduction.likelihood import likelihoods
 from ..errors import InconsistentBoardError
-from ..explain import Reason
 from ..limits import Budget, Limit
+from ..reason import Reason
 from .engine import Engine
 
 _SUFFIX = "_total"

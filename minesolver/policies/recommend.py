@@ -8,13 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from .. import compiled
-from ..analysis import Analysis
+from ..analysis import TIE, Analysis
 from ..board import Board, Cell
 from ..errors import InconsistentBoardError
 from ..solve import analyze
 from .policy import BLEND, ESTIMATE, PSEQ, SAFEST, Policy
-
-_TIE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -194,7 +192,7 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     risk = f"{100 * (1.0 - best.safety):.1f} % mine"
     if exact:
         text = f"{risk}; by the whole game tree the best play from here wins {best.exact} of the layouts"
-        if best.safety < safest.safety - _TIE and safest.exact is not None:
+        if best.safety < safest.safety - TIE and safest.exact is not None:
             r, c = safest.cell
             text += f", the safest cell ({r},{c}) only {safest.exact}"
         return text
@@ -202,8 +200,8 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     if best.coin_flip and best.coin_flip > 0.05 * (1.0 - best.safety):
         share = 100 * min(1.0, best.coin_flip / (1.0 - best.safety))
         risk += f" (to {share:.0f} % in coin flips that come anyway)"
-    if best.safety >= safest.safety - _TIE:
-        equals = sum(c.safety >= best.safety - _TIE for c in ranked)
+    if best.safety >= safest.safety - TIE:
+        equals = sum(c.safety >= best.safety - TIE for c in ranked)
         among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
         return f"{risk}, {among}, with {chance}" + (
             f"; wins about {100 * best.win:.0f} %" if best.win else ""

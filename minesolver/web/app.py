@@ -22,7 +22,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__, deduction, inference, players
-from ..cli.play import LEVELS
+from ..game.levels import LEVELS
 from ..io import formats
 from . import models
 from .workers import StoppedError, Workers
