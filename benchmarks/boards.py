@@ -11,14 +11,9 @@ import numpy as np
 
 import minesolver as ms
 from minesolver.board import HIDDEN, neighbours
+from minesolver.game.levels import LEVELS
 
-SIZES = {
-    "beginner": (9, 9, 10),
-    "intermediate": (16, 16, 40),
-    "expert": (16, 30, 99),
-    "50x50": (50, 50, 500),
-    "100x100": (100, 100, 1800),
-}
+SIZES = LEVELS | {"50x50": (50, 50, 500), "100x100": (100, 100, 1800)}
 """name -> (rows, cols, mines); the large boards at densities 0.20 and 0.18."""
 
 

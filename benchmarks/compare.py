@@ -4,7 +4,7 @@
     python benchmarks/compare.py lookahead strongest --size 16x16/40 --rule Z --games 100000
 
 The first policy is the base; each other is compared with it. Game ``i`` of a seed is the same for all. A
-variant is a policy with parameters of ``minesolver.policy.policy.Search`` in place of its own. Differences
+variant is a policy with parameters of ``minesolver.policies.policy.Search`` in place of its own. Differences
 are in points (per cent of games), with 95 % intervals of the paired difference, of the results with the luck
 of the guesses taken out (``luck.py``): that takes a third of the games that wins and losses would. With
 ``--stop`` a variant is dropped once an interval that holds at all times at once (the normal mixture of
@@ -28,11 +28,11 @@ import numpy
 import numpy as np
 
 import minesolver
-from minesolver import compiled, policy
+from minesolver import compiled, policies
 from minesolver.cli.progress import Progress
-from minesolver.experiments.intervals import Z95, wilson
-from minesolver.experiments.series import good_start
 from minesolver.game import Rules
+from minesolver.game.series import good_start
+from minesolver.intervals import Z95, wilson
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
 PROTECTED = {"S": 1, "Z": 2}
@@ -59,7 +59,7 @@ class Contender:
 def contender(text: str) -> Contender:
     """``name`` or ``name:field=value,field=value``, the fields of ``Search``."""
     name, _, rest = text.partition(":")
-    own = policy.get(name)
+    own = policies.get(name)
     search = own.search
     for part in filter(None, rest.split(",")):
         key, _, value = part.partition("=")

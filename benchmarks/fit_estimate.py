@@ -1,7 +1,7 @@
-"""Fit the estimate of winning chances that recommendations show (minesolver/policy/estimate.npy).
+"""Fit the estimate of winning chances that recommendations show (minesolver/policies/estimate.npy).
 
     python benchmarks/fit_estimate.py --scale 0.01       # a try, seconds
-    python benchmarks/fit_estimate.py --scale 0.3 --out minesolver/policy/estimate.npy
+    python benchmarks/fit_estimate.py --scale 0.3 --out minesolver/policies/estimate.npy
 
 Games of ``lookahead`` on the usual boards, with one guess of each at random among the candidates, so that
 the positions are not only those of its own choice. After each guess that is survived, the features of the
@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from minesolver import compiled, policy
+from minesolver import compiled, policies
 from minesolver.cli.progress import Progress
 from minesolver.compiled.choosing import WIDTHS
 
@@ -42,7 +42,7 @@ CHUNK = 500
 
 def samples(rows, cols, mines, protected, start, games, seed, jobs, progress):
     """(features float64 (m, k), won bool (m,)) of so many games."""
-    arguments = policy.get("lookahead").arguments()
+    arguments = policies.get("lookahead").arguments()
     width = WIDTHS[0]
 
     def play(first: int):

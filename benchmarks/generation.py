@@ -27,8 +27,8 @@ from boards import SIZES, reveal
 import minesolver as ms
 from minesolver.board import HIDDEN, MINE
 from minesolver.game.generate import Method, generate
+from minesolver.game.levels import LEVELS
 
-LEVELS = ("beginner", "intermediate", "expert")
 Mines = list[bool]
 Contender = tuple[Callable[..., Iterator[Any]], Callable[[Any], Mines]]
 """Gives boards of its own kind without end, and the conversion of one, which is not timed."""
@@ -114,7 +114,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--number", type=int, default=200, help="boards of each")
     parser.add_argument("--judge", type=int, default=20, help="boards of each that are judged")
-    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=LEVELS)
+    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args(arguments)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from minesolver.compiled.choosing import (
+from minesolver.compiled.choosing import (  # fmt: skip
     BLEND,
     FACTS,
     LAYOUTS,
@@ -22,7 +22,7 @@ from minesolver.compiled.choosing import (
     TREE_CELLS,
     TREE_LAYOUTS,
     guess,
-)  # fmt: skip
+)
 from minesolver.compiled.endgame import list_layouts, play_out, tree
 from minesolver.compiled.looking import position
 from minesolver.compiled.opening import GUESS, PROVED_MINES, WON, proceed, safest

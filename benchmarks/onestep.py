@@ -26,7 +26,7 @@ from compare import FIRST_CLICKS, PROTECTED, SIZES, contender
 from numba import njit
 
 import minesolver
-from minesolver import policy
+from minesolver import policies
 from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
 from minesolver.compiled.choosing import FACTS, LAYOUTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
@@ -38,9 +38,9 @@ from minesolver.compiled.playouts import draw
 from minesolver.compiled.solving import MODELS, frontier_probabilities
 from minesolver.compiled.splitmix import mix
 from minesolver.compiled.workspace import bind_frontier
-from minesolver.experiments.intervals import Z95
-from minesolver.experiments.series import good_start
 from minesolver.game import Rules
+from minesolver.game.series import good_start
+from minesolver.intervals import Z95
 
 STEP = 20
 WORTH = 0.55  # of a survived guess, see luck.py
@@ -160,7 +160,7 @@ def main() -> int:
     own = [contender(text).arguments for text in (options.base, options.variant, options.by)]
     kinds = np.array([kind for kind, _, _ in own])
     parameters = np.stack([values for _, values, _ in own])
-    weights = policy.get("strongest").arguments()[2]
+    weights = policies.get("strongest").arguments()[2]
     least = max(math.log(options.least), parameters[0, LAYOUTS])
     room = np.zeros((STEP * 40, 3))
     arguments = (_workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col)

@@ -31,11 +31,11 @@ from compare import contender, worth_of_surviving
 from compare import play as play_games
 
 import minesolver
-from minesolver import compiled, policy
+from minesolver import compiled, policies
 from minesolver.cli.progress import Progress
-from minesolver.experiments.intervals import Z95, wilson
-from minesolver.experiments.series import Series, Tally, good_start, play_compiled, prepare
 from minesolver.game import Rules
+from minesolver.game.series import Series, Tally, good_start, play_compiled, prepare
+from minesolver.intervals import Z95, wilson
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
 RULES = {"S": "safe", "Z": "zero"}
@@ -56,7 +56,7 @@ def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument(
-        "--policies", nargs="+", choices=policy.names(), help="default: strongest; with --plot all of them"
+        "--policies", nargs="+", choices=policies.names(), help="default: strongest; with --plot all of them"
     )
     parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=SIZES)
     parser.add_argument("--rules", nargs="+", default=list(RULES), choices=RULES)
@@ -69,7 +69,7 @@ def main() -> int:
         "--plot", type=Path, metavar="FILE", help="win rate against speed on one core, as a picture"
     )
     options = parser.parse_args()
-    options.policies = options.policies or (list(policy.names()) if options.plot else ["strongest"])
+    options.policies = options.policies or (list(policies.names()) if options.plot else ["strongest"])
     print(
         f"minesolver {minesolver.__version__}, Python {platform.python_version()}, "
         f"numpy {numpy.__version__}, numba {numba.__version__}, {platform.machine()}, seed {options.seed}"
@@ -168,7 +168,7 @@ def _sums(results: numpy.ndarray, seconds: float) -> list[float]:
 def _version(name: str) -> str:
     """A digest of what decides how games go: parameters and weights of the policy, the code of the kernel."""
     digest = hashlib.sha256()
-    _, parameters, weights = policy.get(name).arguments()
+    _, parameters, weights = policies.get(name).arguments()
     for array in (parameters, *weights):
         digest.update(array.tobytes())
     for file in sorted(Path(compiled.__file__).parent.glob("*.py")):

@@ -6,9 +6,9 @@
 In games of ``strongest`` without playouts, at a ``--share`` of the guesses with ``--least`` to ``--most``
 layouts, each of the close candidates is played on by ``--by`` on the same ``--layouts`` layouts, drawn at
 random from all that agree with the position; the luck of the guesses is taken out (``luck.py``). The weights
-of the look-ahead (``minesolver.policy.policy.Search``) are fitted to the differences between a candidate and
-the one that was chosen, by least squares: a difference is ``scale`` x winning chance x log of the ratio of
-scores. What positions of a hard game have in common cancels.
+of the look-ahead (``minesolver.policies.policy.Search``) are fitted to the differences between a candidate
+and the one that was chosen, by least squares: a difference is ``scale`` x winning chance x log of the ratio
+of scores. What positions of a hard game have in common cancels.
 
 Prints the weights with 95 % intervals, games as clusters; how much of what tells candidates apart the scores
 see with the old and with the new weights; and what would be gained a guess by the new ones, weights from
@@ -28,7 +28,7 @@ import numpy as np
 from compare import FIRST_CLICKS, PROTECTED, SIZES, contender
 from numba import njit
 
-from minesolver import policy
+from minesolver import policies
 from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
 from minesolver.compiled.choosing import FACTS, LAYOUTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
@@ -42,9 +42,9 @@ from minesolver.compiled.ranking import COMMON, OWN, TRAITS, common, traits
 from minesolver.compiled.solving import MODELS, frontier_probabilities
 from minesolver.compiled.splitmix import chance, mix
 from minesolver.compiled.workspace import bind_frontier
-from minesolver.experiments.intervals import Z95
-from minesolver.experiments.series import good_start
 from minesolver.game import Rules
+from minesolver.game.series import good_start
+from minesolver.intervals import Z95
 
 BASE = "strongest:playouts=0,ranking=0"
 (
@@ -286,7 +286,7 @@ def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray, np.ndarra
             number = min(STEP, options.games - first)
             taken = sample(
                 *arguments, np.uint64(options.seed), first, number, kinds, parameters,
-                policy.get("strongest").arguments()[2], options.share, options.layouts, least,
+                policies.get("strongest").arguments()[2], options.share, options.layouts, least,
                 math.log(options.most), *room,
             )  # fmt: skip
             parts.append([part[:taken].copy() for part in room])
@@ -325,7 +325,7 @@ def main() -> int:
         print("too few to fit")
         return 0
     pairs = Pairs(found)
-    search = policy.get("strongest").search
+    search = policies.get("strongest").search
     shipped = np.array([0.75, *(getattr(search, name) for name in NAMES[1:])])
     everything = np.ones(len(pairs.other), bool)
     values, halves = fit(pairs, everything, shipped)

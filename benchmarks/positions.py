@@ -34,7 +34,7 @@ from boards import SIZES, isolated_clues, speed_board, stuck_positions
 
 import minesolver as ms
 from minesolver.board import HIDDEN, MINE
-from minesolver.experiments.intervals import quantile
+from minesolver.intervals import quantile
 
 LARGE = ("50x50", "100x100")
 

@@ -28,7 +28,7 @@ from playouts import CHOSEN, FIRST_HALF, PARTS, ROOT, SECOND_HALF, options_of, p
 
 from minesolver.compiled.playouts import SCALE
 from minesolver.compiled.ranking import TRAITS
-from minesolver.experiments.intervals import Z95
+from minesolver.intervals import Z95
 
 STAGES = (0.0, 12.0, 25.0, 95.0, math.inf)  # logarithms to base 10 of the layouts
 

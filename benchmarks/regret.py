@@ -26,7 +26,7 @@ from compare import FIRST_CLICKS, PROTECTED, SIZES, Contender, contender
 from numba import njit
 
 import minesolver
-from minesolver import policy
+from minesolver import policies
 from minesolver.cli.progress import Progress
 from minesolver.compiled import _workspace
 from minesolver.compiled.choosing import BLEND, FACTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
@@ -36,9 +36,9 @@ from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed, safest
 from minesolver.compiled.playing import begin_game, key_of_game
 from minesolver.compiled.solving import COMPONENTS, MODELS, frontier_probabilities
 from minesolver.compiled.workspace import bind_frontier
-from minesolver.experiments.intervals import Z95
-from minesolver.experiments.series import good_start
 from minesolver.game import Rules
+from minesolver.game.series import good_start
+from minesolver.intervals import Z95
 
 STEP = 50
 GAME, LAYOUTS, BEST, FIRST = range(4)
@@ -138,7 +138,7 @@ def main() -> int:
     arguments = [own.arguments for own in options.contenders]
     kinds = np.array([kind for kind, _, _ in arguments])
     parameters = np.stack([own for _, own, _ in arguments])
-    strongest = policy.get("strongest")
+    strongest = policies.get("strongest")
     play = replace(strongest, search=replace(strongest.search, layouts=0)).arguments()
     room = np.zeros((STEP * 20, FIRST + len(arguments)))
     parts = []

@@ -28,8 +28,8 @@ PROGRAMS = {
     "import numba": "import numba",
     "one board, kernel": KERNEL,
     "games, safest": (
-        "from minesolver import compiled, policy; "
-        "compiled.play_games(9, 9, 10, 1, 0, 1, 0, 10, policy.get('safest').arguments())"
+        "from minesolver import compiled, policies; "
+        "compiled.play_games(9, 9, 10, 1, 0, 1, 0, 10, policies.get('safest').arguments())"
     ),
 }
 COMPILED = ("one board, kernel", "games, safest")

@@ -23,8 +23,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import minesolver
+from minesolver import bench
 from minesolver.cli.progress import Progress
-from minesolver.experiments import study
 
 EXPERT = {"boards": ["16x30x99"], "players": ["lookahead"], "fast": True}
 TINY = {"boards": ["8x8x10"], "players": ["safest"], "fast": True}
@@ -32,27 +32,27 @@ BATCHES = (1, 3, 10, 100)
 
 
 @contextmanager
-def _processes(count: int) -> Iterator[study.Workers]:
-    yield study.processes(count)
+def _processes(count: int) -> Iterator[bench.Workers]:
+    yield bench.processes(count)
 
 
 @contextmanager
-def _dask(count: int) -> Iterator[study.Workers]:
+def _dask(count: int) -> Iterator[bench.Workers]:
     from distributed import LocalCluster
 
     with LocalCluster(
         n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
     ) as cluster:
-        yield study.dask(cluster.scheduler_address)
+        yield bench.dask(cluster.scheduler_address)
 
 
-def _seconds(given: dict[str, object], games: int, workers: study.Workers, batch: int | None) -> float:
+def _seconds(given: dict[str, object], games: int, workers: bench.Workers, batch: int | None) -> float:
     """Seconds from the first finished batch to the last one, scaled to all games: without the start."""
-    experiment = study.from_mapping({**given, "games": games})
+    experiment = bench.from_mapping({**given, "games": games})
     ends: list[tuple[float, int]] = []
-    with tempfile.TemporaryDirectory() as folder, study.Store(Path(folder) / "r.sqlite", new=True) as store:
-        store.begin(experiment, study.facts(" ".join(sys.argv), "a measurement"))
-        study.run(
+    with tempfile.TemporaryDirectory() as folder, bench.Store(Path(folder) / "r.sqlite", new=True) as store:
+        store.begin(experiment, bench.facts(" ".join(sys.argv), "a measurement"))
+        bench.run(
             experiment, store, workers, batch=batch, progress=lambda n: ends.append((time.perf_counter(), n))
         )
     skipped = len(ends) // 10 + 1  # workers come up one after the other
@@ -68,7 +68,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=4000, help="expert games a run (default: 4000)")
     parser.add_argument("--no-dask", action="store_true", help="processes only")
     options = parser.parse_args()
-    kinds: dict[str, Callable[[int], AbstractContextManager[study.Workers]]] = {"processes": _processes}
+    kinds: dict[str, Callable[[int], AbstractContextManager[bench.Workers]]] = {"processes": _processes}
     if not options.no_dask and find_spec("distributed"):
         kinds["Dask"] = _dask
     print(

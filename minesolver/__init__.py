@@ -19,7 +19,7 @@ from .errors import (
 )
 from .inference import names as engines
 from .limits import Limit
-from .policy import recommend
+from .policies import recommend
 from .solve import analyze
 
 __version__ = "0.1.0"

@@ -9,21 +9,19 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .board import HIDDEN, MINE, Board, Cell, neighbours
-from .counts import ComponentCount, Marginals
+from .counting.joining import ComponentCount, Marginals
+from .counting.problem import Problem
 from .errors import EngineLimitError
-from .problem import Problem
-
-if TYPE_CHECKING:
-    from .explain import Reason
+from .reason import Reason
 
 _LARGE = 10**15  # model counts from here on are shown rounded
-_TIE = 1e-9  # floats closer than this count as equal when the best cell is chosen
+TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
 
 
 class Statistics(NamedTuple):
@@ -57,11 +55,12 @@ class Analysis:
         note: str = "",
         solutions: int | Callable[[], int] | None = None,
         fractions: Mapping[Cell, tuple[int, int]] | None = None,
-        reasons: Mapping[Cell, Reason] | None = None,
+        reasons: Mapping[Cell, Reason] | Callable[[Analysis], Mapping[Cell, Reason]] | None = None,
     ) -> None:
         """For engines. The proved cells come as ``safe`` and ``mines``, or as ``proof``, int8 (rows, cols), 1
         safe and 2 mine. ``solutions`` may be a function, called when first asked for. ``fractions``: P(mine)
-        of the cells that are not proved, as (numerator, denominator). ``reasons``: the engine's own.
+        of the cells that are not proved, as (numerator, denominator). ``reasons``: the
+        engine's own, or a function that finds them when first asked for.
         """
         self.board = board
         self.engine = engine
@@ -73,7 +72,13 @@ class Analysis:
         self._proof = proof
         self._solutions = solutions
         self._fractions = fractions
-        self._own_reasons = reasons
+        self._reasons = reasons
+
+    def explained_by(self, explain: Callable[[Analysis], Mapping[Cell, Reason]]) -> Analysis:
+        """The same answer, with reasons by this function when first asked for if the engine gave none."""
+        if self._reasons is None:
+            self._reasons = explain
+        return self
 
     def relabelled(self, engine: str, note: str = "") -> Analysis:
         """The same answer under another engine's name."""
@@ -151,7 +156,7 @@ class Analysis:
             risk = np.where(open_to_choice, self.probability, np.inf)
             least = np.min(risk, where=~np.isnan(risk), initial=np.inf)
             # A cell without an estimate is chosen only where none has one.
-            near = risk <= least + _TIE if np.isfinite(least) else open_to_choice
+            near = risk <= least + TIE if np.isfinite(least) else open_to_choice
             ties = [(int(r), int(c)) for r, c in np.argwhere(near)]
         around = neighbours(self.board.rows, self.board.cols)
         flat = self.board.grid.ravel().tolist()
@@ -172,11 +177,8 @@ class Analysis:
     @cached_property
     def reasons(self) -> dict[Cell, Reason]:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
-        if self._own_reasons is not None:
-            return dict(self._own_reasons)
-        from .explain import explain
-
-        return explain(self)
+        found = self._reasons(self) if callable(self._reasons) else self._reasons
+        return dict(found or {})
 
     def summary(self) -> str:
         """What was found, in one line."""
@@ -201,7 +203,7 @@ class Analysis:
 
     def _repr_svg_(self) -> str:
         """How a notebook shows an analysis."""
-        from .pictures import svg
+        from .io.pictures import svg
 
         return svg(self)
 

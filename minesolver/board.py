@@ -74,11 +74,11 @@ class Board:
         density: float | str | Fraction | None = None,
         format: str | None = None,
     ) -> Board:
-        """Read one board from text in any known format (``minesolver.formats.names()``).
+        """Read one board from text in any known format (``minesolver.io.formats.names()``).
 
         ``mines`` and ``density`` override what the text says. Raises :class:`BoardFormatError`.
         """
-        from .formats import parse
+        from .io.formats import parse
 
         return parse(text, mines=mines, density=density, format=format)
 
@@ -99,7 +99,7 @@ class Board:
         format: str | None = None,
     ) -> Board:
         """Read one board from a UTF-8 text file; see :meth:`parse`."""
-        from .formats import read_text
+        from .io.formats import read_text
 
         return cls.parse(read_text(path), mines, density=density, format=format)
 
@@ -182,7 +182,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """How a notebook shows a board."""
-        from .pictures import svg
+        from .io.pictures import svg
 
         return svg(self)
 

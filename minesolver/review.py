@@ -1,6 +1,6 @@
 """A recorded game, graded: every guess, what it missed, what it risked, and how lucky it was.
 
->>> from minesolver.replays import parse
+>>> from minesolver.io.replays import parse
 >>> replay = parse('''{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}
 ... {"cell": [0, 3]}
 ... {"cell": [0, 0]}''')
@@ -18,14 +18,12 @@ from itertools import combinations
 from math import fsum, inf, log10
 from typing import Literal
 
-from .analysis import Analysis
+from .analysis import TIE, Analysis
 from .board import HIDDEN, MINE, Board, Cell
-from .replays import Replay, Step, positions
+from .io.replays import Replay, Step, positions
 from .solve import analyze
 
 Verdict = Literal["best", "worse", "missed safe", "proved mine"]
-
-_TIE = 1e-9  # as in minesolver.analysis
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,7 @@ class Review:
     def excess(self) -> float:
         """The part of ``demanded`` that the best cell at each guess would have spared."""
         return fsum(
-            guess.luck + log10(1 - guess.best_risk) if guess.cost > _TIE else 0.0 for guess in self.guesses
+            guess.luck + log10(1 - guess.best_risk) if guess.cost > TIE else 0.0 for guess in self.guesses
         )
 
     def count(self, verdict: Verdict) -> int:
@@ -144,14 +142,14 @@ def _grade(number: int, step: Step, analysis: Analysis) -> Guess:
         best = step.cells[0]
     best_risk = float(analysis.probability[best])
     hidden = board.grid == HIDDEN
-    rank = 1 + int((analysis.probability[hidden] < risk - _TIE).sum())
+    rank = 1 + int((analysis.probability[hidden] < risk - TIE).sum())
     verdict: Verdict
     if risk == 1:
         verdict = "proved mine"
     elif analysis.safe:
         verdict = "missed safe"
     else:
-        verdict = "best" if risk <= best_risk + _TIE else "worse"
+        verdict = "best" if risk <= best_risk + TIE else "worse"
     return Guess(
         number,
         step.cells,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from . import inference
 from .analysis import Analysis
-from .board import Board
+from .board import Board, Cell
+from .counting.problem import ContradictionError
 from .limits import Limit
-from .problem import ContradictionError
+from .reason import Reason
 
 _NO_LIMIT = Limit()
 
@@ -24,8 +25,14 @@ def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -
         raise TypeError(f"analyze takes a Board, not {type(board).__name__}; see Board.parse and from_array")
     chosen = inference.get(engine)
     try:
-        return chosen.run(board, limit or _NO_LIMIT)
+        return chosen.run(board, limit or _NO_LIMIT).explained_by(_reasons)
     except ContradictionError:
-        from .conflict import conflict
+        from .explain.conflict import conflict
 
         raise conflict(board) from None
+
+
+def _reasons(analysis: Analysis) -> dict[Cell, Reason]:
+    from .explain import explain  # few ask for reasons
+
+    return explain(analysis)

@@ -11,12 +11,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from minesolver import agents, policy
-from minesolver.agents import search
-from minesolver.agents.search import Evidence, evidence_at, goal_test, infer, move_gen
+from minesolver import players as agents
+from minesolver import policies
 from minesolver.board import Board
 from minesolver.errors import InconsistentBoardError, UnknownNameError
 from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, play_episode
+from minesolver.sources import search_agents
+from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, infer, move_gen
 
 NAMES = agents.names()
 DEDUCING = tuple(name for name in NAMES if name not in ("uniform_random", "bfs", "dfs"))
@@ -49,16 +50,16 @@ def run_python(code):
 def test_listing_imports_no_agent():
     code = (
         "import sys; from minesolver import agents; agents.names(); "
-        "print([m for m in sys.modules if m.startswith('minesolver.agents.')])"
+        "print([m for m in sys.modules if m.startswith('minesolver.players.')])"
     )
-    assert run_python(code) == "['minesolver.agents.player']"
+    assert run_python(code) == "['minesolver.players.player']"
 
 
 def test_hidden_mines_are_out_of_reach():
     """No agent's module brings in the game."""
     code = (
         "import sys; from minesolver import agents; [agents.make(n) for n in agents.names()]; "
-        "print('minesolver.game' in sys.modules, 'minesolver.agents.safest' in sys.modules)"
+        "print('minesolver.game' in sys.modules, 'minesolver.players.safest' in sys.modules)"
     )
     assert run_python(code) == "False True"
 
@@ -109,7 +110,7 @@ def test_reproducible(name):
 
     assert play(5) == play(5)
     searches = ("bfs", "dfs", "best_first", "best_first_literal")
-    if name not in (*searches, *policy.names()):  # these start at a corner
+    if name not in (*searches, *policies.names()):  # these start at a corner
         assert len({play(seed)[0] for seed in range(20)}) > 1
 
 
@@ -370,7 +371,7 @@ def test_best_first_is_no_worse_than_blind_search():
 
 
 def test_best_first_starts_at_the_corner():
-    player = search.BestFirstPlayer()
+    player = search_agents.BestFirstPlayer()
     player.start(3, 3, 2, 5)
     assert player.move(Board(np.full((3, 3), -1), 2)).cell == (0, 0)
 

@@ -19,16 +19,16 @@ import pytest
 from oracle import models
 
 import minesolver as ms
+from minesolver import bench as study
+from minesolver.bench import batches
+from minesolver.bench.contenders import inference_of
+from minesolver.bench.experiment import from_json
+from minesolver.bench.positions import met, positions
+from minesolver.bench.summary import tables
 from minesolver.cli import main
 from minesolver.errors import ExperimentError, ResultsError
-from minesolver.experiments import study
-from minesolver.experiments.series import Series
-from minesolver.experiments.study import batches
-from minesolver.experiments.study.contenders import inference_of
-from minesolver.experiments.study.experiment import from_json
-from minesolver.experiments.study.positions import met, positions
-from minesolver.experiments.study.summary import tables
 from minesolver.game import Rules, play_episode
+from minesolver.game.series import Series
 
 SMALL = {
     "boards": ["5x5x5", "6x7x9"],
@@ -398,7 +398,7 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole):
 
 def test_a_cluster_that_does_not_answer(tmp_path, capsys, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("minesolver.experiments.study.workers._CONNECT", 0.5)
+    monkeypatch.setattr("minesolver.bench.workers._CONNECT", 0.5)
     assert bench(tmp_path / "r.sqlite", "--dask", "tcp://127.0.0.1:9") == 2
     told = capsys.readouterr().err
     assert re.fullmatch(r"minesolver: no Dask scheduler answers at tcp://127.0.0.1:9: [^\n]*\n", told)
@@ -739,7 +739,7 @@ def test_what_a_batch_needs_to_run(tmp_path):
     experiment = study.from_mapping(SMALL)
     code = textwrap.dedent("""
         import pickle, sys
-        from minesolver.experiments.study import batches
+        from minesolver.bench import batches
         experiment, batch = pickle.load(sys.stdin.buffer)
         rows = batches.run(experiment, batch)
         print([(r["outcome"], r["opened"]) for r in rows.games])

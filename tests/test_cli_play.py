@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from minesolver import agents
+from minesolver import players
 from minesolver.cli import main
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
@@ -30,7 +30,7 @@ def summary(capsys, *arguments):
     return json.loads(capsys.readouterr().out.splitlines()[-1])
 
 
-@pytest.mark.parametrize("policy", agents.names())
+@pytest.mark.parametrize("policy", players.names())
 def test_every_policy_plays_and_reports(policy, capsys):
     answer = summary(capsys, *SMALL, "--policy", policy, "--games", "6")
     assert answer["policy"] == policy

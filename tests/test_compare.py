@@ -11,13 +11,13 @@ import playouts
 import pytest
 import regret
 
-from minesolver import compiled, policy
+from minesolver import compiled, policies
 
 
 def games(name, number, worth, seed=3):
     results = np.zeros((number, 4))
     table = compiled._workspace(8, 8).table
-    arguments = policy.get(name).arguments()
+    arguments = policies.get(name).arguments()
     luck.play(table, 8, 10, 1, 0, np.uint64(seed), 0, *arguments, worth, results)
     return results
 
@@ -25,7 +25,7 @@ def games(name, number, worth, seed=3):
 @pytest.mark.parametrize(("name", "number"), [("safest", 6000), ("strongest", 1500)])
 def test_luck_is_taken_out_without_bias(name, number):
     results = games(name, number, 0.7)
-    own, _ = compiled.play_games(8, 8, 10, 1, 0, 3, 0, number, policy.get(name).arguments())
+    own, _ = compiled.play_games(8, 8, 10, 1, 0, 3, 0, number, policies.get(name).arguments())
     assert (results[:, luck.OUTCOME] == own[:, 0]).all()  # the same games as everywhere else
     won = results[:, luck.OUTCOME] == compiled.WON
     adjusted = results[:, luck.ADJUSTED]
@@ -38,7 +38,7 @@ def test_luck_is_taken_out_without_bias(name, number):
 
 
 def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeypatch):
-    own, _ = compiled.play_games(8, 8, 10, 1, 0, 2026, 0, 900, policy.get("safest").arguments())
+    own, _ = compiled.play_games(8, 8, 10, 1, 0, 2026, 0, 900, policies.get("safest").arguments())
     won = int((own[:, 0] == compiled.WON).sum())
     line = ["players.py", "--policies", "safest", "--sizes", "8x8/10", "--rules", "S", "--games", "900"]
     monkeypatch.setattr("sys.argv", [*line, "--out", str(tmp_path / "played.jsonl")])

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from oracle import models
 
 import minesolver as ms
-from minesolver import counts, problem
-from minesolver.inference.elimination import count
+from minesolver.counting import joining, problem
+from minesolver.counting.elimination import count
+from minesolver.counting.ordering import clues_of_groups, plan
 from minesolver.limits import Budget, Limit
-from minesolver.ordering import clues_of_groups, plan
 
 polynomials = st.lists(st.integers(0, 10**30), min_size=1, max_size=40).filter(any)
 
@@ -24,14 +24,14 @@ def test_multiply_is_the_schoolbook_product(a, b):
     for i, x in enumerate(a):
         for j, y in enumerate(b):
             expected[i + j] += x * y
-    assert counts.multiply(a, b) == expected
+    assert joining.multiply(a, b) == expected
 
 
 @given(polynomials, st.integers(1, 40), st.data())
 def test_correlate(polynomial, length, data):
     size = len(polynomial) + length - 1
     weight = data.draw(st.lists(st.integers(0, 10**40), min_size=size, max_size=size).filter(any))
-    assert counts.correlate(weight, polynomial, length) == [
+    assert joining.correlate(weight, polynomial, length) == [
         sum(p * weight[k + j] for j, p in enumerate(polynomial)) for k in range(length)
     ]
 
@@ -39,7 +39,7 @@ def test_correlate(polynomial, length, data):
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(1, 70))
 def test_binomials(cells, mines, length):
     expected = [comb(cells, mines - k) if k <= mines else 0 for k in range(length)]
-    assert counts._binomials(cells, mines, length) == expected
+    assert joining._binomials(cells, mines, length) == expected
 
 
 def test_components_are_joined_by_the_mine_total():
@@ -117,7 +117,7 @@ def test_limits():
 def test_recomputed_layers_give_the_same_counts(monkeypatch, expert_positions):
     boards = [board for board, _ in expert_positions] + [isolated_clues(21, 3, density=0.5)]
     stored = [ms.analyze(board, "elimination") for board in boards]
-    monkeypatch.setattr("minesolver.inference.elimination._KEEP_ALL", 0)
+    monkeypatch.setattr("minesolver.counting.elimination._KEEP_ALL", 0)
     for board, first in zip(boards, stored, strict=True):
         again = ms.analyze(board, "elimination")
         assert again.solutions == first.solutions

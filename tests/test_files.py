@@ -12,7 +12,8 @@ from strategies import played_boards
 import minesolver as ms
 from minesolver.board import HIDDEN
 from minesolver.errors import BoardFormatError, UnknownNameError
-from minesolver.layouts import Layout, encode, read, write_text
+from minesolver.game.layout import Layout
+from minesolver.io.layouts import encode, read, write_text
 
 # 3 columns, 2 rows:  *21
 #                    2*1

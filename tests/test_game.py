@@ -13,11 +13,11 @@ import pytest
 from oracle import around
 
 import minesolver.game as game_package
-from minesolver.agents import Move
 from minesolver.board import Board
 from minesolver.errors import MinesolverError, RuleError
 from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, agent_seed, play_episode
-from minesolver.game.layout import SplitMix64, draw
+from minesolver.game.seeding import SplitMix64, draw
+from minesolver.players import Move
 
 FIGURE = [[0, 1, 2, 10, 1], [1, 3, 10, 4, 2], [10, 4, 10, 3, 10], [10, 4, 2, 4, 2], [1, 2, 10, 2, 10]]
 """The underlying board of the inference report."""

@@ -14,8 +14,9 @@ from minesolver.cli import main
 from minesolver.errors import EngineLimitError, RuleError
 from minesolver.game import Rules
 from minesolver.game.generate import generate
-from minesolver.game.layout import draw, game_key
-from minesolver.layouts import Layout, read
+from minesolver.game.layout import Layout
+from minesolver.game.seeding import draw, game_key
+from minesolver.io.layouts import read
 
 
 def flat(dealt):

@@ -13,10 +13,10 @@ from oracle import around, marginals
 from strategies import played_boards
 
 import minesolver as ms
-from minesolver import compiled, policy
+from minesolver import compiled, policies
 from minesolver.board import HIDDEN
-from minesolver.experiments.series import Series, fits_kernel, play_batch, play_compiled
 from minesolver.game import Rules
+from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled
 
 
 def agree(board, tolerance=1e-9):
@@ -252,7 +252,7 @@ def test_only_the_rules_that_it_knows_are_compiled():
 
 
 def test_games_do_not_depend_on_how_they_are_cut():
-    arguments = policy.get("safest").arguments()
+    arguments = policies.get("safest").arguments()
 
     def play(first, number):
         return compiled.play_games(9, 9, 10, 1, 0, 7, first, number, arguments)[0]

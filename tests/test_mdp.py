@@ -25,6 +25,7 @@ from minesolver.mdp import (
     policy_random_unopened,
     value_iteration,
 )
+from minesolver.sources.decision_process.states import raw_states
 
 HALF = Fraction(1, 2)
 
@@ -337,7 +338,7 @@ class TestEnvironmentPlay:
 
 class TestStates:
     def test_r3_10_counts(self):
-        assert len(all_placements(3, 2, 1)) * 2**6 == 384 == mdp.states.raw_states(6, 1)
+        assert len(all_placements(3, 2, 1)) * 2**6 == 384 == raw_states(6, 1)
         env = notebook_env()
         states = env.get_possible_states()
         assert len(states) == len(set(map(state_set, states))) == 317

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.pictures import SIDE, png, svg
+from minesolver.io.pictures import SIDE, png, svg
 
 NAME = "{http://www.w3.org/2000/svg}"
 BOARD = ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7)

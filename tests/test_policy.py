@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver import compiled, policy
+from minesolver import compiled, policies
 from minesolver.board import HIDDEN
 from minesolver.cli import main
-from minesolver.experiments.series import Series, good_start, play_compiled, play_series
 from minesolver.game import Rules
-from minesolver.policy.optimal import optimal
+from minesolver.game.series import Series, good_start, play_compiled, play_series
+from minesolver.policies.optimal import optimal
 
-NAMES = policy.names()
+NAMES = policies.names()
 
 
 def around(rows, cols, r, c):
@@ -221,7 +221,7 @@ def test_exact_recommendation_is_the_game_tree():
 
 def variant(**search):
     """``strongest`` with parameters of its own."""
-    strongest = policy.get("strongest")
+    strongest = policies.get("strongest")
     return replace(strongest, search=replace(strongest.search, **search))
 
 
@@ -294,7 +294,7 @@ def test_coin_flips_are_those_of_the_definition():
                     own = squares.setdefault(flip[0], {})
                     for cell in flip:
                         own[cell] = own.get(cell, 0) + 1
-        for candidate in policy.advise(board, plain).candidates:
+        for candidate in policies.advise(board, plain).candidates:
             cell = candidate.cell
             chance = pairs.get(cell, 0) + max((own.get(cell, 0) for own in squares.values()), default=0)
             chance = min(chance / len(layouts), candidate.safety, 1 - candidate.safety)
@@ -308,7 +308,7 @@ def test_regions_by_themselves_are_their_game_tree():
     by_region = variant(layouts=0)
     checked = 0
     for board in stuck_boards(8, 8, 14, 60, seed=6):
-        found = policy.advise(board, by_region)
+        found = policies.advise(board, by_region)
         if found is None or found.candidates[0].region is None:
             continue
         mines = ms.analyze(board, "elimination").mines

@@ -14,7 +14,7 @@ from numba import njit
 from oracle import around, models
 from test_playouts import BOARDS, MINES, begin
 
-from minesolver import compiled, policy
+from minesolver import compiled, policies
 from minesolver.compiled import _workspace
 from minesolver.compiled.looking import FEATURES
 from minesolver.compiled.ranking import COMMON, OWN, TRAITS, boosted, common, compare, traits
@@ -145,7 +145,7 @@ def test_candidates_are_compared_with_their_mean():
 
 
 def register(share, trees=True):
-    own = policy.get("strongest")
+    own = policies.get("strongest")
     search = replace(own.search, playouts=0, ranking=share)
     return replace(own, search=search, ranking=own.ranking if trees else None)
 

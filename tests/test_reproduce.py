@@ -7,14 +7,14 @@ from math import comb, sqrt
 
 import pytest
 
+from minesolver.bench.table import Table
 from minesolver.board import Board
 from minesolver.cli import main
 from minesolver.errors import UnknownNameError
-from minesolver.experiments.intervals import ratio_interval
-from minesolver.experiments.reproduce import Plan, quick, reproduce, specs
-from minesolver.experiments.reproduce.games import PlayTask, average, student
-from minesolver.experiments.reproduce.positions import LookTask
-from minesolver.experiments.table import Table
+from minesolver.intervals import ratio_interval
+from minesolver.sources.reproduce import Plan, quick, reproduce, specs
+from minesolver.sources.reproduce.games import PlayTask, average, student
+from minesolver.sources.reproduce.positions import LookTask
 
 TABLES = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4", "R0.25", "R0.25-time"),

@@ -16,7 +16,7 @@ from minesolver.board import HIDDEN, MINE
 from minesolver.cli import main
 from minesolver.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
 from minesolver.game import Game, Rules
-from minesolver.replays import Replay, parse, positions, read
+from minesolver.io.replays import Replay, parse, positions, read
 from minesolver.review import review
 
 
@@ -352,7 +352,7 @@ def test_videos_that_cannot_be_read(tmp_path, suffix):
 
 
 def test_without_the_reader_the_error_names_the_extra(tmp_path, monkeypatch):
-    monkeypatch.setattr("minesolver.replays.videos.find_spec", lambda name: None)
+    monkeypatch.setattr("minesolver.io.replays.videos.find_spec", lambda name: None)
     with pytest.raises(MissingDependencyError, match=r"minesolver\[replay\]"):
         read(tmp_path / "x.avf")
 

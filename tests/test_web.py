@@ -20,9 +20,9 @@ import oracle
 import pytest
 
 import minesolver as ms
-from minesolver import formats
 from minesolver.cli import main
 from minesolver.game import Game, Rules
+from minesolver.io import formats
 
 httpx = pytest.importorskip("httpx")
 uvicorn = pytest.importorskip("uvicorn")

@@ -10,12 +10,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from .. import __version__
-from ..errors import (
-    EngineLimitError,
-    InconsistentBoardError,
-    MinesolverError,
-    MissingDependencyError,
-)
+from ..errors import EngineLimitError, InconsistentBoardError, MinesolverError, MissingDependencyError
 
 _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..experiments.study import Store
+from ..bench import Store
 from .progress import Progress
 
 _EPILOG = """\
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..experiments.study.report import write
+    from ..bench.report import write
 
     folder = options.out or options.results.with_name(options.results.stem + "-report")
     with Store(options.results) as store, Progress("figures", 8) as bar:

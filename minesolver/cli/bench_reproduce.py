@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from ..experiments.reproduce import Plan, quick, reproduce
+from ..sources.reproduce import Plan, quick, reproduce
 from .numbers import positive
 from .progress import Progress
 

@@ -11,10 +11,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from .. import bench
+from ..bench.experiment import POSITIONS, PRESETS
+from ..bench.summary import tables
 from ..errors import ExperimentError, ResultsError
-from ..experiments import study
-from ..experiments.study.experiment import POSITIONS, PRESETS
-from ..experiments.study.summary import tables
 from .live import Live, plain
 from .numbers import positive
 
@@ -96,12 +96,12 @@ def run(options: argparse.Namespace) -> int:
             f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
         )
     out = options.out or Path(f"{experiment.name}.sqlite")
-    workers = study.dask(options.dask) if options.dask else study.processes(options.jobs)
+    workers = bench.dask(options.dask) if options.dask else bench.processes(options.jobs)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     status = 0
-    with study.Store(out, new=True) as store:
-        store.begin(experiment, study.facts(_command(options), where))
-        left, total = study.missing(experiment, store), study.total(experiment)
+    with bench.Store(out, new=True) as store:
+        store.begin(experiment, bench.facts(_command(options), where))
+        left, total = bench.missing(experiment, store), bench.total(experiment)
         if left < total:
             print(f"{out}: {total - left} of {total} done before, going on", file=sys.stderr)
         if left:
@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
             show = Live(label, total, total - left, lambda: tables(store, options.against))
             with nullcontext() if options.json else show:
                 try:
-                    study.run(experiment, store, workers, batch=options.batch, progress=show.advance)
+                    bench.run(experiment, store, workers, batch=options.batch, progress=show.advance)
                 except KeyboardInterrupt:
                     status = 130
                 except ResultsError as error:
@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
                     ) from None
         found = tables(store, options.against)
         if status:
-            left = study.missing(experiment, store)
+            left = bench.missing(experiment, store)
             print(f"interrupted, {left} left: the same command goes on; {out} has the rest", file=sys.stderr)
         if options.json:
             print(json.dumps({name: _plain(table) for name, table in found.items()}))
@@ -129,18 +129,18 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def _experiment(options: argparse.Namespace) -> study.Experiment:
+def _experiment(options: argparse.Namespace) -> bench.Experiment:
     given: dict[str, Any] = {}
     for name in ("seeds", *_LISTS, *_NUMBERS, "positions", "survive", "fast"):
         if getattr(options, name) is not None:
             given[name] = getattr(options, name)
     if options.experiment is not None:
-        return study.load(options.experiment, given)
+        return bench.load(options.experiment, given)
     if not given:
         raise ExperimentError(
             "no experiment: give a file, or --players or --engines with boards (see --help)"
         )
-    return study.from_mapping(given)
+    return bench.from_mapping(given)
 
 
 def _command(options: argparse.Namespace) -> str:

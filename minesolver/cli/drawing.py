@@ -12,7 +12,7 @@ from ..board import HIDDEN, MINE, Cell
 from ..explain import conclude
 
 if TYPE_CHECKING:
-    from ..policy import Candidate, Recommendation
+    from ..policies import Candidate, Recommendation
 
 _CLUE_STYLES = ("dim", "bright_blue", "green", "red", "blue", "magenta", "cyan", "white", "bright_black")
 

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from ..errors import BoardFormatError
 from ..game.generate import Dealt, generate
-from ..layouts import FORMATS, encode
+from ..game.levels import LEVELS
+from ..io.layouts import FORMATS, encode
 from .numbers import positive
-from .play import LEVELS, _cell
+from .play import _cell
 from .progress import Progress
 from .waiting import waiting
 

@@ -8,7 +8,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from ..experiments.table import Table
+from ..bench.table import Table
 
 _PATIENCE = 2.0  # seconds before anything is shown
 _SHARE = 0.05  # of the time may go into tables while it runs

@@ -7,7 +7,7 @@ import json
 from threading import Thread
 from typing import Any
 
-from ..policy.optimal import FIRST_CLICKS, Optimum, optimal
+from ..policies.optimal import FIRST_CLICKS, Optimum, optimal
 from .progress import Progress
 
 _EPILOG = """\

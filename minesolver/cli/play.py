@@ -9,19 +9,18 @@ import time
 from contextlib import closing
 from typing import Any
 
-from .. import agents
+from .. import players
 from ..board import HIDDEN, MINE, Board, Cell
 from ..errors import BoardFormatError, MinesolverError
-from ..experiments.series import Series, Tally, play_series, prepare
 from ..explain import chain
 from ..game import Game, Played, Rules, play_episode
-from ..policy import Recommendation
+from ..game.levels import LEVELS
+from ..game.series import Series, Tally, play_series, prepare
+from ..policies import Recommendation
 from ..solve import analyze
 from .drawing import candidate_json, candidate_table
 from .numbers import positive
 from .progress import Progress
-
-LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 
 _EPILOG = """\
 examples:
@@ -38,7 +37,7 @@ policies:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
-        [f"  {name:31}{agents.get(name).description}" for name in agents.names()]
+        [f"  {name:31}{players.get(name).description}" for name in players.names()]
         + [f"  {'human':31}you, with hints"]
     )
     parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
@@ -149,7 +148,7 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{plural * (number != 1)}"
 
 
-def _advice(player: agents.Player, played: Played) -> Recommendation | None:
+def _advice(player: players.Player, played: Played) -> Recommendation | None:
     """What a policy that looks ahead weighed for this guess."""
     found: Recommendation | None = getattr(player, "recommendation", None)
     return found if found is not None and found.cell == played.cell and not played.proved else None

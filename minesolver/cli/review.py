@@ -8,9 +8,10 @@ import sys
 from math import isinf
 from typing import Any
 
-from .. import formats, inference
+from .. import inference
 from ..board import Cell
-from ..replays import SUFFIXES, parse, read
+from ..io import formats
+from ..io.replays import SUFFIXES, parse, read
 from ..review import Guess, Review, review
 from .waiting import waiting
 

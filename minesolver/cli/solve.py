@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .. import formats, inference, policy
+from .. import inference, policies
 from ..analysis import Analysis
 from ..errors import BoardFormatError, EngineLimitError, MinesolverError
-from ..formats.source import Source
+from ..io import formats
+from ..io.formats.source import Source
 from ..limits import Limit
 from ..solve import analyze
 from . import report
@@ -85,7 +86,7 @@ _positive_float.__name__ = "positive number"
 def run(options: argparse.Namespace) -> int:
     inference.get(options.engine)
     if options.recommend is not None:
-        policy.get(options.recommend)
+        policies.get(options.recommend)
     if options.format is not None:
         formats.get(options.format)
     if options.file == "-":
@@ -125,11 +126,11 @@ def _analyze(piece: Source, options: argparse.Namespace) -> Analysis:
 
 def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
     if options.svg:
-        from ..pictures import svg
+        from ..io.pictures import svg
 
         options.svg.write_text(svg(analysis), encoding="utf-8")
     if options.png:
-        from ..pictures import png
+        from ..io.pictures import png
 
         options.png.write_bytes(png(analysis))
 
@@ -171,7 +172,7 @@ def _json(analysis: Analysis, options: argparse.Namespace) -> str:
             for reason in analysis.reasons.values()
         ]
     if options.recommend is not None:
-        found = policy.recommend(board, options.recommend)
+        found = policies.recommend(board, options.recommend)
         answer["recommend"] = {
             "policy": found.policy,
             "cell": list(found.cell) if found.cell else None,
@@ -187,7 +188,7 @@ def _text(analysis: Analysis, options: argparse.Namespace) -> str:
     text = draw(analysis, exact=options.exact, explain=options.explain, colour=sys.stdout.isatty())
     if options.recommend is None:
         return text
-    found = policy.recommend(analysis.board, options.recommend)
+    found = policies.recommend(analysis.board, options.recommend)
     if found.cell is None:
         return f"{text}\n{found.reason}"
     r, c = found.cell

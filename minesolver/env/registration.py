@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-IDS: dict[str, dict[str, Any]] = {
-    "minesolver/Minesweeper-v0": {},
-    "minesolver/Minesweeper-beginner-v0": {"rows": 9, "cols": 9, "mines": 10},
-    "minesolver/Minesweeper-intermediate-v0": {"rows": 16, "cols": 16, "mines": 40},
-    "minesolver/Minesweeper-expert-v0": {"rows": 16, "cols": 30, "mines": 99},
+from ..game.levels import LEVELS
+
+IDS: dict[str, dict[str, Any]] = {"minesolver/Minesweeper-v0": {}} | {
+    f"minesolver/Minesweeper-{level}-v0": {"rows": rows, "cols": cols, "mines": mines}
+    for level, (rows, cols, mines) in LEVELS.items()
 }
 
 

@@ -121,6 +121,6 @@ def pixels(game: Game) -> npt.NDArray[np.uint8]:
         from PIL import Image
     except ImportError:
         raise MissingDependencyError("rgb_array needs Pillow: pip install 'minesolver[image]'") from None
-    from ..pictures import png
+    from ..io.pictures import png
 
     return np.asarray(Image.open(BytesIO(png(game.board))).convert("RGB"))

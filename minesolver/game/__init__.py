@@ -10,8 +10,8 @@ UT
 
 from .episode import Episode, Played, play_episode
 from .game import Game
-from .layout import agent_seed
 from .rules import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
+from .seeding import agent_seed
 
 __all__ = [
     "DECISION",

@@ -9,12 +9,12 @@ from typing import Literal, Protocol
 
 from ..board import Board, Cell
 from .game import Game
-from .layout import agent_seed
 from .rules import Rules
+from .seeding import agent_seed
 
 
 class AgentMove(Protocol):
-    """What the game needs of an agent's move; see :class:`minesolver.agents.Move`."""
+    """What the game needs of an agent's move; see :class:`minesolver.players.Move`."""
 
     @property
     def cell(self) -> Cell: ...
@@ -31,7 +31,7 @@ class AgentMove(Protocol):
 
 
 class AgentPlayer(Protocol):
-    """What the game needs of an agent; see :class:`minesolver.agents.Player`."""
+    """What the game needs of an agent; see :class:`minesolver.players.Player`."""
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None: ...
     def move(self, board: Board) -> AgentMove | None: ...

@@ -8,15 +8,15 @@ import numpy as np
 
 from ..board import HIDDEN, MINE, Board, Cell, neighbours
 from ..errors import RuleError
-from .layout import draw, game_key
 from .rules import Rules
+from .seeding import draw, game_key
 
 
 class Game:
     """One game on a (rows, cols) board; all that a player may know of it is :attr:`board`.
 
     The layout is drawn uniformly among those that the first click allows, by ``(seed, index)`` as
-    :mod:`minesolver.game.layout` says, or given as ``layout`` (the cells of the mines; the first click then
+    :mod:`minesolver.game.seeding` says, or given as ``layout`` (the cells of the mines; the first click then
     moves none). ``mines`` may be left out where a layout is given.
 
     Raises :class:`RuleError`, with the reason, for what cannot be played.

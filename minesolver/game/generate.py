@@ -17,9 +17,9 @@ import numpy as np
 from .. import compiled
 from ..board import Cell
 from ..errors import EngineLimitError, MissingDependencyError, RuleError
-from ..layouts import Layout
-from .layout import draw, game_key
+from .layout import Layout
 from .rules import Rules
+from .seeding import draw, game_key
 
 Method = Literal["uniform", "repair"]
 

@@ -1,65 +1,96 @@
-"""Seeded, reproducible mine layouts.
-
-The game of a seed and an index is the same on every machine and every version of Python and numpy: all
-randomness comes from SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014),
-on unsigned 64-bit integers:
-
-- ``mix(z)``: ``z ^= z >> 30; z *= 0xBF58476D1CE4E5B9; z ^= z >> 27; z *= 0x94D049BB133111EB; z ^= z >> 31``.
-- ``next``: ``state += 0x9E3779B97F4A7C15``, then ``mix(state)``.
-- ``below(n)``: ``next`` until it is less than the greatest multiple of n up to 2**64; its remainder by n.
-- Game ``(seed, index)``: ``key = mix(mix(seed) + index)``. The layout's stream starts at state ``key``; the
-  agent's seed is ``mix(key + 1)``.
-- Layout: the allowed cells in row-major order; for k = 0, 1, ... mines - 1, swap the k-th with the one
-  ``below(left)`` places after it, where ``left`` counts the cells from the k-th on. The first ``mines`` cells
-  are the mines. Every allowed layout is equally likely.
-"""
+"""Layouts: where the mines are, as values."""
 
 from __future__ import annotations
 
-_MASK = (1 << 64) - 1
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..board import HIDDEN, MINE, Board, Cell, neighbours
+from ..errors import BoardFormatError
 
 
-def mix(z: int) -> int:
-    """The SplitMix64 finaliser of a 64-bit integer (taken modulo 2**64)."""
-    z &= _MASK
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-    z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
-    return z ^ z >> 31
+@dataclass(frozen=True)
+class Layout:
+    """A rectangle of cells and the mines in it. Raises :class:`BoardFormatError` for mines outside."""
 
+    rows: int
+    cols: int
+    mine_cells: frozenset[Cell]
 
-class SplitMix64:
-    """A stream of random 64-bit integers."""
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.cols < 1:
+            raise BoardFormatError(
+                f"a board has at least one row and one column, not {self.rows}x{self.cols}"
+            )
+        outside = [(r, c) for r, c in self.mine_cells if not (0 <= r < self.rows and 0 <= c < self.cols)]
+        if outside:
+            r, c = min(outside)
+            raise BoardFormatError(f"mine ({r},{c}) is not on the {self.rows}x{self.cols} board")
 
-    def __init__(self, state: int) -> None:
-        self.state = state & _MASK
+    @property
+    def mines(self) -> int:
+        return len(self.mine_cells)
 
-    def next(self) -> int:
-        self.state = self.state + 0x9E3779B97F4A7C15 & _MASK
-        return mix(self.state)
+    @cached_property
+    def board(self) -> Board:
+        """Every cell open: mines (10) and clues."""
+        mine = [False] * (self.rows * self.cols)
+        for r, c in self.mine_cells:
+            mine[r * self.cols + c] = True
+        codes = [
+            MINE if mine[i] else sum(mine[j] for j in near)
+            for i, near in enumerate(neighbours(self.rows, self.cols))
+        ]
+        return Board(np.array(codes, np.int8).reshape(self.rows, self.cols), self.mines)
 
-    def below(self, n: int) -> int:
-        """Uniform in 0..n-1, without bias."""
-        limit = (1 << 64) - (1 << 64) % n
-        while (value := self.next()) >= limit:
-            pass
-        return value % n
+    @classmethod
+    def from_board(cls, board: Board) -> Layout:
+        """The layout of a board without hidden cells, or with its mines hidden and all else open.
 
+        Raises :class:`BoardFormatError` where the clues do not belong to the mines, or safe cells are hidden.
+        """
+        mines = frozenset(board.cells(MINE)) | frozenset(board.cells(HIDDEN))
+        layout = cls(board.rows, board.cols, mines)
+        wrong = (layout.board.grid != board.grid) & (board.grid != HIDDEN)
+        if wrong.any():
+            r, c = (int(i) for i in np.argwhere(wrong)[0])
+            raise BoardFormatError(
+                f"not a layout: ({r},{c}) shows {board[r, c]} with {layout.board[r, c]} mines around it "
+                "(every safe cell of a layout is open)",
+                line=r + 1,
+                column=c + 1,
+            )
+        if board.mines not in (None, layout.mines):
+            raise BoardFormatError(f"not a layout: {layout.mines} mines where {board.mines} are told")
+        return layout
 
-def game_key(seed: int, index: int = 0) -> int:
-    """The key of the game with this number in a series; any integers, taken modulo 2**64."""
-    return mix(mix(seed) + index)
+    def to_mbf(self) -> bytes:
+        """The bytes of a ``.mbf`` file. Raises :class:`BoardFormatError` where a size does not fit a byte."""
+        if max(self.rows, self.cols) > 255 or self.mines > 65535:
+            raise BoardFormatError(
+                f"a .mbf file holds at most 255x255 cells and 65535 mines, not {self.rows}x{self.cols} "
+                f"with {self.mines}"
+            )
+        places = [byte for r, c in sorted(self.mine_cells) for byte in (c, r)]
+        return bytes([self.cols, self.rows, *self.mines.to_bytes(2, "big"), *places])
 
+    @classmethod
+    def from_mbf(cls, data: bytes) -> Layout:
+        """Read the bytes of a ``.mbf`` file. Raises :class:`BoardFormatError`, with the reason."""
+        if len(data) < 4:
+            raise BoardFormatError(f"a .mbf file has at least 4 bytes, not {len(data)}")
+        cols, rows, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
+        if len(data) != 4 + 2 * mines:
+            raise BoardFormatError(f"a .mbf file of {mines} mines has {4 + 2 * mines} bytes, not {len(data)}")
+        cells = frozenset((data[i + 1], data[i]) for i in range(4, len(data), 2))
+        if len(cells) != mines:
+            raise BoardFormatError(f"the .mbf file names a cell twice: {mines} mines on {len(cells)} cells")
+        return cls(rows, cols, cells)
 
-def agent_seed(seed: int, index: int = 0) -> int:
-    """The seed of the agent in that game: unrelated to the layout."""
-    return mix(game_key(seed, index) + 1)
+    def text(self, format: str = "canonical") -> str:
+        """All cells as ``canonical`` or ``mine`` text, or one line of JSON."""
+        from ..io.layouts import write_text
 
-
-def draw(allowed: list[int], mines: int, key: int) -> frozenset[int]:
-    """The mines of a layout, among the allowed cells (flat indices, row-major)."""
-    stream = SplitMix64(key)
-    cells = list(allowed)
-    for k in range(mines):
-        other = k + stream.below(len(cells) - k)
-        cells[k], cells[other] = cells[other], cells[k]
-    return frozenset(cells[:mines])
+        return write_text(self.board, format)

@@ -2,7 +2,7 @@
 
 An engine is a module of this package with ``ENGINE = Engine(...)`` and its name in ``_NAMES``. Names are
 listed without importing anything; getting one imports that module only. The layers of
-:mod:`minesolver.layers` are engines as well, see :mod:`minesolver.inference.heuristic`.
+:mod:`minesolver.deduction` are engines as well, see :mod:`minesolver.inference.heuristic`.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from ..analysis import Analysis, Statistics
 from ..board import HIDDEN, MINE, Board, neighbours
+from ..counting.problem import ContradictionError
 from ..limits import Budget, Limit
-from ..problem import ContradictionError
 from .engine import Engine
 
 _CHUNK = 1 << 16

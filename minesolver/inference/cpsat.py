@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from ortools.sat.python import cp_model
 
-from .. import counts, problem
 from ..analysis import Analysis, from_marginals
 from ..board import Board, Cell
-from ..counts import ComponentCount
+from ..counting import joining, problem
+from ..counting.joining import ComponentCount
+from ..counting.problem import Component, ContradictionError, Problem
 from ..errors import EngineLimitError
 from ..limits import Budget, Limit
-from ..problem import Component, ContradictionError, Problem
 from .engine import Engine
 from .enumeration import SECONDS, SOLUTIONS, Tally, check_forced
 
@@ -125,7 +125,7 @@ def _run(board: Board, limit: Limit) -> Analysis:
     given = problem.build(board)
     safe, mines = forced(given, budget)
     counted = [count(component, board.cols, budget) for component in given.components]
-    analysis = from_marginals("cpsat", given, counted, counts.join(given, counted), budget.elapsed)
+    analysis = from_marginals("cpsat", given, counted, joining.join(given, counted), budget.elapsed)
     return check_forced(analysis, safe, mines)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .. import counts, problem
 from ..analysis import Analysis, from_marginals
 from ..board import Board
-from ..counts import ComponentCount
+from ..counting import joining, problem
+from ..counting.joining import ComponentCount
+from ..counting.problem import Component
 from ..limits import Budget, Limit
-from ..problem import Component
 
 Run = Callable[[Board, Limit], Analysis]
 Count = Callable[[Component, int, Budget], ComponentCount]
@@ -41,7 +41,7 @@ def by_counting(
         budget = Budget(limit, name, states=states, solutions=solutions)
         given = problem.build(board)
         counted = [count(component, board.cols, budget) for component in given.components]
-        marginals = counts.join(given, counted)
+        marginals = joining.join(given, counted)
         return from_marginals(name, given, counted, marginals, budget.elapsed)
 
     return run

@@ -7,10 +7,10 @@ from math import comb, prod
 
 from ..analysis import Analysis
 from ..board import Cell
-from ..counts import ComponentCount
+from ..counting.joining import ComponentCount
+from ..counting.problem import Component
 from ..errors import MinesolverError
 from ..limits import Budget
-from ..problem import Component
 
 SOLUTIONS = 500_000
 """Default limit on the solutions (mine counts of groups) that one analysis may list."""

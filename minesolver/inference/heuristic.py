@@ -1,6 +1,6 @@
 """The layers as engines: what they prove, and likelihoods where they prove nothing.
 
-Each layer of :mod:`minesolver.layers` is two engines: by its own name it uses the clues alone, with
+Each layer of :mod:`minesolver.deduction` is two engines: by its own name it uses the clues alone, with
 ``_total`` appended the mine total as one more equation too. They are sound and incomplete, and count
 nothing.
 """
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from .. import layers
+from .. import deduction as layers
 from ..analysis import Analysis, Statistics
 from ..board import HIDDEN, MINE, Board
+from ..counting.problem import ContradictionError
+from ..deduction.likelihood import likelihoods
 from ..errors import InconsistentBoardError
-from ..explain import Reason
-from ..layers.likelihood import likelihoods
 from ..limits import Budget, Limit
-from ..problem import ContradictionError
+from ..reason import Reason
 from .engine import Engine
 
 _SUFFIX = "_total"

@@ -12,9 +12,9 @@ from typing import NoReturn
 from .. import compiled
 from ..analysis import Analysis, Statistics
 from ..board import Board
+from ..counting.problem import ContradictionError
 from ..errors import EngineLimitError
 from ..limits import Limit, limit_exceeded
-from ..problem import ContradictionError
 from . import elimination
 from .engine import Engine
 

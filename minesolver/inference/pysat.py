@@ -12,13 +12,13 @@ from itertools import chain, pairwise
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
-from .. import counts, problem
 from ..analysis import Analysis, from_marginals
 from ..board import Board, Cell
-from ..cnf import between, exactly
-from ..counts import ComponentCount
+from ..counting import joining, problem
+from ..counting.joining import ComponentCount
+from ..counting.problem import Component, ContradictionError, Problem
 from ..limits import Budget, Limit
-from ..problem import Component, ContradictionError, Problem
+from .cnf import between, exactly
 from .engine import Engine
 from .enumeration import SECONDS, SOLUTIONS, Tally, check_forced
 
@@ -114,7 +114,7 @@ def _run(board: Board, limit: Limit) -> Analysis:
     given = problem.build(board)
     safe, mines = backbone(given, budget)
     counted = [count(component, board.cols, budget) for component in given.components]
-    analysis = from_marginals("pysat", given, counted, counts.join(given, counted), budget.elapsed)
+    analysis = from_marginals("pysat", given, counted, joining.join(given, counted), budget.elapsed)
     return check_forced(analysis, safe, mines)
 
 

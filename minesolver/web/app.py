@@ -21,8 +21,9 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .. import __version__, agents, formats, inference, layers
-from ..cli.play import LEVELS
+from .. import __version__, deduction, inference, players
+from ..game.levels import LEVELS
+from ..io import formats
 from . import models
 from .workers import StoppedError, Workers
 
@@ -183,10 +184,11 @@ def _add_options(app: FastAPI, seconds: float) -> None:
             ],
             first_clicks=[models.Named(name=k, description=v) for k, v in _FIRST_CLICKS.items()],
             policies=[
-                models.Named(name=name, description=agents.get(name).description) for name in agents.names()
+                models.Named(name=name, description=players.get(name).description) for name in players.names()
             ],
             layers=[
-                models.Named(name=name, description=layers.get(name).description) for name in layers.names()
+                models.Named(name=name, description=deduction.get(name).description)
+                for name in deduction.names()
             ],
             engines=list(inference.names()),
             formats=[

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel
 
-from .. import agents, formats
+from .. import players
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Board, Cell, neighbours
 from ..errors import (
@@ -25,10 +25,11 @@ from ..errors import (
     RuleError,
     UnknownNameError,
 )
-from ..experiments.series import Series, good_start
 from ..explain import chain
 from ..game import Game, Rules, agent_seed
-from ..layouts import Layout
+from ..game.layout import Layout
+from ..game.series import Series, good_start
+from ..io import formats
 from ..limits import Limit
 from ..solve import analyze as solve
 from .models import (
@@ -278,7 +279,7 @@ def compare(request: CompareRequest, seconds: float) -> CompareAnswer:
 
 def recommend(request: RecommendRequest, seconds: float) -> RecommendAnswer:
     """A policy's move, with the candidates that it weighed."""
-    from ..policy import recommend as advise
+    from ..policies import recommend as advise
 
     found = advise(_board(request.board), request.policy)
     return RecommendAnswer(
@@ -394,11 +395,11 @@ def policy(request: PolicyRequest, seconds: float) -> PolicyAnswer:
     game = _replay(request)
     if game.over:
         raise _MoveError("the game is over")
-    agent = agents.get(request.policy)
+    agent = players.get(request.policy)
     spec = request.game
     # The opening of a series is for the first move only; a player that comes later joins as it is.
     series = Series(agent.name, spec.rows, spec.cols, spec.mines, game.rules, spec.seed)
-    player = agents.make(agent.name) if game.started else series.player()
+    player = players.make(agent.name) if game.started else series.player()
     player.start(spec.rows, spec.cols, spec.mines, agent_seed(spec.seed, len(request.moves)))
     moves: list[PolicyMove] = []
     done = False

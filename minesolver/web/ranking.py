@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..analysis import Analysis
+from ..analysis import TIE, Analysis
 from ..board import HIDDEN, Cell
 from .models import CandidateModel
 
 if TYPE_CHECKING:
-    from ..policy import Candidate, Recommendation
+    from ..policies import Candidate, Recommendation
 
 _SHOWN = 10
-_TIE = 1e-9
 
 
 def candidates(analysis: Analysis) -> list[CandidateModel]:
@@ -49,4 +48,4 @@ def rank(analysis: Analysis, cell: Cell) -> tuple[int, int]:
     """(1 + the hidden cells that are less likely a mine, hidden cells)."""
     hidden = analysis.board.grid == HIDDEN
     risk = analysis.probability
-    return 1 + int((risk[hidden] < risk[cell] - _TIE).sum()), int(hidden.sum())
+    return 1 + int((risk[hidden] < risk[cell] - TIE).sum()), int(hidden.sum())

@@ -145,7 +145,7 @@ def _prepare() -> None:
     with suppress(AttributeError, OSError):  # not every system has it
         os.nice(10)
     with suppress(ImportError, MinesolverError):
-        from ..policy import recommend
+        from ..policies import recommend
 
         recommend(Board.parse("3x3x4\n1##\n###\n##2"))  # by the whole game tree
         recommend(Board.parse("9x9x10\n1########" + "\n#########" * 8))  # by look-ahead

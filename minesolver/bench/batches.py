@@ -1,0 +1,302 @@
+"""The unit of work: games of one player, or the positions of games put to engines. Its result is rows.
+
+A batch needs nothing but itself, so that it can run in any process on any machine; what a game makes of it
+depends on the seed and its number, never on its batch.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from math import isnan
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal
+
+import numpy as np
+
+from ..analysis import Analysis
+from ..board import HIDDEN
+from ..errors import MinesolverError
+from ..game import Game, Played, play_episode
+from ..game.series import fits_kernel, play_compiled_games
+from .contenders import Prepare, inference_of, player_of
+from .experiment import Experiment, Setting
+from .positions import Position, positions
+
+BINS = 20
+"""Bins of probability that calibration is counted in."""
+TIMED_OUT = 1
+"""Exit status of a worker that took longer than it may: the one that ``faulthandler`` ends a process with."""
+Row = dict[str, Any]
+_NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Games ``first`` to ``first + number - 1`` of a seed. ``contenders``: one player, or engines.
+
+    The boards of a file have the seed 0.
+    """
+
+    kind: Literal["games", "positions"]
+    setting: Setting
+    seed: int
+    contenders: tuple[str, ...]
+    first: int
+    number: int
+
+    @property
+    def size(self) -> int:
+        """Games times contenders."""
+        return self.number * len(self.contenders)
+
+    def parts(self) -> list[Batch]:
+        """The same work as single games of single contenders; empty where it is one."""
+        if self.size == 1:
+            return []
+        games = range(self.first, self.first + self.number)
+        return [
+            replace(self, first=index, number=1, contenders=(name,))
+            for index in games
+            for name in self.contenders
+        ]
+
+
+@dataclass
+class Rows:
+    """What a batch found: rows of :mod:`.store` without setting and seed. ``worker``: who did it."""
+
+    games: list[Row] = field(default_factory=list)
+    looked: list[Row] = field(default_factory=list)
+    positions: list[Row] = field(default_factory=list)
+    calibration: list[Row] = field(default_factory=list)
+    worker: str = ""
+    seconds: float = 0.0
+
+
+def run(experiment: Experiment, batch: Batch) -> Rows:
+    """Do the work. What goes wrong in one game is a row with its error; the others are not touched."""
+    began = perf_counter()
+    rows = Rows(worker=f"{socket.gethostname()}/{os.getpid()}")
+    if batch.kind == "games":
+        _games(experiment, batch, rows)
+    else:
+        _positions(experiment, batch, rows)
+    rows.seconds = perf_counter() - began
+    return rows
+
+
+def failed(batch: Batch, error: str) -> Rows:
+    """The rows of a batch that took its worker down, or hung."""
+    rows = Rows()
+    for index in range(batch.first, batch.first + batch.number):
+        for name in batch.contenders:
+            row = {"contender": name, "game": index, "error": error}
+            (rows.games if batch.kind == "games" else rows.looked).append(row)
+    return rows
+
+
+def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
+    (name,) = batch.contenders
+    indices = range(batch.first, batch.first + batch.number)
+    try:
+        series, player = player_of(experiment, name, batch.setting, batch.seed)
+        if experiment.fast and series.policy == name and fits_kernel(series):
+            play_compiled_games(series, batch.first, 1)  # loads it, apart from the time of the games
+            with _memory() as memory:
+                began = perf_counter()
+                with _watched(experiment.timeout * batch.number):
+                    played = play_compiled_games(series, batch.first, batch.number)
+                seconds = (perf_counter() - began) / batch.number
+            for index, (won, guesses, opened) in zip(indices, played, strict=True):
+                row: Row = {"outcome": "won" if won else "lost", "opened": opened, "mines_hit": 1 - won}
+                row |= {"guesses": guesses, "random_picks": 0, "seconds": seconds}
+                rows.games.append({"contender": name, "game": index} | row)
+        else:
+            with _memory() as memory:
+                for index in indices:
+                    with _watched(_patience(experiment, name)):
+                        row = {"contender": name, "game": index}
+                        rows.games.append(row | _game(series.game(index), player))
+    except Exception as error:  # nothing of this batch can be played
+        rows.games = failed(batch, _said(error)).games
+        return
+    for row in rows.games:
+        row["megabytes"] = memory.get("growth")
+
+
+def _game(game: Game, player: Any) -> Row:
+    moves = 0
+    slowest = 0.0
+    at = perf_counter()
+
+    def count(_: Game, played: Played) -> None:
+        nonlocal moves, slowest, at
+        moves += played.action == "open"
+        now = perf_counter()
+        slowest, at = max(slowest, now - at), now
+
+    try:
+        episode = play_episode(game, player, on_move=count, keep_moves=False)
+    except Exception as error:
+        return {"error": _said(error)}
+    return {
+        "outcome": episode.outcome,
+        "opened": episode.opened,
+        "mines_hit": episode.mines_hit,
+        "guesses": episode.guesses,
+        "random_picks": episode.random_picks,
+        "score": episode.score,
+        "moves": moves,
+        "seconds": episode.seconds,
+        "slowest": slowest,
+    }
+
+
+def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
+    prepared: dict[str, Prepare] = {}
+    broken: dict[str, str] = {}
+    for name in batch.contenders:
+        try:
+            prepared[name] = inference_of(experiment, name)
+        except Exception as error:
+            broken[name] = _said(error)
+    for index in range(batch.first, batch.first + batch.number):
+        try:
+            found = positions(experiment, batch.setting, batch.seed, index)
+        except (MinesolverError, OSError) as error:
+            rows.looked += [
+                {"contender": name, "game": index, "error": f"no positions: {_said(error)}"}
+                for name in batch.contenders
+            ]
+            continue
+        turn = index % len(batch.contenders)  # nobody is always the first after the positions were made
+        for name in batch.contenders[turn:] + batch.contenders[:turn]:
+            looked: Row = {"contender": name, "game": index}
+            rows.looked.append(looked)
+            if name in broken:
+                looked["error"] = broken[name]
+                continue
+            sums = np.zeros((BINS, 3))
+            with _memory() as memory, _watched(_patience(experiment, name)):
+                for place, position in enumerate(found):
+                    row = {"contender": name, "game": index, "place": place}
+                    rows.positions.append(row | _ask(prepared[name], position, sums))
+            looked |= {"positions": len(found), "megabytes": memory.get("growth")}
+            for place, (number, estimate, mines) in enumerate(sums.tolist()):
+                if number:
+                    row = {"bin": place, "number": int(number), "estimate": estimate, "mines": int(mines)}
+                    rows.calibration.append({"contender": name, "game": index} | row)
+
+
+def _ask(prepare: Prepare, position: Position, sums: np.ndarray[Any, np.dtype[np.float64]]) -> Row:
+    board, exact = position.board, position.exact
+    hidden = board.grid == HIDDEN
+    row: Row = {"cells": int(board.grid.size), "hidden": int(hidden.sum()), "width": position.width}
+    if exact is not None:
+        row |= {"states": exact.statistics.states}
+        row |= {"provable": len(exact.safe) + len(exact.mines), "safe_exists": bool(exact.safe)}
+    try:
+        call = prepare(board)
+        began = perf_counter()
+        answer = call()
+        row["seconds"] = perf_counter() - began
+    except Exception as error:
+        return row | {"error": _said(error)}
+    if exact is not None:
+        row |= _proofs(answer, exact)
+    row |= _estimates(answer, position, sums)
+    return row
+
+
+def _proofs(answer: Analysis, exact: Analysis) -> Row:
+    right = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
+    return {
+        "found": right,
+        "unsound": len(answer.safe) + len(answer.mines) - right,
+        "safe_found": bool(answer.safe & exact.safe),
+    }
+
+
+def _estimates(answer: Analysis, position: Position, sums: np.ndarray[Any, np.dtype[np.float64]]) -> Row:
+    """Over hidden cells that the exact engine leaves open and the engine has an estimate of."""
+    exact, layout = position.exact, position.layout
+    estimated = 0
+    squared = distance = 0.0
+    if exact is None:
+        return {}
+    for cell in position.board.cells(HIDDEN):
+        p = float(answer.probability[cell])
+        if isnan(p) or cell in exact.safe or cell in exact.mines:
+            continue
+        estimated += 1
+        distance += (p - float(exact.probability[cell])) ** 2
+        if layout is not None:
+            mine = cell in layout
+            squared += (p - mine) ** 2
+            # The same bin for floats of the same fraction.
+            sums[min(BINS - 1, int(p * BINS + 1e-9))] += (1, p, mine)
+    row: Row = {"estimated": estimated, "distance": distance}
+    return row if layout is None else row | {"squared": squared}
+
+
+def _patience(experiment: Experiment, name: str) -> float | None:
+    """Seconds for a game of a contender. A command has a time limit of its own, for each answer."""
+    outside = experiment.contender(name)
+    return None if outside is not None and outside.command else experiment.timeout
+
+
+@contextmanager
+def _watched(seconds: float | None) -> Iterator[None]:
+    """End this process with :data:`TIMED_OUT` where the block takes longer: also code that holds the lock."""
+    if seconds is None:
+        yield
+        return
+    faulthandler.dump_traceback_later(seconds, exit=True, file=_NOWHERE)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+@contextmanager
+def _memory() -> Iterator[dict[str, float]]:
+    """Afterwards ``growth``: by how many MB the resident memory rose above what it was, at its peak.
+
+    Of this process where the system resets its peak (Linux), and of the commands that it runs.
+    """
+    found: dict[str, float] = {}
+    if not sys.platform.startswith("linux"):
+        yield found
+        return
+    import resource
+
+    commands = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    start = _resident(reset=True)
+    yield found
+    after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    peak = _resident()
+    if start is not None and peak is not None:
+        found["growth"] = max(peak[1] - start[0], after / 1024 if after > commands else 0.0, 0.0)
+
+
+def _resident(*, reset: bool = False) -> tuple[float, float] | None:
+    """(resident memory, its peak since the last reset) in MB; ``None`` where the system does not tell."""
+    try:
+        if reset:
+            Path("/proc/self/clear_refs").write_text("5")
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        return None
+    values = {line.split(":")[0]: line.split()[1] for line in lines if line.startswith(("VmHWM", "VmRSS"))}
+    return int(values["VmRSS"]) / 1024, int(values["VmHWM"]) / 1024
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".replace("\n", " ")

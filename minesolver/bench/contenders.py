@@ -1,0 +1,163 @@
+"""From a contender's name to something that answers: a player of games, or the analysis of a board.
+
+An adapter from outside is a Python function ``prepare(board)`` that puts a board into its own form and
+returns the call to be timed; the call returns P(mine), a float array (rows, cols) with NaN where it has no
+estimate, or ``None`` where it refuses the board. A command reads the canonical text of one board on standard
+input and prints one JSON object with ``probability`` (rows of numbers or null) and, if it proves cells,
+``safe`` and ``mine_cells`` (lists of [row, col]): what ``minesolver solve --json`` prints.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from functools import cache, partial
+from importlib.util import module_from_spec, spec_from_file_location
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import compiled, players
+from ..analysis import Analysis
+from ..board import HIDDEN, MINE, Board
+from ..errors import EngineLimitError, ExperimentError
+from ..game.series import Series
+from ..limits import Limit
+from ..players.safest import Safest
+from ..solve import analyze
+from .experiment import ENGINE, Contender, Experiment, Setting, rules_of
+
+Call = Callable[[], Analysis]
+Prepare = Callable[[Board], Call]
+_PROOF = 1e-9
+"""An outsider that gives probabilities alone claims as proved what is this close to 0 or 1."""
+
+
+def inference_of(experiment: Experiment, name: str) -> Prepare:
+    """How the engine of this name is asked about a board: prepared first, the call is what is timed.
+
+    Raises :class:`ExperimentError` where an adapter cannot be loaded.
+    """
+    outside = experiment.contender(name)
+    if outside is not None:
+        return _outside(outside, experiment.timeout)
+    limit = Limit(seconds=experiment.seconds)
+    engine = name.removeprefix(ENGINE)
+    _warm(engine)
+
+    def prepare(board: Board) -> Call:
+        if engine == "kernel":
+            compiled.forget()  # each position is to be counted anew
+        return partial(analyze, board, engine, limit=limit)
+
+    return prepare
+
+
+def player_of(
+    experiment: Experiment, name: str, setting: Setting, seed: int
+) -> tuple[Series, players.Player]:
+    """The player of this name, and the series of this seed, whose games it plays."""
+    rules = rules_of(setting.rules)
+    shape = (setting.rows, setting.cols, setting.mines)
+    if name in players.names():
+        _warm_player(name)
+        series = Series(name, *shape, rules, seed)
+        return series, series.player()
+    prepare = inference_of(experiment, name)
+    return Series("safest", *shape, rules, seed), Safest(engine=lambda board: prepare(board)())
+
+
+def _outside(contender: Contender, timeout: float) -> Prepare:
+    if contender.command:
+        return partial(_ask, contender, timeout)
+    function = _load(contender.adapter)
+
+    def prepare(board: Board) -> Call:
+        call = function(board)
+        return lambda: _analysis(board, contender.name, call())
+
+    return prepare
+
+
+@cache
+def _load(adapter: str) -> Callable[[Board], Callable[[], Any]]:
+    file, _, name = adapter.rpartition(":")
+    spec = spec_from_file_location("minesolver_adapter", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        function = getattr(module, name)
+    except Exception as error:
+        raise ExperimentError(f"adapter {adapter}: {type(error).__name__}: {error}") from None
+    assert callable(function)
+    return function  # type: ignore[no-any-return]
+
+
+def _ask(contender: Contender, timeout: float, board: Board) -> Call:
+    text = str(board)
+
+    def call() -> Analysis:
+        try:
+            run = subprocess.run(
+                contender.command, input=text, capture_output=True, text=True, check=False, timeout=timeout
+            )
+        except subprocess.TimeoutExpired:
+            raise EngineLimitError(f"{contender.name} stopped after {timeout:g} s") from None
+        if run.returncode != 0:
+            last = (run.stderr.strip().splitlines() or ["no message"])[-1]
+            raise EngineLimitError(f"{contender.name} ended with status {run.returncode}: {last}")
+        answer = json.loads(run.stdout)
+        cells = {
+            key: [(int(r), int(c)) for r, c in answer.get(key, ())] if key in answer else None
+            for key in ("safe", "mine_cells")
+        }
+        values = [[np.nan if p is None else p for p in row] for row in answer["probability"]]
+        return _analysis(board, contender.name, values, cells["safe"], cells["mine_cells"])
+
+    return call
+
+
+def _analysis(
+    board: Board,
+    name: str,
+    values: Any,
+    safe: list[tuple[int, int]] | None = None,
+    mines: list[tuple[int, int]] | None = None,
+) -> Analysis:
+    """What an outsider says, as an analysis. Raises :class:`EngineLimitError` where it says nothing."""
+    if values is None:
+        raise EngineLimitError(f"{name} refuses the board")
+    probability: npt.NDArray[np.float64] = np.array(values, np.float64)
+    if probability.shape != board.shape:
+        raise EngineLimitError(f"{name} answers {probability.shape} for a board of {board.shape}")
+    hidden = board.grid == HIDDEN
+    probability[~hidden] = 0.0
+    probability[board.grid == MINE] = 1.0
+    cells = [
+        [(int(r), int(c)) for r, c in np.argwhere(hidden & claimed)]
+        for claimed in (probability <= _PROOF, probability >= 1 - _PROOF)
+    ]
+    return Analysis(
+        board,
+        name,
+        probability,
+        safe=cells[0] if safe is None else safe,
+        mines=cells[1] if mines is None else mines,
+        is_exact=False,
+    )
+
+
+@cache
+def _warm_player(name: str) -> None:
+    for index in range(3):  # one of them has something to guess
+        Series(name, 6, 6, 8).episode(index)
+
+
+@cache
+def _warm(engine: str) -> None:
+    """Load and compile what an engine needs, apart from the time of its answers."""
+    analyze(Board.parse("1#\n##", 1), engine)

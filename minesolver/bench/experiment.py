@@ -1,0 +1,306 @@
+"""What an experiment is: who is compared, on which boards, from which seeds. Data, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+from .. import inference
+from .. import players as agents
+from ..errors import ExperimentError, MinesolverError, UnknownNameError
+from ..game import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
+
+PRESETS = {"inference": INFERENCE, "search": SEARCH, "flagging": FLAGGING, "decision": DECISION}
+"""Rules by name; any ``first_click`` of :class:`~minesolver.game.Rules` is a name too."""
+PATH = Rules("none", "continue", "explore", "cascade")
+"""The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
+POSITIONS = ("looks", "stuck")
+ENGINE = "engine:"
+"""Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
+
+_SIZE = re.compile(r"(\d+)x(\d+)")
+_BOARD = re.compile(r"(\d+)x(\d+)x(\d+)")
+
+
+def rules_of(name: str) -> Rules:
+    """The rules of a name. Raises :class:`RuleError`."""
+    return PRESETS[name] if name in PRESETS else Rules(name)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Boards of one size, mine total and rules; ``rules`` is empty for positions, which have their own.
+
+    ``file``: the boards are those of a file, whatever their size.
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    rules: str = ""
+    file: str = ""
+
+    @property
+    def label(self) -> str:
+        """The words for it in tables; unique within an experiment."""
+        if self.file:
+            return self.file
+        size = f"{self.rows}x{self.cols}x{self.mines}"
+        return f"{size} {self.rules}" if self.rules else size
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Somebody from outside, by name. ``adapter``: ``FILE.py:FUNCTION``; or ``command``: the words of one."""
+
+    name: str
+    adapter: str = ""
+    command: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Every number that results depend on: two runs of equal experiments give equal results, times apart.
+
+    ``seeds``: each has its own games and positions. ``boards``: ``ROWSxCOLSxMINES``. ``sizes``
+    (``ROWSxCOLS``) times ``densities`` (mines over cells) give more of them. ``rules``: of the games.
+    ``players``: agents and policies, or ``engine:NAME``; each plays ``games`` games a board, rule and seed.
+    ``fast``: let the kernel play whole games where it can: the same games many times faster, without score
+    and time a move.
+    ``engines``: engines that are asked about positions of ``position_games`` games a board and seed, as the
+    exact player meets them; at most ``looks`` a game, at even shares of the board known
+    (``positions="looks"``), or where it is stuck (``"stuck"``); with ``survive`` none has known mines, see
+    :mod:`.positions`. ``files``: board files that the engines are asked about too.
+    ``seconds``: limit of one analysis of an engine of ours; ``timeout``: seconds after which a game, or an
+    engine on the positions of one, is given up: of whoever hangs; a command has it for each answer.
+    ``states``: what the exact analysis of a position may store; beyond it there is no truth to compare with.
+    ``contenders``: others, see :class:`Contender`; ``players`` and ``engines`` name them.
+
+    Raises :class:`ExperimentError` for what cannot be run.
+    """
+
+    name: str = "experiment"
+    seeds: tuple[int, ...] = (1,)
+    boards: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    densities: tuple[float, ...] = ()
+    rules: tuple[str, ...] = ("safe",)
+    players: tuple[str, ...] = ()
+    games: int = 100
+    engines: tuple[str, ...] = ()
+    position_games: int = 20
+    fast: bool = False
+    positions: Literal["looks", "stuck"] = "looks"
+    survive: bool = False
+    looks: int = 8
+    files: tuple[str, ...] = ()
+    seconds: float = 10.0
+    timeout: float = 120.0
+    states: int = 200_000
+    contenders: tuple[Contender, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        for name in ("games", "position_games", "looks", "seconds", "timeout", "states"):
+            if not getattr(self, name) > 0:
+                raise ExperimentError(f"{name} must be positive, not {getattr(self, name)}")
+        if self.positions not in POSITIONS:
+            raise ExperimentError(f"positions is {' or '.join(POSITIONS)}, not {self.positions!r}")
+        if not self.players and not self.engines:
+            raise ExperimentError("nobody to compare: name players, engines, or both")
+        if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
+            raise ExperimentError("no boards: give boards (ROWSxCOLSxMINES), or sizes and densities")
+        if self.densities and not self.sizes:
+            raise ExperimentError("densities need sizes (ROWSxCOLS) too")
+        for density in self.densities:
+            if not 0 <= density <= 1:
+                raise ExperimentError(f"a density is a share of the cells, 0 to 1, not {density:g}")
+        names = [contender.name for contender in self.contenders]
+        for contender in self.contenders:
+            if bool(contender.adapter) == bool(contender.command):
+                raise ExperimentError(
+                    f"contender {contender.name!r} needs an adapter or a command, one of them"
+                )
+            if names.count(contender.name) > 1 or contender.name in (*agents.names(), *inference.names()):
+                raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
+        repeated: tuple[tuple[Any, ...], ...] = (
+            self.players,
+            self.engines,
+            self.rules,
+            self.files,
+            self.seeds,
+        )
+        for listed in repeated:
+            for name in listed:
+                if listed.count(name) > 1:
+                    raise ExperimentError(f"{name!r} is named twice")
+        if not self.seeds or not all(0 <= seed < 2**31 for seed in self.seeds):
+            raise ExperimentError(f"seeds are numbers from 0 to {2**31 - 1}, one at least, not {self.seeds}")
+        for name in self.players:
+            if name.removeprefix(ENGINE) not in names:
+                _player(name)
+        for name in self.engines:
+            if name not in names:
+                inference.get(name)
+        for setting in self.settings if self.players else ():
+            rules_of(setting.rules).check(setting.rows, setting.cols, setting.mines)
+        for setting in self.position_settings:
+            if not setting.file:
+                PATH.check(setting.rows, setting.cols, setting.mines)
+
+    @property
+    def shapes(self) -> list[tuple[int, int, int]]:
+        """(rows, cols, mines) of every board."""
+        found = [_numbers(_BOARD, board, "ROWSxCOLSxMINES") for board in self.boards]
+        for size in self.sizes:
+            rows, cols = _numbers(_SIZE, size, "ROWSxCOLS")
+            found += [(rows, cols, round(density * rows * cols)) for density in self.densities]
+        return [(r, c, m) for r, c, m in dict.fromkeys(found)]
+
+    @property
+    def settings(self) -> list[Setting]:
+        """What players play: every board under every rule."""
+        return [Setting(*shape, rules) for shape in self.shapes for rules in self.rules]
+
+    @property
+    def position_settings(self) -> list[Setting]:
+        """What engines are asked about."""
+        if not self.engines:
+            return []
+        return [Setting(*shape) for shape in self.shapes] + [
+            Setting(0, 0, 0, "", file) for file in self.files
+        ]
+
+    def nominal(self, setting: Setting) -> float | None:
+        """The density that a setting stands for: boards of several sizes only come near a given one."""
+        if setting.file:
+            return None
+        cells = setting.rows * setting.cols
+        given = (d for d in self.densities if round(d * cells) == setting.mines)
+        return next(given, round(setting.mines / cells, 3))
+
+    def contender(self, name: str) -> Contender | None:
+        """The one from outside of this name, if it is one."""
+        return next((c for c in self.contenders if c.name == name.removeprefix(ENGINE)), None)
+
+    def json(self) -> str:
+        """The whole description, one line; :func:`from_json` reads it."""
+        return json.dumps(asdict(self))
+
+
+def from_json(text: str) -> Experiment:
+    """The experiment that :meth:`Experiment.json` wrote, whether or not its files are still there."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(text).items()
+    }
+    contenders = tuple(
+        Contender(each["name"], each["adapter"], tuple(each["command"])) for each in values.pop("contenders")
+    )
+    return Experiment(**values, contenders=contenders)
+
+
+def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experiment:
+    """An experiment from plain data, as TOML or JSON has it.
+
+    ``folder``: where relative files are looked for. ``contender``: tables as :class:`Contender`.
+    """
+    values = dict(given)
+    known = {each.name: each for each in fields(Experiment)}
+    listed = values.pop("contender", None) or values.pop("contenders", ())
+    values.pop("contenders", None)
+    if type(values.get("seed")) is int:
+        values["seeds"] = [values.pop("seed")]
+    for name in values:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"
+            raise ExperimentError(f"an experiment has no {name!r}{hint}")
+    for name, value in values.items():
+        values[name] = _typed(name, value, known[name].default)
+    if not isinstance(listed, (list, tuple)) or not all(isinstance(each, Mapping) for each in listed):
+        raise ExperimentError("contenders are tables: [[contender]] with name, and adapter or command")
+    contenders = tuple(_contender(each, folder) for each in listed)
+    if folder is not None:
+        values["files"] = tuple(str(folder / file) for file in values.get("files", ()))
+    for file in values.get("files", ()):
+        if not Path(file).is_file():
+            raise ExperimentError(f"no board file {file}")
+    return Experiment(**values, contenders=contenders)
+
+
+def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
+    """The experiment of a TOML file; its name is the file's where it gives none. ``over``: set over it.
+
+    Files that it names are relative to it. Raises :class:`ExperimentError`.
+    """
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ExperimentError(f"{path}: not TOML: {error}") from None
+    try:
+        over = dict(over or {})
+        if "files" in over:
+            over["files"] = [str(Path(file).resolve()) for file in over["files"]]
+        return from_mapping({"name": path.stem} | given | over, path.parent)
+    except MinesolverError as error:
+        raise ExperimentError(f"{path}: {error}") from None
+
+
+def _player(name: str) -> None:
+    """Raises :class:`UnknownNameError` for a player that no registry has."""
+    if name.startswith(ENGINE):
+        inference.get(name.removeprefix(ENGINE))
+    elif name not in agents.names():
+        raise UnknownNameError(
+            f"unknown player {name!r}; known: {', '.join(agents.names())}, or {ENGINE}NAME of an engine"
+        )
+
+
+def _numbers(pattern: re.Pattern[str], text: str, form: str) -> tuple[int, ...]:
+    found = pattern.fullmatch(text)
+    if found is None:
+        raise ExperimentError(f"{text!r} is not {form}")
+    return tuple(map(int, found.groups()))
+
+
+def _typed(name: str, value: Any, default: Any) -> Any:
+    """The value, in the type of the default. Raises :class:`ExperimentError`."""
+    if isinstance(default, tuple):
+        kinds: dict[str, tuple[str, tuple[type, ...]]] = {
+            "densities": ("numbers", (int, float)),
+            "seeds": ("whole numbers", (int,)),
+        }
+        words, allowed = kinds.get(name, ("strings", (str,)))
+        if not isinstance(value, (list, tuple)) or any(type(item) not in allowed for item in value):
+            raise ExperimentError(f"{name} is a list of {words}, not {value!r}")
+        return tuple(float(item) if name == "densities" else item for item in value)
+    if isinstance(default, float) and type(value) is int:
+        return float(value)
+    if type(value) is not type(default):
+        raise ExperimentError(f"{name} is a {type(default).__name__}, not {value!r}")
+    return value
+
+
+def _contender(given: Mapping[str, Any], folder: Path | None) -> Contender:
+    unknown = set(given) - {"name", "adapter", "command"}
+    if unknown or not given.get("name") or not isinstance(given["name"], str):
+        what = f"no {sorted(unknown)[0]!r}" if unknown else "a name"
+        raise ExperimentError(f"a contender has {what}; it has name, and adapter or command")
+    adapter = given.get("adapter") or ""
+    command = given.get("command") or ()
+    if isinstance(command, str) or not all(isinstance(word, str) for word in command):
+        raise ExperimentError(f'the command of {given["name"]!r} is a list of words, as ["solver", "--json"]')
+    if adapter:
+        file, colon, function = adapter.rpartition(":")
+        if not colon or not function.isidentifier():
+            raise ExperimentError(f"the adapter of {given['name']!r} is FILE.py:FUNCTION, not {adapter!r}")
+        path = (folder / file if folder is not None else Path(file)).resolve()
+        if not path.is_file():
+            raise ExperimentError(f"the adapter of {given['name']!r}: no file {path}")
+        adapter = f"{path}:{function}"
+    return Contender(given["name"], adapter, tuple(command))

@@ -1,0 +1,145 @@
+"""The report of a run: one page that needs nothing else, its plots as PNG, its tables as CSV."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from ..errors import MinesolverError, MissingDependencyError
+from .figure import draw, require_matplotlib
+from .plots import figures
+from .running import missing, total
+from .store import Store
+from .summary import tables
+from .table import Table
+
+_TITLES = {
+    "players": "Players",
+    "player-differences": "Players, paired: the same games",
+    "engines": "Engines",
+    "engine-differences": "Engines, paired: the same positions",
+    "calibration": "Calibration",
+    "growth": "Growth with the size of the board",
+    "widths": "Growth with the width",
+    "errors": "What went wrong",
+}
+_FOLDED = frozenset(("calibration", "widths"))  # long, and drawn
+
+
+def write(
+    store: Store, folder: Path, *, against: str | None = None, progress: Callable[[int, int], None]
+) -> Path:
+    """Write ``report.html``, ``<figure>.png`` and ``<table>.csv`` into a folder; returns the page's path.
+
+    ``against``: see :func:`~.summary.differences`. ``progress``: told how many figures of how many are drawn.
+    Raises :class:`MissingDependencyError` without matplotlib or Jinja, :class:`ResultsError` for a file
+    without a run.
+    """
+    require_matplotlib()
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ImportError:
+        raise MissingDependencyError("reports need Jinja: pip install 'minesolver[plot]'") from None
+    experiment, sessions = store.experiment, store.sessions
+    found = tables(store, against)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in found.items():
+        _replace(folder / f"{name}.csv", table.csv().encode())
+    pictures = []
+    drawn = figures(found)
+    for number, figure in enumerate(drawn):
+        progress(number, len(drawn))
+        path = folder / f"{figure.name}.png"
+        draw(figure, path)
+        pictures.append(
+            {"title": figure.title, "file": path.name, "data": b64encode(path.read_bytes()).decode()}
+        )
+    progress(len(drawn), len(drawn))
+    environment = Environment(
+        loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    page = environment.get_template("report.html.jinja").render(
+        experiment=experiment,
+        description=_described(experiment),
+        sessions=sessions,
+        workers=_workers(store)[0],
+        pictures=pictures,
+        tables=[_shown(name, table) for name, table in found.items()],
+        counts=_counts(store)[0],
+        left=_left(store),
+    )
+    _replace(folder / "report.html", page.encode())
+    return folder / "report.html"
+
+
+def _described(experiment: Any) -> list[tuple[str, str]]:
+    """The experiment's values that say something, in words."""
+    rows = []
+    for name, value in vars(experiment).items():
+        if isinstance(value, tuple):
+            text = ", ".join(getattr(item, "name", None) or str(item) for item in value)
+        else:
+            text = str(value)
+        if text and name != "name":
+            rows.append((name.replace("_", " "), text))
+    return rows
+
+
+def _workers(store: Store) -> list[tuple[Any, ...]]:
+    """(batches, games times contenders, seconds of work) in all, and how many workers there were."""
+    return store.query(
+        "SELECT COUNT(*), COALESCE(SUM(number), 0), COALESCE(SUM(seconds), 0), COUNT(DISTINCT worker) "
+        "FROM batches"
+    )
+
+
+def _counts(store: Store) -> list[tuple[Any, ...]]:
+    return store.query(
+        "SELECT (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM positions), "
+        "(SELECT COUNT(*) FROM games WHERE error IS NOT NULL) + "
+        "(SELECT COUNT(*) FROM looked WHERE error IS NOT NULL) + "
+        "(SELECT COUNT(*) FROM positions WHERE error IS NOT NULL)"
+    )
+
+
+def _left(store: Store) -> tuple[int, int] | None:
+    """(games, times contenders, still to be done, of how many); ``None`` without the board files to tell."""
+    try:
+        return missing(store.experiment, store), total(store.experiment)
+    except (MinesolverError, OSError):
+        return None
+
+
+def _shown(name: str, table: Table) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": _TITLES[name],
+        "columns": [column.replace("_", " ") for column in table.columns],
+        "rows": [[_text(value) for value in row] for row in table.rows],
+        "numbers": [
+            not any(isinstance(row[k], str) for row in table.rows) for k in range(len(table.columns))
+        ],
+        "notes": table.notes,
+        "folded": name in _FOLDED,
+        "csv": "data:text/csv;charset=utf-8," + quote(table.csv()),
+    }
+
+
+def _text(value: Any) -> str:
+    if value is None or value != value:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 10000 else f"{value:.4g}"
+    return str(value)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """A file is whole or not there."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_bytes(data)
+    os.replace(new, path)

@@ -1,0 +1,172 @@
+"""A run: what is missing in a results file is done, and written as it comes."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from .. import __version__, compiled, policies
+from ..io import formats
+from .batches import Batch
+from .experiment import Experiment, Setting
+from .store import Store
+from .workers import Workers
+
+_PACKAGES = ("numpy", "numba", "python-sat", "ortools", "ms_toollib", "zig-minesolver", "distributed")
+_COMPILED_GAMES = 200  # games a batch where the kernel plays them: some 0.1 to 1 s
+_GAMES = 10
+_POSITION_GAMES = 2
+
+Progress = Callable[[int], None]
+"""Told how many games (times contenders) were just finished."""
+
+
+def run(
+    experiment: Experiment,
+    store: Store,
+    workers: Workers,
+    *,
+    batch: int | None = None,
+    progress: Progress = lambda _: None,
+) -> None:
+    """Do what the store, in a session of this experiment, does not hold yet.
+
+    ``batch``: games a batch, by default so many that handing them out costs little. An exception,
+    ``KeyboardInterrupt`` too, stops the workers and leaves what was written.
+    """
+    with closing(workers(experiment, plan(experiment, store, batch))) as finished:  # type: ignore[type-var]
+        for done, rows in finished:
+            store.add(done, rows)
+            progress(done.size)
+
+
+def missing(experiment: Experiment, store: Store) -> int:
+    """Games, times contenders, that are still to be done."""
+    return sum(batch.size for batch in plan(experiment, store, None))
+
+
+def total(experiment: Experiment) -> int:
+    """Games, times contenders, of the whole experiment."""
+    played = len(experiment.settings) * len(experiment.players) * experiment.games
+    games = sum(
+        _position_games(experiment, setting) * len(_seeds(experiment, setting))
+        for setting in experiment.position_settings
+    )
+    return played * len(experiment.seeds) + games * len(experiment.engines)
+
+
+def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[Batch]:
+    """The batches still to be done: all contenders go through the games side by side."""
+    streams = [
+        _of_player(experiment, store, setting, seed, player, batch)
+        for seed in experiment.seeds
+        for setting in experiment.settings
+        for player in experiment.players
+    ] + [
+        _of_engines(experiment, store, setting, seed, batch)
+        for setting in experiment.position_settings
+        for seed in _seeds(experiment, setting)
+    ]
+    for batches in zip_longest(*streams):
+        yield from (each for each in batches if each is not None)
+
+
+def facts(command: str, where: str) -> dict[str, Any]:
+    """What a session ran on: command, versions, commit, machine. ``where``: its workers, in words."""
+    packages = {}
+    for package in _PACKAGES:
+        with suppress(PackageNotFoundError):
+            packages[package] = version(package)
+    return {
+        "began": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": command,
+        "workers": where,
+        "minesolver": __version__,
+        "commit": _commit(),
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "packages": packages,
+    }
+
+
+def _seeds(experiment: Experiment, setting: Setting) -> tuple[int, ...]:
+    """Seeds that positions are taken from; the boards of a file are there once."""
+    return (0,) if setting.file else experiment.seeds
+
+
+def _position_games(experiment: Experiment, setting: Setting) -> int:
+    if setting.file:
+        return len(formats.parse_many(formats.read_text(setting.file)))
+    return experiment.position_games
+
+
+def _of_player(
+    experiment: Experiment, store: Store, setting: Setting, seed: int, player: str, batch: int | None
+) -> Iterator[Batch]:
+    fast = experiment.fast and player in policies.names() and compiled.available()
+    size = batch or (_COMPILED_GAMES if fast else _GAMES)
+    done = store.done(setting, seed, player, "games")
+    left: dict[int, tuple[str, ...]] = {
+        game: (player,) for game in range(experiment.games) if game not in done
+    }
+    return _batches("games", setting, seed, left, size)
+
+
+def _of_engines(
+    experiment: Experiment, store: Store, setting: Setting, seed: int, batch: int | None
+) -> Iterator[Batch]:
+    done = {name: store.done(setting, seed, name, "positions") for name in experiment.engines}
+    left: dict[int, tuple[str, ...]] = {}
+    for game in range(_position_games(experiment, setting)):
+        lacking = tuple(name for name in experiment.engines if game not in done[name])
+        if lacking:
+            left[game] = lacking
+    return _batches("positions", setting, seed, left, batch or _POSITION_GAMES)
+
+
+def _batches(
+    kind: Any, setting: Setting, seed: int, left: dict[int, tuple[str, ...]], size: int
+) -> Iterator[Batch]:
+    """Runs of consecutive games that lack the same contenders, cut to size."""
+    games = list(left)
+    start = 0
+    for end in range(1, len(games) + 1):
+        lacking = left[games[start]]
+        if (
+            end == len(games)
+            or end - start == size
+            or games[end] != games[end - 1] + 1
+            or left[games[end]] != lacking
+        ):
+            yield Batch(kind, setting, seed, lacking, games[start], end - start)
+            start = end
+
+
+def _commit() -> str:
+    """The commit of a checkout; empty for an installed package."""
+    folder = Path(__file__).resolve().parents[3]
+    if not (folder / ".git").exists():
+        return ""
+    try:
+        words = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--exclude", "*"]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def _cpu() -> str:
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()

@@ -1,0 +1,224 @@
+"""The results of a run: one SQLite file. A batch's rows are written together or not at all.
+
+Tables, one row a fact: ``games`` (a game of a player), ``looked`` (an engine has seen the positions of a
+game), ``positions`` (an engine's answer on one), ``calibration`` (sums by bin of probability), ``batches``
+(who did what, when), ``sessions`` (commands, machines, versions). A game of a player has one row whatever
+happens: that is what makes a stopped run go on where it was, and nothing count twice.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..errors import ResultsError
+from .batches import Batch, Row, Rows
+from .experiment import Experiment, Setting, from_json
+
+VERSION = 1
+"""Of the tables; a file of another one is refused."""
+_APPLICATION = 0x4D534C56  # "MSLV", in the file's header
+
+_SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE settings (id INTEGER PRIMARY KEY, label TEXT UNIQUE NOT NULL, rows INTEGER, cols INTEGER,
+  mines INTEGER, rules TEXT, file TEXT);
+CREATE TABLE contenders (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
+CREATE TABLE sessions (id INTEGER PRIMARY KEY, began TEXT NOT NULL, facts TEXT NOT NULL);
+CREATE TABLE batches (id INTEGER PRIMARY KEY, session INTEGER NOT NULL, setting INTEGER NOT NULL,
+  seed INTEGER NOT NULL, kind TEXT NOT NULL, contenders TEXT NOT NULL, first INTEGER NOT NULL,
+  number INTEGER NOT NULL, worker TEXT NOT NULL, finished REAL NOT NULL, seconds REAL NOT NULL);
+CREATE TABLE games (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
+  outcome TEXT, opened INTEGER, mines_hit INTEGER, guesses INTEGER, random_picks INTEGER, score REAL,
+  moves INTEGER, seconds REAL, slowest REAL, megabytes REAL, error TEXT,
+  PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
+CREATE TABLE looked (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
+  positions INTEGER, megabytes REAL, error TEXT,
+  PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
+CREATE TABLE positions (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, place INTEGER,
+  batch INTEGER, cells INTEGER, hidden INTEGER, width INTEGER, states INTEGER, provable INTEGER,
+  found INTEGER, unsound INTEGER, safe_exists INTEGER, safe_found INTEGER, estimated INTEGER,
+  squared REAL, distance REAL, seconds REAL, error TEXT,
+  PRIMARY KEY (setting, contender, seed, game, place)) WITHOUT ROWID;
+CREATE TABLE calibration (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, bin INTEGER,
+  batch INTEGER, number INTEGER, estimate REAL, mines INTEGER,
+  PRIMARY KEY (setting, contender, seed, game, bin)) WITHOUT ROWID;
+"""
+# What may differ between two sessions of one run: more of the same is the same experiment.
+_EXTENDS = ("name", "seeds", "games", "position_games", "boards", "sizes", "densities", "rules", "players",
+            "engines", "files", "timeout", "contenders")  # fmt: skip
+
+
+class Store:
+    """An open results file; use as a context. All writing is done by the one process that holds it.
+
+    Raises :class:`ResultsError` for a file that is none, is of another version, or cannot be written.
+    """
+
+    def __init__(self, path: Path, *, new: bool = False) -> None:
+        """``new``: make the file where there is none yet; else it must be there."""
+        self.path = path
+        if not new and not path.is_file():
+            raise ResultsError(f"no results file {path}; make one with minesolver bench run --out {path}")
+        empty = not path.exists() or path.stat().st_size == 0
+        if empty and not path.parent.is_dir():
+            raise ResultsError(f"no folder {path.parent} for the results file {path.name}")
+        try:
+            self._base = sqlite3.connect(path, timeout=30, isolation_level=None)
+        except sqlite3.Error as error:
+            raise ResultsError(f"{path}: {error}") from None
+        with self._told():
+            if empty:
+                with self._whole():
+                    self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    self._base.execute(f"PRAGMA user_version = {VERSION}")
+                    for statement in _SCHEMA.split(";")[:-1]:
+                        self._base.execute(statement)
+            application = self._base.execute("PRAGMA application_id").fetchone()[0]
+            version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        if application != _APPLICATION:
+            raise ResultsError(f"{path}: not a results file of minesolver bench")
+        if version != VERSION:
+            raise ResultsError(
+                f"{path}: results of version {version} of the tables, this minesolver has {VERSION}: "
+                "give another file, or use the minesolver that made it"
+            )
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._base.close()
+
+    @property
+    def experiment(self) -> Experiment:
+        """What was run, as of the last session."""
+        found = self.query("SELECT value FROM meta WHERE key = 'experiment'")
+        if not found:
+            raise ResultsError(f"{self.path}: no run was begun in it")
+        return from_json(found[0][0])
+
+    @property
+    def sessions(self) -> list[dict[str, Any]]:
+        """The facts of each session, the first one first."""
+        return [json.loads(facts) for (facts,) in self.query("SELECT facts FROM sessions ORDER BY id")]
+
+    def begin(self, experiment: Experiment, facts: Mapping[str, Any]) -> None:
+        """Begin a session of an experiment, the file's own or one that extends it.
+
+        Raises :class:`ResultsError` where the file holds another one, or is of another minesolver.
+        """
+        held = self.query("SELECT value FROM meta WHERE key = 'experiment'")
+        if held:
+            self._check(experiment, from_json(held[0][0]))
+            made_by = self.query("SELECT value FROM meta WHERE key = 'minesolver'")[0][0]
+            if made_by != facts["minesolver"]:
+                raise ResultsError(
+                    f"{self.path}: results of minesolver {made_by}, this is {facts['minesolver']}: "
+                    "they do not mix; give another file"
+                )
+        with self._told(), self._whole():
+            write = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
+            self._base.execute(write, ("experiment", experiment.json()))
+            self._base.execute(write, ("minesolver", facts["minesolver"]))
+            cursor = self._base.execute(
+                "INSERT INTO sessions (began, facts) VALUES (?, ?)", (facts["began"], json.dumps(facts))
+            )
+            self._session = cursor.lastrowid
+            for name in (*experiment.players, *experiment.engines):
+                self._base.execute("INSERT OR IGNORE INTO contenders (name) VALUES (?)", (name,))
+            for s in (*experiment.settings, *experiment.position_settings):
+                self._base.execute(
+                    "INSERT OR IGNORE INTO settings (label, rows, cols, mines, rules, file) "
+                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    (s.label, s.rows, s.cols, s.mines, s.rules, s.file),
+                )
+        self._contenders = dict(self.query("SELECT name, id FROM contenders"))
+        self._settings = dict(self.query("SELECT label, id FROM settings"))
+
+    def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
+        """The games of a seed that have a contender's result."""
+        table = "games" if kind == "games" else "looked"
+        return {
+            game
+            for (game,) in self.query(
+                f"SELECT game FROM {table} WHERE setting = (SELECT id FROM settings WHERE label = ?) "
+                "AND contender = (SELECT id FROM contenders WHERE name = ?) AND seed = ?",
+                (setting.label, contender, seed),
+            )
+        }
+
+    def add(self, batch: Batch, rows: Rows) -> None:
+        """Write what a batch found: all of it, or after an error nothing. Raises :class:`ResultsError`."""
+        setting = self._settings[batch.setting.label]
+        with self._told(), self._whole():
+            made = {
+                "session": self._session,
+                "setting": setting,
+                "seed": batch.seed,
+                "kind": batch.kind,
+                "contenders": json.dumps(batch.contenders),
+                "first": batch.first,
+                "number": batch.number,
+                "worker": rows.worker,
+                "finished": time.time(),
+                "seconds": rows.seconds,
+            }
+            shared = {"setting": setting, "seed": batch.seed, "batch": self._insert("batches", made)}
+            for table in ("games", "looked", "positions", "calibration"):
+                for row in getattr(rows, table):
+                    self._insert(table, row | shared | {"contender": self._contenders[row["contender"]]})
+
+    def query(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """The rows that a SELECT gives. Raises :class:`ResultsError`."""
+        with self._told():
+            return self._base.execute(sql, values).fetchall()
+
+    def _insert(self, table: str, row: Row) -> int | None:
+        names = ", ".join(row)
+        marks = ", ".join("?" * len(row))
+        # Two runs at once on one file do the same games with the same result: the first to come stays.
+        statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
+        return self._base.execute(statement, tuple(row.values())).lastrowid
+
+    def _check(self, experiment: Experiment, held: Experiment) -> None:
+        for name in Experiment.__dataclass_fields__:
+            ours, theirs = getattr(experiment, name), getattr(held, name)
+            fewer = name == "seeds" and not set(ours) >= set(theirs)
+            if ours != theirs and (name not in _EXTENDS or fewer):
+                what = f"{name} {_shown(theirs)}, not {_shown(ours)}"
+                raise ResultsError(f"{self.path} holds another experiment ({what}): give another file")
+        for contender in experiment.contenders:
+            known = held.contender(contender.name)
+            if known not in (None, contender):
+                raise ResultsError(
+                    f"{self.path} holds another contender {contender.name!r}: give one of them another name"
+                )
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """One transaction: it takes place as a whole or not at all."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if self._base.in_transaction:  # a full disk has already rolled it back
+                self._base.execute("ROLLBACK")
+            raise
+        self._base.execute("COMMIT")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise ResultsError(f"{self.path}: {error}") from None
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

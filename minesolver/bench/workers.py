@@ -1,0 +1,247 @@
+"""Who does the batches: processes of this machine, or a Dask cluster. The same work, the same rows.
+
+A worker that dies takes its batch with it and nothing else: the batch is done again in its parts, a game of a
+contender each; what then still brings a worker down is recorded as that game's error.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from asyncio import CancelledError
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from typing import Any, Protocol
+
+from .. import __version__
+from ..errors import MissingDependencyError, ResultsError
+from . import batches
+from .batches import TIMED_OUT, Batch, Rows
+from .experiment import Experiment
+
+Done = Iterator[tuple[Batch, Rows]]
+Reason = tuple[str, bool]
+"""Why a worker was lost; whether it is sure to be lost again."""
+_CONNECT = 10.0  # seconds that a cluster has to answer
+_DYING = 5.0  # seconds from the end of its pipe to the end of a process
+
+
+class Workers(Protocol):
+    """Does batches, in any order. Closing the iterator, or an exception in its consumer, stops them."""
+
+    def __call__(self, experiment: Experiment, work: Iterable[Batch]) -> Done: ...
+
+
+def processes(jobs: int) -> Workers:
+    """``jobs`` processes of this machine."""
+
+    def run(experiment: Experiment, work: Iterable[Batch]) -> Done:
+        def submit(batch: Batch) -> _Process:
+            process = idle.pop() if idle else _Process()
+            running.add(process)
+            process.begin(experiment, batch)
+            return process
+
+        def first_of(pending: Iterable[_Process]) -> set[_Process]:
+            by_pipe = {process.pipe: process for process in pending}
+            ready = {by_pipe[pipe] for pipe in wait(list(by_pipe))}  # type: ignore[index]
+            for process in ready:
+                if process.finish():
+                    idle.append(process)
+                else:
+                    running.remove(process)
+            return ready
+
+        def reason(error: BaseException) -> Reason | None:
+            if not isinstance(error, _DiedError):
+                return None
+            if error.exitcode == TIMED_OUT:
+                return f"gave no answer in {experiment.timeout:g} s", True
+            return f"its process died (exit code {error.exitcode})", False
+
+        idle: list[_Process] = []
+        running: set[_Process] = set()
+        try:
+            yield from _keep_busy(submit, first_of, reason, work, jobs)
+        finally:
+            for process in running:
+                process.kill()
+
+    return run
+
+
+def dask(address: str) -> Workers:
+    """The workers of the Dask scheduler at this address, one thread each for times that mean something.
+
+    Raises :class:`ResultsError` where it cannot be reached, has no workers, or those have another minesolver.
+    """
+
+    try:
+        import distributed
+    except ImportError:
+        raise MissingDependencyError("a cluster needs Dask: pip install 'minesolver[dask]'") from None
+
+    def connected() -> Any:
+        connect: Any = distributed.Client
+        try:
+            client = connect(address, timeout=_CONNECT, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ResultsError(f"no Dask scheduler answers at {address}: {_line(error)}") from None
+        try:
+            _check(client, address)
+        except BaseException:
+            client.close()
+            raise
+        return client
+
+    def run(experiment: Experiment, work: Iterable[Batch]) -> Done:
+        def reason(error: BaseException) -> Reason | None:
+            if isinstance(error, distributed.KilledWorker):  # by then Dask has tried several
+                return f"its workers died, or gave no answer in {experiment.timeout:g} s", True
+            return None
+
+        def first_of(pending: Iterable[Any]) -> set[Any]:
+            wait_for: Any = distributed.wait
+            try:
+                with client.as_current():
+                    done: set[Any] = wait_for(list(pending), return_when="FIRST_COMPLETED").done
+            except (Exception, CancelledError) as error:
+                raise ResultsError(f"the Dask scheduler at {address} was lost: {_line(error)}") from None
+            return done
+
+        client = connected()
+        try:
+            yield from _keep_busy(
+                lambda batch: client.submit(batches.run, experiment, batch, pure=False),
+                first_of,
+                reason,
+                work,
+                3 * sum(client.nthreads().values()),
+            )
+        finally:
+            client.close()
+
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters is in our own errors
+    connected().close()  # nothing is begun without a cluster
+    return run
+
+
+def _keep_busy(
+    submit: Callable[[Batch], Any],
+    first_of: Callable[[Iterable[Any]], set[Any]],
+    reason: Callable[[BaseException], Reason | None],
+    work: Iterable[Batch],
+    ahead: int,
+) -> Done:
+    """Hand out batches, ``ahead`` at once; ``reason``: why an error means that the worker is lost."""
+    again: deque[tuple[Batch, bool]] = deque()
+    pending: dict[Any, tuple[Batch, bool]] = {}
+    fresh = iter(work)
+    while True:
+        while len(pending) < ahead:
+            if again:
+                batch, last = again.popleft()
+            elif (following := next(fresh, None)) is not None:
+                batch, last = following, False
+            else:
+                break
+            pending[submit(batch)] = (batch, last)
+        if not pending:
+            return
+        for future in first_of(pending):
+            batch, last = pending.pop(future)
+            try:
+                yield batch, future.result()
+            except Exception as error:
+                lost = reason(error)
+                if lost is None:
+                    raise ResultsError(f"the workers stopped: {_line(error)}") from error
+                if batch.parts():
+                    again.extend((part, False) for part in batch.parts())
+                elif last or lost[1]:
+                    yield batch, batches.failed(batch, lost[0])
+                else:  # somebody may have killed it: once more
+                    again.append((batch, True))
+
+
+class _DiedError(Exception):
+    def __init__(self, exitcode: int | None) -> None:
+        super().__init__(exitcode)
+        self.exitcode = exitcode
+
+
+class _Process:
+    """A process, one batch at a time; with a pipe of its own, so that one that dies locks no other up."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="minesolver-bench")
+        self._process.start()
+        theirs.close()
+        self._answer: Rows | Exception = _DiedError(None)
+
+    def begin(self, experiment: Experiment, batch: Batch) -> None:
+        with suppress(OSError):  # dead by now: its pipe tells, see finish
+            self.pipe.send((experiment, batch))
+
+    def finish(self) -> bool:
+        """Take the answer, which has come. Returns whether the process can go on."""
+        try:
+            self._answer = self.pipe.recv()
+        except (EOFError, OSError):
+            self._process.join(_DYING)
+            self.kill()
+            self._answer = _DiedError(self._process.exitcode)
+            return False
+        return True
+
+    def result(self) -> Rows:
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return self._answer
+
+    def kill(self) -> None:
+        if self._process.pid is not None and hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):  # none: it is not yet so far, or long gone
+                os.killpg(self._process.pid, signal.SIGKILL)  # with the commands that it runs
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+
+def _serve(pipe: Connection) -> None:
+    """The process's loop: (experiment, batch) in, rows out, until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the parent, which stops its workers
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()
+    with suppress(EOFError, OSError):
+        while True:
+            experiment, batch = pipe.recv()
+            try:
+                answer: Rows | Exception = batches.run(experiment, batch)
+            except Exception as error:
+                answer = RuntimeError(_line(error))
+            pipe.send(answer)
+
+
+def _check(client: Any, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=_CONNECT)
+    except TimeoutError:
+        raise ResultsError(f"the Dask scheduler at {address} has no workers") from None
+    for worker, version in client.run(_version).items():
+        if version != __version__:
+            raise ResultsError(f"Dask worker {worker} has minesolver {version}, this is {__version__}")
+
+
+def _version() -> str:
+    return __version__
+
+
+def _line(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0].rstrip(": ")

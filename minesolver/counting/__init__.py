@@ -1,0 +1,1 @@
+"""Exact counting of the layouts that agree with a board."""

@@ -1,0 +1,65 @@
+"""Seeded, reproducible mine layouts.
+
+The game of a seed and an index is the same on every machine and every version of Python and numpy: all
+randomness comes from SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014),
+on unsigned 64-bit integers:
+
+- ``mix(z)``: ``z ^= z >> 30; z *= 0xBF58476D1CE4E5B9; z ^= z >> 27; z *= 0x94D049BB133111EB; z ^= z >> 31``.
+- ``next``: ``state += 0x9E3779B97F4A7C15``, then ``mix(state)``.
+- ``below(n)``: ``next`` until it is less than the greatest multiple of n up to 2**64; its remainder by n.
+- Game ``(seed, index)``: ``key = mix(mix(seed) + index)``. The layout's stream starts at state ``key``; the
+  agent's seed is ``mix(key + 1)``.
+- Layout: the allowed cells in row-major order; for k = 0, 1, ... mines - 1, swap the k-th with the one
+  ``below(left)`` places after it, where ``left`` counts the cells from the k-th on. The first ``mines`` cells
+  are the mines. Every allowed layout is equally likely.
+"""
+
+from __future__ import annotations
+
+_MASK = (1 << 64) - 1
+
+
+def mix(z: int) -> int:
+    """The SplitMix64 finaliser of a 64-bit integer (taken modulo 2**64)."""
+    z &= _MASK
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
+    return z ^ z >> 31
+
+
+class SplitMix64:
+    """A stream of random 64-bit integers."""
+
+    def __init__(self, state: int) -> None:
+        self.state = state & _MASK
+
+    def next(self) -> int:
+        self.state = self.state + 0x9E3779B97F4A7C15 & _MASK
+        return mix(self.state)
+
+    def below(self, n: int) -> int:
+        """Uniform in 0..n-1, without bias."""
+        limit = (1 << 64) - (1 << 64) % n
+        while (value := self.next()) >= limit:
+            pass
+        return value % n
+
+
+def game_key(seed: int, index: int = 0) -> int:
+    """The key of the game with this number in a series; any integers, taken modulo 2**64."""
+    return mix(mix(seed) + index)
+
+
+def agent_seed(seed: int, index: int = 0) -> int:
+    """The seed of the agent in that game: unrelated to the layout."""
+    return mix(game_key(seed, index) + 1)
+
+
+def draw(allowed: list[int], mines: int, key: int) -> frozenset[int]:
+    """The mines of a layout, among the allowed cells (flat indices, row-major)."""
+    stream = SplitMix64(key)
+    cells = list(allowed)
+    for k in range(mines):
+        other = k + stream.below(len(cells) - k)
+        cells[k], cells[other] = cells[other], cells[k]
+    return frozenset(cells[:mines])

@@ -1,0 +1,262 @@
+"""Many games of one policy under one set of rules, over one or several processes, reproducible by the seed.
+
+Game ``i`` of a series is the same whatever the number of processes: its layout and the agent's own seed come
+from (seed, i) alone, see :mod:`minesolver.game.seeding`.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from time import perf_counter
+
+from .. import compiled, players, policies
+from ..board import Board, Cell
+from ..errors import RuleError
+from ..intervals import wilson
+from . import Episode, Game, Rules, play_episode
+
+_PROTECTED = {"none": 0, "safe": 1, "zero": 2}
+_DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
+_WORTH_COMPILING = 2000  # games of safest from which loading the kernel pays; the others look ahead in it
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is played. ``start``: the first cell, opened for the policy; ``None`` leaves it to the policy."""
+
+    policy: str
+    rows: int
+    cols: int
+    mines: int
+    rules: Rules = field(default_factory=Rules)
+    seed: int = 0
+    start: Cell | None = None
+
+    def check(self) -> None:
+        """Raises :class:`UnknownNameError` or :class:`RuleError`, with the reason, for the impossible."""
+        players.get(self.policy)
+        self.rules.check(self.rows, self.cols, self.mines)
+        if self.start is not None:
+            if not (0 <= self.start[0] < self.rows and 0 <= self.start[1] < self.cols):
+                raise RuleError(f"the start cell {self.start} is not on a {self.rows}x{self.cols} board")
+            self.rules.check_click(self.rows, self.cols, self.mines, self.start)
+
+    def episode(self, index: int, *, keep_moves: bool = False) -> Episode:
+        """Play game ``index``."""
+        return play_episode(self.game(index), self.player(), keep_moves=keep_moves)
+
+    def game(self, index: int) -> Game:
+        return Game(self.rows, self.cols, self.mines, self.rules, seed=self.seed, index=index)
+
+    def player(self, *, explain: bool = False) -> players.Player:
+        """``explain``: give each proof in words, where the agent can."""
+        start = self.start
+        if start is None and self.policy in policies.names():
+            start = good_start(self.rules, self.rows, self.cols, self.mines)
+        explained = {"explain": True} if explain and self.policy in policies.names() else {}
+        player = players.make(self.policy, **explained)
+        return player if start is None else _Opening(player, start, self.rules.first_click, self.mines)
+
+
+def good_start(rules: Rules, rows: int, cols: int, mines: int) -> Cell | None:
+    """The start that wins most on the usual sizes: a corner; where the first click opens a zero (2, 2), or
+    (3, 3) with more mines than 18 in 100 cells.
+
+    Measured with ``strongest``, see ``benchmarks/README.md``.
+    """
+    if rules.start is not None:
+        return None
+    if rules.first_click == "zero":
+        far = 3 if mines > _DENSE * rows * cols else 2
+        return min(far, (rows - 1) // 2), min(far, (cols - 1) // 2)
+    return 0, 0
+
+
+class _Opening:
+    """A player whose first cell is given."""
+
+    def __init__(self, player: players.Player, start: Cell, first_click: str, mines: int) -> None:
+        self._player = player
+        self._start = start
+        self._protected = first_click != "none"
+        self._mines = mines
+        self._opened = False
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self._opened = False
+        self._risk = 0.0 if self._protected else self._mines / (rows * cols)
+        self._player.start(rows, cols, mines, seed)
+
+    @property
+    def recommendation(self) -> policies.Recommendation | None:
+        """What the player weighed for its last guess, where it does."""
+        return getattr(self._player, "recommendation", None)
+
+    def move(self, board: Board) -> players.Move | None:
+        if self._opened:
+            return self._player.move(board)
+        self._opened = True
+        reason = "the rules protect the first cell" if self._protected else "the start cell of this series"
+        return players.Move(self._start, "open", self._protected, self._risk, reason)
+
+
+@dataclass
+class Tally:
+    """Counts over games; tallies of parts add up. ``seconds``: the agents' own time."""
+
+    games: int = 0
+    wins: int = 0
+    opened: int = 0
+    mines_hit: int = 0
+    guesses: int = 0
+    random_picks: int = 0
+    deduced_mines: int = 0
+    seconds: float = 0.0
+
+    def add(self, other: Tally | Episode) -> None:
+        if isinstance(other, Episode):
+            self.games += 1
+            self.wins += other.outcome == "won"
+        else:
+            self.games += other.games
+            self.wins += other.wins
+        self.opened += other.opened
+        self.mines_hit += other.mines_hit
+        self.guesses += other.guesses
+        self.random_picks += other.random_picks
+        self.deduced_mines += other.deduced_mines
+        self.seconds += other.seconds
+
+    @property
+    def win_rate(self) -> float:
+        return self.wins / self.games if self.games else float("nan")
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the win rate (Wilson)."""
+        return wilson(self.wins, self.games)
+
+
+def fits_kernel(series: Series) -> bool:
+    """Whether the compiled loop plays these rules and this policy, and is installed."""
+    return (
+        series.policy in policies.names()
+        and series.rules.first_click in _PROTECTED
+        and series.rules == Rules(first_click=series.rules.first_click)
+        and compiled.available()
+    )
+
+
+def _compiles(series: Series, games: int) -> bool:
+    return fits_kernel(series) and (games >= _WORTH_COMPILING or series.policy != "safest")
+
+
+def play_compiled_games(series: Series, first: int, number: int) -> list[tuple[bool, int, int]]:
+    """(won, guesses, safe cells opened) of each game, by the kernel."""
+    start = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
+    assert start is not None
+    results, _ = compiled.play_games(
+        series.rows,
+        series.cols,
+        series.mines,
+        _PROTECTED[series.rules.first_click],
+        start[0] * series.cols + start[1],
+        series.seed,
+        first,
+        number,
+        policies.get(series.policy).arguments(),
+    )
+    games = []
+    for index, (outcome, guesses, opened) in enumerate(results.tolist(), first):
+        if outcome == compiled.UNFINISHED:  # a position too wide for the kernel: play it out in Python
+            episode = series.episode(index)
+            games.append((episode.outcome == "won", episode.guesses, episode.opened))
+        else:
+            games.append((outcome == compiled.WON, guesses, opened))
+    return games
+
+
+def play_compiled(series: Series, first: int, number: int) -> Tally:
+    """The same as :func:`play_batch`, by the kernel. Mines are not flagged: none count as deduced."""
+    tally = Tally()
+    began = perf_counter()
+    for won, guesses, opened in play_compiled_games(series, first, number):
+        tally.games += 1
+        tally.wins += won
+        tally.guesses += guesses
+        tally.opened += opened
+        tally.mines_hit += not won
+    tally.seconds = perf_counter() - began
+    return tally
+
+
+def play_batch(series: Series, first: int, number: int) -> Tally:
+    """Play games ``first`` to ``first + number - 1``."""
+    tally = Tally()
+    for index in range(first, first + number):
+        tally.add(series.episode(index))
+    return tally
+
+
+def play_series(
+    series: Series, games: int, *, jobs: int = 1, batch: int | None = None
+) -> Generator[Tally, None, None]:
+    """Play games 0 to ``games - 1``; yields the tally of each batch as it is finished.
+
+    Closing the generator (or an exception in its consumer, ``KeyboardInterrupt`` included) stops the
+    processes; what was yielded stays valid.
+    """
+    series.check()
+    if _compiles(series, games):
+        yield from _in_threads(series, games, jobs, batch or (500 if series.policy == "safest" else 50))
+        return
+    if batch is None:
+        batch = max(1, min(50, games // (8 * jobs)))
+    starts = iter(range(0, games, batch))
+    if jobs == 1:
+        for first in starts:
+            yield play_batch(series, first, min(batch, games - first))
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupts)
+    try:
+        pending: set[Future[Tally]] = set()
+        more = True
+        while more or pending:
+            while more and len(pending) < 2 * jobs:  # batches are made as they are needed
+                following = next(starts, None)
+                if following is None:
+                    more = False
+                else:
+                    number = min(batch, games - following)
+                    pending.add(pool.submit(play_batch, series, following, number))
+            if pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def prepare(series: Series, games: int) -> None:
+    """Compile or load what the series needs, apart from its own time."""
+    if _compiles(series, games):
+        play_compiled(series, 0, 1)
+
+
+def _in_threads(series: Series, games: int, jobs: int, batch: int) -> Generator[Tally, None, None]:
+    """The kernel holds no lock, so that threads are enough."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        firsts = range(0, games, batch)
+        yield from pool.map(lambda first: play_compiled(series, first, min(batch, games - first)), firsts)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C goes to the parent, which stops the workers in order."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""Boards, layouts and replays as text, files and pictures."""

@@ -1,0 +1,146 @@
+"""Text <-> :class:`~minesolver.board.Board`. One file a format; the module's name is the format's name.
+
+A format is a module of this package with ``FORMAT = Format(...)`` and its name in ``_NAMES``.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from importlib import import_module
+from json import JSONDecodeError, JSONDecoder
+from pathlib import Path
+
+from ...board import Board
+from ...errors import BoardFormatError, UnknownNameError
+from .source import Format, Reading, Source
+
+_NAMES = ("canonical", "grid", "indexed", "underscore", "umt", "letters", "mine", "json")
+
+
+def names() -> tuple[str, ...]:
+    """All format names, the canonical one first."""
+    return _NAMES
+
+
+def get(name: str) -> Format:
+    """The format of this name. Raises :class:`UnknownNameError`."""
+    if name not in _NAMES:
+        raise UnknownNameError(f"unknown format {name!r}; known: {', '.join(_NAMES)}")
+    format = import_module(f".{name}", __name__).FORMAT
+    assert isinstance(format, Format)
+    return format
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a UTF-8 file; :class:`BoardFormatError` where it is not text."""
+    return decode_text(Path(path).read_bytes(), str(path))
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """UTF-8 text; :class:`BoardFormatError` naming the source where it is not."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BoardFormatError(f"{name} is not text in UTF-8 (byte {error.start})", line=line) from None
+
+
+def parse(
+    text: str,
+    *,
+    mines: int | None = None,
+    density: float | str | Fraction | None = None,
+    format: str | None = None,
+) -> Board:
+    """Read the one board in ``text``; see :func:`parse_many`."""
+    pieces = split(text)
+    if len(pieces) != 1:
+        what = f"{len(pieces)} boards, separated by blank lines," if pieces else "no board"
+        raise BoardFormatError(f"{what} in the input where one is expected", line=1)
+    return read(pieces[0], mines=mines, density=density, format=format)
+
+
+def parse_many(
+    text: str,
+    *,
+    mines: int | None = None,
+    density: float | str | Fraction | None = None,
+    format: str | None = None,
+) -> list[Board]:
+    """Read all boards in ``text``, separated by blank lines. Raises :class:`BoardFormatError`."""
+    return [read(piece, mines=mines, density=density, format=format) for piece in split(text)]
+
+
+def split(text: str) -> list[Source]:
+    """The boards' texts, each remembering the line at which it starts."""
+    if text.lstrip().startswith(("[", "{")):
+        return _split_json(text)
+    pieces: list[Source] = []
+    lines: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            pieces.append(Source(tuple(lines), number - len(lines)))
+            lines = []
+    return pieces
+
+
+def _split_json(text: str) -> list[Source]:
+    pieces: list[Source] = []
+    decoder = JSONDecoder()
+    start = 0
+    while found := re.compile(r"\S").search(text, start):
+        start = found.start()
+        try:
+            _, end = decoder.raw_decode(text, start)
+        except (JSONDecodeError, RecursionError):
+            end = len(text)  # the json format says what is wrong, and where
+        pieces.append(Source(tuple(text[start:end].splitlines()), text.count("\n", 0, start) + 1))
+        start = end
+    return pieces
+
+
+def read(
+    source: Source,
+    *,
+    mines: int | None = None,
+    density: float | str | Fraction | None = None,
+    format: str | None = None,
+) -> Board:
+    """Read one piece of :func:`split`, in the named format or the one that recognises it."""
+    reading = get(format or recognise(source)).read(source)
+    if mines is not None or density is not None:
+        total, prior = mines, density
+    else:
+        total, prior = reading.mines, reading.density
+    if mines is not None and reading.told_mines is not None and mines != reading.told_mines:
+        raise BoardFormatError(
+            f"mine total {mines} contradicts the {reading.told_mines} mines that the text shows",
+            line=source.first_line,
+            symbol=str(mines),
+        )
+    return _board(reading, total, prior, source)
+
+
+def recognise(source: Source) -> str:
+    """The name of the one format that this text is in; where none fits, the nearest, to name its defect."""
+    for name in ("json", "mine", "indexed", "grid", "umt", "letters", "underscore", "canonical"):
+        if get(name).recognises(source):
+            return name
+    return min(_NAMES[:-1], key=lambda name: get(name).foreign(source))
+
+
+def _board(
+    reading: Reading, mines: int | None, density: float | str | Fraction | None, source: Source
+) -> Board:
+    try:
+        return Board(reading.codes, mines, density)
+    except BoardFormatError as error:
+        if error.line is None or error.column is None:
+            raise BoardFormatError(error.message, line=source.first_line, symbol=error.symbol) from None
+        token = reading.tokens[error.line - 1][error.column - 1]
+        raise BoardFormatError(
+            error.message, line=token.line, column=token.column, symbol=token.text
+        ) from None

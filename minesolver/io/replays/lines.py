@@ -1,0 +1,117 @@
+"""Replays as JSON lines: what ``minesolver play --json`` prints, or moves on a given layout.
+
+A line with ``rows``, ``cols`` and ``mines`` tells the game (first or last; ``play`` prints it last); every
+other line is a move: ``cell``, ``action`` (``open``, ``flag`` or ``chord``; left out, ``open``) and
+``shown``, rows of [row, col, value]. Where the game's line has ``layout``, the mines' cells, ``shown`` may be
+left out.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ...board import HIDDEN, MINE, Cell, neighbours
+from ...errors import BoardFormatError, RuleError
+from ...game import Game, Rules
+from .replay import Replay, Step
+
+Numbered = tuple[int, dict[str, Any]]
+
+
+def parse(text: str, source: str = "replay") -> Replay:
+    """Read one game. Raises :class:`BoardFormatError`, with the line."""
+    moves: list[Numbered] = []
+    told: dict[str, Any] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (json.JSONDecodeError, RecursionError):
+            raise BoardFormatError("not a line of JSON", line=number) from None
+        if not isinstance(value, dict):
+            raise BoardFormatError("a line of a replay is a JSON object", line=number)
+        if "cell" in value:
+            moves.append((number, value))
+        elif told is not None:
+            raise BoardFormatError("a second game: a replay holds one", line=number)
+        elif not {"rows", "cols", "mines"} <= value.keys():
+            raise BoardFormatError("neither a move (cell) nor a game (rows, cols, mines)", line=number)
+        else:
+            told = value
+            for name in ("rows", "cols", "mines"):
+                if type(value[name]) is not int or value[name] < 0:
+                    raise BoardFormatError(f"{name} is a whole number, not {value[name]!r}", line=number)
+            if value.get("games", 1) != 1:
+                raise BoardFormatError(f"a summary of {value['games']} games has no moves", line=number)
+    if told is None:
+        raise BoardFormatError("no line tells rows, cols and mines of the game")
+    if not moves:
+        raise BoardFormatError("a replay without a move")
+    rows, cols, mines = told["rows"], told["cols"], told["mines"]
+    protected = told.get("first_click", "safe") != "none"
+    game = None
+    if told.get("layout") is not None:
+        layout = [_cell(cell, None) for cell in told["layout"]]
+        try:
+            game = Game(rows, cols, mines, Rules("none", "continue"), layout=layout)
+        except RuleError as error:
+            raise BoardFormatError(str(error)) from None
+    steps = tuple(step for move in moves if (step := _step(*move, game)) is not None)
+    return Replay(rows, cols, mines, protected, steps, source)
+
+
+def _cell(value: Any, line: int | None) -> Cell:
+    if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
+        return value[0], value[1]
+    raise BoardFormatError(f"a cell is [row, col], not {value!r}", line=line)
+
+
+def _step(line: int, move: dict[str, Any], game: Game | None) -> Step | None:
+    cell = _cell(move["cell"], line)
+    action = move.get("action", "open")
+    if action not in ("open", "flag", "chord"):
+        raise BoardFormatError(f"an action is open, flag or chord, not {action!r}", line=line)
+    seconds = move.get("seconds")
+    if seconds is not None and not isinstance(seconds, (int, float)):
+        raise BoardFormatError(f"seconds is a number, not {seconds!r}", line=line)
+    if game is not None:
+        return _replayed(line, cell, action, seconds, game)
+    if action == "flag":
+        return None
+    if action == "chord" or "shown" not in move:
+        raise BoardFormatError("a move without shown, or a chord, needs the game's layout", line=line)
+    if not isinstance(move["shown"], list):
+        raise BoardFormatError("shown is a list of [row, col, value]", line=line)
+    shown = {}
+    for entry in move["shown"]:
+        if not (isinstance(entry, list) and len(entry) == 3 and type(entry[2]) is int):
+            raise BoardFormatError(f"shown holds [row, col, value], not {entry!r}", line=line)
+        shown[_cell(entry[:2], line)] = entry[2]
+    return Step((cell,), shown, seconds)
+
+
+def _replayed(line: int, cell: Cell, action: str, seconds: float | None, game: Game) -> Step | None:
+    """What the move shows on the layout; None for one that opens nothing."""
+    try:
+        if action == "flag":
+            game.flag(cell)
+            return None
+        if action == "open":
+            return Step((cell,), game.open(cell), seconds)
+    except ValueError as error:
+        raise BoardFormatError(str(error), line=line) from None
+    board = game.board
+    if not (0 <= cell[0] < board.rows and 0 <= cell[1] < board.cols) or board[cell] in (HIDDEN, MINE):
+        raise BoardFormatError(f"a chord is on an open clue, not on {cell}", line=line)
+    near = [divmod(i, board.cols) for i in neighbours(*board.shape)[cell[0] * board.cols + cell[1]]]
+    marked = sum(other in game.flags or board[other] == MINE for other in near)
+    cells = tuple(other for other in near if board[other] == HIDDEN and other not in game.flags)
+    if marked != board[cell] or not cells:
+        return None  # the usual rule: a chord with the wrong number of flags does nothing
+    shown: dict[Cell, int] = {}
+    for other in cells:
+        if other not in shown:
+            shown |= game.open(other)
+    return Step(cells, shown, seconds)

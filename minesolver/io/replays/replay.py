@@ -1,0 +1,58 @@
+"""A recorded game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...board import HIDDEN, MINE, Board, Cell
+from ...errors import BoardFormatError
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that opened something.
+
+    ``cells``: the cells that were opened on purpose: one, or those around a clue that was chorded, in
+    row-major order. ``shown``: all cells that it showed, 0..8, or 10 for a mine. ``seconds``: since the
+    first move, if the file tells.
+    """
+
+    cells: tuple[Cell, ...]
+    shown: dict[Cell, int]
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game of ``mines`` mines. ``protected``: whether its rules keep the first click from a mine."""
+
+    rows: int
+    cols: int
+    mines: int
+    protected: bool
+    steps: tuple[Step, ...]
+    source: str
+
+
+def positions(replay: Replay) -> Iterator[tuple[Board, Step]]:
+    """Each step with the board before it. Raises :class:`BoardFormatError` for a step that cannot be."""
+    grid = np.full((replay.rows, replay.cols), HIDDEN, np.int8)
+    for number, step in enumerate(replay.steps, 1):
+        for cell in (*step.cells, *step.shown):
+            if not (0 <= cell[0] < replay.rows and 0 <= cell[1] < replay.cols):
+                raise BoardFormatError(
+                    f"move {number}: {cell} is not on the {replay.rows}x{replay.cols} board"
+                )
+            if grid[cell] != HIDDEN:
+                raise BoardFormatError(f"move {number}: {cell} is already open")
+        if not step.cells or any(cell not in step.shown for cell in step.cells):
+            raise BoardFormatError(f"move {number} does not show the cell that it opens")
+        if any(code not in range(9) and code != MINE for code in step.shown.values()):
+            raise BoardFormatError(f"move {number} shows something that is no clue (0 to 8) and no mine (10)")
+        yield Board(grid, replay.mines), step
+        for cell, code in step.shown.items():
+            grid[cell] = code
+    Board(grid, replay.mines)

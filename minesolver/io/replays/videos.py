@@ -1,0 +1,114 @@
+"""Replay files of Minesweeper programs, read by ``ms_toollib`` (the extra ``replay``).
+
+The reader aborts its whole process on a file that it does not understand, so it gets a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ...board import MINE, Cell, neighbours
+from ...errors import BoardFormatError, MissingDependencyError
+from .lines import parse
+from .replay import Replay, Step
+
+SUFFIXES = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
+"""File names by which these formats are known, and their readers."""
+
+_SECONDS = 60
+_CLOSED = (10, 11, 12, 13, 14)  # closed, flagged, question mark, pressed, wrong flag
+_EXPLODED = 15
+
+_CHILD = """
+import json, sys
+import ms_toollib
+video = getattr(ms_toollib, sys.argv[1])(sys.argv[2])
+video.parse()
+video.analyse()
+moves = []
+for event in video.events:
+    if event.useful_level < 2:
+        continue
+    before, after = event.prior_game_board.game_board, event.next_game_board.game_board
+    if before != after and event.event is not None and event.event.is_mouse():
+        mouse = event.event.unwrap_mouse()
+        moves.append([event.time, mouse.x, mouse.y, before, after])
+print(json.dumps({
+    "rows": video.row, "cols": video.column, "mines": video.mine_num, "side": video.pix_size,
+    "software": str(video.software), "board": [list(row) for row in video.board], "moves": moves,
+}))
+"""
+
+
+def read(path: str | Path) -> Replay:
+    """Read a replay file: a video by its suffix (``SUFFIXES``), else JSON lines (see :func:`parse`).
+
+    Raises :class:`BoardFormatError` for a file that cannot be understood,
+    :class:`MissingDependencyError` without ``ms_toollib`` where that is needed.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        from ..formats import read_text
+
+        return parse(read_text(path), str(path))
+    if find_spec("ms_toollib") is None:
+        raise MissingDependencyError(f"{path.suffix} files need ms_toollib: pip install 'minesolver[replay]'")
+    if not path.read_bytes():
+        raise BoardFormatError(f"{path} is empty")
+    with TemporaryDirectory() as directory:  # a crash leaves its log there
+        try:
+            run = subprocess.run(
+                [sys.executable, "-c", _CHILD, SUFFIXES[path.suffix.lower()], str(path.resolve())],
+                capture_output=True,
+                timeout=_SECONDS,
+                check=False,
+                cwd=directory,
+            )
+        except subprocess.TimeoutExpired:
+            raise BoardFormatError(f"{path}: ms_toollib did not come to an end with it") from None
+    try:
+        video = json.loads(run.stdout)
+    except ValueError:
+        raise BoardFormatError(f"{path} is not a {path.suffix} file that ms_toollib can read") from None
+    return _replay(video, f"{path} ({video['software'].strip(chr(0)) or 'unknown program'})")
+
+
+def _replay(video: dict[str, Any], source: str) -> Replay:
+    steps = (_step(video, *move) for move in video["moves"])
+    return Replay(
+        video["rows"],
+        video["cols"],
+        video["mines"],
+        True,
+        tuple(step for step in steps if step is not None),
+        source,
+    )
+
+
+def _step(
+    video: dict[str, Any], seconds: float, x: int, y: int, before: list[list[int]], after: list[list[int]]
+) -> Step | None:
+    """The cells that a click opened, from the boards around it; None where it opened none."""
+    rows, cols, side = video["rows"], video["cols"], max(1, video["side"])
+    closed = {(r, c) for r in range(rows) for c in range(cols) if before[r][c] in _CLOSED}
+    shown: dict[Cell, int] = {}
+    for r, c in closed:
+        if after[r][c] <= 8:
+            shown[r, c] = after[r][c]
+        elif after[r][c] == _EXPLODED:
+            shown[r, c] = MINE
+    if not shown:
+        return None
+    clicked = (y // side, x // side)
+    if clicked in closed:
+        return Step((clicked,), shown, seconds) if clicked in shown else None
+    near = neighbours(rows, cols)[clicked[0] * cols + clicked[1]]
+    chorded = [divmod(i, cols) for i in near if before[i // cols][i % cols] in _CLOSED]
+    cells = tuple(cell for cell in chorded if before[cell[0]][cell[1]] != 11 and cell in shown)
+    return Step(cells, dict(sorted(shown.items())), seconds) if cells else None

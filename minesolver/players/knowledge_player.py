@@ -1,0 +1,91 @@
+"""The player behind all agents that deduce with layered rules: prove, else choose by a stated rule."""
+
+from __future__ import annotations
+
+from collections import deque
+from random import Random
+
+import numpy as np
+
+from .. import deduction
+from ..board import HIDDEN, Board
+from ..deduction.knowledge import KnowledgeBase
+from ..deduction.layer import Inference
+from ..deduction.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
+from .player import Move
+
+
+class KnowledgePlayer:
+    """Plays what a layer proves; when stuck, picks a cell.
+
+    ``layer``: whose rules it uses. ``total``: use the mine total where it is told. ``likelihood``: pick a
+    cell of the least likelihood by this rule, else any undecided cell, each with equal chance.
+    ``board_equation_in_average``: as in :func:`minesolver.deduction.likelihood.likelihoods`. ``trace``: keep
+    the log of the inference, as ``inference.steps``.
+    """
+
+    inference: Inference
+
+    def __init__(
+        self,
+        layer: str,
+        *,
+        total: bool = False,
+        likelihood: LikelihoodRule | None = None,
+        board_equation_in_average: bool = False,
+        trace: bool = False,
+    ) -> None:
+        self.rules = deduction.get(layer).rules
+        self.total = total
+        self.likelihood = likelihood
+        self.board_equation_in_average = board_equation_in_average
+        self.trace = trace
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self.base = KnowledgeBase(rows, cols, mines if self.total else None)
+        self.inference = Inference(self.base, self.rules, trace=self.trace)
+        self.rng = Random(seed)
+        self.proved: deque[Move] = deque()
+
+    def move(self, board: Board) -> Move | None:
+        """A proved move, else :meth:`guess`. All proved cells are played before the next inference.
+
+        The first cell is picked before anything is inferred, as documented: at density 1 it is a mine even
+        for a player who knows the total.
+        """
+        if (board.grid == HIDDEN).all():
+            return self.guess(board)
+        return self._next_proved(board) or self._infer(board) or self.guess(board)
+
+    def _infer(self, board: Board) -> Move | None:
+        self.base.update(board)
+        for cell, is_mine, reason in self.inference.run():
+            self.proved.append(Move(cell, "flag" if is_mine else "open", True, float(is_mine), reason.text))
+        return self._next_proved(board)
+
+    def _next_proved(self, board: Board) -> Move | None:
+        while self.proved:
+            move = self.proved.popleft()
+            if board.grid[move.cell] == HIDDEN:  # a cascade may have opened it meanwhile
+                return move
+        return None
+
+    def guess(self, board: Board) -> Move | None:
+        """The choice when nothing is proved."""
+        if not self.base.undecided:
+            return None
+        if self.likelihood is None:
+            cell = pick(unexplored(self.base), self.rng)
+            return Move(cell, "open", False, None, "nothing is proved: any undecided cell", random=True)
+        estimates = likelihoods(
+            self.base,
+            self.likelihood,
+            board_equation_in_average=self.board_equation_in_average,
+        )
+        cell = pick(least_likely(self.base, estimates), self.rng)
+        estimate = float(estimates[cell])
+        if np.isnan(estimate):
+            reason = "nothing is proved: a cell that no clue touches"
+            return Move(cell, "open", False, None, reason, random=True)
+        reason = f"nothing is proved: least {self.likelihood} likelihood, {estimate:.3f}"
+        return Move(cell, "open", False, estimate, reason)

@@ -1,0 +1,37 @@
+"""One reason for one proved cell, whoever found it: a deduction layer or the explanation of an analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .board import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why ``cell`` is safe or a mine.
+
+    ``rule``: "one clue", "two clues", "mine total" or "exact search". ``clues``: the opened cells that it
+    uses. ``after``: the proved cells that it needs to be known before. ``why``: the rule applied, in words.
+    """
+
+    cell: Cell
+    is_mine: bool
+    rule: str
+    clues: tuple[Cell, ...]
+    after: tuple[Cell, ...]
+    why: str
+
+    @property
+    def text(self) -> str:
+        """One sentence: why, and what follows."""
+        return conclude(self.why, [self.cell], self.is_mine)
+
+
+def conclude(why: str, cells: Sequence[Cell], is_mine: bool) -> str:
+    """The sentence that draws the same conclusion about several cells."""
+    names = [f"({r},{c})" for r, c in cells]
+    if len(names) == 1:
+        return f"{why}, so {names[0]} is {'a mine' if is_mine else 'safe'}"
+    return f"{why}, so {', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"

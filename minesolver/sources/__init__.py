@@ -1,0 +1,1 @@
+"""What follows a source document to the letter: names, quirks and figures."""

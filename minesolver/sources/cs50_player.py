@@ -1,0 +1,58 @@
+"""The CS50 project's knowledge agent at play; see :mod:`minesolver.sources.cs50`."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import HIDDEN, MINE, Board, Cell
+from ..players.player import Agent, Move
+from .cs50 import MinesweeperAI
+
+
+class Cs50Player:
+    """Tells the project's ``MinesweeperAI`` what is opened, and makes its moves.
+
+    Its random move is drawn here, from the same cells, so that the game depends on the agent's seed alone.
+    """
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self.ai = MinesweeperAI(height=rows, width=cols)
+        self.rng = Random(seed)
+        self.flagged: set[Cell] = set()
+        self.seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
+
+    def move(self, board: Board) -> Move | None:
+        new = [divmod(int(i), board.cols) for i in np.flatnonzero(board.grid != self.seen)]
+        self.seen = board.grid
+        for cell in new:
+            if board[cell] == MINE:
+                self.ai.mark_mine(cell)
+            else:
+                self.ai.add_knowledge(cell, board[cell])
+        for cell in sorted(self.ai.mines - self.flagged):
+            self.flagged.add(cell)
+            if board[cell] == HIDDEN:
+                return Move(cell, "flag", True, 1.0, "its sentences prove a mine")
+        safe = self.ai.make_safe_move()
+        if safe is not None:
+            return Move(safe, "open", True, 0.0, "its sentences prove it safe")
+        candidates = [c for c in board.cells(HIDDEN) if c not in self.ai.mines]
+        if not candidates:
+            return None
+        cell = self.rng.choice(candidates)
+        return Move(
+            cell, "open", False, None, "nothing is proved safe: any cell not known a mine", random=True
+        )
+
+
+AGENTS = {
+    "cs50": Agent(
+        "cs50",
+        "sentences about sets of cells; stuck: any cell not known to be a mine",
+        "CS50's Introduction to Artificial Intelligence, project Minesweeper",
+        Cs50Player,
+    )
+}

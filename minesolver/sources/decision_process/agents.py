@@ -1,0 +1,109 @@
+"""Agents for the environment. Each names the cells it would take; one of them is drawn uniformly.
+
+So an agent can be played (``agent(env)``) and its chance of winning computed exactly
+(:func:`minesolver.sources.decision_process.evaluate`) from one definition.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from ...board import Cell
+from ...errors import RuleError, UnknownNameError
+from .environment import Environment, View
+from .optimal import OptimalSolver
+from .planning import Plan
+
+TIES = ("first", "last", "uniform")
+
+
+class Agent(ABC):
+    """Says among which cells it draws the next one; called with an environment, draws it."""
+
+    @abstractmethod
+    def choices(self, view: View) -> Sequence[Cell]:
+        """The cells that the agent would open next, each with the same probability."""
+
+    def __call__(self, env: Environment) -> Cell:
+        cell: Cell = env.rng.choice(self.choices(env.view()))
+        return cell
+
+
+class RandomAgent(Agent):
+    """The notebook's random agent: any cell, opened or not."""
+
+    def choices(self, view: View) -> Sequence[Cell]:
+        return view.actions
+
+
+class RandomUnopenedAgent(Agent):
+    """Any cell that is not opened yet."""
+
+    def choices(self, view: View) -> Sequence[Cell]:
+        return view.unopened
+
+
+policy_random = RandomAgent()
+policy_random_unopened = RandomUnopenedAgent()
+
+
+class RationalAgent(Agent):
+    """The notebook's rational agent: a random first cell, then what value iteration found best.
+
+    ``mdp`` is the environment that was planned for; play it in one of the same shape and observation.
+    ``ties``: which of equally good actions (``first``, ``last``, or ``uniform`` among all).
+    """
+
+    def __init__(self, mdp: Environment, plan: Plan[float] | Plan[Fraction], *, ties: str = "first") -> None:
+        if ties not in TIES:
+            raise UnknownNameError(f"no way {ties!r} to break ties; there are: {', '.join(TIES)}")
+        self._mdp = mdp
+        self._best = {
+            state: best if ties == "uniform" else best[:1] if ties == "first" else best[-1:]
+            for state, best in plan.best.items()
+        }
+
+    def choices(self, view: View) -> Sequence[Cell]:
+        if not view.state:
+            return view.actions
+        number = self._mdp.getIdByState(view.state)
+        if number is None or number not in self._best:
+            raise RuleError(f"the plan has no action for the state {list(view.state)}")
+        return self._best[number]
+
+
+class OptimalAgent(Agent):
+    """Best play by :class:`OptimalSolver`; it looks at the whole board and knows the first-click rule.
+
+    ``random_first``: draw the first cell like the rational agent does, instead of the best one.
+    """
+
+    def __init__(
+        self, solver: OptimalSolver, first_click: str = "cell", *, random_first: bool = False
+    ) -> None:
+        self._solver = solver
+        self._first_click = first_click
+        self._random_first = random_first
+
+    def choices(self, view: View) -> Sequence[Cell]:
+        if not view.shown and self._random_first:
+            return view.actions
+        return self._solver.choices(view.shown, first_click=self._first_click, first=view.first)[0]
+
+
+def RationalAgentPlay(env: Environment, pi_star: Mapping[int, Cell], render: bool = False) -> int:
+    """Play one game: a random first cell, then what ``pi_star`` says (by state id). Gives the status."""
+    cell: Cell = env.rng.choice(env.view().actions)
+    env.step(cell)
+    if render:
+        env.render(True)
+    while not env.isGameOver():
+        state = env.getIdByState(env.getCurrentState())
+        if state is None or state not in pi_star:
+            raise RuleError(f"the policy has no action for the state {env.getCurrentState()}")
+        env.step(pi_star[state])
+        if render:
+            env.render(True)
+    return env.getStatus()

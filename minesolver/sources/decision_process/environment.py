@@ -1,0 +1,236 @@
+"""The notebook's environment: a game as a decision process, with its states, rewards and transitions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...board import Cell
+from ...errors import BoardFormatError, RuleError, UnknownNameError
+from .game import BOMB, UNOPENED, Draws, Game
+from .states import Entry, State, StateSpace, consistent, decode, encode, holds, is_terminal, state_space
+
+TRANSITIONS = ("literal", "posterior")
+
+
+@dataclass(frozen=True)
+class View:
+    """What an agent chooses by.
+
+    ``state``: the entries of the environment's state. ``shown``: every cell that the board shows.
+    ``actions``: the cells that may be chosen now, opened ones included; ``unopened``: those that are not
+    opened. ``first``: the cell that was opened first, ``None`` before that. All in row-major order.
+    """
+
+    state: tuple[Entry, ...]
+    shown: tuple[Entry, ...]
+    actions: tuple[Cell, ...]
+    unopened: tuple[Cell, ...]
+    first: Cell | None
+
+
+class Environment:
+    """A game on ``m`` rows and ``n`` columns as a decision process, under the notebook's method names.
+
+    ``reward_per_step`` is what a state that ends nothing is worth; a win is worth ``win_reward`` and a
+    bomb ``loss_reward``. ``seed`` fixes the layout, :meth:`reset` included.
+
+    ``observation``: ``literal`` (a state holds the clicked cells, each click appended) or ``full`` (every
+    cell shown). ``transitions``: ``literal`` (every distinct successor equally likely) or ``posterior``
+    (by the number of layouts, at the first click those that ``first_click`` permits).
+    ``first_click``, ``stop_at_win`` and ``rng`` are those of :class:`Game`.
+
+    States are lists of ((row, column), value). The list of possible states is built when first needed;
+    :class:`EngineLimitError` says where it is too long. Raises :class:`RuleError` for what cannot be played.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        m: int,
+        bombs: int,
+        reward_per_step: float = -0.04,
+        seed: int | None = None,
+        *,
+        first_click: str = "cell",
+        observation: str = "literal",
+        transitions: str = "literal",
+        stop_at_win: bool = True,
+        win_reward: float = 10,
+        loss_reward: float = -1,
+        rng: Draws | None = None,
+    ) -> None:
+        if transitions not in TRANSITIONS:
+            raise UnknownNameError(f"no transitions {transitions!r}; there are: {', '.join(TRANSITIONS)}")
+        self.columns, self.rows, self.bombsCount = n, m, bombs
+        self.reward_per_step = reward_per_step
+        self.win_reward = win_reward
+        self.loss_reward = loss_reward
+        self.observation = observation
+        self.transitions = transitions
+        self.stop_at_win = stop_at_win
+        self.rng: Draws = random if rng is None else rng
+        self._seed = seed
+        self._first_click = first_click
+        self._cells = tuple((x, y) for x in range(m) for y in range(n))
+        self._actions = list(self._cells)
+        self._game = self._new_game()
+        self._state: State = []
+        self._first: Cell | None = None
+        if transitions == "posterior" and self.first_click == "row-col":
+            raise RuleError(
+                "under first-click rule 'row-col' the posterior depends on the cell that was opened first, "
+                "which a state does not tell; OptimalSolver takes it into account"
+            )
+
+    # Play
+
+    def reset(self) -> State:
+        """Start a new game, with the same layout if there is a seed, and return the empty state."""
+        self._game = self._new_game()
+        self._state = []
+        self._first = None
+        return []
+
+    def step(self, action: Cell) -> tuple[State, bool, float, Game]:
+        """Open a cell; gives (state, done, reward, game). ``done`` is when no further step can be taken."""
+        x, y = action
+        self._game.openCell(x, y)
+        self._first = self._first or (x, y)
+        if self.observation == "full":
+            self._state = self._shown()
+        else:
+            self._state.append(((x, y), self._game.board[x][y]))
+        # A game can be won with fewer clicks than safe cells, since a cascade opens several.
+        won = self.getStatus() == 1 and self.stop_at_win
+        reward = self.win_reward if won else self.getReward(self._state)
+        return self.getCurrentState(), won or self.isDone(self._state), reward, self._game
+
+    def getCurrentState(self) -> State:
+        return list(self._state)
+
+    def getStatus(self) -> int:
+        """0 while the game runs, 1 won, -1 lost."""
+        return self._game.status
+
+    def isGameOver(self) -> bool:
+        return self._game.status != 0
+
+    def render(self, powerMode: bool = False) -> None:
+        """Print the board, the state, the status and the number of bombs; in power mode where they are."""
+        for line in self._game.board:
+            print(line)
+        print("State: ", self._state)
+        print("Status: ", self._game.status)
+        print("Bombs: ", self._game.bombsCount)
+        if powerMode:
+            print("Bombs: ", self._game.bombs)
+
+    def view(self) -> View:
+        """What an agent may look at."""
+        unopened = set(self._game.getUnopenedCells())
+        actions = tuple(cell for cell in self._actions if self._game.permits(cell))
+        return View(
+            state=tuple(sorted(set(self._state))),
+            shown=tuple(self._shown()),
+            actions=actions,
+            unopened=tuple(cell for cell in actions if cell in unopened),
+            first=self._first,
+        )
+
+    # The decision process
+
+    def get_possible_states(self) -> list[State]:
+        """Every state, by id."""
+        return [decode(self.space.layouts, code) for code in self.space.codes]
+
+    def get_actions(self) -> list[Cell]:
+        """Every cell in row-major order, opened or not."""
+        return list(self._actions)
+
+    def removeAction(self, action: Cell) -> None:
+        self._actions.remove(action)
+
+    def getIdByState(self, state: Iterable[Entry]) -> int | None:
+        """The id of a state, whatever the order of its entries; ``None`` where it cannot occur."""
+        try:
+            return self.space.id_of.get(encode(self.space.layouts, state))
+        except BoardFormatError:
+            return None
+
+    def getStateById(self, _id: int) -> State:
+        return decode(self.space.layouts, self.space.codes[_id])
+
+    def state_coords(self, state: Iterable[Entry]) -> list[Cell]:
+        """The cells of a state."""
+        return [cell for cell, _ in state]
+
+    def isDone(self, state: State) -> bool:
+        """Whether the state has a bomb, or as many entries as there are safe cells.
+
+        As in the notebook, a literal state counts a cell that was clicked twice twice: an agent that
+        clicks opened cells runs out of steps.
+        """
+        return any(shown == BOMB for _, shown in state) or len(state) == len(self._cells) - self.bombsCount
+
+    def getReward(self, state: State, action: Cell | None = None) -> float:
+        """What it is worth to come to a state, by whichever action; an entry given twice counts once."""
+        if any(shown == BOMB for _, shown in state):
+            return self.loss_reward
+        won = len(set(state)) == len(self._cells) - self.bombsCount
+        return self.win_reward if won else self.reward_per_step
+
+    def get_transition_prob(
+        self, action: Cell, new_state: Iterable[Entry], old_state: State | None = None
+    ) -> float:
+        """P(new_state | old_state, action); 0 from a state that is done, and for an opened cell.
+
+        Without ``old_state``: from the current one.
+        """
+        before = self.getIdByState(self._state if old_state is None else old_state)
+        after = self.getIdByState(new_state)
+        if before is None or after is None:
+            return 0.0
+        return float(self.successors(before, action).get(after, 0))
+
+    def successors(self, state_id: int, action: Cell) -> Mapping[int, Fraction]:
+        """The states that an action can lead to, by id, each with its probability; none from a done state."""
+        space = self.space
+        code, cell = space.codes[state_id], space.layouts.index(action)
+        if is_terminal(space.layouts, code) or holds(code, cell):
+            return {}
+        layouts = consistent(space.layouts, code)
+        if self.transitions == "posterior" and not code:
+            layouts = space.layouts.permitted(self.first_click, cell)
+        branches = space.branches(code, cell, layouts)
+        if self.transitions == "literal":
+            return {space.id_of[after]: Fraction(1, len(branches)) for after in branches}
+        total = layouts.bit_count()
+        return {space.id_of[after]: Fraction(some.bit_count(), total) for after, some in branches.items()}
+
+    @property
+    def first_click(self) -> str:
+        """The rule in force: ``none`` where a seed fixes the layout."""
+        return self._game.first_click
+
+    @property
+    def space(self) -> StateSpace:
+        """The packed states, shared between environments of one shape."""
+        return state_space(self.rows, self.columns, self.bombsCount, self.observation)
+
+    def _new_game(self) -> Game:
+        return Game(
+            self.columns,
+            self.rows,
+            self.bombsCount,
+            self._seed,
+            first_click=self._first_click,
+            stop_at_win=self.stop_at_win,
+            rng=self.rng,
+        )
+
+    def _shown(self) -> State:
+        board = self._game.board
+        return [((x, y), board[x][y]) for x, y in self._cells if board[x][y] != UNOPENED]

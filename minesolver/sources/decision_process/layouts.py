@@ -1,0 +1,106 @@
+"""Every placement of the bombs on a small board, and which of them agree with what is seen.
+
+Cells are flat indices ``row * cols + col``. A set of layouts is one integer with a bit per layout, so that
+conditioning on a cell is one ``&`` and counting layouts one ``bit_count``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from ...board import Cell, neighbours
+from ...errors import EngineLimitError
+from . import placement
+
+BOMB_VALUE = 9
+"""The value of a cell that holds a bomb; 0 to 8 are the values of opened cells."""
+VALUES = range(10)
+MOST_LAYOUTS = 200_000
+
+
+class Layouts:
+    """All layouts of ``bombs`` on ``rows`` x ``cols`` cells. Build it by :func:`all_layouts`.
+
+    ``showing[cell][value]``: the layouts in which the cell has that value.
+    ``everything``: all layouts. Raises :class:`EngineLimitError` beyond ``MOST_LAYOUTS``.
+    """
+
+    def __init__(self, rows: int, cols: int, bombs: int) -> None:
+        placement.check("none", rows, cols, bombs)
+        cells = rows * cols
+        self.rows, self.cols, self.bombs, self.cells = rows, cols, bombs, cells
+        self.total = comb(cells, bombs)
+        if self.total > MOST_LAYOUTS:
+            raise EngineLimitError(
+                f"{self.total} layouts of {bombs} bombs on {rows} x {cols} cells; "
+                f"at most {MOST_LAYOUTS} are listed"
+            )
+        self.everything = (1 << self.total) - 1
+        self._around = neighbours(rows, cols)
+        mines = np.zeros((self.total, cells), np.uint8)
+        for number, layout in enumerate(combinations(range(cells), bombs)):
+            mines[number, list(layout)] = 1
+        near = np.zeros((cells, cells), np.uint8)
+        for cell, others in enumerate(self._around):
+            near[list(others), cell] = 1
+        self._values = np.where(mines == 1, BOMB_VALUE, mines @ near)
+        self.showing = tuple(
+            tuple(
+                int.from_bytes(
+                    np.packbits(self._values[:, cell] == value, bitorder="little").tobytes(), "little"
+                )
+                for value in VALUES
+            )
+            for cell in range(cells)
+        )
+        self._regions: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def index(self, cell: Cell) -> int:
+        return cell[0] * self.cols + cell[1]
+
+    def cell(self, index: int) -> Cell:
+        return divmod(index, self.cols)
+
+    def value(self, layout: int, cell: int) -> int:
+        return int(self._values[layout, cell])
+
+    def permitted(self, first_click: str, cell: int) -> int:
+        """The layouts that can be placed when ``cell`` is opened first; 0 where there are none."""
+        result = self.everything
+        for other in placement.protected(first_click, self.cell(cell), self.rows, self.cols):
+            result &= ~self.showing[self.index(other)][BOMB_VALUE]
+        return result
+
+    def region(self, layout: int, cell: int) -> tuple[int, ...]:
+        """The cells that opening ``cell`` shows: itself, and a whole opening around a cell of value 0."""
+        known = self._regions.get((layout, cell))
+        if known is None:
+            seen, pending = {cell}, [cell]
+            while pending:
+                current = pending.pop()
+                if self._values[layout, current] == 0:
+                    fresh = set(self._around[current]) - seen
+                    seen |= fresh
+                    pending += fresh
+            known = self._regions[layout, cell] = tuple(sorted(seen))
+        return known
+
+
+def members(layouts: int) -> list[int]:
+    """The numbers of the layouts in a set."""
+    result = []
+    while layouts:
+        low = layouts & -layouts
+        result.append(low.bit_length() - 1)
+        layouts ^= low
+    return result
+
+
+@lru_cache(maxsize=16)
+def all_layouts(rows: int, cols: int, bombs: int) -> Layouts:
+    """The layouts of a board, built once."""
+    return Layouts(rows, cols, bombs)

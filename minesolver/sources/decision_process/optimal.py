@@ -1,0 +1,158 @@
+"""The player that wins most: an exact solution of the game with hidden bombs, on small boards.
+
+What a player knows is the set of layouts that agree with everything seen. A cell that is safe in all of
+them costs nothing to open, so all such cells are opened before each guess; a cascade opens only such
+cells. Then the cells shown follow from the set of layouts, and the set alone is the state to solve. All
+layouts are equally likely, so the value of a set is a whole number: how many of its layouts are won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...board import Cell
+from ...errors import EngineLimitError, InconsistentBoardError, RuleError
+from . import placement
+from .layouts import BOMB_VALUE, all_layouts
+from .states import Entry, consistent, encode, entries, holds
+
+MOST_BYTES = 1 << 30
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """Winning chances of the best play under one first-click rule.
+
+    ``by_first_click``: for each cell that the rule lets be opened first. ``best_first`` and
+    ``random_first``: the greatest and the mean of them. ``beliefs``: the sets of layouts with a guess to
+    make that the solver has valued so far.
+    """
+
+    by_first_click: dict[Cell, Fraction]
+    beliefs: int
+
+    @property
+    def best_first(self) -> Fraction:
+        return max(self.by_first_click.values())
+
+    @property
+    def random_first(self) -> Fraction:
+        return sum(self.by_first_click.values(), Fraction(0)) / len(self.by_first_click)
+
+
+class OptimalSolver:
+    """Best play on ``rows`` x ``cols`` cells with ``bombs`` bombs, under any first-click rule.
+
+    Raises :class:`EngineLimitError` beyond ``most_beliefs`` sets of layouts to value (by default what about
+    a gigabyte holds), and where there are too many layouts to list.
+    """
+
+    def __init__(self, rows: int, cols: int, bombs: int, *, most_beliefs: int | None = None) -> None:
+        self._layouts = all_layouts(rows, cols, bombs)
+        self._bombs = [showing[BOMB_VALUE] for showing in self._layouts.showing]
+        self._safe = [showing[:BOMB_VALUE] for showing in self._layouts.showing]
+        self._won: dict[int, int] = {}
+        # An entry of the table is an integer with a bit per layout, and about 128 bytes around it.
+        room = MOST_BYTES // (self._layouts.total // 8 + 128)
+        self._most_beliefs = room if most_beliefs is None else most_beliefs
+
+    def solve(self, first_click: str = "cell") -> Optimum:
+        """Winning chances for each first click."""
+        board = self._layouts
+        placement.check(first_click, board.rows, board.cols, board.bombs)
+        chances: dict[Cell, Fraction] = {}
+        known: dict[frozenset[int], Fraction] = {}
+        for cell in range(board.cells):
+            layouts = board.permitted(first_click, cell)
+            if layouts:
+                orbit = self._mirrored(cell)
+                if orbit not in known:
+                    known[orbit] = Fraction(self._wins_opening(cell, layouts), layouts.bit_count())
+                chances[board.cell(cell)] = known[orbit]
+        return Optimum(chances, len(self._won))
+
+    def choices(
+        self, shown: Iterable[Entry] = (), *, first_click: str = "cell", first: Cell | None = None
+    ) -> tuple[tuple[Cell, ...], Fraction]:
+        """The unopened cells that win most often from a position, and how often that is.
+
+        ``shown``: every opened cell with its value, none of them a bomb. ``first``: the cell opened first;
+        it matters under rule ``row-col`` only. Raises :class:`RuleError` where the game is over, and
+        :class:`InconsistentBoardError` where no layout agrees.
+        """
+        board = self._layouts
+        code = encode(board, shown)
+        if not code:
+            chances = self.solve(first_click).by_first_click
+            best = max(chances.values())
+            return tuple(cell for cell, chance in chances.items() if chance == best), best
+        layouts = consistent(board, code)
+        if first_click == "row-col":
+            if first is None:
+                raise RuleError(
+                    "under first-click rule 'row-col' the cell that was opened first must be told"
+                )
+            layouts &= board.permitted(first_click, board.index(first))
+        if any(value == BOMB_VALUE for _, value in entries(code)):
+            raise RuleError("the position shows a bomb: the game is lost")
+        if not layouts:
+            raise InconsistentBoardError("no layout agrees with the cells that are shown")
+        unopened = [cell for cell in range(board.cells) if not holds(code, cell)]
+        # A cell that cannot be a bomb is never worse than a guess.
+        candidates = [cell for cell in unopened if not layouts & self._bombs[cell]] or unopened
+        wins = {cell: self._wins_opening(cell, layouts) for cell in candidates}
+        most = max(wins.values(), default=0)
+        if not most:
+            raise RuleError("the position leaves no safe cell to open")
+        best_cells = tuple(board.cell(cell) for cell in candidates if wins[cell] == most)
+        return best_cells, Fraction(most, layouts.bit_count())
+
+    def _wins_opening(self, cell: int, layouts: int) -> int:
+        """How many of the layouts are won by opening ``cell`` and playing best from there."""
+        return sum(self._wins(layouts & showing) for showing in self._safe[cell] if layouts & showing)
+
+    def _wins(self, layouts: int) -> int:
+        """How many of the layouts best play wins, once one of them is known to be the true one."""
+        if not layouts & (layouts - 1):
+            return 1
+        known = self._won.get(layouts)
+        if known is not None:
+            return known
+        guesses = []
+        for cell, bombs in enumerate(self._bombs):
+            risky = layouts & bombs
+            if not risky:
+                if not any(layouts == layouts & showing for showing in self._safe[cell]):
+                    return self._wins_opening(cell, layouts)
+            elif risky != layouts:
+                guesses.append(((layouts ^ risky).bit_count(), cell))
+        if len(self._won) >= self._most_beliefs:
+            raise EngineLimitError(f"more than {self._most_beliefs} sets of layouts to value")
+        most = 0
+        for bound, cell in sorted(guesses, reverse=True):
+            most = max(most, self._wins_guessing(cell, layouts, bound, most))
+        self._won[layouts] = most
+        return most
+
+    def _wins_guessing(self, cell: int, layouts: int, bound: int, most: int) -> int:
+        """:meth:`_wins_opening`, or 0 as soon as it cannot exceed ``most``; ``bound`` layouts are safe."""
+        wins = 0
+        for showing in self._safe[cell]:
+            if wins + bound <= most:
+                return 0
+            part = layouts & showing
+            if part:
+                bound -= part.bit_count()
+                wins += self._wins(part)
+        return wins
+
+    def _mirrored(self, cell: int) -> frozenset[int]:
+        """The cells that the symmetries of the board turn ``cell`` into."""
+        rows, cols = self._layouts.rows, self._layouts.cols
+        row, col = self._layouts.cell(cell)
+        images = {(r, c) for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)}
+        if rows == cols:
+            images |= {(c, r) for r, c in images}
+        return frozenset(self._layouts.index(image) for image in images)

@@ -1,0 +1,50 @@
+"""Which cells a first click keeps free of bombs, and when that can be played at all.
+
+``none`` protects nothing and ``cell`` the clicked cell. ``neighbourhood`` protects its neighbours as well.
+``row-col`` protects the clicked row and the clicked column, as the notebook's code does.
+"""
+
+from __future__ import annotations
+
+from ...board import Cell
+from ...errors import RuleError, UnknownNameError
+
+FIRST_CLICKS = ("cell", "none", "neighbourhood", "row-col")
+
+
+def protected(rule: str, cell: Cell, rows: int, cols: int) -> frozenset[Cell]:
+    """The cells that hold no bomb once ``cell`` is the first one opened."""
+    x, y = cell
+    if rule == "none":
+        return frozenset()
+    if rule == "cell":
+        return frozenset({cell})
+    if rule == "neighbourhood":
+        return frozenset(
+            (r, c)
+            for r in range(max(0, x - 1), min(rows, x + 2))
+            for c in range(max(0, y - 1), min(cols, y + 2))
+        )
+    return frozenset((r, c) for r in range(rows) for c in range(cols) if r == x or c == y)
+
+
+def permits(rule: str, cell: Cell, rows: int, cols: int, bombs: int) -> bool:
+    """Whether the bombs have room if ``cell`` is opened first."""
+    return bombs <= rows * cols - len(protected(rule, cell, rows, cols))
+
+
+def check(rule: str, rows: int, cols: int, bombs: int) -> None:
+    """Raise :class:`RuleError` where no first click can be played, :class:`UnknownNameError` for no rule."""
+    if rule not in FIRST_CLICKS:
+        raise UnknownNameError(f"no first-click rule {rule!r}; there are: {', '.join(FIRST_CLICKS)}")
+    if rows < 1 or cols < 1:
+        raise RuleError(f"a board has at least one row and one column, not {rows} x {cols}")
+    if not 0 <= bombs <= rows * cols:
+        raise RuleError(f"{bombs} bombs do not fit on {rows} x {cols} = {rows * cols} cells")
+    # A corner click protects the fewest cells under every rule.
+    if not permits(rule, (0, 0), rows, cols, bombs):
+        room = rows * cols - len(protected(rule, (0, 0), rows, cols))
+        raise RuleError(
+            f"first-click rule {rule!r} leaves at most {room} cells of a {rows} x {cols} board "
+            f"for {bombs} bombs"
+        )

@@ -1,0 +1,166 @@
+"""States of the decision process, written as the notebook does and packed into integers.
+
+A state is a set of entries (cell, shown value), with a value ``_``, a digit or ``B``. ``literal`` states
+hold the clicked cells only. ``full`` states hold every cell that the board shows, those of a cascade too.
+Packed, a state has four bits a cell: 0 for not in the state, otherwise the value (bomb: 9) plus 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from itertools import combinations
+from math import comb
+
+from ...board import Cell
+from ...errors import BoardFormatError, EngineLimitError, UnknownNameError
+from .game import BOMB, symbol
+from .layouts import BOMB_VALUE, Layouts, all_layouts, members
+
+Entry = tuple[Cell, str]
+State = list[Entry]
+
+OBSERVATIONS = ("literal", "full")
+MOST_STATES = 2_000_000
+SYMBOLS = {value: symbol(value) for value in range(9)} | {BOMB_VALUE: BOMB}
+_VALUE_OF = {shown: value for value, shown in SYMBOLS.items()}
+
+
+def entry(cell: int, value: int) -> int:
+    """The packed state of one entry."""
+    return (value + 1) << 4 * cell
+
+
+def entries(code: int) -> list[tuple[int, int]]:
+    """The (cell, value) pairs of a packed state, by cell."""
+    result = []
+    for cell in range((code.bit_length() + 3) // 4):
+        digit = code >> 4 * cell & 15
+        if digit:
+            result.append((cell, digit - 1))
+    return result
+
+
+def holds(code: int, cell: int) -> bool:
+    return bool(code >> 4 * cell & 15)
+
+
+def encode(layouts: Layouts, state: Iterable[Entry]) -> int:
+    """Pack a state. Equal entries count once; raises :class:`BoardFormatError` for an impossible one."""
+    code = 0
+    for cell, shown in state:
+        if shown not in _VALUE_OF or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
+            raise BoardFormatError(f"{(cell, shown)!r} is not an entry of a state", symbol=str(shown))
+        index = layouts.index(cell)
+        packed = entry(index, _VALUE_OF[shown])
+        if holds(code, index) and code & 15 << 4 * index != packed:
+            raise BoardFormatError(f"cell {cell} has two values in one state", symbol=shown)
+        code |= packed
+    return code
+
+
+def decode(layouts: Layouts, code: int) -> State:
+    """Unpack a state, its entries in row-major order."""
+    return [(layouts.cell(cell), SYMBOLS[value]) for cell, value in entries(code)]
+
+
+def consistent(layouts: Layouts, code: int) -> int:
+    """The layouts that agree with every entry of a packed state."""
+    result = layouts.everything
+    for cell, value in entries(code):
+        result &= layouts.showing[cell][value]
+    return result
+
+
+def is_terminal(layouts: Layouts, code: int) -> bool:
+    """Whether the state shows a bomb, or as many cells as there are safe ones."""
+    found = entries(code)
+    return any(value == BOMB_VALUE for _, value in found) or len(found) == layouts.cells - layouts.bombs
+
+
+class StateSpace:
+    """The states of a board and what leads from one to another. Build it by :func:`state_space`.
+
+    ``codes``: the packed states; a state's place in it is its id. Literal states come in the notebook's
+    order; full ones are those that play can reach, nearest first. They are listed when first asked for, which
+    raises :class:`EngineLimitError` where there are more than ``MOST_STATES``.
+    """
+
+    def __init__(self, layouts: Layouts, observation: str) -> None:
+        if observation not in OBSERVATIONS:
+            raise UnknownNameError(
+                f"no kind of observation {observation!r}; there are: {', '.join(OBSERVATIONS)}"
+            )
+        self.layouts = layouts
+        self.observation = observation
+
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        return tuple(self._literal() if self.observation == "literal" else self._reachable())
+
+    @cached_property
+    def id_of(self) -> dict[int, int]:
+        return {code: number for number, code in enumerate(self.codes)}
+
+    def branches(self, code: int, cell: int, layouts: int) -> dict[int, int]:
+        """The states that opening ``cell`` can lead to, each with the set of ``layouts`` that lead there."""
+        result: dict[int, int] = {}
+        for value, showing in enumerate(self.layouts.showing[cell]):
+            some = layouts & showing
+            if value == 0 and self.observation == "full":
+                for layout in members(some):
+                    after = code | self.region(layout, cell)
+                    result[after] = result.get(after, 0) | 1 << layout
+            elif some:
+                result[code | entry(cell, value)] = some
+        return result
+
+    def region(self, layout: int, cell: int) -> int:
+        """The packed entries that opening ``cell`` shows under a layout."""
+        return sum(
+            entry(shown, self.layouts.value(layout, shown)) for shown in self.layouts.region(layout, cell)
+        )
+
+    def _literal(self) -> list[int]:
+        cells, bombs = self.layouts.cells, self.layouts.bombs
+        raw = raw_states(cells, bombs)
+        if raw > MOST_STATES:
+            raise EngineLimitError(f"{raw} states before duplicates go; at most {MOST_STATES} are listed")
+        seen: dict[int, None] = {}
+        for number, layout in enumerate(combinations(range(cells), bombs)):
+            # Subsets in binary order, the first cell as the lowest bit; those with two bombs are left out.
+            packed = [(0, 0)]
+            for cell in range(cells):
+                bomb = cell in layout
+                own = entry(cell, self.layouts.value(number, cell))
+                packed += [(code | own, shown + bomb) for code, shown in packed if shown + bomb <= 1]
+            seen.update((code, None) for code, _ in packed)
+        return list(seen)
+
+    def _reachable(self) -> list[int]:
+        seen = {0: self.layouts.everything}
+        pending = [0]
+        for code in pending:
+            if is_terminal(self.layouts, code):
+                continue
+            for cell in range(self.layouts.cells):
+                if holds(code, cell):
+                    continue
+                for after, layouts in self.branches(code, cell, seen[code]).items():
+                    if after not in seen:
+                        seen[after] = layouts
+                        pending.append(after)
+            if len(seen) > MOST_STATES:
+                raise EngineLimitError(f"more than {MOST_STATES} states can be reached on this board")
+        return pending
+
+
+def raw_states(cells: int, bombs: int) -> int:
+    """How many (layout, opened cells) pairs the notebook lists before it drops equal states."""
+    return comb(cells, bombs) * (1 << cells - bombs) * (1 + bombs)
+
+
+@lru_cache(maxsize=16)
+def state_space(rows: int, cols: int, bombs: int, observation: str) -> StateSpace:
+    """The state space of a board, built once."""
+    return StateSpace(all_layouts(rows, cols, bombs), observation)

@@ -1,0 +1,80 @@
+"""Every table and plot of the source documents, run again with the exact engine beside each.
+
+:func:`reproduce` writes one CSV file a table, one PNG file a plot and ``report.md`` into a directory. Each
+table is written when it is finished, whole or not at all, so an interrupted run keeps what it has.
+A family of tables is a module with ``SPECS``, named in ``_FAMILIES``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+
+from ...bench.figure import draw, require_matplotlib
+from ...bench.table import Table
+from ...errors import UnknownNameError
+from .plan import Plan, quick
+from .report import markdown
+from .spec import Spec
+from .work import Workers
+
+__all__ = ["Plan", "Spec", "quick", "reproduce", "specs"]
+
+_FAMILIES = ("decision", "search", "counterexamples", "positions", "score")
+
+
+def specs(only: Sequence[str] = ()) -> list[Spec]:
+    """All tables, the quick ones first, or those named. Raises :class:`UnknownNameError`."""
+    known = {spec.id: spec for name in _FAMILIES for spec in import_module(f".{name}", __name__).SPECS}
+    for name in only:
+        if name not in known:
+            raise UnknownNameError(f"unknown table {name!r}; known: {', '.join(sorted(known))}")
+    return [spec for name, spec in known.items() if not only or name in only]
+
+
+def reproduce(
+    plan: Plan,
+    out: Path,
+    *,
+    only: Sequence[str] = (),
+    jobs: int = 1,
+    command: str = "minesolver bench reproduce",
+    progress: Callable[[int, int, str], None] = lambda done, total, table: None,
+) -> list[Table]:
+    """Run the tables and write them; ``progress`` is told tasks done, tasks in all, the table at work.
+
+    Raises :class:`UnknownNameError` for a table that is not there, and
+    :class:`~minesolver.errors.MissingDependencyError` without matplotlib, before any work.
+    """
+    chosen = specs(only)
+    require_matplotlib()
+    out.mkdir(parents=True, exist_ok=True)
+    wanted = {spec.id: spec.tasks(plan) for spec in chosen}
+    total = len({task for tasks in wanted.values() for task in tasks})
+    began = perf_counter()
+    finished: list[tuple[Spec, Table]] = []
+    at_work = ""
+    with Workers(jobs, lambda done: progress(done, total, at_work)) as workers:
+        for spec in chosen:
+            at_work = spec.id
+            workers.finish(wanted[spec.id])
+            table = spec.build(plan, workers.results)
+            for figure in table.figures:
+                path = out / f"{figure.name}.png"
+                part = path.with_name(f".{path.name}")
+                draw(figure, part)
+                os.replace(part, path)
+            _write(out / f"{spec.id}.csv", table.csv())
+            finished.append((spec, table))
+            _write(out / "report.md", markdown(plan, command, finished, perf_counter() - began))
+    return [table for _, table in finished]
+
+
+def _write(path: Path, text: str) -> None:
+    """All of the file or none of it."""
+    part = path.with_name(f".{path.name}")
+    part.write_text(text, encoding="utf-8")
+    os.replace(part, path)

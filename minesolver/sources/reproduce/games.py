@@ -1,0 +1,138 @@
+"""One game of one player as a task, and averages over the games of a point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from random import Random
+from statistics import stdev
+from typing import NamedTuple
+
+from ... import players
+from ...board import HIDDEN, Board, Cell
+from ...game import INFERENCE, SEARCH, Game, Rules, play_episode
+from ...intervals import Z95, mean_interval
+from .work import Results
+
+EXACT = "exact"
+"""The exact agent, not told the mine total."""
+EXACT_TOTAL = "exact_total"
+"""The exact agent, told the mine total."""
+RULES = {"inference": INFERENCE, "search": SEARCH}
+
+
+class GameResult(NamedTuple):
+    """What one game contributes.
+
+    ``picks``: cells opened without a proof. ``seconds``: the player's own time, the one field that varies.
+    """
+
+    score: float
+    picks: int
+    visited: int
+    mines_hit: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class PlayTask:
+    """Game ``index`` of the seed, on a square board. ``rules``: a name in ``RULES``.
+
+    ``player``: an agent's name, ``exact`` or ``exact_total``. Only players that use the mine total are told
+    it. All players of a game meet the same layout, and under the inference report's rules the same random
+    first cell.
+    """
+
+    player: str
+    rules: str
+    size: int
+    mines: int
+    seed: int
+    index: int
+
+    def run(self) -> GameResult:
+        exact = self.player in (EXACT, EXACT_TOTAL)
+        name = "safest" if exact else self.player
+        told = self.player == EXACT_TOTAL or (not exact and players.get(name).uses_total)
+        rules: Rules = replace(RULES[self.rules], total_told=told)
+        player = players.make(name)
+        if exact and self.rules == "inference":
+            player = RandomStart(player)
+        game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
+        episode = play_episode(game, player, keep_moves=False)
+        return GameResult(episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds)
+
+
+class RandomStart:
+    """Makes a player open a random first cell, as its opponents do: the one that layered agents draw.
+
+    ``first``: open this cell instead.
+    """
+
+    def __init__(self, player: players.Player, first: Cell | None = None) -> None:
+        self._player = player
+        self._given = first
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self._first = self._given or divmod(Random(seed).randrange(rows * cols), cols)
+        self._player.start(rows, cols, mines, seed)
+
+    def move(self, board: Board) -> players.Move | None:
+        if (board.grid == HIDDEN).all():
+            return players.Move(self._first, "open", False, None, "the first cell is random", random=True)
+        return self._player.move(board)
+
+
+def point(player: str, rules: str, size: int, mines: int, seed: int, boards: int) -> list[PlayTask]:
+    """The tasks of one point: games 0 to ``boards - 1``."""
+    return [PlayTask(player, rules, size, mines, seed, index) for index in range(boards)]
+
+
+class Average(NamedTuple):
+    """A mean with its 95 % interval, over ``number`` values of sample standard deviation ``spread``."""
+
+    mean: float
+    low: float
+    high: float
+    spread: float
+    number: int
+
+    def compatible(self, reported: float, runs: int) -> bool:
+        """Whether a reported average of ``runs`` values differs by no more than sampling explains (95 %)."""
+        error = self.spread * sqrt(1 / self.number + 1 / runs)
+        return abs(reported - self.mean) <= Z95 * error + 5e-3  # reported figures are rounded
+
+    @property
+    def text(self) -> str:
+        return f"{self.mean:.4g} [{self.low:.4g}, {self.high:.4g}]"
+
+
+def student(freedom: int) -> float:
+    """97.5 % quantile of Student's t: few boards are less certain than the normal distribution says.
+
+    Expansion of R. A. Fisher and E. A. Cornish (1960); 2.77 for 4 degrees of freedom, where 2.776 is right.
+    """
+    if freedom < 1:
+        return Z95
+    z, v = Z95, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * v)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
+    )
+
+
+def average(values: Sequence[float]) -> Average:
+    """The average of measured values."""
+    number = len(values)
+    squares = sum(v * v for v in values)
+    mean, low, high = mean_interval(sum(values), squares, number, student(number - 1))
+    spread = stdev(values) if len(values) > 1 else float("nan")
+    return Average(mean, low, high, spread, len(values))
+
+
+def measured(results: Results, tasks: Sequence[PlayTask], field: str) -> Average:
+    """The average of one field of the games of a point."""
+    return average([float(getattr(results[task], field)) for task in tasks])

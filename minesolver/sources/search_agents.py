@@ -1,0 +1,173 @@
+"""The search report's agents: breadth first, depth first, and best first with evidence.
+
+Source: Lodha, Jalan, Search Methods in AI, Minesweeper (2024). Its pseudo-code is followed in intent where it
+could not run as written: evidence is never subtracted from its equal, nothing is removed while it is
+iterated, evidence comes from opened cells and their own clues only, known mines reduce all of it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import deduction
+from ..board import HIDDEN, MINE, Board, Cell, neighbours
+from ..deduction.knowledge import KnowledgeBase
+from ..deduction.layer import Inference
+from ..players.knowledge_player import KnowledgePlayer
+from ..players.player import Agent, Move
+from ..players.uniform_random import any_hidden
+
+_SOURCE = "Lodha, Jalan, Search Methods in AI, Minesweeper (2024)"
+_START = (0, 0)
+
+
+def move_gen(board: Board) -> set[Cell]:
+    """The hidden neighbours of all opened cells; mines that were hit lead nowhere."""
+    around = neighbours(board.rows, board.cols)
+    flat = board.grid.ravel().tolist()
+    return {
+        divmod(i, board.cols)
+        for opened, code in enumerate(flat)
+        if 0 <= code <= 8
+        for i in around[opened]
+        if flat[i] == HIDDEN
+    }
+
+
+def goal_test(board: Board) -> bool:
+    """Whether all safe cells are open. Raises ``ValueError`` on a board that does not tell its mine total."""
+    if board.mines is None:
+        raise ValueError(
+            "whether the goal is reached depends on the mine total, which this board does not tell"
+        )
+    opened = int(((board.grid != HIDDEN) & (board.grid != MINE)).sum())
+    return opened == board.rows * board.cols - board.mines
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """``mines`` of these cells are mines. Its length is the number of cells."""
+
+    cells: frozenset[Cell]
+    mines: int
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+
+def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
+    """What an opened cell is evidence of: its hidden neighbours hold its clue less known mines; it is safe.
+
+    Raises ``ValueError`` for a cell that is not open.
+    """
+    clue = board[cell]
+    if not 0 <= clue <= 8:
+        raise ValueError(f"{cell} is not an opened cell")
+    around = neighbours(board.rows, board.cols)[cell[0] * board.cols + cell[1]]
+    near = {divmod(i, board.cols): int(board.grid.flat[i]) for i in around}
+    hidden = frozenset(c for c, code in near.items() if code == HIDDEN)
+    known = sum(code == MINE for code in near.values())
+    return Evidence(hidden, clue - known), Evidence(frozenset({cell}), 0)
+
+
+def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
+    """(safe cells, mines) that follow from evidence by subtracting nested evidence until nothing changes.
+
+    Raises :class:`~minesolver.errors.InconsistentBoardError` where the subtraction meets a contradiction.
+    """
+    given = list(evidence)
+    cells = sorted({cell for one in given for cell in one.cells})
+    number = {cell: i for i, cell in enumerate(cells)}
+    base = KnowledgeBase(1, len(cells)) if cells else KnowledgeBase(1, 1)
+    for one in given:
+        base.add([number[cell] for cell in one.cells], one.mines)
+    inference = Inference(base, deduction.get("subset").rules)
+    inference.run()
+    return {cells[c] for _, c in inference.safe}, {cells[c] for _, c in inference.mines}
+
+
+class FrontierPlayer:
+    """Opens the neighbours of opened cells, oldest first or newest first, whatever the clues say.
+
+    ``newest_first``: a stack, for depth-first search; else a queue, for breadth-first. Starts at (0, 0) and,
+    when the frontier is empty, at any hidden cell.
+    """
+
+    def __init__(self, *, newest_first: bool) -> None:
+        self.newest_first = newest_first
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self.rng = Random(seed)
+        self.frontier: deque[Cell] = deque([_START])
+        self.seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
+
+    def move(self, board: Board) -> Move | None:
+        around = neighbours(board.rows, board.cols)
+        flat = board.grid.ravel()
+        for index in np.flatnonzero(board.grid != self.seen):
+            if flat[index] != MINE:
+                self.frontier.extend(divmod(i, board.cols) for i in around[index] if flat[i] == HIDDEN)
+        self.seen = board.grid
+        while self.frontier:
+            cell = self.frontier.pop() if self.newest_first else self.frontier.popleft()
+            if board.grid[cell] == HIDDEN:
+                order = "newest" if self.newest_first else "oldest"
+                return Move(cell, "open", False, None, f"{order} on the frontier")
+        jump = any_hidden(board, self.rng)
+        reason = "the frontier is empty: any hidden cell"
+        return jump and Move(jump, "open", False, None, reason, random=True)
+
+
+class BestFirstPlayer(KnowledgePlayer):
+    """Opens a cell that the evidence proves safe, else a naive one: any that is not proved a mine.
+
+    ``keep_literal``: naive moves as documented, over all unvisited cells, proved mines among them.
+    """
+
+    def __init__(self, *, keep_literal: bool = False) -> None:
+        super().__init__("subset")
+        self.keep_literal = keep_literal
+
+    def guess(self, board: Board) -> Move | None:
+        if (board.grid == HIDDEN).all():
+            return Move(_START, "open", False, None, "the search starts here")
+        if not self.keep_literal:
+            return super().guess(board)
+        cell = any_hidden(board, self.rng)
+        reason = "nothing is proved safe: any unvisited cell"
+        return cell and Move(cell, "open", False, None, reason, random=True)
+
+
+AGENTS = {
+    "bfs": Agent(
+        "bfs",
+        "breadth-first search from (0, 0), blind to clues",
+        f"{_SOURCE}, section 5",
+        partial(FrontierPlayer, newest_first=False),
+    ),
+    "dfs": Agent(
+        "dfs",
+        "depth-first search from (0, 0), blind to clues",
+        f"{_SOURCE}, section 6",
+        partial(FrontierPlayer, newest_first=True),
+    ),
+    "best_first": Agent(
+        "best_first",
+        "what nested evidence proves safe; stuck: any cell not proved a mine",
+        f"{_SOURCE}, section 7",
+        BestFirstPlayer,
+    ),
+    "best_first_literal": Agent(
+        "best_first_literal",
+        "what nested evidence proves safe; stuck: any unvisited cell, proved mines too",
+        f"{_SOURCE}, section 7, as written",
+        partial(BestFirstPlayer, keep_literal=True),
+    ),
+}
