@@ -21,7 +21,7 @@ from cython.cimports.minesolver.kernel.types import (
     Tally,
 )
 
-_LEAST_RING: cython.int = 1 << 12  # states of two layers, at first
+_LEAST_RING = cython.declare(int64_t, 1 << 12)  # states of two layers, at first
 
 
 @cython.cfunc
@@ -266,7 +266,7 @@ def allocate_states(a: cython.pointer(Analyzer), states: int64_t) -> cython.bint
     e.values = _doubles(cython.address(arena), e.value_capacity)
     e.edge_capacity = 3 * states + (1 << 10)
     e.target = _ints(cython.address(arena), e.edge_capacity)
-    e.table_size = max(cython.cast(int64_t, _LEAST_RING), states)
+    e.table_size = max(_LEAST_RING, states)
     e.table = _ints(cython.address(arena), e.table_size)
     for side in range(2):
         e.completions[side].at = _ints(cython.address(arena), ring)

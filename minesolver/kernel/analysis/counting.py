@@ -66,7 +66,6 @@ def count_component(a: cython.pointer(Analyzer), component: cython.int) -> Statu
     n: cython.int = a.frontier.start[component + 1] - start
     status: Status
     last: int64_t
-    v: cython.int
     if not _plan_steps(a, start, n):
         return LIMIT
     status = _build_layers(a, start, n)
@@ -83,8 +82,6 @@ def count_component(a: cython.pointer(Analyzer), component: cython.int) -> Statu
     status = _pass_values(a, start, n, own)
     if status != DONE:
         return status
-    for v in range(own.length):
-        counts.models[own.models_at + v] = e.values[e.value_start[n] + v]
     counts.models_size += own.length
     counts.tallies_size += n * own.length
     return DONE
@@ -115,6 +112,8 @@ def _pass_values(
         if look(cython.address(a.clock)):
             return STOPPED
     own.scale = e.layer_scale[n]
+    for u in range(own.length):  # now: the way back may write over them
+        a.counts.models[own.models_at + u] = e.values[e.value_start[n] + u]
     back.room_at = room_at
     back.half = (e.value_capacity - room_at) // 2
     back.side = 0

@@ -323,7 +323,8 @@ def _find_tilt(a: cython.pointer(Analyzer), window: cython.pointer(Window)) -> c
     expected: cython.double
     odds: cython.double
     c: cython.int
-    for _ in range(50):
+    step: cython.int
+    for step in range(50):  # noqa: B007
         middle = 0.5 * (low + high)
         odds = exp(middle)
         expected = window.free * odds / (1.0 + odds)

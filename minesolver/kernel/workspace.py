@@ -1,0 +1,160 @@
+"""Compiled: what a thread works in for boards of one size, and the calls from Python that work in it."""
+
+import cython
+from cython.cimports.libc.math import INFINITY
+from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
+from cython.cimports.libc.string import memset
+from cython.cimports.minesolver.kernel.analysis.component_cache import forget
+from cython.cimports.minesolver.kernel.analysis.position import analyze_position
+from cython.cimports.minesolver.kernel.clock import finish, start
+from cython.cimports.minesolver.kernel.memory import allocate_analyzer, allocate_states, release_analyzer
+from cython.cimports.minesolver.kernel.play.layouts import allocate_game, key_of_game, release_game
+from cython.cimports.minesolver.kernel.play.no_guess import Trial, find_board
+from cython.cimports.minesolver.kernel.types import LIMIT, STOPPED, Marginals, Status
+
+_AT_FIRST = cython.declare(int64_t, 1 << 12)  # states: these stay in the processor's cache
+_KEPT = cython.declare(int64_t, 1 << 17)  # states that are not given back after a large board
+_BYTES_PER_STATE = cython.declare(int64_t, 72)  # of all the arrays that `allocate_states` makes, at most
+
+
+@cython.cclass
+class Workspace:
+    """Of one thread: two calls at a time would write over each other."""
+
+    def __cinit__(self, rows: cython.int, cols: cython.int):
+        memset(cython.address(self.analyzer), 0, cython.sizeof(self.analyzer))
+        memset(cython.address(self.game), 0, cython.sizeof(self.game))
+        self.states = _AT_FIRST
+        if not allocate_analyzer(cython.address(self.analyzer), rows, cols, self.states):
+            raise MemoryError
+        if not allocate_game(cython.address(self.game), cython.address(self.analyzer.board)):
+            raise MemoryError
+
+    def __dealloc__(self):
+        release_game(cython.address(self.game))
+        release_analyzer(cython.address(self.analyzer))
+
+    def analyze(
+        self,
+        grid: cython.const[int8_t][:, ::1],
+        mines: int64_t,
+        log_odds: cython.double,
+        probability: cython.double[:, ::1],
+        proof: int8_t[:, ::1],
+        seconds: cython.double,
+    ) -> tuple:
+        """One position; (components, width, states, status)."""
+        out: Marginals
+        status: Status
+        out.probability = cython.address(probability[0, 0])
+        out.proof = cython.address(proof[0, 0])
+        with cython.nogil:
+            start(cython.address(self.analyzer.clock), seconds)
+            status = analyze_position(
+                cython.address(self.analyzer), cython.address(grid[0, 0]), mines, log_odds, cython.address(out)
+            )
+        self._raise_interrupt()
+        return (
+            self.analyzer.frontier.component_count,
+            self.analyzer.summary.width,
+            self.analyzer.summary.states,
+            cython.cast(cython.int, status),
+        )
+
+    def analyze_many(
+        self,
+        grids: cython.const[int8_t][:, :, ::1],
+        mines: cython.const[int64_t][::1],
+        log_odds: cython.const[cython.double][::1],
+        probability: cython.double[:, :, ::1],
+        proof: int8_t[:, :, ::1],
+        report: int64_t[:, ::1],
+        seconds: cython.double,
+    ) -> None:
+        """The positions whose row of ``report`` (components, width, states, status) has status LIMIT."""
+        out: Marginals
+        status: Status
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            start(cython.address(self.analyzer.clock), seconds)
+            for i in range(grids.shape[0]):
+                if report[i, 3] != LIMIT or self.analyzer.clock.stopped:
+                    continue
+                out.probability = cython.address(probability[i, 0, 0])
+                out.proof = cython.address(proof[i, 0, 0])
+                status = analyze_position(
+                    cython.address(self.analyzer),
+                    cython.address(grids[i, 0, 0]),
+                    mines[i],
+                    log_odds[i],
+                    cython.address(out),
+                )
+                report[i, 0] = self.analyzer.frontier.component_count
+                report[i, 1] = self.analyzer.summary.width
+                report[i, 2] = self.analyzer.summary.states
+                report[i, 3] = status
+        self._raise_interrupt()
+
+    def grow(self, states: cython.double, memory: int64_t) -> cython.bint:
+        """Four times the states, if that stays within both limits and the memory is there."""
+        more: int64_t = min(4 * self.states, memory // _BYTES_PER_STATE)
+        if states < more:
+            more = cython.cast(int64_t, states)
+        if more <= self.states or not allocate_states(cython.address(self.analyzer), more):
+            return False
+        self.states = more
+        return True
+
+    def shrink(self) -> None:
+        """Give back what one large board needed."""
+        if self.states > _KEPT and allocate_states(cython.address(self.analyzer), _AT_FIRST):
+            self.states = _AT_FIRST
+
+    def stop(self) -> None:
+        """Have the call that another thread is in come to its end."""
+        self.analyzer.clock.stopped = True
+
+    def forget(self) -> None:
+        """Empty the cache of components: so that a measurement counts each position anew."""
+        forget(cython.address(self.analyzer.cache))
+
+    def find_no_guess(
+        self,
+        mines: int32_t,
+        first_cell: int32_t,
+        seed: uint64_t,
+        index: int64_t,
+        drawn: int64_t,
+        tries: int64_t,
+        repairs: int32_t,
+        layout: int8_t[::1],
+    ) -> tuple:
+        """Board ``index`` of a seed, after ``drawn`` layouts: (status, layouts drawn now, mines moved)."""
+        trial: Trial
+        i: cython.int
+        trial.tries = drawn
+        trial.repairs = 0
+        self.game.mines = mines
+        with cython.nogil:
+            start(cython.address(self.analyzer.clock), INFINITY)
+            find_board(
+                cython.address(self.analyzer),
+                cython.address(self.game),
+                first_cell,
+                key_of_game(seed, index),
+                tries,
+                repairs,
+                cython.address(trial),
+            )
+        self._raise_interrupt()
+        for i in range(self.analyzer.board.cells):
+            layout[i] = self.game.layout[i]
+        return cython.cast(cython.int, trial.status), trial.tries, trial.repairs
+
+    @cython.cfunc
+    def _raise_interrupt(self):
+        error: object
+        if self.analyzer.clock.stopped:
+            error = finish(cython.address(self.analyzer.clock))
+            if error is not None:
+                raise error

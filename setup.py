@@ -1,0 +1,59 @@
+"""Builds the compiled core (``minesolver/kernel``); everything else is in ``pyproject.toml``.
+
+The core is optional: without a C compiler the package installs, and counts by elimination.
+
+Environment: ``MINESOLVER_DEBUG=1`` builds with assertions and the sanitizers for addresses and undefined
+behaviour, for the tests of the core.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+KERNEL = Path("minesolver/kernel")
+DEBUG = os.environ.get("MINESOLVER_DEBUG") == "1"
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+    "infer_types": False,
+    "embedsignature": True,
+}
+
+if sys.platform == "win32":
+    compile_args, link_args = ["/O2", "/fp:precise"], []
+elif DEBUG:
+    link_args = ["-fsanitize=address,undefined"]
+    compile_args = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *link_args]
+else:
+    # Contracted products would give other floats, and so other games, on other machines.
+    compile_args, link_args = ["-O3", "-g0", "-ffp-contract=off"], []
+
+# Each compiled module has a header beside it.
+extensions = [
+    Extension(
+        ".".join(path.with_suffix("").parts),
+        [str(path)],
+        extra_compile_args=compile_args,
+        extra_link_args=link_args,
+        define_macros=[] if DEBUG else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
+        optional=not DEBUG,
+    )
+    for path in sorted(KERNEL.rglob("*.py"))
+    if path.with_suffix(".pxd").exists()
+]
+setup(
+    ext_modules=cythonize(
+        extensions,
+        compiler_directives=DIRECTIVES,
+        build_dir="build/cython",
+        nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,
+        quiet=True,
+    ),
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
+)
