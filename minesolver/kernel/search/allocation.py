@@ -1,0 +1,199 @@
+"""Compiled: where the arrays of the search are allocated and released."""
+
+import cython
+from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
+from cython.cimports.libc.string import memset
+from cython.cimports.minesolver.kernel.memory import release, take
+from cython.cimports.minesolver.kernel.play.layouts import allocate_game, release_game
+from cython.cimports.minesolver.kernel.rng import mix
+from cython.cimports.minesolver.kernel.search.fifty_fifty import list_pairs
+from cython.cimports.minesolver.kernel.search.types import (
+    TREE_DEPTH,
+    Candidate,
+    CellPair,
+    Frame,
+    Parameters,
+    Range,
+    Search,
+    Snapshot,
+    TableEntry,
+    Tree,
+    Words,
+)
+from cython.cimports.minesolver.kernel.types import Analyzer, Arena, Clock
+
+_GOLDEN = cython.declare(uint64_t, 0x9E3779B97F4A7C15)
+_SEED = cython.declare(uint64_t, 0x243F6A8885A308D3)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _bytes(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int8_t):
+    return cython.cast(cython.pointer(int8_t), take(arena, count, cython.sizeof(int8_t)))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _ints(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int32_t):
+    return cython.cast(cython.pointer(int32_t), take(arena, count, cython.sizeof(int32_t)))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _doubles(arena: cython.pointer(Arena), count: int64_t) -> cython.p_double:
+    return cython.cast(cython.p_double, take(arena, count, cython.sizeof(cython.double)))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def allocate_snapshot(
+    snapshot: cython.pointer(Snapshot), arena: cython.pointer(Arena), cells: int32_t
+) -> cython.void:
+    snapshot.state = _bytes(arena, cells)
+    snapshot.need = _ints(arena, cells)
+    snapshot.unknown = _ints(arena, cells)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _allocate_listing(t: cython.pointer(Tree), cells: int32_t, places: int32_t) -> cython.void:
+    arena: cython.pointer(Arena) = cython.address(t.arena)
+    t.cells = _ints(arena, cells)
+    t.place = _ints(arena, cells)
+    t.choice = _bytes(arena, cells)
+    t.tail = cython.cast(cython.pointer(Range), take(arena, cells + 1, cython.sizeof(Range)))
+    t.known_mines = _ints(arena, places)
+    t.near_count = _ints(arena, places)
+    t.near = cython.cast(cython.pointer(int32_t[8]), take(arena, places, 8 * cython.sizeof(int32_t)))
+    t.in_component = _bytes(arena, cells)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _draw_words(t: cython.pointer(Tree), layouts: int32_t) -> cython.void:
+    """The random words that the keys of sets are sums of."""
+    state: uint64_t = _SEED
+    i: cython.int
+    for i in range(layouts):
+        state += _GOLDEN
+        t.words[i].low = mix(state)
+        state += _GOLDEN
+        t.words[i].high = mix(state)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def allocate_tree(
+    t: cython.pointer(Tree),
+    clock: cython.pointer(Clock),
+    cells: int32_t,
+    layouts: int32_t,
+    places: int32_t,
+    slots: int64_t,
+    shown: cython.pointer(cython.const[int8_t]),
+) -> cython.bint:
+    """Room for so many layouts of so many places, on a board of ``cells``; False where memory is short.
+
+    ``slots``: of the table of sets, a power of two. ``shown``: what the places show in the layouts, a row
+    each, where that is given: it is only read.
+    """
+    arena: cython.pointer(Arena) = cython.address(t.arena)
+    size: int64_t = cython.cast(int64_t, layouts) * places
+    d: cython.int
+    memset(t, 0, cython.sizeof(Tree))
+    t.clock = clock
+    t.layout_room = layouts
+    t.place_room = t.stride = places
+    t.shown = cython.cast(cython.pointer(int8_t), shown) if shown != cython.NULL else _bytes(arena, size)
+    t.layouts = _ints(arena, layouts)
+    t.spare = _ints(arena, layouts)
+    t.words = cython.cast(cython.pointer(Words), take(arena, layouts, cython.sizeof(Words)))
+    t.rank = cython.cast(cython.pointer(int64_t), take(arena, places, cython.sizeof(int64_t)))
+    t.table_mask = slots - 1
+    t.table = cython.cast(cython.pointer(TableEntry), take(arena, slots, cython.sizeof(TableEntry)))
+    for d in range(TREE_DEPTH):
+        t.frames[d].open = _ints(arena, places)
+        t.frames[d].survivors = _ints(arena, places)
+        t.frames[d].order = _ints(arena, places)
+    _allocate_listing(t, cells, places)
+    if arena.failed:
+        release(arena)
+        return False
+    _draw_words(t, layouts)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def release_tree(t: cython.pointer(Tree)) -> cython.void:
+    release(cython.address(t.arena))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _allocate_cells(s: cython.pointer(Search), cells: int32_t) -> cython.bint:
+    arena: cython.pointer(Arena) = cython.address(s.arena)
+    allocate_snapshot(cython.address(s.snapshot), arena, cells)
+    s.here.probability = _doubles(arena, cells)
+    s.here.proof = _bytes(arena, cells)
+    s.ahead.probability = _doubles(arena, cells)
+    s.ahead.proof = _bytes(arena, cells)
+    s.pairs = cython.cast(cython.pointer(CellPair[2]), take(arena, cells, 2 * cython.sizeof(CellPair)))
+    s.candidates = cython.cast(cython.pointer(Candidate), take(arena, cells, cython.sizeof(Candidate)))
+    s.cells = _ints(arena, cells)
+    s.risk = _doubles(arena, cells)
+    s.fifty_fifty = _doubles(arena, cells)
+    s.square = _doubles(arena, cells)
+    s.on_frontier = _bytes(arena, cells)
+    return not arena.failed
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def allocate_search(
+    s: cython.pointer(Search), a: cython.pointer(Analyzer), p: cython.pointer(cython.const[Parameters])
+) -> cython.bint:
+    """The arrays of a policy's search on the boards of an analyzer; False where memory is short.
+
+    The boosted trees, where it has any, are to be set afterwards: they are not the search's own.
+    """
+    cells: int32_t = a.board.cells
+    memset(s, 0, cython.sizeof(Search))
+    s.analyzer = a
+    s.parameters = p[0]
+    if (
+        _allocate_cells(s, cells)
+        and allocate_game(cython.address(s.playout), cython.address(a.board))
+        and allocate_tree(
+            cython.address(s.tree),
+            cython.address(a.clock),
+            cells,
+            p.tree_room,
+            p.tree_cells,
+            p.tree_slots,
+            cython.NULL,
+        )
+    ):
+        list_pairs(cython.address(a.board), s.pairs)
+        return True
+    release_search(s)
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def release_search(s: cython.pointer(Search)) -> cython.void:
+    release_tree(cython.address(s.tree))
+    release_game(cython.address(s.playout))
+    release(cython.address(s.arena))

@@ -1,0 +1,283 @@
+# The state of the search for a guess: plain C structs with named fields, as in minesolver/kernel/types.pxd.
+# Sizes in brackets: `cells` of the board, `places` of a game tree (cells that it holds).
+
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+
+from minesolver.kernel.types cimport Analyzer, Arena, Clock, Game, Marginals, Prior, Status
+
+
+cpdef enum PolicyKind:
+    SAFEST = 0  # the safest cell
+    PSEQ = 1  # of the safest cells, the one that brings most
+    LOOKAHEAD = 2  # the safety of this guess and of the next
+
+
+cpdef enum Decision:
+    BY_PROOF = 0  # a safe cell is proved, or nothing is left to guess
+    BY_TREE = 1  # the game tree of the whole board
+    BY_LOOKAHEAD = 2  # scores
+    NOT_DECIDED = 3  # a position looked at did not fit, or the time was over
+    BY_REGION = 4  # the game tree of a region that nothing else bears on
+
+
+cdef enum:
+    MOST_CLOSE = 6  # candidates that are told apart by trees and playouts
+    VALUES = 9  # a cell shows 0 to 8
+    SHOWN_MINE = 9
+    TREE_DEPTH = 96
+
+
+cdef struct Parameters:
+    # Of a policy; the fields are those of minesolver.policies.Search, which describes them.
+    int32_t kind  # PolicyKind
+    double min_relative_safety
+    double tree_log_layouts  # below 0: no tree
+    int64_t tree_nodes
+    int64_t tree_room  # layouts that the tree has room for
+    int32_t tree_cells
+    int64_t tree_slots
+    bint skip_uninformative
+    double fifty_fifty_credit
+    double second_best_weight
+    double third_best_weight
+    double expected_errors_weight
+    double lookahead_exponent
+    double frontier_bonus
+    double zero_bonus
+    bint solve_regions
+    int64_t playouts
+    double playout_log_layouts
+    double trees_weight
+
+
+cdef struct Snapshot:
+    # What was known at a position, to come back to.
+    int8_t *state  # [cells]
+    int32_t *need  # [cells]
+    int32_t *unknown  # [cells]
+
+
+cdef struct Position:
+    # A position where no cell is proved, which the frontier is at.
+    Prior prior
+    double log_models
+    double *probability  # [cells]
+
+
+cdef struct Supposition:
+    # What a position becomes by one more open cell.
+    Status status
+    Prior prior
+    double log_models
+
+
+cdef struct Risks:
+    double first
+    double second
+    double third
+
+
+cdef struct CellPair:
+    # A cell and the one to its right, or below it.
+    int32_t partner  # or -1: the edge of the board
+    int32_t outside_count
+    int32_t outside[6]  # cells that touch only one of the two
+
+
+cdef struct Features:
+    # Of a position, as the boosted trees see it: doubles only, and in this order.
+    double log_safe_cells
+    double least_risk
+    double second_risk
+    double third_risk
+    double log_near_least
+    double log_unknown
+    double unknown
+    double mines
+    double density
+    double log_models
+    double log_log_models
+    double entropy
+    double expected_errors
+    double even_chances
+    double frontier
+    double unconstrained
+    double fifty_fifties
+    double greatest_fifty_fifty
+    double any_safe_cell
+    double root_entropy
+
+
+cdef struct Traits:
+    # Of a candidate, as the boosted trees see it: doubles only, and in this order.
+    double log_score
+    double safety
+    double progress
+    double expected_safe
+    double entropy
+    double fifty_fifty
+    double on_frontier
+    double degree
+    double unknown_neighbours
+    double opened_near
+    double edge_distance
+    double other_edge_distance
+    double least_value_chance
+    double collision  # chance that two games in which it is safe show the same value
+    double next_least_risk
+    double next_second_risk
+    double next_third_risk
+    double next_log_entropy
+    double next_log_errors
+    Features next  # means over the values that it may show
+
+
+cdef struct Shared:
+    # Of the position that the candidates share: doubles only, and in this order.
+    double log_models
+    double opened
+    double mines
+    double unknown
+    double expected_errors
+
+
+cdef struct Seen:
+    # All that the trees see of a candidate.
+    Traits own
+    Traits over_mean  # the same, less its mean over the candidates
+    Shared shared
+
+
+cdef struct TreeNode:
+    float value  # its threshold; of a leaf, what it adds
+    int16_t feature  # place among the doubles of `Seen`; -1: a leaf
+    int16_t below  # where to go at or below the threshold
+    int16_t above
+
+
+cdef struct BoostedTrees:
+    int32_t count
+    int32_t size  # nodes of each
+    const TreeNode *nodes
+
+
+cdef struct ShownValue:
+    # One of the values that a candidate may show.
+    double chance
+    int32_t safe_cells  # that are then proved
+    double worth  # of the position
+
+
+cdef struct Candidate:
+    int32_t cell
+    double score
+    double safety
+    double progress  # chance that some cell is then proved safe
+    double expected_safe
+    double entropy  # of the value shown, in nats
+    double zero_chance  # of the least value that it may show
+    double fifty_fifty  # chance that it is a mine of a 50/50 that no clue decides
+    double playouts  # share won, or -1: not played out
+    double multiplier  # of the score, by the boosted trees
+    int32_t value_count
+    ShownValue outcomes[VALUES]
+
+
+cdef struct Words:
+    uint64_t low
+    uint64_t high
+
+
+cdef struct TableEntry:
+    Words key
+    int32_t wins
+    int32_t bound  # 0: empty, see endgame.py
+
+
+cdef struct Frame:
+    # A set of layouts on the way from the root of a game tree, which divides it by what a cell shows.
+    int32_t begin  # of its layouts in `layouts`
+    int32_t end
+    int32_t least  # a value up to this need not be exact
+    int32_t open_count  # cells that do not show the same in all its layouts
+    int32_t tried  # cells tried so far; -1: a safe cell, the only one to try
+    int32_t cell  # the place that divides it
+    int32_t next_value
+    int32_t total  # layouts won in the parts so far
+    int32_t rest  # layouts in the parts to come
+    int32_t best
+    bint improved
+    int64_t slot
+    Words key
+    int32_t ends[11]  # of the parts, by value shown
+    int32_t *open  # [places] the places of these cells
+    int32_t *survivors  # [places] layouts in which each is no mine
+    int32_t *order  # [places] in which they are tried
+
+
+cdef struct Range:
+    int32_t least
+    int32_t most
+
+
+cdef struct Tree:
+    # The whole game tree over listed layouts; see endgame.py and listing.py.
+    int32_t layout_room
+    int32_t place_room
+    int32_t layout_count
+    int32_t place_count
+    int8_t *shown  # [layouts * stride] what a cell shows in a layout
+    int64_t stride
+    int32_t *layouts  # [layouts] those of a set side by side
+    int32_t *spare  # [layouts]
+    Words *words  # [layouts] random
+    int32_t *images  # [images * layouts] the layout that each is turned into by a symmetry
+    int32_t image_count
+    Frame frames[TREE_DEPTH]
+    int64_t *rank  # [places] order in which the cells of a set are tried
+    int64_t table_mask
+    TableEntry *table
+    int64_t nodes
+    int64_t most_nodes
+    uint64_t generation
+    int32_t first_cell  # place of the best first cell, or -1
+    int32_t *cells  # [cells] by place
+    int32_t *place  # [cells] of a cell, or -1
+    # Room of listing.
+    int8_t *choice  # [cells] of the layout in the making
+    Range *tail  # [cells + 1] mines of the places from one on
+    int32_t *known_mines  # [places] around each
+    int32_t *near_count  # [places]
+    int32_t (*near)[8]  # [places] places around each
+    int8_t *in_component  # [cells] by group
+    Clock *clock
+    Arena arena
+
+
+cdef struct Choice:
+    Decision decision
+    Status status
+    int32_t cell
+    int32_t candidate_count  # in `Search.candidates`
+    int32_t won  # by the game tree: layouts that the best play wins
+    int32_t layouts
+
+
+cdef struct Search:
+    # Everything that the choice of a guess works in.
+    Analyzer *analyzer
+    Parameters parameters
+    BoostedTrees trees
+    Tree tree
+    Game playout  # the game that is played out
+    Snapshot snapshot
+    Marginals here  # of the position, where the search analyzes it
+    Marginals ahead  # of the positions that are supposed
+    CellPair (*pairs)[2]  # [cells]
+    Candidate *candidates  # [cells]
+    int32_t *cells  # [cells] of the candidates
+    double *risk  # [cells] chance of a mine, less the credit for 50/50s
+    double *fifty_fifty  # [cells]
+    double *square  # [cells] the same, by squares of two by two
+    int8_t *on_frontier  # [cells]
+    Arena arena

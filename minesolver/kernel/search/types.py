@@ -1,0 +1,1 @@
+"""Enumerations of the search, as Python sees them; the structs are in ``types.pxd``."""
