@@ -73,12 +73,24 @@ class Analysis:
         self._solutions = solutions
         self._fractions = fractions
         self._reasons = reasons
+        self._count: Callable[[], Analysis] | None = None
 
     def explained_by(self, explain: Callable[[Analysis], Mapping[Cell, Reason]]) -> Analysis:
         """The same answer, with reasons by this function when first asked for if the engine gave none."""
         if self._reasons is None:
             self._reasons = explain
         return self
+
+    def counted_by(self, count: Callable[[], Analysis]) -> Analysis:
+        """The same answer, with the fractions and the solution count of another one, made when asked for."""
+        self._count = count
+        return self
+
+    def _counted(self) -> None:
+        """Take over what was left to another analysis."""
+        if self._count is not None:
+            other = self._count()
+            self._solutions, self._fractions, self._count = other._solutions, other._fractions, None
 
     def relabelled(self, engine: str, note: str = "") -> Analysis:
         """The same answer under another engine's name."""
@@ -112,6 +124,7 @@ class Analysis:
 
         Raises :class:`EngineLimitError` where the engine does not count them.
         """
+        self._counted()
         if self._solutions is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} does not count layouts; use an exact engine such as 'elimination'"
@@ -132,6 +145,7 @@ class Analysis:
             return Fraction(code == MINE)
         if (row, col) in self.safe or (row, col) in self.mines:
             return Fraction((row, col) in self.mines)
+        self._counted()
         if self._fractions is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} gives floats only; use an exact engine such as 'elimination'"

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from . import compiled
+from . import kernel
 from .board import Board
 from .errors import BoardFormatError, InconsistentBoardError
 from .solve import analyze
@@ -41,15 +41,15 @@ def analyze_many(
     density: float | str | Fraction | None = None,
     jobs: int = 1,
 ) -> Batch:
-    """The exact probabilities of many positions, by the compiled kernel.
+    """The exact probabilities of many positions, by the compiled core.
 
     ``boards``: boards of one shape, with their own mine totals and densities; or an int8 array
     (n, rows, cols) of codes (-1 hidden, 0..8, 10 known mine), with ``mines`` (one total, or one a position,
-    or ``None``: not told) and ``density``. ``jobs``: threads. A position that the kernel cannot hold is
+    or ``None``: not told) and ``density``. ``jobs``: threads. A position that the core cannot hold is
     counted by the ``elimination`` engine instead.
 
-    Raises :class:`BoardFormatError` for arrays that are no boards, :class:`MissingDependencyError` without
-    Numba, :class:`EngineLimitError` where not even ``elimination`` can finish.
+    Raises :class:`BoardFormatError` for arrays that are no boards, `MissingDependencyError` where the
+    core was not built, :class:`EngineLimitError` where not even ``elimination`` can finish.
     """
     if isinstance(boards, np.ndarray):
         if boards.ndim != 3:
@@ -62,14 +62,13 @@ def analyze_many(
         raise BoardFormatError("the boards of one batch have one shape")
     rows, cols = boards[0].shape if boards else (0, 0)
     grids = np.array([board.grid for board in boards], np.int8).reshape(len(boards), rows, cols)
-    probability, proof, report = compiled.analyze_grids(
+    probability, proof, width, states, consistent, finished = kernel.analyze_grids(
         grids,
         np.array([-1 if board.mines is None else board.mines for board in boards], np.int64),
-        np.array([_odds(board) for board in boards], np.float64),
+        np.array([kernel.log_odds(board.density) for board in boards], np.float64),
         jobs=jobs,
     )
-    consistent = report[:, 3] != compiled.CONTRADICTION
-    for i in np.flatnonzero(report[:, 3] == compiled.LIMIT).tolist():
+    for i in np.flatnonzero(~finished).tolist():
         try:
             analysis = analyze(boards[i], "elimination")
         except InconsistentBoardError:
@@ -80,11 +79,8 @@ def analyze_many(
         for cells, code in ((analysis.safe, 1), (analysis.mines, 2)):
             for cell in cells:
                 proof[i][cell] = code
-        report[i, 1:3] = analysis.statistics.width, analysis.statistics.states
+        width[i], states[i] = analysis.statistics.width, analysis.statistics.states
     probability[~consistent] = np.nan
     proof[~consistent] = 0
-    return Batch(probability, proof, consistent, report[:, 1], report[:, 2])
+    return Batch(probability, proof, consistent, width, states)
 
-
-def _odds(board: Board) -> float:
-    return 1.0 if board.density is None else float(board.density / (1 - board.density))

@@ -1,4 +1,7 @@
-"""The default: cheap deduction first, exact counting on what it leaves.
+"""The default: the compiled core's probabilities and proofs, exact counting behind them.
+
+Fractions and the solution count are made by elimination when they are first asked for. A board that the core
+refuses, and every board where the core was not built, goes to elimination at once.
 
 Given a limit that exact counting cannot meet, it falls back to the layered engine and its likelihoods, and
 the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limit it never approximates.
@@ -6,17 +9,22 @@ the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limi
 
 from __future__ import annotations
 
+from dataclasses import replace
+from time import perf_counter
+
+from .. import kernel
 from ..analysis import Analysis
 from ..board import Board
 from ..errors import EngineLimitError
 from ..limits import Limit
 from . import elimination, heuristic
+from . import kernel as compiled
 from .engine import Engine
 
 
 def _run(board: Board, limit: Limit) -> Analysis:
     try:
-        return elimination.ENGINE.run(board, limit).relabelled("auto")
+        return _exact(board, limit).relabelled("auto")
     except EngineLimitError as error:
         if limit.seconds is None and limit.states is None:
             raise
@@ -25,4 +33,15 @@ def _run(board: Board, limit: Limit) -> Analysis:
         return layer.run(board, limit).relabelled("auto", note)
 
 
-ENGINE = Engine("auto", "the single-clue rule first, then exact counting on what it leaves", _run)
+def _exact(board: Board, limit: Limit) -> Analysis:
+    began = perf_counter()
+    if kernel.available():
+        try:
+            return compiled.run(board, limit).counted_by(lambda: elimination.ENGINE.run(board, limit))
+        except EngineLimitError:
+            if limit.seconds is not None:
+                limit = replace(limit, seconds=max(1e-3, limit.seconds - (perf_counter() - began)))
+    return elimination.ENGINE.run(board, limit)
+
+
+ENGINE = Engine("auto", "the compiled core, with exact fractions and counts by elimination", _run)

@@ -1,4 +1,4 @@
-"""The compiled engine: the same counting in 64-bit floats. See :mod:`minesolver.compiled`.
+"""The compiled engine: the same counting in 64-bit floats. See :mod:`minesolver.kernel`.
 
 Proved cells come from which models exist, not from rounded numbers. A board that does not fit is refused.
 """
@@ -9,7 +9,7 @@ from math import inf
 from time import perf_counter
 from typing import NoReturn
 
-from .. import compiled
+from .. import kernel
 from ..analysis import Analysis, Statistics
 from ..board import Board
 from ..counting.problem import ContradictionError
@@ -19,33 +19,36 @@ from . import elimination
 from .engine import Engine
 
 
-def _run(board: Board, limit: Limit) -> Analysis:
+def run(board: Board, limit: Limit) -> Analysis:
+    """As every engine's ``run``; the fractions and the solution count are made when they are asked for."""
     began = perf_counter()
-    mines, density = board.mines, board.density
-    probability, proof, (components, width, states, status) = compiled.analyze_grid(
-        board._cells,
-        -1 if mines is None else mines,
-        1.0 if density is None else float(density / (1 - density)),
-        states=inf if limit.states is None else limit.states,
-        seconds=inf if limit.seconds is None else limit.seconds,
-    )
-    if status == compiled.CONTRADICTION:
+    try:
+        found = kernel.analyze_grid(
+            board._cells,
+            -1 if board.mines is None else board.mines,
+            kernel.log_odds(board.density),
+            states=inf if limit.states is None else limit.states,
+            seconds=inf if limit.seconds is None else limit.seconds,
+        )
+    except MemoryError:
+        raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
+    if found.status == "contradiction":
         raise ContradictionError
-    if status == compiled.LIMIT:
-        _refuse(limit, perf_counter() - began)
-    probability.setflags(write=False)
+    if found.status != "done":
+        _refuse(found.status, limit)
+    found.probability.setflags(write=False)
     return Analysis(
         board,
         "kernel",
-        probability,
-        proof=proof,
-        statistics=Statistics(components, width, states, perf_counter() - began),
-        solutions=lambda: elimination.ENGINE.run(board, Limit()).solutions,
+        found.probability,
+        proof=found.proof,
+        statistics=Statistics(found.components, found.width, found.states, perf_counter() - began),
+        solutions=lambda: elimination.ENGINE.run(board, limit).solutions,
     )
 
 
-def _refuse(limit: Limit, seconds: float) -> NoReturn:
-    if limit.seconds is not None and seconds >= limit.seconds:
+def _refuse(status: str, limit: Limit) -> NoReturn:
+    if status == "stopped":
         raise limit_exceeded("kernel", f"{limit.seconds:g} s")
     if limit.states is not None:
         raise limit_exceeded("kernel", "states")
@@ -54,7 +57,7 @@ def _refuse(limit: Limit, seconds: float) -> NoReturn:
 
 ENGINE = Engine(
     "kernel",
-    "the same counting compiled (Numba), in 64-bit floats: for games and many boards",
-    _run,
+    "the same counting compiled, in 64-bit floats: for games and many boards",
+    run,
     rational=False,
 )

@@ -15,6 +15,7 @@ from cython.cimports.minesolver.kernel.types import LIMIT, STOPPED, Marginals, S
 _AT_FIRST = cython.declare(int64_t, 1 << 12)  # states: these stay in the processor's cache
 _KEPT = cython.declare(int64_t, 1 << 17)  # states that are not given back after a large board
 _BYTES_PER_STATE = cython.declare(int64_t, 72)  # of all the arrays that `allocate_states` makes, at most
+_GENERATED = ("solved", "stuck", "too wide", "interrupted")  # as Generated in play/no_guess.pxd
 
 
 @cython.cclass
@@ -129,7 +130,7 @@ class Workspace:
         repairs: int32_t,
         layout: int8_t[::1],
     ) -> tuple:
-        """Board ``index`` of a seed, after ``drawn`` layouts: (status, layouts drawn now, mines moved)."""
+        """Board ``index`` of a seed, after ``drawn`` layouts: (what came of it, layouts drawn now, mines moved)."""
         trial: Trial
         i: cython.int
         trial.tries = drawn
@@ -149,7 +150,7 @@ class Workspace:
         self._raise_interrupt()
         for i in range(self.analyzer.board.cells):
             layout[i] = self.game.layout[i]
-        return cython.cast(cython.int, trial.status), trial.tries, trial.repairs
+        return _GENERATED[trial.status], trial.tries, trial.repairs
 
     @cython.cfunc
     def _raise_interrupt(self):

@@ -8,7 +8,7 @@ import cython
 from cython.cimports.libc.stdint import int32_t, int64_t, uint64_t
 from cython.cimports.minesolver.kernel.analysis.marginals import analyze_frontier
 from cython.cimports.minesolver.kernel.clock import look
-from cython.cimports.minesolver.kernel.play.layouts import lay
+from cython.cimports.minesolver.kernel.play.layouts import key_of_game, lay
 from cython.cimports.minesolver.kernel.play.opening import advance, open_proved, reveal, start_position
 from cython.cimports.minesolver.kernel.rng import below, mix
 from cython.cimports.minesolver.kernel.types import DONE, OPEN, UNKNOWN, Analyzer, Board, Game, Prior
@@ -36,7 +36,7 @@ def find_board(
     end: int64_t = trial.tries + tries
     trial.status = STUCK
     while trial.status == STUCK and trial.tries < end:
-        stream = mix(key + cython.cast(uint64_t, trial.tries))
+        stream = key_of_game(key, trial.tries)
         lay(a, g, 2, start, stream)
         stream = mix(stream + 1)
         trial.status = _prove(a, g, start)

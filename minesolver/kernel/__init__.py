@@ -1,0 +1,222 @@
+"""The compiled core: exact analysis, games and the search for a guess in 64-bit floats.
+
+It is an extension module, written in Cython's pure-Python mode and built when the package is built. Nothing
+of it is loaded before the first call. ``docs/core.md`` tells how it is made.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
+from math import inf, log
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import MissingDependencyError
+
+if TYPE_CHECKING:
+    from .workspace import Workspace
+
+MEMORY = 2 << 30
+"""Default limit on the bytes that one analysis may use."""
+
+_SHAPES = 8  # workspaces that a thread keeps: those of the board sizes used last
+_DONE, _CONTRADICTION, _LIMIT = 0, 1, 2  # statuses in the reports of the core, as in types.pxd
+_local = threading.local()
+
+
+class GridAnalysis(NamedTuple):
+    """One position: float64 and int8 (rows, cols), and what counting took.
+
+    ``proof``: 1 proved safe, 2 proved mine. ``status``: ``"done"``, ``"contradiction"``, ``"limit"`` or
+    ``"stopped"`` (out of time); only when done do the arrays hold an answer.
+    """
+
+    probability: npt.NDArray[np.float64]
+    proof: npt.NDArray[np.int8]
+    components: int
+    width: int
+    states: int
+    status: str
+
+
+class GridAnalyses(NamedTuple):
+    """Positions of one shape: the same with a leading axis, and whether each is consistent, and finished."""
+
+    probability: npt.NDArray[np.float64]
+    proof: npt.NDArray[np.int8]
+    width: npt.NDArray[np.int64]
+    states: npt.NDArray[np.int64]
+    consistent: npt.NDArray[np.bool_]
+    finished: npt.NDArray[np.bool_]
+
+
+_STATUSES = ("done", "contradiction", "limit", "stopped")
+
+
+@cache
+def available() -> bool:
+    """Whether the core was built; does not load it."""
+    found = find_spec(f"{__name__}.workspace")
+    return found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
+
+
+def require() -> None:
+    """Raise :class:`MissingDependencyError` where the core was not built."""
+    if not available():
+        raise MissingDependencyError(
+            "this needs minesolver's compiled core, which was not built when the package was installed: "
+            "install a wheel, or a C compiler and then the package again; engine 'elimination' works without"
+        )
+
+
+def log_odds(density: Fraction | None) -> float:
+    """log(p / (1 - p)) of a prior density, also where p itself is too small for a float; None is 1/2."""
+    if density is None:
+        return 0.0
+    return log(density.numerator) - log(density.denominator - density.numerator)
+
+
+def workspace_for(rows: int, cols: int) -> Workspace:
+    """This thread's workspace for boards of one size.
+
+    Raises :class:`MissingDependencyError` without the core, ``MemoryError`` where memory is short.
+    """
+    kept: OrderedDict[tuple[int, int], Workspace] | None = getattr(_local, "kept", None)
+    if kept is None:
+        require()
+        kept = _local.kept = OrderedDict()
+    found = kept.get((rows, cols))
+    if found is None:
+        from .workspace import Workspace
+
+        found = kept[rows, cols] = Workspace(rows, cols)
+        if len(kept) > _SHAPES:
+            kept.popitem(last=False)
+    else:
+        kept.move_to_end((rows, cols))
+    return found
+
+
+def forget() -> None:
+    """Empty this thread's caches of components: so that a measurement counts each position anew."""
+    for own in getattr(_local, "kept", {}).values():
+        own.forget()
+
+
+def analyze_grid(
+    cells: npt.NDArray[np.int8],
+    mines: int,
+    log_odds: float,
+    *,
+    states: float = inf,
+    memory: int = MEMORY,
+    seconds: float = inf,
+) -> GridAnalysis:
+    """One position.
+
+    Parameters
+    ----------
+    cells : int8 (rows, cols)
+        Board codes: -1 hidden, 0 to 8, 10 a known mine.
+    mines : int
+        The mine count, or -1 where it is unknown; then ``log_odds`` is the prior of each hidden cell.
+    states, memory, seconds
+        Limits: states that counting may store, bytes, wall-clock time.
+    """
+    own = workspace_for(*cells.shape)
+    probability = np.empty(cells.shape)
+    proof = np.empty(cells.shape, np.int8)
+    deadline = inf if seconds == inf else monotonic() + seconds
+    report = own.analyze(cells, mines, log_odds, probability, proof, seconds)
+    if report[3] == _LIMIT:
+        while report[3] == _LIMIT and own.grow(states, memory):
+            left = inf if deadline == inf else max(0.0, deadline - monotonic())
+            report = own.analyze(cells, mines, log_odds, probability, proof, left)
+        own.shrink()
+    return GridAnalysis(probability, proof, report[0], report[1], report[2], _STATUSES[report[3]])
+
+
+def analyze_grids(
+    grids: npt.NDArray[np.int8],
+    mines: npt.NDArray[np.int64],
+    log_odds: npt.NDArray[np.float64],
+    *,
+    states: float = inf,
+    memory: int = MEMORY,
+    jobs: int = 1,
+) -> GridAnalyses:
+    """Positions of one shape, int8 (m, rows, cols), in their order; ``jobs``: threads. See `analyze_grid`."""
+    number, rows, cols = grids.shape
+    probability = np.empty((number, rows, cols))
+    proof = np.empty((number, rows, cols), np.int8)
+    report = np.full((number, 4), _LIMIT, np.int64)
+    arrays = (np.require(grids, np.int8, "C"), mines, log_odds, probability, proof, report)
+
+    def run(own: Workspace, start: int, stop: int) -> None:
+        part = [array[start:stop] for array in arrays]
+        own.analyze_many(*part, inf)
+        while (part[-1][:, 3] == _LIMIT).any() and own.grow(states, memory):
+            own.analyze_many(*part, inf)
+        own.shrink()
+
+    require()
+    share = number if jobs == 1 else max(1, min(256, -(-number // (4 * jobs))))
+    for _ in in_threads(run, rows, cols, range(0, number, share) if number else (), share, number, jobs):
+        pass
+    status = report[:, 3]
+    return GridAnalyses(
+        probability, proof, report[:, 1], report[:, 2], status != _CONTRADICTION, status != _LIMIT
+    )
+
+
+def in_threads(
+    run: Callable[[Workspace, int, int], Any],
+    rows: int,
+    cols: int,
+    starts: Any,
+    share: int,
+    number: int,
+    jobs: int,
+) -> Iterator[Any]:
+    """``run(workspace, start, stop)`` of each share of 0..number-1, in order; the core holds no lock.
+
+    Leaving early (an exception, Ctrl-C, a closed generator) stops the threads in the middle of their work.
+    """
+    if jobs == 1 or len(starts) <= 1:
+        for start in starts:
+            yield run(workspace_for(rows, cols), start, min(start + share, number))
+        return
+    with _stopping(jobs) as (pool, used):
+
+        def one(start: int) -> Any:
+            own = workspace_for(rows, cols)
+            used.add(own)
+            return run(own, start, min(start + share, number))
+
+        yield from pool.map(one, starts)
+
+
+@contextmanager
+def _stopping(jobs: int) -> Iterator[tuple[ThreadPoolExecutor, set[Workspace]]]:
+    pool = ThreadPoolExecutor(jobs)
+    used: set[Workspace] = set()
+    try:
+        yield pool, used
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for own in list(used):
+            own.stop()
+        raise
+    finally:
+        pool.shutdown()
