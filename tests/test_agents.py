@@ -11,11 +11,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from minesolver import deduction as layers
 from minesolver import players as agents
 from minesolver import policies
 from minesolver.board import Board
 from minesolver.errors import InconsistentBoardError, UnknownNameError
 from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, play_episode
+from minesolver.players.knowledge_player import KnowledgePlayer
 from minesolver.sources import search_agents
 from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, infer, move_gen
 
@@ -234,6 +236,43 @@ def test_first_cell_is_picked_before_anything_is_inferred():
     player.start(2, 2, 4, 0)
     move = player.move(Board(np.full((2, 2), -1), 4))
     assert (move.action, move.proved) == ("open", False)
+
+
+@pytest.mark.parametrize("layer", layers.names())
+def test_a_player_of_any_layer_plays_what_that_layer_proves(layer):
+    """Never a guess where the layer proves a safe cell on the board as it is seen."""
+    proved = 0
+    for index in range(6):
+        game = Game(8, 8, 10, UNTOLD, seed=12, index=index)
+        player = KnowledgePlayer(layer)
+        player.start(8, 8, None, index)
+        while not game.over:
+            board = game.board
+            found = layers.deduce(board, layer, total=False)
+            move = player.move(board)
+            if move.action == "flag":
+                assert game.is_mine(move.cell)
+                game.flag(move.cell)
+                continue
+            if (board.grid != -1).any() and found.safe:
+                assert move.proved
+            proved += move.proved
+            if move.proved:
+                assert not game.is_mine(move.cell)
+            game.open(move.cell)
+    assert proved > 0 or layer == "intersection"  # which concludes mines only
+
+
+def test_local_form_goes_on_with_what_it_knew():
+    """The 0 comes last; the sets of the earlier clues then give all but (0,0) and (1,0)."""
+    player = KnowledgePlayer("local_subset")
+    player.start(2, 6, None, 0)
+    player.move(Board.parse("##1###\n######"))
+    move = player.move(Board.parse("##11##\n######"))
+    assert not move.proved
+    assert player.move(Board.parse("##1110\n######")).proved
+    assert set(player.inference.mines) == {(1, 3)}
+    assert set(player.inference.safe) == {(0, 1), (1, 1), (1, 2), (1, 4), (1, 5)}
 
 
 def test_log_of_a_player():

@@ -35,7 +35,7 @@ class KnowledgePlayer:
         board_equation_in_average: bool = False,
         trace: bool = False,
     ) -> None:
-        self.rules = deduction.get(layer).rules
+        self.layer = deduction.get(layer)
         self.total = total
         self.likelihood = likelihood
         self.board_equation_in_average = board_equation_in_average
@@ -43,7 +43,7 @@ class KnowledgePlayer:
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.base = KnowledgeBase(rows, cols, mines if self.total else None)
-        self.inference = Inference(self.base, self.rules, trace=self.trace)
+        self.inference = self.layer.start(self.base, self.trace)
         self.rng = Random(seed)
         self.proved: deque[Move] = deque()
 
