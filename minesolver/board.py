@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .errors import BoardFormatError
+from .errors import BoardFormatError, quoted
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
@@ -19,16 +19,36 @@ HIDDEN = -1
 """Grid code of a hidden cell."""
 MINE = 10
 """Grid code of a known mine."""
+MAX_CELLS = 1_000_000
+"""Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
 
+_DENSITY_BITS = 2000
+_CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
 _SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
 
 
-@lru_cache(maxsize=64)
+_around: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+_around_lock = Lock()
+_AROUND = 400_000  # cells of all boards together whose neighbours are kept: some 60 MB
+
+
 def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     """Neighbours of each cell by flat index ``row * cols + col``, in row-major order."""
+    found = _around.get((rows, cols))
+    if found is None:
+        found = _neighbours(rows, cols)
+        with _around_lock:
+            _around[rows, cols] = found
+            while len(_around) > 1 and sum(map(len, _around.values())) > _AROUND:
+                del _around[next(iter(_around))]  # the oldest
+    return found
+
+
+def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    index = list(range(rows * cols))  # one object for each number, shared by the cells that it is next to
     return tuple(
         tuple(
-            rr * cols + cc
+            index[rr * cols + cc]
             for rr in range(max(0, r - 1), min(rows, r + 2))
             for cc in range(max(0, c - 1), min(cols, c + 2))
             if rr != r or cc != c
@@ -148,8 +168,10 @@ class Board:
 
     def replace(self, changes: dict[Cell, int], **total: Any) -> Board:
         """A copy with some cells changed (and, by keyword, ``mines`` or ``density``)."""
-        grid = self._grid.copy()
+        grid = self._grid.astype(np.int64)
         for cell, code in changes.items():
+            if isinstance(code, bool) or not isinstance(code, (int, np.integer)) or abs(code) > 100:
+                raise BoardFormatError(f"{quoted(code)} is not a cell: {_CELLS}", symbol=quoted(code))
             grid[cell] = code
         return Board(grid, total.get("mines", self._mines), total.get("density", self._density))
 
@@ -197,14 +219,13 @@ def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
         raise BoardFormatError("the rows of the array are not all of one length") from None
     if array.ndim != 2 or 0 in array.shape:
         raise BoardFormatError(f"a board is a rectangle of at least 1x1 cells, not of shape {array.shape}")
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.dtype.kind not in "iu":
         raise BoardFormatError(f"a board is an array of integers, not of {array.dtype}")
     bad = (array < -1) | ((array > 8) & (array != MINE))
     if bad.any():
         r, c = (int(i) for i in np.argwhere(bad)[0])
         raise BoardFormatError(
-            f"{int(array[r, c])} at row {r}, column {c} (from 0) is not a cell: "
-            "-1 is hidden, 0 to 8 a clue, 10 a known mine",
+            f"{int(array[r, c])} at row {r}, column {c} (from 0) is not a cell: {_CELLS}",
             line=r + 1,
             column=c + 1,
             symbol=str(int(array[r, c])),
@@ -216,15 +237,11 @@ def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
     return result
 
 
-@lru_cache(maxsize=64)
-def _neighbour_counts(rows: int, cols: int) -> npt.NDArray[np.int8]:
-    counts = [len(near) for near in neighbours(rows, cols)]
-    return np.array(counts, np.int8).reshape(rows, cols)
-
-
 def _check_clues(grid: npt.NDArray[np.int8]) -> None:
     """A clue above the number of neighbours that the cell has can be in no board."""
-    most = _neighbour_counts(*grid.shape)
+    # In each direction a cell reaches itself and what lies beside it, less what lies off the board.
+    reach = [3 - (np.arange(n) == 0) - (np.arange(n) == n - 1) for n in grid.shape]
+    most = np.outer(*reach) - 1
     bad = (grid > most) & (grid != MINE)
     if bad.any():
         r, c = (int(i) for i in np.argwhere(bad)[0])
@@ -257,11 +274,21 @@ def _checked_density(density: float | str | Fraction | None) -> Fraction | None:
     if density is None:
         return None
     try:
-        value = Fraction(str(density))
+        value = density if isinstance(density, Fraction) else Fraction(_plain(str(density)))
     except (ValueError, ZeroDivisionError):
-        raise BoardFormatError(f"{density!r} is not a mine density", symbol=str(density)) from None
+        raise BoardFormatError(f"{quoted(density)} is not a mine density", symbol=quoted(density)) from None
+    if value.denominator.bit_length() > _DENSITY_BITS:
+        raise BoardFormatError(f"the mine density has more than {_DENSITY_BITS} binary digits")
     if not 0 < value < 1:
         raise BoardFormatError(
-            f"the mine density must lie between 0 and 1, not {density}", symbol=str(density)
+            f"the mine density must lie between 0 and 1, not {quoted(density)}", symbol=quoted(density)
         )
     return value
+
+
+def _plain(text: str) -> str:
+    """The text of a density as it is, if its value can be written down: ``1e-999999999`` could not."""
+    exponent = text.lower().partition("e")[2]
+    if len(text) > 200 or (exponent and abs(int(exponent)) > 400):
+        raise ValueError
+    return text

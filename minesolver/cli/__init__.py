@@ -33,6 +33,8 @@ class Parser(argparse.ArgumentParser):
     """argparse with errors of one line."""
 
     def error(self, message: str) -> NoReturn:
+        if len(message) > 600:
+            message = f"{message[:600]}..."
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -72,6 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except (MinesolverError, OSError) as error:
         return report(error)
+    except MemoryError:
+        return report(EngineLimitError("out of memory; no answer is given"))
     return status
 
 

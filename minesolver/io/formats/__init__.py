@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from json import JSONDecodeError, JSONDecoder
 from pathlib import Path
@@ -23,6 +24,7 @@ def names() -> tuple[str, ...]:
     return _NAMES
 
 
+@cache
 def get(name: str) -> Format:
     """The format of this name. Raises :class:`UnknownNameError`."""
     if name not in _NAMES:
@@ -89,16 +91,18 @@ def split(text: str) -> list[Source]:
 
 def _split_json(text: str) -> list[Source]:
     pieces: list[Source] = []
-    decoder = JSONDecoder()
-    start = 0
-    while found := re.compile(r"\S").search(text, start):
+    decoder = JSONDecoder(parse_int=str)
+    black = re.compile(r"\S")
+    line, end = 1, 0
+    while found := black.search(text, end):
         start = found.start()
+        line += text.count("\n", end, start)
         try:
             _, end = decoder.raw_decode(text, start)
         except (JSONDecodeError, RecursionError):
             end = len(text)  # the json format says what is wrong, and where
-        pieces.append(Source(tuple(text[start:end].splitlines()), text.count("\n", 0, start) + 1))
-        start = end
+        pieces.append(Source(tuple(text[start:end].splitlines()), line))
+        line += text.count("\n", start, end)
     return pieces
 
 

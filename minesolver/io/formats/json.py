@@ -10,7 +10,7 @@ from typing import Any
 
 from ...board import HIDDEN, MINE
 from ...errors import BoardFormatError
-from .source import Format, Reading, Source, Token, check_shape, decode
+from .source import Format, Reading, Row, Source, check_shape, decode, json_value
 
 _CODES = {"-1": HIDDEN, "10": MINE, "#": HIDDEN, "*": MINE, ".": 0, **{str(n): n for n in range(9)}}
 
@@ -20,14 +20,14 @@ def _recognises(source: Source) -> bool:
 
 
 def _symbol(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else str(value) if type(value) is int else json.dumps(value)
 
 
 def _read(source: Source) -> Reading:
     text = "\n".join(source.lines)
     first = source.first_line
     try:
-        data = json.loads(text)
+        data = json_value(text)
     except json.JSONDecodeError as error:
         symbol = text[error.pos : error.pos + 1] or "end of input"
         raise BoardFormatError(
@@ -48,12 +48,15 @@ def _read(source: Source) -> Reading:
     if not isinstance(data, list) or not all(isinstance(row, (list, str)) for row in data):
         raise BoardFormatError("a board in JSON is a list of rows, each a list or a string", line=first)
     # JSON keeps no positions: line and column are the row and column of the board, from 1.
-    tokens = [[Token(_symbol(v), r, c) for c, v in enumerate(row, 1)] for r, row in enumerate(data, 1)]
-    if any(not row for row in tokens):
-        raise BoardFormatError("a row has no cells", line=[bool(row) for row in tokens].index(False) + 1)
-    codes = decode(tokens, _CODES, "json", '-1 or "#" hidden, 0-8 opened, 10 or "*" a mine')
-    check_shape(tokens, source)
-    return Reading(codes, tokens, mines)
+    rows = [
+        Row(row if isinstance(row, str) else list(map(_symbol, row)), r, (1).__add__)
+        for r, row in enumerate(data, 1)
+    ]
+    if not all(rows):
+        raise BoardFormatError("a row has no cells", line=list(map(bool, rows)).index(False) + 1)
+    codes = decode(rows, _CODES, "json", '-1 or "#" hidden, 0-8 opened, 10 or "*" a mine')
+    check_shape(rows, source)
+    return Reading(codes, rows, mines)
 
 
 FORMAT = Format(
