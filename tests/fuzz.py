@@ -59,7 +59,7 @@ PIECES = [
 
 def mutated(rng: Random, text: str) -> str:
     """The text with some pieces put in, taken out, doubled or swapped."""
-    for _ in range(rng.choice((1, 1, 2, 3, 8))):
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 8))):
         i, j = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
         how = rng.randrange(4)
         if how == 0:

@@ -167,6 +167,12 @@ def test_the_place_of_a_bad_symbol_is_named_in_every_layout_of_rows():
         assert (caught.value.line, caught.value.column) == (line, column), text
 
 
+def test_a_row_of_commas_is_no_row():
+    assert ms.Board.parse("-1 1\n,,\n1 1", format="grid").shape == (2, 2)
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(",,\n;", format="grid")
+
+
 def test_arrays_and_changes_of_another_kind():
     with pytest.raises(ms.BoardFormatError, match="integers"):
         ms.Board(np.zeros((2, 2), "m8[s]"))

@@ -109,8 +109,9 @@ class Source:
     def words(self) -> list[Row]:
         """The body's rows, split at white space, commas and semicolons."""
         return [
-            Row(text.translate(_BLANK).split(), line, _words(text, before, _WORD))
+            Row(words, line, _words(text, before, _WORD))
             for line, before, text in self._rows
+            if (words := text.translate(_BLANK).split())
         ]
 
     @cached_property
