@@ -99,6 +99,8 @@ def test_plays_by_any_rules_and_proves_only_what_is_true(name, rules):
                 assert game.is_mine(move.cell) == (move.action == "flag"), move
                 assert move.probability == float(move.action == "flag")
             assert move.reason
+            assert move.engine
+            assert move.rule
             assert move.action == "open" or move.proved
         flags = [move.cell for move in episode.moves if move.action == "flag"]
         assert len(flags) == len(set(flags))
@@ -273,6 +275,20 @@ def test_local_form_goes_on_with_what_it_knew():
     assert player.move(Board.parse("##1110\n######")).proved
     assert set(player.inference.mines) == {(1, 3)}
     assert set(player.inference.safe) == {(0, 1), (1, 1), (1, 2), (1, 4), (1, 5)}
+
+
+def test_moves_name_their_engine_and_rule():
+    moves = {}
+    for name in ("advanced_total", "safest", "bfs", "cs50", "strongest"):
+        (episode,) = episodes(name, 8, 12, INFERENCE, 1, seed=3, keep_moves=True)
+        moves[name] = {(m.engine, m.rule, m.proved) for m in episode.moves}
+    proofs = {("layered", rule, True) for rule in ("baseline", "subset", "intersection")}
+    assert moves["advanced_total"] <= proofs | {("layered", "least average likelihood", False)}
+    assert len(moves["advanced_total"] & proofs) >= 2
+    assert moves["safest"] == {("auto", "every layout", True), ("auto", "least probability", False)}
+    assert moves["bfs"] <= {("breadth first", rule, False) for rule in ("oldest first", "uniform")}
+    assert moves["cs50"] == {("cs50", "sentences", True), ("cs50", "uniform", False)}
+    assert ("auto", "strongest", False) in moves["strongest"]
 
 
 def test_log_of_a_player():

@@ -79,7 +79,7 @@ class _Opening:
     """A player whose first cell is given."""
 
     def __init__(self, player: players.Player, start: Cell, first_click: str, mines: int) -> None:
-        self._player = player
+        self.player = player
         self._start = start
         self._protected = first_click != "none"
         self._mines = mines
@@ -88,19 +88,22 @@ class _Opening:
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self._opened = False
         self._risk = 0.0 if self._protected else self._mines / (rows * cols)
-        self._player.start(rows, cols, mines, seed)
+        self.player.start(rows, cols, mines, seed)
 
     @property
     def recommendation(self) -> policies.Recommendation | None:
         """What the player weighed for its last guess, where it does."""
-        return getattr(self._player, "recommendation", None)
+        return getattr(self.player, "recommendation", None)
 
     def move(self, board: Board) -> players.Move | None:
         if self._opened:
-            return self._player.move(board)
+            return self.player.move(board)
         self._opened = True
         reason = "the rules protect the first cell" if self._protected else "the start cell of this series"
-        return players.Move(self._start, "open", self._protected, self._risk, reason)
+        rule = "first click" if self._protected else "start cell"
+        return players.Move(
+            self._start, "open", self._protected, self._risk, reason, engine="rules", rule=rule
+        )
 
 
 @dataclass

@@ -101,6 +101,7 @@ class FrontierPlayer:
 
     def __init__(self, *, newest_first: bool) -> None:
         self.newest_first = newest_first
+        self.name = "depth first" if newest_first else "breadth first"
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.rng = Random(seed)
@@ -118,10 +119,18 @@ class FrontierPlayer:
             cell = self.frontier.pop() if self.newest_first else self.frontier.popleft()
             if board.grid[cell] == HIDDEN:
                 order = "newest" if self.newest_first else "oldest"
-                return Move(cell, "open", False, None, f"{order} on the frontier")
+                return Move(
+                    cell,
+                    "open",
+                    False,
+                    None,
+                    f"{order} on the frontier",
+                    engine=self.name,
+                    rule=f"{order} first",
+                )
         jump = any_hidden(board, self.rng)
         reason = "the frontier is empty: any hidden cell"
-        return jump and Move(jump, "open", False, None, reason, random=True)
+        return jump and Move(jump, "open", False, None, reason, True, self.name, "uniform")
 
 
 class BestFirstPlayer(KnowledgePlayer):
@@ -136,12 +145,14 @@ class BestFirstPlayer(KnowledgePlayer):
 
     def guess(self, board: Board) -> Move | None:
         if (board.grid == HIDDEN).all():
-            return Move(_START, "open", False, None, "the search starts here")
+            return Move(
+                _START, "open", False, None, "the search starts here", engine=self.layer.name, rule="start"
+            )
         if not self.keep_literal:
             return super().guess(board)
         cell = any_hidden(board, self.rng)
         reason = "nothing is proved safe: any unvisited cell"
-        return cell and Move(cell, "open", False, None, reason, random=True)
+        return cell and Move(cell, "open", False, None, reason, True, self.layer.name, "uniform")
 
 
 AGENTS = {
