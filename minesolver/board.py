@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from threading import Lock
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .errors import BoardFormatError, quoted
+from .errors import BoardFormatError, CellError, quoted
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
@@ -24,6 +25,8 @@ MAX_CELLS = 1_000_000
 
 _DENSITY_BITS = 2000
 _CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
+_KEPT: Any = object()  # for a total that replace leaves as it is
+
 _SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
 
 
@@ -123,6 +126,22 @@ class Board:
 
         return cls.parse(read_text(path), mines, density=density, format=format)
 
+    @classmethod
+    def hidden(
+        cls, rows: int, cols: int, mines: int | None = None, *, density: float | str | Fraction | None = None
+    ) -> Board:
+        """A board with every cell hidden.
+
+        >>> print(Board.hidden(2, 3, 1))
+        2x3x1
+        ###
+        ###
+        """
+        for name, number in (("rows", rows), ("cols", cols)):
+            if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
+                raise BoardFormatError(f"{name} is a whole number from 1 on, not {number!r}")
+        return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
+
     @property
     def grid(self) -> npt.NDArray[np.int8]:
         """int8 (rows, cols), read-only: ``HIDDEN`` (-1), clues 0 to 8, ``MINE`` (10) for a known mine."""
@@ -166,17 +185,122 @@ class Board:
         """All cells with this grid code, in row-major order."""
         return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
 
-    def replace(self, changes: dict[Cell, int], **total: Any) -> Board:
-        """A copy with some cells changed (and, by keyword, ``mines`` or ``density``)."""
-        grid = self._grid.astype(np.int64)
-        for cell, code in changes.items():
-            if isinstance(code, bool) or not isinstance(code, (int, np.integer)) or abs(code) > 100:
+    def items(self) -> Iterator[tuple[Cell, int]]:
+        """Every cell with its code, row by row: ``for cell, code in board.items()``."""
+        return zip(self, self._grid.ravel().tolist(), strict=True)
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells around this one, row by row. Raises :class:`CellError` off the board."""
+        row, col = self._on_board(cell)
+        return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
+
+    def open(self, cell: Cell | Mapping[Cell, int], clue: int | None = None) -> Board:
+        """The board after a hidden cell is opened and shows ``clue`` (0 to 8, or 10: it was a mine).
+
+        Several at once as a mapping of cells to clues, such as :meth:`minesolver.Game.open` returns.
+
+        >>> print(Board.hidden(1, 3, 1).open((0, 0), 1))
+        1x3x1
+        1##
+
+        Raises :class:`CellError` for a cell that is off the board or not hidden, :class:`BoardFormatError`
+        for a clue that cannot be.
+        """
+        if isinstance(cell, Mapping):
+            if clue is not None:
+                raise TypeError("open takes a cell and its clue, or one mapping of cells to clues")
+            changes = dict(cell)
+        elif clue is None:
+            raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
+        else:
+            changes = {cell: clue}
+        for place, code in changes.items():
+            self._hidden(place)
+            if code == HIDDEN:
+                raise BoardFormatError(
+                    f"an opened cell shows a clue from 0 to 8, or 10 for a mine, not {code}"
+                )
+        return self.replace(changes)
+
+    def flag(self, *cells: Cell) -> Board:
+        """The board with hidden cells marked as known mines.
+
+        Raises :class:`CellError` for a cell that is off the board or not hidden.
+        """
+        for cell in cells:
+            self._hidden(cell)
+        return self.replace(dict.fromkeys(cells, MINE))
+
+    def replace(
+        self,
+        changes: Mapping[Cell, int] | None = None,
+        *,
+        mines: int | None = _KEPT,
+        density: float | str | Fraction | None = _KEPT,
+    ) -> Board:
+        """A copy with some cells changed, or another mine count or density.
+
+        Raises :class:`CellError` for a cell off the board, :class:`BoardFormatError` for what is no cell.
+        """
+        grid = self._grid.copy()
+        for cell, code in (changes or {}).items():
+            place = self._on_board(cell)
+            if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
                 raise BoardFormatError(f"{quoted(code)} is not a cell: {_CELLS}", symbol=quoted(code))
-            grid[cell] = code
-        return Board(grid, total.get("mines", self._mines), total.get("density", self._density))
+            if not (-1 <= code <= 8 or code == MINE):
+                raise _no_cell(int(code), *place)
+            grid[place] = code
+        if mines is _KEPT:
+            mines = self._mines if density is _KEPT or density is None else None
+        if density is _KEPT:
+            density = self._density if mines is None else None
+        return Board(grid, mines, density)
+
+    def text(self, format: str = "canonical") -> str:
+        """The board in a text format that :meth:`parse` reads back: canonical, grid, mine or json.
+
+        Raises :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError`.
+        """
+        from .io.layouts import write_text
+
+        return write_text(self, format)
+
+    def _on_board(self, cell: Cell) -> Cell:
+        if (
+            type(cell) is tuple
+            and len(cell) == 2
+            and type(cell[0]) is int
+            and type(cell[1]) is int
+            and 0 <= cell[0] < self._grid.shape[0]
+            and 0 <= cell[1] < self._grid.shape[1]
+        ):
+            return cell
+        return on_board(cell, self.rows, self.cols)
+
+    def _hidden(self, cell: Cell) -> None:
+        code = self[cell]
+        if code != HIDDEN:
+            what = "a known mine" if code == MINE else f"open and shows {code}"
+            raise CellError(f"({cell[0]}, {cell[1]}) is not hidden: it is {what}")
 
     def __getitem__(self, cell: Cell) -> int:
-        return int(self._grid[cell])
+        return int(self._grid[self._on_board(cell)])
+
+    def __iter__(self) -> Iterator[Cell]:
+        """Every cell, row by row."""
+        return ((r, c) for r in range(self.rows) for c in range(self.cols))
+
+    def __len__(self) -> int:
+        """How many cells there are."""
+        return self._grid.size
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether this is a cell of the board."""
+        try:
+            on_board(cell, self.rows, self.cols)
+        except CellError:
+            return False
+        return True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -212,6 +336,30 @@ class Board:
         return f"Board.parse({str(self)!r})"
 
 
+def on_board(cell: object, rows: int, cols: int) -> Cell:
+    """The cell, as plain integers. Raises :class:`CellError` for what is no cell of a board of this size."""
+    row: Any
+    col: Any
+    try:
+        row, col = cell  # type: ignore[misc]
+    except (TypeError, ValueError):
+        raise CellError(f"a cell is (row, col), not {cell!r}") from None
+    if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
+        raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise CellError(f"({row}, {col}) is not on the {rows}x{cols} board (rows and columns count from 0)")
+    return int(row), int(col)
+
+
+def _no_cell(code: int, row: int, col: int) -> BoardFormatError:
+    return BoardFormatError(
+        f"{quoted(code)} at row {row}, column {col} (from 0) is not a cell: {_CELLS}",
+        line=row + 1,
+        column=col + 1,
+        symbol=quoted(code),
+    )
+
+
 def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
     try:
         array = np.asarray(grid)
@@ -224,12 +372,7 @@ def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
     bad = (array < -1) | ((array > 8) & (array != MINE))
     if bad.any():
         r, c = (int(i) for i in np.argwhere(bad)[0])
-        raise BoardFormatError(
-            f"{int(array[r, c])} at row {r}, column {c} (from 0) is not a cell: {_CELLS}",
-            line=r + 1,
-            column=c + 1,
-            symbol=str(int(array[r, c])),
-        )
+        raise _no_cell(int(array[r, c]), r, c)
     result = np.array(array, np.int8, order="C")
     rows, cols = result.shape
     if min(rows, cols) == 1 or (result > 3).any():

@@ -71,6 +71,14 @@ class InconsistentBoardError(MinesolverError):
         self.smallest = smallest
 
 
+class CellError(MinesolverError, IndexError, ValueError):
+    """What was given is no cell of the board, or not one for which this can be done."""
+
+
+class MoveError(MinesolverError, ValueError):
+    """A move that the game does not allow, with the reason."""
+
+
 class EngineLimitError(MinesolverError):
     """An engine stopped at its limit, or cannot hold this board. No partial answer is given."""
 

@@ -17,10 +17,10 @@ from ..explain import chain
 from ..game import Game, Played, Rules, play_episode
 from ..game.levels import LEVELS
 from ..game.series import Series, Tally, play_series, prepare
+from ..io.drawing import candidate_table
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies import Recommendation
 from ..solve import analyze
-from .drawing import candidate_json, candidate_table
 from .numbers import positive
 from .progress import Progress
 
@@ -130,7 +130,7 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         if options.json:
             more: dict[str, Any] = {}
             if advice:
-                more["candidates"] = [candidate_json(c) for c in advice.candidates]
+                more["candidates"] = [c.to_dict() for c in advice.candidates]
             if log is not None:
                 more["steps"] = [dataclasses.asdict(step) for step in steps]
             print(json.dumps(_move(played) | more), flush=True)

@@ -22,6 +22,7 @@ class Safest:
     def __init__(self, *, engine: str | Callable[[Board], Analysis] = "auto", explain: bool = False) -> None:
         self.engine = engine
         self.explain = explain
+        self.start(0, 0, None, 0)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.proved: deque[Move] = deque()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from json import JSONDecodeError
 from typing import Any
 
-from ...board import HIDDEN, MAX_CELLS, MINE, Cell, neighbours
+from ...board import MAX_CELLS, Cell
 from ...errors import BoardFormatError, RuleError, quoted
 from ...game import Game, Rules
 from ..formats.source import json_value
@@ -116,18 +116,8 @@ def _replayed(line: int, cell: Cell, action: str, seconds: float | None, game: G
             return None
         if action == "open":
             return Step((cell,), game.open(cell), seconds)
+        cells = game.chord_cells(cell)
+        # The usual rule: a chord with the wrong number of flags does nothing.
+        return Step(cells, game.chord(cell), seconds) if cells else None
     except ValueError as error:
         raise BoardFormatError(str(error), line=line) from None
-    board = game.board
-    if not (0 <= cell[0] < board.rows and 0 <= cell[1] < board.cols) or board[cell] in (HIDDEN, MINE):
-        raise BoardFormatError(f"a chord is on an open clue, not on {cell}", line=line)
-    near = [divmod(i, board.cols) for i in neighbours(*board.shape)[cell[0] * board.cols + cell[1]]]
-    marked = sum(other in game.flags or board[other] == MINE for other in near)
-    cells = tuple(other for other in near if board[other] == HIDDEN and other not in game.flags)
-    if marked != board[cell] or not cells:
-        return None  # the usual rule: a chord with the wrong number of flags does nothing
-    shown: dict[Cell, int] = {}
-    for other in cells:
-        if other not in shown:
-            shown |= game.open(other)
-    return Step(cells, shown, seconds)
