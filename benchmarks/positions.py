@@ -17,15 +17,14 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import multiprocessing
 import platform
 import resource
 import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import contenders
@@ -35,6 +34,7 @@ from boards import SIZES, isolated_clues, speed_board, stuck_positions
 import minesolver as ms
 from minesolver.board import HIDDEN, MINE
 from minesolver.intervals import quantile
+from minesolver.workers import Worker
 
 LARGE = ("50x50", "100x100")
 
@@ -76,67 +76,60 @@ def sets(names: list[str], number: int, seed: int, all_grids: bool) -> dict[str,
     return chosen
 
 
-def _work(pipe: Connection, name: str, memory: float | None) -> None:
-    """The worker: boards in, (kind, seconds, probabilities, peak memory) out."""
+def _set_up(name: str, memory: float | None) -> None:
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (int(memory * 2**30),) * 2)
     with suppress(Exception):  # warm up: imports, compilation, caches
         contenders.prepare(name, ms.Board.parse("1#\n##", 1))()
-    pipe.send("ready")
-    while True:
-        board = pipe.recv()
-        if board is None:
-            return
-        call = contenders.prepare(name, board)
-        if (board.grid == HIDDEN).mean() < 0.7 and name not in ("pysat", "cpsat"):
-            with suppress(Exception):
-                call()  # the first call on a size sets up tables; the wide grids are asked once
-        contenders.forget(name)
-        began = time.perf_counter()
-        try:
-            answer = call()
-            seconds = time.perf_counter() - began
-            kind = "refused" if answer is None else "answered"
-        except Exception:
-            answer, seconds, kind = None, time.perf_counter() - began, "refused"
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        pipe.send((kind, seconds, answer, max(peak, children)))
 
 
-class Worker:
-    """A process that one contender runs in; started again after a crash or a time-out."""
+def _work(name: str, board: ms.Board):
+    """In the worker: (kind, seconds, probabilities, peak memory) of a contender on a board."""
+    call = contenders.prepare(name, board)
+    if (board.grid == HIDDEN).mean() < 0.7 and name not in ("pysat", "cpsat"):
+        with suppress(Exception):
+            call()  # the first call on a size sets up tables; the wide grids are asked once
+    contenders.forget(name)
+    began = time.perf_counter()
+    try:
+        answer = call()
+        seconds = time.perf_counter() - began
+        kind = "refused" if answer is None else "answered"
+    except Exception:
+        answer, seconds, kind = None, time.perf_counter() - began, "refused"
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    return kind, seconds, answer, max(peak, children)
+
+
+class Contender:
+    """A contender in a process of its own, which is started again after a crash or a time-out."""
 
     def __init__(self, name: str, memory: float | None) -> None:
         self.name = name
         self.memory = memory
-        self.process: multiprocessing.process.BaseProcess | None = None
+        self.worker: Worker | None = None
 
     def ask(self, board: ms.Board, timeout: float):
         """("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB)."""
-        if self.process is None:
-            context = multiprocessing.get_context("spawn")
-            self.pipe, far = context.Pipe()
-            self.process = context.Process(target=_work, args=(far, self.name, self.memory), daemon=True)
-            self.process.start()
-            far.close()
-            if not self.pipe.poll(120) or self.pipe.recv() != "ready":
-                raise SystemExit(f"contender {self.name} does not start")
+        if self.worker is None:
+            self.worker = Worker(partial(_set_up, self.name, self.memory))
         try:
-            self.pipe.send(board)
-            if self.pipe.poll(timeout):
-                return self.pipe.recv()
+            if not self.worker.started(120):
+                raise SystemExit(f"contender {self.name} does not start")
+            self.worker.begin(_work, self.name, board)
+            if self.worker.done(timeout):
+                return self.worker.finish()
             kind = "timed out"
-        except (EOFError, OSError):
+        except Exception:  # its own, or WorkerDiedError
             kind = "crashed"
         self.stop()
         return kind, timeout, None, 0.0
 
     def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.join()
-            self.process = None
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None
 
 
 def defect(board: ms.Board, answer: np.ndarray) -> float:
@@ -167,16 +160,16 @@ def measure(
         for label, boards in chosen.items():
             truths: list[np.ndarray | None] = [None] * len(boards)
             if reference is not None:
-                worker = Worker(reference, memory)
-                truths = [worker.ask(board, timeout)[2] for board in boards]
-                worker.stop()
+                asked = Contender(reference, memory)
+                truths = [asked.ask(board, timeout)[2] for board in boards]
+                asked.stop()
             firsts: list[np.ndarray | None] = [None] * len(boards)
             for name in names:
                 row = Row(label, name)
                 rows.append(row)
-                worker = Worker(name, memory)
+                asked = Contender(name, memory)
                 for i, board in enumerate(boards):
-                    kind, seconds, answer, megabytes = worker.ask(board, timeout)
+                    kind, seconds, answer, megabytes = asked.ask(board, timeout)
                     row.megabytes = max(row.megabytes, megabytes)
                     progress(label, name)
                     if kind != "answered":
@@ -199,7 +192,7 @@ def measure(
                     row.compared += truths[i] is not None
                     row.worst_error = max(row.worst_error, error)
                     row.wrong += error > contenders.TOLERANCE.get(name, 1e-6)
-                worker.stop()
+                asked.stop()
     except KeyboardInterrupt:
         print("interrupted: what is finished follows", file=sys.stderr)
     return rows

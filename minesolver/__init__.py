@@ -8,35 +8,55 @@
 
 from .analysis import Analysis
 from .batch import Batch, analyze_many
-from .board import Board
+from .board import HIDDEN, MINE, Board, Cell
 from .errors import (
     BoardFormatError,
+    CellError,
     EngineLimitError,
     InconsistentBoardError,
     MinesolverError,
     MissingDependencyError,
+    MoveError,
+    RuleError,
     UnknownNameError,
 )
+from .game import Game, GameMove, Rules, play_episode
+from .game.layout import Layout
 from .inference import names as engines
 from .limits import Limit
-from .policies import recommend
+from .policies import Candidate, Recommendation, recommend
+from .reason import Reason
 from .solve import analyze
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "HIDDEN",
+    "MINE",
     "Analysis",
     "Batch",
     "Board",
     "BoardFormatError",
+    "Candidate",
+    "Cell",
+    "CellError",
     "EngineLimitError",
+    "Game",
+    "GameMove",
     "InconsistentBoardError",
+    "Layout",
     "Limit",
     "MinesolverError",
     "MissingDependencyError",
+    "MoveError",
+    "Reason",
+    "Recommendation",
+    "RuleError",
+    "Rules",
     "UnknownNameError",
     "analyze",
     "analyze_many",
     "engines",
+    "play_episode",
     "recommend",
 ]

@@ -9,12 +9,12 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import isnan
-from typing import NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from .board import HIDDEN, MINE, Board, Cell, neighbours
+from .board import HIDDEN, MINE, Board, Cell, neighbours, on_board
 from .counting.joining import ComponentCount, Marginals
 from .counting.problem import Problem
 from .errors import EngineLimitError
@@ -98,6 +98,12 @@ class Analysis:
         other.engine, other.note = engine, note
         return other
 
+    def recommending(self, cell: Cell | None) -> Analysis:
+        """The same answer with another cell as the best one: the move of a policy that looks ahead."""
+        other = copy(self)
+        other.__dict__["best"] = cell
+        return other
+
     @cached_property
     def safe(self) -> frozenset[Cell]:
         """Hidden cells proved safe."""
@@ -133,13 +139,16 @@ class Analysis:
             self._solutions = self._solutions()
         return self._solutions
 
-    def exact(self, row: int, col: int) -> Fraction:
-        """P(mine) of one cell as a rational number.
+    @overload
+    def exact(self, row: Cell, /) -> Fraction: ...
+    @overload
+    def exact(self, row: int, col: int) -> Fraction: ...
+    def exact(self, row: int | Cell, col: int | None = None) -> Fraction:
+        """P(mine) of one cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
-        Raises ``IndexError`` off the board, :class:`EngineLimitError` where the engine only gives floats.
+        Raises :class:`CellError` off the board, :class:`EngineLimitError` where the engine only gives floats.
         """
-        if not (0 <= row < self.board.rows and 0 <= col < self.board.cols):
-            raise IndexError(f"({row}, {col}) is not on this {self.board.rows}x{self.board.cols} board")
+        row, col = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
         code = self.board[row, col]
         if code != HIDDEN:
             return Fraction(code == MINE)
@@ -182,11 +191,19 @@ class Analysis:
 
         return min(ties, key=rank)
 
-    def reason(self, row: int, col: int) -> Reason | None:
-        """Why a cell is proved, by the smallest chain found; ``None`` for cells that are not proved."""
-        if (row, col) not in self.safe and (row, col) not in self.mines:
+    @overload
+    def reason(self, row: Cell, /) -> Reason | None: ...
+    @overload
+    def reason(self, row: int, col: int) -> Reason | None: ...
+    def reason(self, row: int | Cell, col: int | None = None) -> Reason | None:
+        """Why a cell is proved, by the smallest chain found; ``None`` for cells that are not proved.
+
+        Raises :class:`CellError` off the board.
+        """
+        cell = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
+        if cell not in self.safe and cell not in self.mines:
             return None
-        return self.reasons.get((row, col))
+        return self.reasons.get(cell)
 
     @cached_property
     def reasons(self) -> dict[Cell, Reason]:
@@ -214,6 +231,72 @@ class Analysis:
         seconds = self.statistics.seconds
         parts.append(f"engine {self.engine}" + (f", {1000 * seconds:.1f} ms" if seconds else ""))
         return "; ".join(parts)
+
+    def to_dict(self, *, exact: bool = False, reasons: bool = False) -> dict[str, Any]:
+        """The analysis as JSON values, with the keys of ``minesolver solve --json``.
+
+        ``board`` and ``mines`` are what :meth:`Board.parse` reads back. ``exact``: with ``exact``, rows of
+        fractions as text. ``reasons``: with ``reasons``, why each proved cell is proved.
+
+        Raises :class:`EngineLimitError` for ``exact`` where the engine only gives floats.
+        """
+        board = self.board
+        solutions = None
+        with suppress(EngineLimitError):  # a heuristic engine counts nothing
+            solutions = str(self.solutions)
+        values: dict[str, Any] = {
+            "rows": board.rows,
+            "cols": board.cols,
+            "mines": board.mines,
+            "board": str(board).splitlines()[-board.rows :],
+            "engine": self.engine,
+            "is_exact": self.is_exact,
+            "solutions": solutions,
+            "probability": [[None if isnan(p) else p for p in row] for row in self.probability.tolist()],
+            "safe": sorted(map(list, self.safe)),
+            "mine_cells": sorted(map(list, self.mines)),
+            "best": list(self.best) if self.best else None,
+        }
+        if board.mines is None:
+            values["prior"] = self.prior
+            if board.density is not None:
+                values["density"] = str(board.density)
+        if self.note:
+            values["note"] = self.note
+        if exact:
+            cells = range(board.cols)
+            values["exact"] = [[str(self.exact(r, c)) for c in cells] for r in range(board.rows)]
+        if reasons:
+            values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
+        return values
+
+    def __getitem__(self, cell: Cell) -> float:
+        """P(mine) of a cell. Raises :class:`CellError` off the board."""
+        return float(self.probability[on_board(cell, self.board.rows, self.board.cols)])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same board, whichever engine found it."""
+        if not isinstance(other, Analysis):
+            return NotImplemented
+        return (
+            self.board == other.board
+            and self.is_exact == other.is_exact
+            and self.safe == other.safe
+            and self.mines == other.mines
+            and np.allclose(self.probability, other.probability, rtol=0, atol=TIE, equal_nan=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.board)
+
+    def __repr__(self) -> str:
+        return f"<Analysis of {self.summary()}>"
+
+    def __str__(self) -> str:
+        """The board with its mine probabilities, as ``minesolver solve`` prints it."""
+        from .io.drawing import draw
+
+        return draw(self)
 
     def _repr_svg_(self) -> str:
         """How a notebook shows an analysis."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .errors import BoardFormatError
+from .errors import BoardFormatError, CellError, quoted
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
@@ -19,16 +20,38 @@ HIDDEN = -1
 """Grid code of a hidden cell."""
 MINE = 10
 """Grid code of a known mine."""
+MAX_CELLS = 1_000_000
+"""Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
+
+_DENSITY_BITS = 2000
+_CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
+_KEPT: Any = object()  # for a total that replace leaves as it is
 
 _SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
 
 
-@lru_cache(maxsize=64)
+_around: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+_around_lock = Lock()
+_AROUND = 400_000  # cells of all boards together whose neighbours are kept: some 60 MB
+
+
 def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     """Neighbours of each cell by flat index ``row * cols + col``, in row-major order."""
+    found = _around.get((rows, cols))
+    if found is None:
+        found = _neighbours(rows, cols)
+        with _around_lock:
+            _around[rows, cols] = found
+            while len(_around) > 1 and sum(map(len, _around.values())) > _AROUND:
+                del _around[next(iter(_around))]  # the oldest
+    return found
+
+
+def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    index = list(range(rows * cols))  # one object for each number, shared by the cells that it is next to
     return tuple(
         tuple(
-            rr * cols + cc
+            index[rr * cols + cc]
             for rr in range(max(0, r - 1), min(rows, r + 2))
             for cc in range(max(0, c - 1), min(cols, c + 2))
             if rr != r or cc != c
@@ -103,6 +126,22 @@ class Board:
 
         return cls.parse(read_text(path), mines, density=density, format=format)
 
+    @classmethod
+    def hidden(
+        cls, rows: int, cols: int, mines: int | None = None, *, density: float | str | Fraction | None = None
+    ) -> Board:
+        """A board with every cell hidden.
+
+        >>> print(Board.hidden(2, 3, 1))
+        2x3x1
+        ###
+        ###
+        """
+        for name, number in (("rows", rows), ("cols", cols)):
+            if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
+                raise BoardFormatError(f"{name} is a whole number from 1 on, not {number!r}")
+        return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
+
     @property
     def grid(self) -> npt.NDArray[np.int8]:
         """int8 (rows, cols), read-only: ``HIDDEN`` (-1), clues 0 to 8, ``MINE`` (10) for a known mine."""
@@ -146,15 +185,122 @@ class Board:
         """All cells with this grid code, in row-major order."""
         return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
 
-    def replace(self, changes: dict[Cell, int], **total: Any) -> Board:
-        """A copy with some cells changed (and, by keyword, ``mines`` or ``density``)."""
+    def items(self) -> Iterator[tuple[Cell, int]]:
+        """Every cell with its code, row by row: ``for cell, code in board.items()``."""
+        return zip(self, self._grid.ravel().tolist(), strict=True)
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells around this one, row by row. Raises :class:`CellError` off the board."""
+        row, col = self._on_board(cell)
+        return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
+
+    def open(self, cell: Cell | Mapping[Cell, int], clue: int | None = None) -> Board:
+        """The board after a hidden cell is opened and shows ``clue`` (0 to 8, or 10: it was a mine).
+
+        Several at once as a mapping of cells to clues, such as :meth:`minesolver.Game.open` returns.
+
+        >>> print(Board.hidden(1, 3, 1).open((0, 0), 1))
+        1x3x1
+        1##
+
+        Raises :class:`CellError` for a cell that is off the board or not hidden, :class:`BoardFormatError`
+        for a clue that cannot be.
+        """
+        if isinstance(cell, Mapping):
+            if clue is not None:
+                raise TypeError("open takes a cell and its clue, or one mapping of cells to clues")
+            changes = dict(cell)
+        elif clue is None:
+            raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
+        else:
+            changes = {cell: clue}
+        for place, code in changes.items():
+            self._hidden(place)
+            if code == HIDDEN:
+                raise BoardFormatError(
+                    f"an opened cell shows a clue from 0 to 8, or 10 for a mine, not {code}"
+                )
+        return self.replace(changes)
+
+    def flag(self, *cells: Cell) -> Board:
+        """The board with hidden cells marked as known mines.
+
+        Raises :class:`CellError` for a cell that is off the board or not hidden.
+        """
+        for cell in cells:
+            self._hidden(cell)
+        return self.replace(dict.fromkeys(cells, MINE))
+
+    def replace(
+        self,
+        changes: Mapping[Cell, int] | None = None,
+        *,
+        mines: int | None = _KEPT,
+        density: float | str | Fraction | None = _KEPT,
+    ) -> Board:
+        """A copy with some cells changed, or another mine count or density.
+
+        Raises :class:`CellError` for a cell off the board, :class:`BoardFormatError` for what is no cell.
+        """
         grid = self._grid.copy()
-        for cell, code in changes.items():
-            grid[cell] = code
-        return Board(grid, total.get("mines", self._mines), total.get("density", self._density))
+        for cell, code in (changes or {}).items():
+            place = self._on_board(cell)
+            if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
+                raise BoardFormatError(f"{quoted(code)} is not a cell: {_CELLS}", symbol=quoted(code))
+            if not (-1 <= code <= 8 or code == MINE):
+                raise _no_cell(int(code), *place)
+            grid[place] = code
+        if mines is _KEPT:
+            mines = self._mines if density is _KEPT or density is None else None
+        if density is _KEPT:
+            density = self._density if mines is None else None
+        return Board(grid, mines, density)
+
+    def text(self, format: str = "canonical") -> str:
+        """The board in a text format that :meth:`parse` reads back: canonical, grid, mine or json.
+
+        Raises :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError`.
+        """
+        from .io.layouts import write_text
+
+        return write_text(self, format)
+
+    def _on_board(self, cell: Cell) -> Cell:
+        if (
+            type(cell) is tuple
+            and len(cell) == 2
+            and type(cell[0]) is int
+            and type(cell[1]) is int
+            and 0 <= cell[0] < self._grid.shape[0]
+            and 0 <= cell[1] < self._grid.shape[1]
+        ):
+            return cell
+        return on_board(cell, self.rows, self.cols)
+
+    def _hidden(self, cell: Cell) -> None:
+        code = self[cell]
+        if code != HIDDEN:
+            what = "a known mine" if code == MINE else f"open and shows {code}"
+            raise CellError(f"({cell[0]}, {cell[1]}) is not hidden: it is {what}")
 
     def __getitem__(self, cell: Cell) -> int:
-        return int(self._grid[cell])
+        return int(self._grid[self._on_board(cell)])
+
+    def __iter__(self) -> Iterator[Cell]:
+        """Every cell, row by row."""
+        return ((r, c) for r in range(self.rows) for c in range(self.cols))
+
+    def __len__(self) -> int:
+        """How many cells there are."""
+        return self._grid.size
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether this is a cell of the board."""
+        try:
+            on_board(cell, self.rows, self.cols)
+        except CellError:
+            return False
+        return True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -190,6 +336,30 @@ class Board:
         return f"Board.parse({str(self)!r})"
 
 
+def on_board(cell: object, rows: int, cols: int) -> Cell:
+    """The cell, as plain integers. Raises :class:`CellError` for what is no cell of a board of this size."""
+    row: Any
+    col: Any
+    try:
+        row, col = cell  # type: ignore[misc]
+    except (TypeError, ValueError):
+        raise CellError(f"a cell is (row, col), not {cell!r}") from None
+    if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
+        raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise CellError(f"({row}, {col}) is not on the {rows}x{cols} board (rows and columns count from 0)")
+    return int(row), int(col)
+
+
+def _no_cell(code: int, row: int, col: int) -> BoardFormatError:
+    return BoardFormatError(
+        f"{quoted(code)} at row {row}, column {col} (from 0) is not a cell: {_CELLS}",
+        line=row + 1,
+        column=col + 1,
+        symbol=quoted(code),
+    )
+
+
 def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
     try:
         array = np.asarray(grid)
@@ -197,18 +367,12 @@ def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
         raise BoardFormatError("the rows of the array are not all of one length") from None
     if array.ndim != 2 or 0 in array.shape:
         raise BoardFormatError(f"a board is a rectangle of at least 1x1 cells, not of shape {array.shape}")
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.dtype.kind not in "iu":
         raise BoardFormatError(f"a board is an array of integers, not of {array.dtype}")
     bad = (array < -1) | ((array > 8) & (array != MINE))
     if bad.any():
         r, c = (int(i) for i in np.argwhere(bad)[0])
-        raise BoardFormatError(
-            f"{int(array[r, c])} at row {r}, column {c} (from 0) is not a cell: "
-            "-1 is hidden, 0 to 8 a clue, 10 a known mine",
-            line=r + 1,
-            column=c + 1,
-            symbol=str(int(array[r, c])),
-        )
+        raise _no_cell(int(array[r, c]), r, c)
     result = np.array(array, np.int8, order="C")
     rows, cols = result.shape
     if min(rows, cols) == 1 or (result > 3).any():
@@ -216,15 +380,11 @@ def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
     return result
 
 
-@lru_cache(maxsize=64)
-def _neighbour_counts(rows: int, cols: int) -> npt.NDArray[np.int8]:
-    counts = [len(near) for near in neighbours(rows, cols)]
-    return np.array(counts, np.int8).reshape(rows, cols)
-
-
 def _check_clues(grid: npt.NDArray[np.int8]) -> None:
     """A clue above the number of neighbours that the cell has can be in no board."""
-    most = _neighbour_counts(*grid.shape)
+    # In each direction a cell reaches itself and what lies beside it, less what lies off the board.
+    reach = [3 - (np.arange(n) == 0) - (np.arange(n) == n - 1) for n in grid.shape]
+    most = np.outer(*reach) - 1
     bad = (grid > most) & (grid != MINE)
     if bad.any():
         r, c = (int(i) for i in np.argwhere(bad)[0])
@@ -257,11 +417,21 @@ def _checked_density(density: float | str | Fraction | None) -> Fraction | None:
     if density is None:
         return None
     try:
-        value = Fraction(str(density))
+        value = density if isinstance(density, Fraction) else Fraction(_plain(str(density)))
     except (ValueError, ZeroDivisionError):
-        raise BoardFormatError(f"{density!r} is not a mine density", symbol=str(density)) from None
+        raise BoardFormatError(f"{quoted(density)} is not a mine density", symbol=quoted(density)) from None
+    if value.denominator.bit_length() > _DENSITY_BITS:
+        raise BoardFormatError(f"the mine density has more than {_DENSITY_BITS} binary digits")
     if not 0 < value < 1:
         raise BoardFormatError(
-            f"the mine density must lie between 0 and 1, not {density}", symbol=str(density)
+            f"the mine density must lie between 0 and 1, not {quoted(density)}", symbol=quoted(density)
         )
     return value
+
+
+def _plain(text: str) -> str:
+    """The text of a density as it is, if its value can be written down: ``1e-999999999`` could not."""
+    exponent = text.lower().partition("e")[2]
+    if len(text) > 200 or (exponent and abs(int(exponent)) > 400):
+        raise ValueError
+    return text

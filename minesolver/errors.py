@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_MESSAGE = 600  # characters of a message; what a text holds may be any length
+_SHOWN = 40
+
+
+def quoted(value: object) -> str:
+    """``repr`` for a message, cut where it is long."""
+    text = repr(value[: 2 * _SHOWN] if isinstance(value, str) else value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
 
 class MinesolverError(Exception):
-    """Base of all errors that a caller may want to catch."""
+    """Base of all errors that a caller may want to catch. A long message is cut in its middle."""
+
+    def __init__(self, message: str = "") -> None:
+        if len(message) > _MESSAGE:
+            message = f"{message[: _MESSAGE - 100]} ... {message[-95:]}"
+        super().__init__(message)
 
 
 class BoardFormatError(MinesolverError, ValueError):
@@ -55,6 +69,14 @@ class InconsistentBoardError(MinesolverError):
         self.clues = tuple(sorted(clues))
         self.total = total
         self.smallest = smallest
+
+
+class CellError(MinesolverError, IndexError, ValueError):
+    """What was given is no cell of the board, or not one for which this can be done."""
+
+
+class MoveError(MinesolverError, ValueError):
+    """A move that the game does not allow, with the reason."""
 
 
 class EngineLimitError(MinesolverError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .board import Cell
 
@@ -27,6 +28,20 @@ class Reason:
     def text(self) -> str:
         """One sentence: why, and what follows."""
         return conclude(self.why, [self.cell], self.is_mine)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reason as JSON values."""
+        return {
+            "cell": list(self.cell),
+            "is_mine": self.is_mine,
+            "rule": self.rule,
+            "text": self.text,
+            "clues": list(map(list, self.clues)),
+            "after": list(map(list, self.after)),
+        }
+
+    def __str__(self) -> str:
+        return self.text
 
 
 def conclude(why: str, cells: Sequence[Cell], is_mine: bool) -> str:

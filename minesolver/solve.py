@@ -6,6 +6,7 @@ from . import inference
 from .analysis import Analysis
 from .board import Board, Cell
 from .counting.problem import ContradictionError
+from .errors import EngineLimitError
 from .limits import Limit
 from .reason import Reason
 
@@ -30,6 +31,8 @@ def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -
         from .explain.conflict import conflict
 
         raise conflict(board) from None
+    except MemoryError:
+        raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
 
 
 def _reasons(analysis: Analysis) -> dict[Cell, Reason]:

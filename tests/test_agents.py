@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import statistics
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from minesolver import deduction as layers
 from minesolver import players as agents
 from minesolver import policies
 from minesolver.board import Board
 from minesolver.errors import InconsistentBoardError, UnknownNameError
 from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, play_episode
+from minesolver.players.knowledge_player import KnowledgePlayer
 from minesolver.sources import search_agents
 from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, infer, move_gen
 
@@ -56,12 +60,17 @@ def test_listing_imports_no_agent():
 
 
 def test_hidden_mines_are_out_of_reach():
-    """No agent's module brings in the game."""
-    code = (
-        "import sys; from minesolver import agents; [agents.make(n) for n in agents.names()]; "
-        "print('minesolver.game' in sys.modules, 'minesolver.players.safest' in sys.modules)"
-    )
-    assert run_python(code) == "False True"
+    """No agent's module names the game."""
+    modules = {type(agents.make(name)).__module__ for name in NAMES}
+    assert "minesolver.players.safest" in modules
+    for name in modules:
+        imported = [
+            node.module or ""
+            for node in ast.walk(ast.parse(Path(sys.modules[name].__file__).read_text()))
+            if isinstance(node, ast.ImportFrom)
+        ]
+        assert imported
+        assert not [module for module in imported if "game" in module.split(".")], name
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -97,6 +106,8 @@ def test_plays_by_any_rules_and_proves_only_what_is_true(name, rules):
                 assert game.is_mine(move.cell) == (move.action == "flag"), move
                 assert move.probability == float(move.action == "flag")
             assert move.reason
+            assert move.engine
+            assert move.rule
             assert move.action == "open" or move.proved
         flags = [move.cell for move in episode.moves if move.action == "flag"]
         assert len(flags) == len(set(flags))
@@ -234,6 +245,57 @@ def test_first_cell_is_picked_before_anything_is_inferred():
     player.start(2, 2, 4, 0)
     move = player.move(Board(np.full((2, 2), -1), 4))
     assert (move.action, move.proved) == ("open", False)
+
+
+@pytest.mark.parametrize("layer", layers.names())
+def test_a_player_of_any_layer_plays_what_that_layer_proves(layer):
+    """Never a guess where the layer proves a safe cell on the board as it is seen."""
+    proved = 0
+    for index in range(6):
+        game = Game(8, 8, 10, UNTOLD, seed=12, index=index)
+        player = KnowledgePlayer(layer)
+        player.start(8, 8, None, index)
+        while not game.over:
+            board = game.board
+            found = layers.deduce(board, layer, total=False)
+            move = player.move(board)
+            if move.action == "flag":
+                assert game.is_mine(move.cell)
+                game.flag(move.cell)
+                continue
+            if (board.grid != -1).any() and found.safe:
+                assert move.proved
+            proved += move.proved
+            if move.proved:
+                assert not game.is_mine(move.cell)
+            game.open(move.cell)
+    assert proved > 0 or layer == "intersection"  # which concludes mines only
+
+
+def test_local_form_goes_on_with_what_it_knew():
+    """The 0 comes last; the sets of the earlier clues then give all but (0,0) and (1,0)."""
+    player = KnowledgePlayer("local_subset")
+    player.start(2, 6, None, 0)
+    player.move(Board.parse("##1###\n######"))
+    move = player.move(Board.parse("##11##\n######"))
+    assert not move.proved
+    assert player.move(Board.parse("##1110\n######")).proved
+    assert set(player.inference.mines) == {(1, 3)}
+    assert set(player.inference.safe) == {(0, 1), (1, 1), (1, 2), (1, 4), (1, 5)}
+
+
+def test_moves_name_their_engine_and_rule():
+    moves = {}
+    for name in ("advanced_total", "safest", "bfs", "cs50", "strongest"):
+        (episode,) = episodes(name, 8, 12, INFERENCE, 1, seed=3, keep_moves=True)
+        moves[name] = {(m.engine, m.rule, m.proved) for m in episode.moves}
+    proofs = {("layered", rule, True) for rule in ("baseline", "subset", "intersection")}
+    assert moves["advanced_total"] <= proofs | {("layered", "least average likelihood", False)}
+    assert len(moves["advanced_total"] & proofs) >= 2
+    assert moves["safest"] == {("auto", "every layout", True), ("auto", "least probability", False)}
+    assert moves["bfs"] <= {("breadth first", rule, False) for rule in ("oldest first", "uniform")}
+    assert moves["cs50"] == {("cs50", "sentences", True), ("cs50", "uniform", False)}
+    assert ("auto", "strongest", False) in moves["strongest"]
 
 
 def test_log_of_a_player():

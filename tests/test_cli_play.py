@@ -62,7 +62,8 @@ def test_one_game_as_json_lines(capsys):
     assert main(["play", *SMALL, "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[0]["cell"] == [0, 0]
-    assert {"cell", "action", "proved", "probability", "reason", "shown"} == set(lines[0])
+    keys = {"cell", "action", "proved", "probability", "reason", "shown", "engine", "rule"}
+    assert keys == set(lines[0])
     assert lines[-1]["games"] == 1
     opened = sum(len(line["shown"]) for line in lines[:-1])
     assert opened == lines[-1]["opened_per_game"] + lines[-1]["mines_hit_per_game"]
@@ -151,3 +152,44 @@ def test_interrupt_keeps_the_result_so_far():
     assert answer["interrupted"] is True
     assert 0 <= answer["games"] < 1000000
     assert "Traceback" not in err
+
+
+INFERENCE_GAME = [
+    *("--rows", "5", "--cols", "5", "--mines", "5", "--first-click", "none", "--after-mine", "continue"),
+    *("--win", "explore", "--reveal", "single", "--seed", "4"),
+]
+
+
+def test_trace_shows_knowledge_queries_and_picks(capsys):
+    assert main(["play", *INFERENCE_GAME, "--policy", "advanced_total", "--trace"]) == 0
+    out = capsys.readouterr().out
+    assert "[guess, 20.00 % mine]" in out  # the first pick: 5 mines on 25 cells
+    lines = out.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("baseline: fringe"))
+    assert lines[first].endswith("none") or "(" in lines[first]
+    assert sum(line.startswith("  board: ") for line in lines) >= 3
+    assert any(line.startswith("  safe (") for line in lines)
+    assert any(line.startswith("  because ") for line in lines)
+    assert main(["play", *INFERENCE_GAME, "--policy", "baseline", "--trace"]) == 0
+    out = capsys.readouterr().out
+    assert "[random pick]" in out
+    assert "  board: " not in out  # this agent does not use the mine count
+
+
+def test_trace_in_json(capsys):
+    assert main(["play", *INFERENCE_GAME, "--policy", "advanced_total", "--trace", "--json"]) == 0
+    *moves, summary = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    steps = [step for move in moves for step in move["steps"]]
+    assert {step["rule"] for step in steps} == {"baseline", "subset", "intersection"}
+    proved = {tuple(cell) for step in steps for cell in step["safe"] + step["mines"]}
+    assert proved >= {tuple(move["cell"]) for move in moves if move["proved"]}
+    assert all(move["engine"] == "layered" and move["rule"] for move in moves)
+    assert summary["outcome"] == "won"
+
+
+@pytest.mark.parametrize(
+    "options, message", [(["--policy", "bfs"], "advanced_total"), (["--games", "2"], "one game")]
+)
+def test_trace_where_there_is_none(options, message, capsys):
+    assert main(["play", "--policy", "basic", *options, "--trace"]) == 2
+    assert message in capsys.readouterr().err

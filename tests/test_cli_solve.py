@@ -23,7 +23,7 @@ def solve(*arguments, text=None):
     return run.returncode, run.stdout.decode(), run.stderr.decode()
 
 
-def test_json_has_exactly_the_contracts_keys():
+def test_json_has_the_contracts_keys_and_the_board():
     status, out, err = solve("--json", "--exact", "--mines", "1", text="1#\n##\n")
     assert (status, err) == (0, "")
     answer = json.loads(out)
@@ -32,6 +32,7 @@ def test_json_has_exactly_the_contracts_keys():
         "rows": 2,
         "cols": 2,
         "mines": 1,
+        "board": ["1#", "##"],
         "engine": "auto",
         "is_exact": True,
         "solutions": "3",

@@ -73,14 +73,19 @@ def test_mid_game_figure(name):
 
 
 def test_mid_game_figure_with_ten_hidden_mines():
-    """All forced cells for the bounds; the document's own rules miss (1, 3) and (1, 4)."""
+    """All forced cells, (1, 3) and (1, 4) by what the board equation leaves of its clues."""
     mines = {(1, 2), (2, 2), (3, 1), (0, 0), (1, 0), (2, 0), (1, 4)}
-    bounds = deduce(Board(MID_GAME, 11), "bounds")
-    assert set(bounds.safe) == {(2, 1), (1, 3)}
-    assert set(bounds.mines) == mines
-    layered = deduce(Board(MID_GAME, 11), "layered")
-    assert set(layered.safe) == {(2, 1)}
-    assert set(layered.mines) == mines - {(1, 4)}
+    for name in ("layered", "bounds"):
+        found = deduce(Board(MID_GAME, 11), name)
+        assert set(found.safe) == {(2, 1), (1, 3)}
+        assert set(found.mines) == mines
+
+
+def test_bounds_find_the_safe_cells_that_the_literal_rule_does_not():
+    """At least one mine of the first lies in the overlap: it is the only one of the second."""
+    given = (("abc", 2), ("bcde", 1))
+    assert proved("abcde", equations("abcde", *given), "intersection") == ("", "a")
+    assert proved("abcde", equations("abcde", *given), "bounds") == ("de", "a")
 
 
 def test_global_knowledge_base_figure():

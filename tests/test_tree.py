@@ -41,6 +41,7 @@ CONVENIENCES = {
     ("board", "io"): "Board.parse, Board.from_file, and how a notebook draws a board",
     ("analysis", "io"): "how a notebook draws an analysis",
     ("game", "io"): "Layout.text",
+    ("policies", "io"): "how a recommendation prints",
 }
 """Methods at the front door that reach up, inside the method, for the sake of whoever calls them."""
 

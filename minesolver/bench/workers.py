@@ -7,18 +7,15 @@ contender each; what then still brings a worker down is recorded as that game's 
 from __future__ import annotations
 
 import logging
-import os
-import signal
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Any, Protocol
 
 from .. import __version__
 from ..errors import MissingDependencyError, ResultsError
+from ..workers import Worker, WorkerDiedError
 from . import batches
 from .batches import TIMED_OUT, Batch, Rows
 from .experiment import Experiment
@@ -27,7 +24,6 @@ Done = Iterator[tuple[Batch, Rows]]
 Reason = tuple[str, bool]
 """Why a worker was lost; whether it is sure to be lost again."""
 _CONNECT = 10.0  # seconds that a cluster has to answer
-_DYING = 5.0  # seconds from the end of its pipe to the end of a process
 
 
 class Workers(Protocol):
@@ -40,36 +36,34 @@ def processes(jobs: int) -> Workers:
     """``jobs`` processes of this machine."""
 
     def run(experiment: Experiment, work: Iterable[Batch]) -> Done:
-        def submit(batch: Batch) -> _Process:
-            process = idle.pop() if idle else _Process()
-            running.add(process)
-            process.begin(experiment, batch)
-            return process
+        def submit(batch: Batch) -> _Call:
+            worker = idle.pop() if idle else Worker()
+            running.add(worker)
+            worker.begin(batches.run, experiment, batch)
+            return _Call(worker)
 
-        def first_of(pending: Iterable[_Process]) -> set[_Process]:
-            by_pipe = {process.pipe: process for process in pending}
-            ready = {by_pipe[pipe] for pipe in wait(list(by_pipe))}  # type: ignore[index]
-            for process in ready:
-                if process.finish():
-                    idle.append(process)
-                else:
-                    running.remove(process)
+        def first_of(pending: Iterable[_Call]) -> list[_Call]:
+            by_pipe: dict[Any, _Call] = {call.worker.pipe: call for call in pending}
+            ready = [by_pipe[pipe] for pipe in wait(list(by_pipe))]
+            for call in ready:
+                if call.finish():
+                    idle.append(call.worker)
             return ready
 
         def reason(error: BaseException) -> Reason | None:
-            if not isinstance(error, _DiedError):
+            if not isinstance(error, WorkerDiedError):
                 return None
             if error.exitcode == TIMED_OUT:
                 return f"gave no answer in {experiment.timeout:g} s", True
             return f"its process died (exit code {error.exitcode})", False
 
-        idle: list[_Process] = []
-        running: set[_Process] = set()
+        idle: list[Worker] = []
+        running: set[Worker] = set()
         try:
             yield from _keep_busy(submit, first_of, reason, work, jobs)
         finally:
-            for process in running:
-                process.kill()
+            for worker in running:
+                worker.close()
 
     return run
 
@@ -132,7 +126,7 @@ def dask(address: str) -> Workers:
 
 def _keep_busy(
     submit: Callable[[Batch], Any],
-    first_of: Callable[[Iterable[Any]], set[Any]],
+    first_of: Callable[[Iterable[Any]], Iterable[Any]],
     reason: Callable[[BaseException], Reason | None],
     work: Iterable[Batch],
     ahead: int,
@@ -168,65 +162,25 @@ def _keep_busy(
                     again.append((batch, True))
 
 
-class _DiedError(Exception):
-    def __init__(self, exitcode: int | None) -> None:
-        super().__init__(exitcode)
-        self.exitcode = exitcode
+class _Call:
+    """A batch that a worker does."""
 
-
-class _Process:
-    """A process, one batch at a time; with a pipe of its own, so that one that dies locks no other up."""
-
-    def __init__(self) -> None:
-        context = get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="minesolver-bench")
-        self._process.start()
-        theirs.close()
-        self._answer: Rows | Exception = _DiedError(None)
-
-    def begin(self, experiment: Experiment, batch: Batch) -> None:
-        with suppress(OSError):  # dead by now: its pipe tells, see finish
-            self.pipe.send((experiment, batch))
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+        self._answer: Rows | Exception = WorkerDiedError(None)
 
     def finish(self) -> bool:
-        """Take the answer, which has come. Returns whether the process can go on."""
+        """Take the answer, which has come. Returns whether the worker can go on."""
         try:
-            self._answer = self.pipe.recv()
-        except (EOFError, OSError):
-            self._process.join(_DYING)
-            self.kill()
-            self._answer = _DiedError(self._process.exitcode)
-            return False
-        return True
+            self._answer = self.worker.finish()
+        except Exception as error:
+            self._answer = error
+        return not isinstance(self._answer, WorkerDiedError)
 
     def result(self) -> Rows:
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
-
-    def kill(self) -> None:
-        if self._process.pid is not None and hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):  # none: it is not yet so far, or long gone
-                os.killpg(self._process.pid, signal.SIGKILL)  # with the commands that it runs
-        self._process.kill()
-        self._process.join()
-        self.pipe.close()
-
-
-def _serve(pipe: Connection) -> None:
-    """The process's loop: (experiment, batch) in, rows out, until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the parent, which stops its workers
-    if hasattr(os, "setpgrp"):
-        os.setpgrp()
-    with suppress(EOFError, OSError):
-        while True:
-            experiment, batch = pipe.recv()
-            try:
-                answer: Rows | Exception = batches.run(experiment, batch)
-            except Exception as error:
-                answer = RuntimeError(_line(error))
-            pipe.send(answer)
 
 
 def _check(client: Any, address: str) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
@@ -14,12 +16,12 @@ from ..errors import EngineLimitError, InconsistentBoardError, MinesolverError, 
 
 _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",
-    "play": "play one game move by move, or many games of a policy, or a game of your own",
+    "play": "watch a policy play one game or thousands, or play yourself",
     "optimal": "the best possible winning chance on a whole small board, as a fraction",
     "web": "the analyser and player in the browser, on this machine",
-    "generate": "layouts, any or such that no guess is needed, as text, JSON or .mbf",
-    "review": "a replay, guess by guess: what was missed, what it risked, luck",
-    "bench": "measurements: the tables and plots of the source documents, run again",
+    "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
+    "review": "grade a replay guess by guess: what was missed, what each guess cost, luck",
+    "bench": "compare players, engines and other solvers over the same boards",
 }
 
 _EPILOG = """\
@@ -29,10 +31,32 @@ exit status:
   0 done, 1 inconsistent board, 2 bad input or usage, 3 limit exceeded or an optional part missing"""
 
 
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Lines as they are written, but none longer than the terminal is wide."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = []
+        for line in text.splitlines():
+            own = indent + " " * (len(line) - len(line.lstrip()))
+            lines += textwrap.wrap(
+                line.strip(), width, initial_indent=own, subsequent_indent=own + "  ", break_on_hyphens=False
+            ) or [""]
+        return "\n".join(lines)
+
+
+def columns() -> int | None:
+    """How wide the output may be; None where it goes to no terminal and COLUMNS says nothing."""
+    if os.environ.get("COLUMNS", "").isdigit() or (sys.stdout is not None and sys.stdout.isatty()):
+        return shutil.get_terminal_size().columns
+    return None
+
+
 class Parser(argparse.ArgumentParser):
     """argparse with errors of one line."""
 
     def error(self, message: str) -> NoReturn:
+        if len(message) > 600:
+            message = f"{message[:600]}..."
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -43,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "minesolver",
         description="Exact Minesweeper: probabilities, proofs, the best move.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
     parser.add_argument("--version", action="version", version=f"minesolver {__version__}")
     commands = parser.add_subparsers(title="commands", dest="command", required=True, parser_class=Parser)
@@ -53,10 +77,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             name,
             help=summary,
             description=summary[0].upper() + summary[1:] + ".",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Help,
         )
         if name == called:
             import_module(f".{name}", __name__).configure(own)
+    if sys.stdout is None:  # closed by who called (`>&-`)
+        return report(OSError("standard output is closed"))
     options = parser.parse_args(arguments)
     options.arguments = arguments  # for commands that keep what made their results
     if hasattr(sys, "set_int_max_str_digits"):
@@ -72,6 +98,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except (MinesolverError, OSError) as error:
         return report(error)
+    except MemoryError:
+        return report(EngineLimitError("out of memory; no answer is given"))
     return status
 
 

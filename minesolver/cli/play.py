@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import sys
 import time
@@ -11,14 +12,15 @@ from typing import Any
 
 from .. import players
 from ..board import HIDDEN, MINE, Board, Cell
-from ..errors import BoardFormatError, MinesolverError
+from ..errors import BoardFormatError, MinesolverError, RuleError, UnknownNameError
 from ..explain import chain
 from ..game import Game, Played, Rules, play_episode
 from ..game.levels import LEVELS
 from ..game.series import Series, Tally, play_series, prepare
+from ..io.drawing import candidate_table
+from ..players.knowledge_player import KnowledgePlayer
 from ..policies import Recommendation
 from ..solve import analyze
-from .drawing import candidate_json, candidate_table
 from .numbers import positive
 from .progress import Progress
 
@@ -26,6 +28,7 @@ _EPILOG = """\
 examples:
   minesolver play --level beginner --policy safest --seed 7
   minesolver play --level expert --policy safest --games 1000 --jobs 2 --json
+  minesolver play --rows 5 --cols 5 --mines 5 --win explore --policy advanced_total --trace
   minesolver play --policy human
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
@@ -68,6 +71,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
     )
+    parser.add_argument(
+        "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
+    )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
     parser.set_defaults(run=run)
 
@@ -104,6 +110,8 @@ def run(options: argparse.Namespace) -> int:
     if options.policy == "human":
         return _human(series)
     series.check()
+    if options.trace and options.games > 1:
+        raise RuleError("--trace shows one game: leave --games out")
     if options.games == 1:
         return _one(series, options)
     return _many(series, options)
@@ -112,15 +120,23 @@ def run(options: argparse.Namespace) -> int:
 def _one(series: Series, options: argparse.Namespace) -> int:
     number = 0
     player = series.player(explain=options.explain)
+    log = _logged(player, series.policy) if options.trace else None
 
     def show(game: Game, played: Played) -> None:
         nonlocal number
         number += 1
         advice = _advice(player, played)
+        steps = log.new_steps() if log is not None else []
         if options.json:
-            candidates = {"candidates": [candidate_json(c) for c in advice.candidates]} if advice else {}
-            print(json.dumps(_move(played) | candidates), flush=True)
+            more: dict[str, Any] = {}
+            if advice:
+                more["candidates"] = [c.to_dict() for c in advice.candidates]
+            if log is not None:
+                more["steps"] = [dataclasses.asdict(step) for step in steps]
+            print(json.dumps(_move(played) | more), flush=True)
             return
+        for step in steps:
+            print(step)
         print(f"{number}. {_sentence(played)}")
         if advice is not None and options.explain:
             print(candidate_table(advice))
@@ -141,6 +157,17 @@ def _one(series: Series, options: argparse.Namespace) -> int:
             f"{episode.deduced_mines} of {series.mines} mines proved"
         )
     return 0
+
+
+def _logged(player: Any, policy: str) -> KnowledgePlayer:
+    """The deducing player in a player, from now on keeping its log."""
+    while player is not None and not isinstance(player, KnowledgePlayer):
+        player = getattr(player, "player", None)
+    if player is None:
+        known = [name for name in players.names() if isinstance(players.make(name), KnowledgePlayer)]
+        raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {', '.join(known)}")
+    player.trace = True
+    return player
 
 
 def _count(number: int, what: str) -> str:
@@ -229,13 +256,15 @@ def _move(played: Played) -> dict[str, Any]:
         "proved": played.proved,
         "probability": played.probability,
         "reason": played.reason,
+        "engine": played.engine,
+        "rule": played.rule,
         "shown": [[*cell, value] for cell, value in sorted(played.shown.items())],
     }
 
 
 def _sentence(played: Played) -> str:
     r, c = played.cell
-    kind = "proved" if played.proved else "guess"
+    kind = "proved" if played.proved else "random pick" if played.random else "guess"
     risk = "" if played.probability is None or played.proved else f", {100 * played.probability:.2f} % mine"
     if played.action == "flag":
         shown = ""

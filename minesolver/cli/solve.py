@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from .. import inference, policies
 from ..analysis import Analysis
-from ..errors import BoardFormatError, EngineLimitError, MinesolverError
+from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError
 from ..io import formats
+from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats.source import Source
 from ..limits import Limit
 from ..solve import analyze
-from . import report
-from .drawing import candidate_json, candidate_table, draw
+from . import columns, report
 from .numbers import positive
 from .waiting import waiting
 
@@ -30,6 +31,9 @@ A board is one row a line: # hidden, 0-8 or . opened, * a known mine; an optiona
 ROWSxCOLSxMINES tells the mine total.
 Several boards are separated by blank lines. Other formats are recognised, or named with --format:
 """
+
+
+_POLICY = "strongest"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -66,9 +70,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--recommend",
         nargs="?",
-        const="strongest",
+        const=_POLICY,
         metavar="POLICY",
-        help="rank the guesses by a policy that looks ahead (default: strongest); loads the compiled kernel",
+        help="rank the guesses by a policy that looks ahead (default: strongest)",
     )
     parser.set_defaults(run=run)
 
@@ -85,43 +89,89 @@ _positive_float.__name__ = "positive number"
 
 def run(options: argparse.Namespace) -> int:
     inference.get(options.engine)
-    if options.recommend is not None:
-        policies.get(options.recommend)
+    _separate_policy_and_file(options)
     if options.format is not None:
         formats.get(options.format)
-    if options.file == "-":
-        if sys.stdin.isatty():
-            print("reading boards from the terminal; end with Ctrl-D", file=sys.stderr)
-        text = sys.stdin.buffer.read()
-        pieces = formats.split(formats.decode_text(text, "standard input"))
-    else:
-        pieces = formats.split(formats.read_text(Path(options.file)))
-    if not pieces:
-        formats.parse("")  # says that there is no board
-    if (options.svg or options.png) and len(pieces) > 1:
-        raise BoardFormatError(f"--svg and --png draw one board, and the input holds {len(pieces)}")
-    status = 0
-    for number, piece in enumerate(pieces, 1):
+    status = number = 0
+    pieces = _pieces(options)
+    for number, (piece, several) in enumerate(pieces, 1):
+        name = f"board {number}" if several else ""
         try:
-            with waiting(f"board {number} of {len(pieces)}"):
+            with waiting(name or "the board"):
                 analysis = _analyze(piece, options)
                 _pictures(analysis, options)
                 answer = _json(analysis, options) if options.json else _text(analysis, options)
         except MinesolverError as error:
-            status = max(status, report(error, f"board {number}: " if len(pieces) > 1 else ""))
-            if options.json and len(pieces) > 1:  # keep a line a board
+            status = max(status, report(_hinted(error, piece), f"{name}: " if name else ""))
+            if options.json and several:  # keep a line a board
                 print(json.dumps({"error": str(error)}), flush=True)
             continue
         if not options.json and number > 1:
             print()
+        if not options.json and name:
+            print(f"{name}:")
         print(answer, flush=True)
+    if not number:
+        formats.parse("")  # says that there is no board
     return status
+
+
+def _separate_policy_and_file(options: argparse.Namespace) -> None:
+    """``--recommend FILE`` means the file, with the policy left out."""
+    name = options.recommend
+    if name is None or name in policies.names():
+        return
+    if options.file == "-" and (Path(name).exists() or name == "-"):
+        options.recommend, options.file = _POLICY, name
+    else:
+        policies.get(name)  # says which there are
+
+
+def _pieces(options: argparse.Namespace) -> Iterator[tuple[Source, bool]]:
+    """Each board's text, and whether it is one of several; from standard input as soon as it has come.
+
+    There a board that ends with an empty line may be followed by others, and counts as one of several.
+    """
+    if options.file == "-":
+        if sys.stdin is None:
+            raise BoardFormatError("standard input is closed; name a file")
+        if sys.stdin.isatty():
+            print(
+                "reading boards from the terminal; end each with an empty line, all with Ctrl-D",
+                file=sys.stderr,
+            )
+        found = formats.arriving(sys.stdin.buffer, "standard input")
+        if not (options.svg or options.png):
+            several = False
+            for piece, more in found:
+                several = several or more
+                yield piece, several
+            return
+        pieces = [piece for piece, _ in found]
+    else:
+        pieces = formats.split(formats.read_text(Path(options.file)))
+    if (options.svg or options.png) and len(pieces) > 1:
+        raise BoardFormatError(f"--svg and --png draw one board, and the input holds {len(pieces)}")
+    for piece in pieces:
+        yield piece, len(pieces) > 1
+
+
+def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:
+    """With what people mean who write hidden cells as dots."""
+    if isinstance(error, InconsistentBoardError) and "." in piece.characters and "#" not in piece.characters:
+        return InconsistentBoardError(
+            f"{error} (a dot is an opened cell without a mine around it; # is hidden)"
+        )
+    return error
 
 
 def _analyze(piece: Source, options: argparse.Namespace) -> Analysis:
     board = formats.read(piece, mines=options.mines, density=options.density, format=options.format)
-    limit = Limit(options.seconds, options.states, options.solutions)
-    return analyze(board, options.engine, limit=limit)
+    return analyze(board, options.engine, limit=_limit(options))
+
+
+def _limit(options: argparse.Namespace) -> Limit:
+    return Limit(options.seconds, options.states, options.solutions)
 
 
 def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
@@ -135,63 +185,32 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
         options.png.write_bytes(png(analysis))
 
 
+def _recommended(analysis: Analysis, options: argparse.Namespace) -> policies.Recommendation:
+    limit = _limit(options)
+    if limit.seconds is not None:  # what the analysis took is spent
+        limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
+    return policies.recommend(analysis, options.recommend, limit=limit)
+
+
 def _json(analysis: Analysis, options: argparse.Namespace) -> str:
-    board = analysis.board
-    try:
-        solutions = str(analysis.solutions)
-    except EngineLimitError:
-        solutions = None
-    answer: dict[str, Any] = {
-        "rows": board.rows,
-        "cols": board.cols,
-        "mines": board.mines,
-        "engine": analysis.engine,
-        "is_exact": analysis.is_exact,
-        "solutions": solutions,
-        "probability": [[None if p != p else p for p in row] for row in analysis.probability.tolist()],
-        "safe": sorted(map(list, analysis.safe)),
-        "mine_cells": sorted(map(list, analysis.mines)),
-        "best": list(analysis.best) if analysis.best else None,
-    }
-    if board.mines is None:
-        answer["prior"] = analysis.prior
-    if analysis.note:
-        answer["note"] = analysis.note
-    if options.exact:
-        answer["exact"] = [[str(analysis.exact(r, c)) for c in range(board.cols)] for r in range(board.rows)]
-    if options.explain:
-        answer["reasons"] = [
-            {
-                "cell": list(reason.cell),
-                "is_mine": reason.is_mine,
-                "rule": reason.rule,
-                "text": reason.text,
-                "clues": list(map(list, reason.clues)),
-                "after": list(map(list, reason.after)),
-            }
-            for reason in analysis.reasons.values()
-        ]
-    if options.recommend is not None:
-        found = policies.recommend(board, options.recommend)
-        answer["recommend"] = {
-            "policy": found.policy,
-            "cell": list(found.cell) if found.cell else None,
-            "proved": found.proved,
-            "exact": found.exact,
-            "reason": found.reason,
-            "candidates": [candidate_json(candidate) for candidate in found.candidates],
-        }
-    return json.dumps(answer)
+    if options.recommend is None:
+        return json.dumps(analysis.to_dict(exact=options.exact, reasons=options.explain))
+    found = _recommended(analysis, options)
+    answer = analysis.recommending(found.cell).to_dict(exact=options.exact, reasons=options.explain)
+    return json.dumps(answer | {"recommend": found.to_dict()})
 
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
-    text = draw(analysis, exact=options.exact, explain=options.explain, colour=sys.stdout.isatty())
+    width = columns()
+    show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:
-        return text
-    found = policies.recommend(analysis.board, options.recommend)
+        return draw(analysis, **show)
+    found = _recommended(analysis, options)
+    text = draw(analysis.recommending(found.cell), **show)
     if found.cell is None:
         return f"{text}\n{found.reason}"
     r, c = found.cell
     kind = "open" if found.proved else "guess"
-    table = f"\n{candidate_table(found)}" if found.candidates else ""
-    return f"{text}\n{found.policy}: {kind} ({r},{c}): {found.reason}{table}"
+    sentence = wrapped(f"{found.policy}: {kind} ({r},{c}): {found.reason}", width)
+    table = f"\n{candidate_table(found, width=width)}" if found.candidates else ""
+    return f"{text}\n{sentence}{table}"

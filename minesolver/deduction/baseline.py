@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import HIDDEN
+from . import board_equation
 from .deduction import Finding, amount
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 from .layer import Rule, of_rules
@@ -38,11 +38,11 @@ def why(base: KnowledgeBase, equation: Equation) -> str:
 
 
 def _board(base: KnowledgeBase) -> Finding | None:
-    if not base.undecided or base.remaining not in (0, base.undecided):
+    board = board_equation.whole(base)
+    if board is None or board.mines not in (0, len(board.cells)):
         return None
-    cells = tuple(i for i, code in enumerate(base.state) if code == HIDDEN)
-    text = f"{base.named((TOTAL,))} leaves {amount(base.remaining, len(cells))}"
-    return Finding("baseline", cells, base.remaining > 0, (TOTAL,), text)
+    text = f"{base.named((TOTAL,))} leaves {amount(board.mines, len(board.cells))}"
+    return Finding("baseline", tuple(sorted(board.cells)), board.mines > 0, (TOTAL,), text)
 
 
 RULE = Rule("baseline", _search, _board)

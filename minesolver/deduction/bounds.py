@@ -70,7 +70,7 @@ def _why(
 
 
 def _board(base: KnowledgeBase) -> Finding | None:
-    for board in (*board_equation.whole(base), *board_equation.reduced(base)):
+    for board in board_equation.remainders(base):
         if board.mines in (0, len(board.cells)):
             why = f"{base.stated(board)} leaves {amount(board.mines, len(board.cells))}"
             return Finding("bounds", tuple(sorted(board.cells)), board.mines > 0, board.clues, why)
@@ -79,6 +79,8 @@ def _board(base: KnowledgeBase) -> Finding | None:
                 found = _compare(base, board, equation, keep=False)
                 if found is not None:
                     return found
+        if board_equation.is_small(board):
+            base.add(board.cells, board.mines, board.clues, derived=True)
     return None
 
 

@@ -40,7 +40,8 @@ class Step:
     """One round of the log: the rule that ran, the cells it had on its fringe, what it knew, what it proved.
 
     ``fringe``: the clue cells of the equations that it had to look at. ``knowledge``: (cells, mines) of every
-    equation before the round. ``safe``, ``mines``: the new cells.
+    equation before the round. ``safe``, ``mines``: the new cells. ``board``: all undecided cells and
+    the mines left in them, where the mine count is known. ``why``: how the new cells follow, in words.
     """
 
     rule: str
@@ -48,12 +49,16 @@ class Step:
     knowledge: tuple[tuple[tuple[Cell, ...], int], ...]
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
+    board: tuple[tuple[Cell, ...], int] | None = None
+    why: str = ""
 
     def __str__(self) -> str:
         lines = [f"{self.rule}: fringe {_cells(self.fringe)}"]
         lines += [f"  {_cells(cells)} = {mines}" for cells, mines in self.knowledge]
+        if self.board is not None:
+            lines.append(f"  board: {_cells(self.board[0])} = {self.board[1]}")
         lines.append(f"  safe {_cells(self.safe)}; mines {_cells(self.mines)}")
-        return "\n".join(lines)
+        return "\n".join(lines + [f"  because {self.why}"] * bool(self.why))
 
 
 @dataclass(frozen=True, slots=True)

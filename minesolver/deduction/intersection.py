@@ -38,7 +38,7 @@ def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding 
 
 
 def _board(base: KnowledgeBase) -> Finding | None:
-    for board in (*board_equation.whole(base), *board_equation.reduced(base)):
+    for board in board_equation.remainders(base):
         for equation in base.equations.values():
             if not board.cells.isdisjoint(equation.cells):
                 found = _compare(base, board, equation)

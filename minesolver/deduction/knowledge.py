@@ -56,7 +56,7 @@ class KnowledgeBase:
         self.mines = mines
         self.around = neighbours(rows, cols)
         self.state = [HIDDEN] * (rows * cols)
-        self.undecided = rows * cols
+        self.undecided_cells = set(range(rows * cols))
         self.known_mines = 0
         self.equations: dict[frozenset[int], Equation] = {}
         self.version = 0
@@ -131,7 +131,7 @@ class KnowledgeBase:
                 )
             return
         self.version += 1
-        self.undecided -= 1
+        self.undecided_cells.discard(index)
         self.known_mines += is_mine
         self.state[index] = MINE if is_mine else SAFE
         if because:
@@ -179,6 +179,11 @@ class KnowledgeBase:
                 f"in {len(equation.cells)} undecided cells",
                 equation.clues,
             )
+
+    @property
+    def undecided(self) -> int:
+        """How many cells are neither opened nor proved."""
+        return len(self.undecided_cells)
 
     @property
     def remaining(self) -> int | None:
@@ -239,6 +244,12 @@ class KnowledgeBase:
         return tuple(
             sorted((tuple(self.cell(i) for i in sorted(e.cells)), e.mines) for e in self.equations.values())
         )
+
+    def dump_board(self) -> tuple[tuple[Cell, ...], int] | None:
+        """The board equation as (cells, mines); ``None`` where the mine count is unknown."""
+        if self.remaining is None:
+            return None
+        return tuple(self.cell(i) for i in sorted(self.undecided_cells)), self.remaining
 
     def contradiction(self, message: str, clues: Iterable[int]) -> InconsistentBoardError:
         """The error, naming these clues and all that the cells around them were proved from."""

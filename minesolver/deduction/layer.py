@@ -26,28 +26,31 @@ class Rule:
 
 @dataclass(frozen=True)
 class Layer:
-    """A registered layer. ``run``: (board, use the mine total, keep the log) -> deduction.
+    """A registered layer. ``start``: (knowledge base, keep the log) -> inference that goes on as that grows.
 
-    ``rules``: simplest first, where the layer works on a :class:`KnowledgeBase`; empty where it has a form of
-    its own.
+    ``rules``: simplest first, where the layer is their fixpoint; empty where it has a form of its own.
     """
 
     name: str
     description: str
     source: str
-    run: Callable[[Board, bool, bool], Deduction]
+    start: Callable[[KnowledgeBase, bool], Inference]
     rules: tuple[Rule, ...] = ()
+
+    def run(self, board: Board, total: bool, trace: bool) -> Deduction:
+        """All that the layer proves on one board, with the mine count as an equation or not."""
+        inference = self.start(KnowledgeBase.of(board, total=total), trace)
+        inference.run()
+        return inference.deduction()
 
 
 def of_rules(name: str, description: str, source: str, rules: tuple[Rule, ...]) -> Layer:
     """A layer that is the fixpoint of rules on a knowledge base."""
-    return Layer(name, description, source, partial(_run, rules), rules)
+    return Layer(name, description, source, partial(_start, rules), rules)
 
 
-def _run(rules: tuple[Rule, ...], board: Board, total: bool, trace: bool) -> Deduction:
-    inference = Inference(KnowledgeBase.of(board, total=total), rules, trace=trace)
-    inference.run()
-    return inference.deduction()
+def _start(rules: tuple[Rule, ...], base: KnowledgeBase, trace: bool) -> Inference:
+    return Inference(base, rules, trace=trace)
 
 
 class Inference:
@@ -86,7 +89,10 @@ class Inference:
             step = self._step(rule, agenda) if self._trace else None
             found = rule.search(self.base, agenda)
             if found is None and self.base.mines is not None and self.base.version != self._board_version:
+                version = self.base.version
                 found = rule.board(self.base)
+                if found is None and self.base.version != version:  # remainders became knowledge
+                    found = rule.search(self.base, agenda)
             if step is not None:
                 self.steps.append(self.logged(step, found))
             if found is not None:
@@ -113,11 +119,12 @@ class Inference:
     def _step(self, rule: Rule, agenda: Agenda) -> Step:
         clues = {clue for e in agenda if self.base.holds(e) for clue in e.clues if clue != TOTAL}
         fringe = tuple(self.base.cell(i) for i in sorted(clues))
-        return Step(rule.name, fringe, self.base.dump(), (), ())
+        return Step(rule.name, fringe, self.base.dump(), (), (), self.base.dump_board())
 
     def logged(self, step: Step, found: Finding | None) -> Step:
         """The step with what it found."""
         if found is None:
             return step
         cells = tuple(self.base.cell(i) for i in found.cells)
+        step = replace(step, why=found.why)
         return replace(step, mines=cells) if found.is_mine else replace(step, safe=cells)

@@ -6,33 +6,27 @@ change goes on to the neighbours of its neighbours, and from each set that it cu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
-from ..board import HIDDEN, Board
-from . import baseline
-from .deduction import Deduction, Finding, Step
-from .knowledge import TOTAL, Equation, KnowledgeBase
+from ..board import HIDDEN, MINE, Cell
+from . import baseline, board_equation
+from .deduction import Finding, Reason, Step
+from .knowledge import Equation, KnowledgeBase
 from .layer import Inference, Layer
 
 SOURCE = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.1 approach 1"
 
 
-def run(worklist: bool, board: Board, total: bool, trace: bool) -> Deduction:
-    """Deduce on a board; ``worklist``: whether changes reach beyond the immediate neighbours."""
-    search = _Search(KnowledgeBase.of(board, total=total), worklist, trace)
-    search.run()
-    return search.inference.deduction()
+class LocalInference(Inference):
+    """The local form at work. ``worklist``: whether changes reach beyond the immediate neighbours."""
 
-
-class _Search:
-    def __init__(self, base: KnowledgeBase, worklist: bool, trace: bool) -> None:
-        self.base = base
-        self.inference = Inference(base, ())
+    def __init__(self, worklist: bool, base: KnowledgeBase, trace: bool) -> None:
+        super().__init__(base, (), trace=trace)
         self.worklist = worklist
-        self.trace = trace
-        self.sets = {clue: Equation(cells, mines, (clue,), False) for clue, cells, mines in base.clues()}
-        self.near = {index: self._partners(index) for index in self.sets}
-        self.fringe = dict.fromkeys(reversed(self.sets))
+        self.sets: dict[int, Equation] = {}
+        self.near: dict[int, list[int]] = {}
+        self.fringe: dict[int, None] = {}
 
     def _partners(self, index: int) -> list[int]:
         around = self.base.around
@@ -41,21 +35,49 @@ class _Search:
             near.update(i for j in around[index] for i in around[j])
         return sorted(i for i in near if i in self.sets and i != index)
 
-    def run(self) -> None:
-        while self._clues() or self._board():
-            self.inference.rounds += 1
+    def run(self) -> list[tuple[Cell, bool, Reason]]:
+        self._take_in()
+        return super().run()
+
+    def _take_in(self) -> None:
+        """What became known since the last run: out of the sets; and the sets of new clues."""
+        self._shrink(self.sets)
+        new = [clue for clue in self.base.clues() if clue[0] not in self.sets]
+        for index, cells, mines in new:
+            self.sets[index] = Equation(cells, mines, (index,), False)
+        if new:
+            self.near = {index: self._partners(index) for index in self.sets}
+            self.fringe |= dict.fromkeys(index for index, *_ in reversed(new))
+
+    def _shrink(self, clues: Iterable[int]) -> None:
+        """Take the cells that are known now out of the sets of these clues."""
+        state = self.base.state
+        for index in clues:
+            equation = self.sets[index]
+            known = [i for i in equation.cells if state[i] != HIDDEN]
+            if known:
+                equation.cells = equation.cells.difference(known)
+                equation.mines -= sum(state[i] == MINE for i in known)
+                self.fringe[index] = None
+
+    def settle(self, found: Finding) -> None:
+        super().settle(found)
+        self._shrink(sorted({i for cell in found.cells for i in self.base.around[cell] if i in self.sets}))
+
+    def _round(self) -> bool:
+        return self._clues() or self._board()
 
     def _clues(self) -> bool:
         """Work through the fringe up to the first gain."""
         while self.fringe:
-            step = self._step()
+            step = self._local_step()
             clue, _ = self.fringe.popitem()
             self._reduce(clue)
             found = [f for i in (clue, *self.near[clue]) if (f := self._decided(self.sets[i]))]
             self._log(step, found[:1])
             if found:
                 self.fringe[clue] = None  # its other partners may be decided too
-                self._settle(found[0])
+                self.settle(found[0])
                 return True
         return False
 
@@ -91,53 +113,38 @@ class _Search:
         why = baseline.why(self.base, equation)
         return Finding("local_subset", cells, equation.mines > 0, equation.clues, why)
 
-    def _settle(self, found: Finding) -> None:
-        self.inference.settle(found)
-        known = set(found.cells)
-        for index in sorted({i for cell in found.cells for i in self.base.around[cell] if i in self.sets}):
-            equation = self.sets[index]
-            taken = equation.cells & known
-            if taken:
-                equation.cells = equation.cells - taken
-                equation.mines -= len(taken) * found.is_mine
-                self.fringe[index] = None
-
     def _board(self) -> bool:
         """The board equation, cut down by each set that fits into it; it cuts down none itself."""
-        base = self.base
-        if base.remaining is None or not base.undecided:
+        rest = board_equation.whole(self.base)
+        if rest is None:
             return False
-        cells = frozenset(i for i, code in enumerate(base.state) if code == HIDDEN)
-        rest = Equation(cells, base.remaining, (TOTAL,), False)
         for equation in self.sets.values():
             self._subtract(equation, rest)
         found = self._decided(rest)
         if found is None:
             return False
-        self._log(self._step(), [found])
-        self._settle(found)
+        self._log(self._local_step(), [found])
+        self.settle(found)
         return True
 
-    def _step(self) -> Step | None:
-        if not self.trace:
+    def _local_step(self) -> Step | None:
+        if not self._trace:
             return None
+        base = self.base
         knowledge = sorted(
-            (tuple(self.base.cell(i) for i in sorted(e.cells)), e.mines)
-            for e in self.sets.values()
-            if e.cells
+            (tuple(base.cell(i) for i in sorted(e.cells)), e.mines) for e in self.sets.values() if e.cells
         )
-        return Step(
-            "local_subset", tuple(self.base.cell(i) for i in sorted(self.fringe)), tuple(knowledge), (), ()
-        )
+        fringe = tuple(base.cell(i) for i in sorted(self.fringe))
+        return Step("local_subset", fringe, tuple(knowledge), (), (), base.dump_board())
 
     def _log(self, step: Step | None, found: list[Finding]) -> None:
         if step is not None:
-            self.inference.steps.append(self.inference.logged(step, found[0] if found else None))
+            self.steps.append(self.logged(step, found[0] if found else None))
 
 
 LAYER = Layer(
     "local_subset",
     "nested sets of immediately neighbouring clues, each clue keeping its own set",
     SOURCE,
-    partial(run, False),
+    partial(LocalInference, False),
 )

@@ -3,11 +3,11 @@
 from functools import partial
 
 from .layer import Layer
-from .local_subset import SOURCE, run
+from .local_subset import SOURCE, LocalInference
 
 LAYER = Layer(
     "local_subset_worklist",
     "nested sets of clues at most two cells apart, each change going on to the next clues",
     SOURCE + ", with its potential correction",
-    partial(run, True),
+    partial(LocalInference, True),
 )

@@ -49,10 +49,13 @@ def others(cells: frozenset[int], mines: int) -> str:
 
 
 def _board(base: KnowledgeBase) -> Finding | None:
-    for rest in board_equation.reduced(base):
+    """What the board equation leaves is decided, or becomes knowledge where it is small."""
+    for rest in board_equation.remainders(base):
         if rest.mines in (0, len(rest.cells)):
             why = f"{base.stated(rest)} leaves {amount(rest.mines, len(rest.cells))}"
             return Finding("subset", tuple(sorted(rest.cells)), rest.mines > 0, rest.clues, why)
+        if board_equation.is_small(rest):
+            base.add(rest.cells, rest.mines, rest.clues, derived=True)
     return None
 
 

@@ -9,7 +9,7 @@ UT
 """
 
 from .episode import Episode, Played, play_episode
-from .game import Game
+from .game import Game, GameMove
 from .rules import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
 from .seeding import agent_seed
 
@@ -20,6 +20,7 @@ __all__ = [
     "SEARCH",
     "Episode",
     "Game",
+    "GameMove",
     "Played",
     "Rules",
     "agent_seed",

@@ -28,6 +28,10 @@ class AgentMove(Protocol):
     def reason(self) -> str: ...
     @property
     def random(self) -> bool: ...
+    @property
+    def engine(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
 
 
 class AgentPlayer(Protocol):
@@ -43,7 +47,8 @@ class Played:
 
     ``proved``: whether the agent had proved it right; else it is a guess. ``probability``: its estimate of
     P(mine), if it had one. ``random``: whether it was picked with no estimate at all. ``shown``: what it
-    opened, with the clues (10 for a mine); empty for a flag.
+    opened, with the clues (10 for a mine); empty for a flag. ``engine``, ``rule``: what decided it, see
+    :class:`minesolver.players.Move`.
     """
 
     cell: Cell
@@ -53,6 +58,8 @@ class Played:
     reason: str
     random: bool
     shown: dict[Cell, int]
+    engine: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +123,17 @@ def play_episode(
                 deduced.add(move.cell)
             else:
                 deduced.discard(move.cell)
-        made = Played(move.cell, move.action, move.proved, move.probability, move.reason, move.random, shown)
+        made = Played(
+            move.cell,
+            move.action,
+            move.proved,
+            move.probability,
+            move.reason,
+            move.random,
+            shown,
+            move.engine,
+            move.rule,
+        )
         if keep_moves:
             played.append(made)
         if on_move is not None:
@@ -166,3 +183,5 @@ class _FixedStart:
     probability: float | None = None
     reason: str = "the rules fix the first cell"
     random: bool = False
+    engine: str = "rules"
+    rule: str = "fixed start"

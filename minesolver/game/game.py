@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from secrets import randbits
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..board import HIDDEN, MINE, Board, Cell, neighbours
-from ..errors import RuleError
+from ..board import HIDDEN, MINE, Board, Cell, neighbours, on_board
+from ..errors import MoveError, RuleError, UnknownNameError
+from .levels import LEVELS
 from .rules import Rules
 from .seeding import draw, game_key
+
+
+class GameMove(NamedTuple):
+    """A move as it was made. ``shown``: every cell that it opened, with its clue (10 for a mine)."""
+
+    action: Literal["open", "flag", "chord"]
+    cell: Cell
+    shown: dict[Cell, int]
+
+    def __str__(self) -> str:
+        return f"{self.action} ({self.cell[0]},{self.cell[1]})"
 
 
 class Game:
     """One game on a (rows, cols) board; all that a player may know of it is :attr:`board`.
 
-    The layout is drawn uniformly among those that the first click allows, by ``(seed, index)`` as
-    :mod:`minesolver.game.seeding` says, or given as ``layout`` (the cells of the mines; the first click then
-    moves none). ``mines`` may be left out where a layout is given.
+    >>> import minesolver
+    >>> game = Game(9, 9, 10)                       # a new game each time; seed=7 is the same game each time
+    >>> while not game.over:
+    ...     shown = game.open(minesolver.analyze(game.board).best)
+    >>> game.won or game.lost
+    True
+
+    Without a ``seed`` each game is a new one, and :attr:`seed` tells which. The layout is drawn uniformly
+    among those that the first click allows, by ``(seed, index)`` as :mod:`minesolver.game.seeding` says, or
+    given as ``layout`` (the cells of the mines; the first click then moves none). ``mines`` may be left out
+    where a layout is given.
 
     Raises :class:`RuleError`, with the reason, for what cannot be played.
     """
@@ -29,13 +52,15 @@ class Game:
         mines: int | None = None,
         rules: Rules | None = None,
         *,
-        seed: int = 0,
+        seed: int | None = None,
         index: int = 0,
         layout: Iterable[Cell] | None = None,
     ) -> None:
         self.rules = rules or Rules()
         self.rows = rows
         self.cols = cols
+        if seed is None:
+            seed = randbits(32) if layout is None else 0  # with a layout there is nothing to draw
         self.seed = seed
         self.index = index
         given = None if layout is None else frozenset(layout)
@@ -59,8 +84,19 @@ class Game:
         self._layout = None if given is None else frozenset(row * cols + col for row, col in given)
         self._board: Board | None = None
         self._exploded = False
+        self._moves: list[tuple[GameMove, frozenset[Cell], frozenset[int] | None]] = []
         if given is None and (self.rules.first_click == "none" or self.rules.start is not None):
             self._decide(self.rules.start or (0, 0))
+
+    @classmethod
+    def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Game:
+        """A game of a usual size: ``"beginner"``, ``"intermediate"`` or ``"expert"``.
+
+        Raises :class:`UnknownNameError`.
+        """
+        if name not in LEVELS:
+            raise UnknownNameError(f"unknown level {name!r}; known: {', '.join(LEVELS)}")
+        return cls(*LEVELS[name], rules, seed=seed, index=index)
 
     @property
     def board(self) -> Board:
@@ -102,49 +138,120 @@ class Game:
     def over(self) -> bool:
         return self.lost or self.won
 
+    @property
+    def moves(self) -> tuple[GameMove, ...]:
+        """The moves made so far, without those taken back."""
+        return tuple(move for move, _, _ in self._moves)
+
     def is_mine(self, cell: Cell) -> bool:
-        """The truth about a cell. Raises ``ValueError`` before the first click has decided it."""
+        """The truth about a cell. Raises :class:`MoveError` before the first click has decided it."""
+        row, col = on_board(cell, self.rows, self.cols)
         if self._layout is None:
-            raise ValueError("the first click has not yet decided the layout")
-        return cell[0] * self.cols + cell[1] in self._layout
+            raise MoveError("the first click has not yet decided the layout")
+        return row * self.cols + col in self._layout
 
     def open(self, cell: Cell) -> dict[Cell, int]:
         """Open a cell; every cell that this shows, with its clue (10 for a mine). Opening takes a flag away.
 
-        Raises ``ValueError`` for a cell that is off the board or open, or when the game is over, and
-        :class:`RuleError` for a first cell at which the rules do not let this game start.
+        Raises :class:`CellError` for a cell off the board, :class:`MoveError` for one that is open or when
+        the game is over, and :class:`RuleError` for a first cell at which the rules let no game start.
         """
-        index = self._playable(cell)
-        if self.rules.start is not None and not self.started:
-            self.rules.check_click(self.rows, self.cols, self.mines, cell)
-        layout = self._layout if self._layout is not None else self._decide(cell)
-        self._board = None
-        if index in layout:
-            self.mines_hit += 1
-            self._exploded = self.rules.after_mine == "lose"
-            return self._show(index, MINE)
-        shown: dict[Cell, int] = {}
-        pending = [index]
-        while pending:
-            index = pending.pop()
-            if self._grid.flat[index] != HIDDEN:
-                continue
-            near = self._around[index]
-            clue = len(layout.intersection(near))
-            shown |= self._show(index, clue)
-            self.opened += 1
-            if clue == 0 and self.rules.reveal == "cascade":
-                pending.extend(near)
+        cell = self._playable(cell)
+        before = frozenset(self.flags), self._layout
+        shown = self._open(cell)
+        self._moves.append((GameMove("open", cell, shown), *before))
         return shown
 
     def flag(self, cell: Cell) -> bool:
         """Set a flag, or take it away; whether it is set now. A player's mark, not knowledge on the board.
 
-        Raises ``ValueError`` for a cell that is off the board or open, or when the game is over.
+        Raises :class:`CellError` for a cell off the board, :class:`MoveError` for one that is open or when
+        the game is over.
         """
-        self._playable(cell)
+        cell = self._playable(cell)
+        self._moves.append((GameMove("flag", cell, {}), frozenset(self.flags), self._layout))
         self.flags ^= {cell}
         return cell in self.flags
+
+    def chord(self, cell: Cell) -> dict[Cell, int]:
+        """Open all unflagged cells around a clue that has as many flags as it says; what this shows.
+
+        Raises :class:`CellError` for a cell off the board, :class:`MoveError` for one that is no clue or
+        whose flags do not match, where nothing is left to open, and when the game is over.
+        """
+        cells = self.chord_cells(cell)
+        cell = on_board(cell, self.rows, self.cols)
+        if not cells:
+            r, c = cell
+            clue = int(self._grid[cell])
+            _, marked = self._marked(cell)
+            raise MoveError(
+                f"the clue {clue} at ({r},{c}) has {marked} flag{'' if marked == 1 else 's'} around it"
+                if marked != clue
+                else f"all cells around the clue at ({r},{c}) are open"
+            )
+        before = frozenset(self.flags), self._layout
+        shown: dict[Cell, int] = {}
+        for other in cells:
+            if other not in shown and not self.over:
+                shown |= self._open(other)
+        self._moves.append((GameMove("chord", cell, shown), *before))
+        return shown
+
+    def chord_cells(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that a chord on this clue opens; none where its flags do not match.
+
+        Raises as :meth:`chord` does for a cell that is no clue.
+        """
+        if self.over:
+            raise MoveError("the game is over")
+        row, col = on_board(cell, self.rows, self.cols)
+        if not 0 <= self._grid[row, col] <= 8:
+            raise MoveError(f"a chord is on an open clue, and ({row},{col}) is none")
+        near, marked = self._marked((row, col))
+        if marked != self._grid[row, col]:
+            return ()
+        return tuple(other for other in near if self._grid[other] == HIDDEN and other not in self.flags)
+
+    def _marked(self, cell: Cell) -> tuple[list[Cell], int]:
+        """The neighbours, and how many of them are flagged or mines that were opened."""
+        near = [divmod(i, self.cols) for i in self._around[cell[0] * self.cols + cell[1]]]
+        return near, sum(other in self.flags or self._grid[other] == MINE for other in near)
+
+    def undo(self) -> GameMove:
+        """Take the last move back, and with the first one the layout that it decided; the move.
+
+        Raises :class:`MoveError` where there is none.
+        """
+        if not self._moves:
+            raise MoveError("there is no move to take back")
+        move, flags, layout = self._moves.pop()
+        for cell, code in move.shown.items():
+            self._grid[cell] = HIDDEN
+            self.mines_hit -= code == MINE
+            self.opened -= code != MINE
+        self.flags = set(flags)
+        self._layout = layout
+        self._exploded = False
+        self._board = None
+        return move
+
+    def record(self) -> str:
+        """The game as JSON lines, the layout and the moves: a replay that ``minesolver review`` grades.
+
+        Raises :class:`MoveError` before the first cell is opened.
+        """
+        if self._layout is None:
+            raise MoveError("the first click has not yet decided the layout")
+        told = {
+            "rows": self.rows,
+            "cols": self.cols,
+            "mines": self.mines,
+            "first_click": self.rules.first_click,
+            "layout": sorted(map(list, self.layout or ())),
+        }
+        moves = [{"cell": list(move.cell), "action": move.action} for move in self.moves]
+        return "\n".join(map(json.dumps, [told, *moves]))
 
     def text(self, moves: Iterable[Cell] = ()) -> str:
         """The full truth in the search report's signs, one row a line.
@@ -174,18 +281,67 @@ class Game:
         self._layout = draw(allowed, self.mines, game_key(self.seed, self.index))
         return self._layout
 
-    def _playable(self, cell: Cell) -> int:
+    def _open(self, cell: Cell) -> dict[Cell, int]:
+        """Open a hidden cell and what follows from it."""
+        if self.rules.start is not None and not self.started:
+            self.rules.check_click(self.rows, self.cols, self.mines, cell)
+        index = cell[0] * self.cols + cell[1]
+        layout = self._layout if self._layout is not None else self._decide(cell)
+        self._board = None
+        if index in layout:
+            self.mines_hit += 1
+            self._exploded = self.rules.after_mine == "lose"
+            return self._show(index, MINE)
+        shown: dict[Cell, int] = {}
+        pending = [index]
+        while pending:
+            index = pending.pop()
+            if self._grid.flat[index] != HIDDEN:
+                continue
+            near = self._around[index]
+            clue = len(layout.intersection(near))
+            shown |= self._show(index, clue)
+            self.opened += 1
+            if clue == 0 and self.rules.reveal == "cascade":
+                pending.extend(near)
+        return shown
+
+    def _playable(self, cell: Cell) -> Cell:
         if self.over:
-            raise ValueError("the game is over")
-        row, col = cell
-        if not (0 <= row < self.rows and 0 <= col < self.cols):
-            raise ValueError(f"{cell} is not on the {self.rows}x{self.cols} board")
-        if self._grid[cell] != HIDDEN:
-            raise ValueError(f"{cell} is already open")
-        return row * self.cols + col
+            raise MoveError("the game is over")
+        row, col = on_board(cell, self.rows, self.cols)
+        if self._grid[row, col] != HIDDEN:
+            raise MoveError(f"({row}, {col}) is already open")
+        return row, col
 
     def _show(self, index: int, code: int) -> dict[Cell, int]:
         cell = divmod(index, self.cols)
         self._grid[cell] = code
         self.flags.discard(cell)
         return {cell: code}
+
+    @property
+    def status(self) -> Literal["in play", "won", "lost"]:
+        """How the game stands."""
+        return "lost" if self.lost else "won" if self.won else "in play"
+
+    def __str__(self) -> str:
+        """The player's view in canonical symbols, ``F`` for a flag."""
+        lines = str(self.board).splitlines()
+        if self.flags:
+            head = len(lines) - self.rows
+            for r, c in self.flags:
+                line = lines[head + r]
+                lines[head + r] = f"{line[:c]}F{line[c + 1 :]}"
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        number = len(self._moves)
+        return (
+            f"<Game {self.rows}x{self.cols}, {self.mines} mine{'' if self.mines == 1 else 's'}, "
+            f"seed {self.seed}: {number} move{'' if number == 1 else 's'}, {self.status}>"
+        )
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows a game."""
+        return self.board._repr_svg_()

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ..board import Cell, neighbours
+from ..board import MAX_CELLS, Cell, neighbours
 from ..errors import RuleError
 
 _CHOICES = {
@@ -57,6 +57,8 @@ class Rules:
         cells = rows * cols
         if rows < 1 or cols < 1:
             raise RuleError(f"a board has at least one row and one column, not {rows}x{cols}")
+        if cells > MAX_CELLS:
+            raise RuleError(f"{rows}x{cols} are more cells than a game may have ({MAX_CELLS:,})")
         if not 0 <= mines <= cells:
             raise RuleError(f"{mines} mines do not fit on {cells} cells")
         if self.start is not None and not (self.start[0] < rows and self.start[1] < cols):

@@ -6,17 +6,16 @@ from (seed, i) alone, see :mod:`minesolver.game.seeding`.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from time import perf_counter
 
 from .. import compiled, players, policies
 from ..board import Board, Cell
 from ..errors import RuleError
 from ..intervals import wilson
+from ..workers import Pool
 from . import Episode, Game, Rules, play_episode
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}
@@ -80,7 +79,7 @@ class _Opening:
     """A player whose first cell is given."""
 
     def __init__(self, player: players.Player, start: Cell, first_click: str, mines: int) -> None:
-        self._player = player
+        self.player = player
         self._start = start
         self._protected = first_click != "none"
         self._mines = mines
@@ -89,19 +88,22 @@ class _Opening:
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self._opened = False
         self._risk = 0.0 if self._protected else self._mines / (rows * cols)
-        self._player.start(rows, cols, mines, seed)
+        self.player.start(rows, cols, mines, seed)
 
     @property
     def recommendation(self) -> policies.Recommendation | None:
         """What the player weighed for its last guess, where it does."""
-        return getattr(self._player, "recommendation", None)
+        return getattr(self.player, "recommendation", None)
 
     def move(self, board: Board) -> players.Move | None:
         if self._opened:
-            return self._player.move(board)
+            return self.player.move(board)
         self._opened = True
         reason = "the rules protect the first cell" if self._protected else "the start cell of this series"
-        return players.Move(self._start, "open", self._protected, self._risk, reason)
+        rule = "first click" if self._protected else "start cell"
+        return players.Move(
+            self._start, "open", self._protected, self._risk, reason, engine="rules", rule=rule
+        )
 
 
 @dataclass
@@ -216,29 +218,14 @@ def play_series(
         return
     if batch is None:
         batch = max(1, min(50, games // (8 * jobs)))
-    starts = iter(range(0, games, batch))
-    if jobs == 1:
-        for first in starts:
-            yield play_batch(series, first, min(batch, games - first))
-        return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupts)
-    try:
-        pending: set[Future[Tally]] = set()
-        more = True
-        while more or pending:
-            while more and len(pending) < 2 * jobs:  # batches are made as they are needed
-                following = next(starts, None)
-                if following is None:
-                    more = False
-                else:
-                    number = min(batch, games - following)
-                    pending.add(pool.submit(play_batch, series, following, number))
-            if pending:
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    starts = range(0, games, batch)
+    with Pool(jobs) as pool:
+        for _, tally in pool.run(_play, ((series, first, min(batch, games - first)) for first in starts)):
+            yield tally
+
+
+def _play(work: tuple[Series, int, int]) -> Tally:
+    return play_batch(*work)
 
 
 def prepare(series: Series, games: int) -> None:
@@ -255,8 +242,3 @@ def _in_threads(series: Series, games: int, jobs: int, batch: int) -> Generator[
         yield from pool.map(lambda first: play_compiled(series, first, min(batch, games - first)), firsts)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C goes to the parent, which stops the workers in order."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -74,11 +74,13 @@ def read(path: str | Path) -> list[Layout]:
 
 def _only_boards(text: str) -> str:
     """JSON lines without what ``minesolver generate`` tells beside the board; other text as it is."""
+    from .formats.source import json_value
+
     kept = []
     for line in text.splitlines():
         try:
-            values = json.loads(line)
-        except (json.JSONDecodeError, RecursionError):
+            values = json_value(line)
+        except (json.JSONDecodeError, RecursionError, BoardFormatError):
             return text
         if not isinstance(values, dict):
             return text

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from random import Random
+from typing import Literal
 
 import numpy as np
 
 from .. import deduction
-from ..board import HIDDEN, Board
+from ..board import HIDDEN, Board, Cell
+from ..deduction.deduction import Step
 from ..deduction.knowledge import KnowledgeBase
 from ..deduction.layer import Inference
 from ..deduction.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
@@ -35,7 +37,7 @@ class KnowledgePlayer:
         board_equation_in_average: bool = False,
         trace: bool = False,
     ) -> None:
-        self.rules = deduction.get(layer).rules
+        self.layer = deduction.get(layer)
         self.total = total
         self.likelihood = likelihood
         self.board_equation_in_average = board_equation_in_average
@@ -43,7 +45,8 @@ class KnowledgePlayer:
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.base = KnowledgeBase(rows, cols, mines if self.total else None)
-        self.inference = Inference(self.base, self.rules, trace=self.trace)
+        self.inference = self.layer.start(self.base, self.trace)
+        self._told = 0
         self.rng = Random(seed)
         self.proved: deque[Move] = deque()
 
@@ -57,10 +60,23 @@ class KnowledgePlayer:
             return self.guess(board)
         return self._next_proved(board) or self._infer(board) or self.guess(board)
 
+    def new_steps(self) -> list[Step]:
+        """The log of the inference since this was last asked for: what led to the moves made meanwhile."""
+        inference = getattr(self, "inference", None)  # a fixed first cell comes before the player's start
+        if inference is None:
+            return []
+        new: list[Step] = inference.steps[self._told :]
+        self._told += len(new)
+        return new
+
     def _infer(self, board: Board) -> Move | None:
         self.base.update(board)
         for cell, is_mine, reason in self.inference.run():
-            self.proved.append(Move(cell, "flag" if is_mine else "open", True, float(is_mine), reason.text))
+            action: Literal["open", "flag"] = "flag" if is_mine else "open"
+            proof = Move(
+                cell, action, True, float(is_mine), reason.text, engine=self.layer.name, rule=reason.rule
+            )
+            self.proved.append(proof)
         return self._next_proved(board)
 
     def _next_proved(self, board: Board) -> Move | None:
@@ -76,7 +92,7 @@ class KnowledgePlayer:
             return None
         if self.likelihood is None:
             cell = pick(unexplored(self.base), self.rng)
-            return Move(cell, "open", False, None, "nothing is proved: any undecided cell", random=True)
+            return self._pick(cell, None, "nothing is proved: any undecided cell", "uniform")
         estimates = likelihoods(
             self.base,
             self.likelihood,
@@ -86,6 +102,10 @@ class KnowledgePlayer:
         estimate = float(estimates[cell])
         if np.isnan(estimate):
             reason = "nothing is proved: a cell that no clue touches"
-            return Move(cell, "open", False, None, reason, random=True)
+            return self._pick(cell, None, reason, "uniform")
         reason = f"nothing is proved: least {self.likelihood} likelihood, {estimate:.3f}"
-        return Move(cell, "open", False, estimate, reason)
+        return self._pick(cell, estimate, reason, f"least {self.likelihood} likelihood")
+
+    def _pick(self, cell: Cell, estimate: float | None, reason: str, rule: str) -> Move:
+        """A cell opened without a proof."""
+        return Move(cell, "open", False, estimate, reason, estimate is None, self.layer.name, rule)

@@ -15,7 +15,8 @@ class Move:
 
     ``action``: open the cell, or flag it as a mine. ``proved``: whether that is proved right.
     ``probability``: the agent's estimate of P(mine), if it has one. ``reason``: one sentence.
-    ``random``: whether the cell was picked with nothing to go by.
+    ``random``: whether the cell was picked with nothing to go by. ``engine``: what decided: an engine, a
+    layer, a search. ``rule``: the rule of it that proves the move, or that chooses the cell of a guess.
     """
 
     cell: Cell
@@ -24,6 +25,8 @@ class Move:
     probability: float | None
     reason: str
     random: bool = False
+    engine: str = ""
+    rule: str = ""
 
 
 class Player(Protocol):

@@ -24,7 +24,15 @@ class Lookahead(Safest):
         if self.recommendation is None or self.recommendation.cell is None:
             return super()._guess(board, analysis)
         cell = self.recommendation.cell
-        return Move(cell, "open", False, float(analysis.probability[cell]), self.recommendation.reason)
+        return Move(
+            cell,
+            "open",
+            False,
+            float(analysis.probability[cell]),
+            self.recommendation.reason,
+            engine=analysis.engine,
+            rule=self.policy.name,
+        )
 
 
 AGENTS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from math import isnan
+from typing import Literal
 
 from ..analysis import Analysis
 from ..board import HIDDEN, Board, Cell
@@ -21,6 +22,7 @@ class Safest:
     def __init__(self, *, engine: str | Callable[[Board], Analysis] = "auto", explain: bool = False) -> None:
         self.engine = engine
         self.explain = explain
+        self.start(0, 0, None, 0)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.proved: deque[Move] = deque()
@@ -42,24 +44,41 @@ class Safest:
         analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
         for cell in sorted(analysis.mines - self.flagged):
             self.flagged.add(cell)
-            self.proved.append(Move(cell, "flag", True, 1.0, self._why(analysis, cell, "a mine")))
+            self.proved.append(self._proof(analysis, cell, True))
         for cell in sorted(analysis.safe):
-            self.proved.append(Move(cell, "open", True, 0.0, self._why(analysis, cell, "safe")))
+            self.proved.append(self._proof(analysis, cell, False))
         proved = self._next_proved(board)
         if proved is not None or analysis.best is None:
             return proved
         return self._guess(board, analysis)
 
-    def _why(self, analysis: Analysis, cell: Cell, what: str) -> str:
-        """The reason in words costs more than the proof: only where somebody reads it."""
-        return analysis.reasons[cell].text if self.explain else f"{what} in every layout that fits"
+    def _proof(self, analysis: Analysis, cell: Cell, is_mine: bool) -> Move:
+        """A proved move. The reason in words costs more than the proof: only where somebody reads it."""
+        reason = f"{'a mine' if is_mine else 'safe'} in every layout that fits"
+        rule = "every layout"
+        if self.explain:
+            reason, rule = analysis.reasons[cell].text, analysis.reasons[cell].rule
+        action: Literal["open", "flag"] = "flag" if is_mine else "open"
+        return Move(cell, action, True, float(is_mine), reason, engine=analysis.engine, rule=rule)
 
     def _guess(self, board: Board, analysis: Analysis) -> Move:
         assert analysis.best is not None
         risk = float(analysis.probability[analysis.best])
         if isnan(risk):
-            return Move(analysis.best, "open", False, None, "the engine has no estimate", random=True)
-        return Move(analysis.best, "open", False, risk, f"least mine probability, {risk:.3f}")
+            return Move(
+                analysis.best,
+                "open",
+                False,
+                None,
+                "the engine has no estimate",
+                True,
+                analysis.engine,
+                "uniform",
+            )
+        reason = f"least mine probability, {risk:.3f}"
+        return Move(
+            analysis.best, "open", False, risk, reason, engine=analysis.engine, rule="least probability"
+        )
 
 
 AGENTS = {

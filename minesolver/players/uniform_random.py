@@ -16,7 +16,7 @@ class UniformRandom:
 
     def move(self, board: Board) -> Move | None:
         cell = any_hidden(board, self.rng)
-        return cell and Move(cell, "open", False, None, "any hidden cell", random=True)
+        return cell and Move(cell, "open", False, None, "any hidden cell", True, "uniform_random", "uniform")
 
 
 def any_hidden(board: Board, rng: Random) -> Cell | None:

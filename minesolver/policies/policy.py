@@ -72,6 +72,7 @@ class Search:
 class Policy:
     """A registered policy. ``estimate``: the file beside this one for the estimate of
     winning chances, which is shown and does not choose, but where ``kind`` is ESTIMATE.
+    ``single``: how far to look for one recommendation, which may take longer than a move of many games.
     ``ranking``: the file of the boosted trees that tell close candidates apart."""
 
     name: str
@@ -79,12 +80,14 @@ class Policy:
     source: str
     kind: int
     search: Search = Search()
+    single: Search | None = None
     estimate: str | None = None
     ranking: str | None = None
 
-    def arguments(self) -> tuple[int, npt.NDArray[np.float64], Weights]:
+    def arguments(self, *, single: bool = False) -> tuple[int, npt.NDArray[np.float64], Weights]:
         """(kind, parameters, weights) for the compiled code."""
-        return self.kind, self.search.array(), _weights(self.estimate, self.ranking)
+        search = self.single if single and self.single is not None else self.search
+        return self.kind, search.array(), _weights(self.estimate, self.ranking)
 
 
 @cache

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from math import isnan
+from time import perf_counter
 from typing import Any
 
 from .. import compiled
 from ..analysis import TIE, Analysis
-from ..board import Board, Cell
-from ..errors import InconsistentBoardError
+from ..board import HIDDEN, Board, Cell
+from ..errors import CellError, InconsistentBoardError
+from ..limits import Limit
 from ..solve import analyze
 from .policy import BLEND, ESTIMATE, PSEQ, SAFEST, Policy
 
@@ -55,48 +59,153 @@ class Candidate:
     playouts: float | None = None
     ranking: float | None = None
 
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as JSON values."""
+        return {
+            "cell": list(self.cell),
+            "safety": self.safety,
+            "progress": self.progress,
+            "win": self.win,
+            "exact": None if self.exact is None else str(self.exact),
+            "coin_flip": self.coin_flip,
+            "region": None if self.region is None else str(self.region),
+            "playouts": self.playouts,
+            "ranking": self.ranking,
+            "score": self.score,
+            "outcomes": [
+                {"value": o.value, "chance": o.chance, "safe_cells": o.safe_cells, "worth": o.worth}
+                for o in self.outcomes
+            ],
+        }
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Recommendation:
     """``cell`` is the move, or None with nothing left to open; ``candidates`` are ranked, the best first.
 
     ``proved``: the cell is proved safe. ``exact``: the candidates were valued by the whole game tree.
+    ``recommendation[cell]`` is the candidate of a cell; ``print`` shows the move, why, and the candidates.
     """
 
     policy: str
     cell: Cell | None
     proved: bool
     exact: bool
-    reason: str
+    why: str | Callable[[], str]
+    """The reason, or what works it out."""
     candidates: tuple[Candidate, ...] = ()
 
+    @cached_property
+    def reason(self) -> str:
+        """Why this cell, in one sentence; worked out when first asked for."""
+        return self.why() if callable(self.why) else self.why
 
-def recommend(board: Board, policy: str = "strongest") -> Recommendation:
+    def __getitem__(self, cell: Cell) -> Candidate:
+        for candidate in self.candidates:
+            if candidate.cell == cell:
+                return candidate
+        raise CellError(f"{cell} is not among the {len(self.candidates)} candidates")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""
+        return {
+            "policy": self.policy,
+            "cell": list(self.cell) if self.cell else None,
+            "proved": self.proved,
+            "exact": self.exact,
+            "reason": self.reason,
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+        }
+
+    @property
+    def _move(self) -> str:
+        if self.cell is None:
+            return "no move"
+        return f"{'open' if self.proved else 'guess'} ({self.cell[0]},{self.cell[1]})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Recommendation):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[Any, ...]:
+        return self.policy, self.cell, self.proved, self.exact, self.candidates
+
+    def __repr__(self) -> str:
+        number = len(self.candidates)
+        among = f", {number} candidate{'' if number == 1 else 's'}" if number else ""
+        return f"<Recommendation by {self.policy}: {self._move}{among}>"
+
+    def __str__(self) -> str:
+        from ..io.drawing import candidate_table
+
+        text = f"{self.policy}: {self._move}: {self.reason}"
+        return f"{text}\n{candidate_table(self)}" if self.candidates else text
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "why": self.reason}
+
+
+def recommend(
+    board: Board | Analysis, policy: str = "strongest", *, limit: Limit | None = None
+) -> Recommendation:
     """The move that the policy makes, with its ranked candidates where it is a guess.
 
-    Raises :class:`UnknownNameError` and the errors of :func:`minesolver.analyze`.
+    Parameters
+    ----------
+    board
+        A board, or its analysis where one is at hand.
+    policy
+        ``"safest"`` (needs nothing but the analysis), ``"pseq"``, ``"lookahead"`` or ``"strongest"``.
+    limit
+        What analysis and look-ahead together may spend. A look-ahead that does not fit is left out and the
+        reason says so; the move is then the safest cell.
+
+    Raises
+    ------
+    UnknownNameError
+        No such policy.
+    InconsistentBoardError, EngineLimitError
+        As :func:`minesolver.analyze`.
     """
     from . import get
 
     chosen = get(policy)
-    analysis = analyze(board)
-    if analysis.safe:
-        cell = min(analysis.safe)
-        return Recommendation(policy, cell, True, True, analysis.reasons[cell].text)
-    if analysis.best is None:
+    began = perf_counter()
+    analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
+    best = analysis.best
+    if best is None:
         return Recommendation(policy, None, False, True, "no cell is left to open")
-    found = advise(board, chosen)
-    if found is None:
+    if best in analysis.safe:
+        return Recommendation(policy, best, True, True, lambda: _proof(analysis, best))
+    if chosen.kind == SAFEST:
         return _by_safety(policy, analysis)
+    if not analysis.is_exact:
+        return _by_safety(policy, analysis, "the probabilities are not exact, so nothing is looked ahead")
+    if limit is not None and limit.seconds is not None and perf_counter() - began >= limit.seconds:
+        return _by_safety(policy, analysis, "no time is left to look ahead")
+    found = advise(analysis.board, chosen, single=True)
+    if found is None:
+        return _by_safety(policy, analysis, "the board is too large to look ahead")
     return found
 
 
-def advise(board: Board, policy: Policy) -> Recommendation | None:
+def _proof(analysis: Analysis, cell: Cell) -> str:
+    reason = analysis.reason(cell)
+    return "safe in every layout that fits" if reason is None else reason.text
+
+
+def advise(board: Board, policy: Policy, *, single: bool = False) -> Recommendation | None:
     """The policy's guess where no cell is proved safe; None where a look-ahead does not fit the kernel.
+
+    ``single``: one recommendation, for which the policy may take longer than for a move among many games.
 
     Raises :class:`InconsistentBoardError`.
     """
-    kind, parameters, weights = policy.arguments()
+    kind, parameters, weights = policy.arguments(single=single)
     if kind == ESTIMATE and board.mines is None:
         kind = BLEND  # the estimate was fitted with the total told
     odds = 1.0 if board.density is None else float(board.density / (1 - board.density))
@@ -162,19 +271,20 @@ _RANKS: dict[int, Callable[[Candidate], tuple[Any, ...]]] = {
 }
 
 
-def _by_safety(policy: str, analysis: Analysis) -> Recommendation:
-    """Where the kernel cannot look ahead: the exact probabilities alone, and said so."""
+def _by_safety(policy: str, analysis: Analysis, note: str = "") -> Recommendation:
+    """The exact probabilities alone, with the reason where a policy would have looked ahead."""
     best = analysis.best
     assert best is not None
     risk = analysis.probability
     cells = sorted(
-        set(analysis.board.cells(-1)) - analysis.mines, key=lambda c: (float(risk[c]), c != best, c)
+        set(analysis.board.cells(HIDDEN)) - analysis.mines,
+        key=lambda c: (c != best, isnan(risk[c]), float(risk[c]), c),
     )
     candidates = tuple(
         Candidate(c, 1.0 - float(risk[c]), None, None, 1.0 - float(risk[c])) for c in cells[:20]
     )
-    reason = f"least mine probability, {risk[best]:.3f} (the board is too large to look ahead)"
-    return Recommendation(policy, best, False, False, reason, candidates)
+    reason = "no estimate" if isnan(risk[best]) else f"least mine probability, {risk[best]:.3f}"
+    return Recommendation(policy, best, False, False, reason + (f" ({note})" if note else ""), candidates)
 
 
 def _regional(best: Candidate) -> str:

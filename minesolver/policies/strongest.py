@@ -14,7 +14,25 @@ The winning chances that it shows are estimates by a small network over features
 (``minesolver.compiled.looking``), fitted by ``benchmarks/fit_estimate.py``.
 """
 
+from dataclasses import replace
+
 from .policy import BLEND, Policy, Search
+
+_SEARCH = Search(
+    layouts=1_000,
+    nodes=100_000,
+    slots=1 << 16,
+    influence=0.9,
+    second=0.31,
+    third=0.15,
+    doubt=0.055,
+    beside=0.02,
+    opening=0.015,
+    regions=True,
+    playouts=128,
+    playout_layouts=1e12,
+    ranking=1.0,
+)
 
 POLICY = Policy(
     "strongest",
@@ -22,21 +40,8 @@ POLICY = Policy(
     "close candidates; game trees to 1000 layouts",
     "this project, after DavidNHill",
     BLEND,
-    Search(
-        layouts=1_000,
-        nodes=100_000,
-        slots=1 << 16,
-        influence=0.9,
-        second=0.31,
-        third=0.15,
-        doubt=0.055,
-        beside=0.02,
-        opening=0.015,
-        regions=True,
-        playouts=128,
-        playout_layouts=1e12,
-        ranking=1.0,
-    ),
+    _SEARCH,
+    replace(_SEARCH, layouts=20_000, nodes=1_000_000, slots=1 << 20),
     estimate="estimate.npy",
     ranking="ranking.npz",
 )

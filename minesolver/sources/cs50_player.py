@@ -35,16 +35,27 @@ class Cs50Player:
         for cell in sorted(self.ai.mines - self.flagged):
             self.flagged.add(cell)
             if board[cell] == HIDDEN:
-                return Move(cell, "flag", True, 1.0, "its sentences prove a mine")
+                return Move(
+                    cell, "flag", True, 1.0, "its sentences prove a mine", engine="cs50", rule="sentences"
+                )
         safe = self.ai.make_safe_move()
         if safe is not None:
-            return Move(safe, "open", True, 0.0, "its sentences prove it safe")
+            return Move(
+                safe, "open", True, 0.0, "its sentences prove it safe", engine="cs50", rule="sentences"
+            )
         candidates = [c for c in board.cells(HIDDEN) if c not in self.ai.mines]
         if not candidates:
             return None
         cell = self.rng.choice(candidates)
         return Move(
-            cell, "open", False, None, "nothing is proved safe: any cell not known a mine", random=True
+            cell,
+            "open",
+            False,
+            None,
+            "nothing is proved safe: any cell not known a mine",
+            True,
+            "cs50",
+            "uniform",
         )
 
 

@@ -19,7 +19,6 @@ import numpy.typing as npt
 from .. import deduction
 from ..board import HIDDEN, MINE, Board, Cell, neighbours
 from ..deduction.knowledge import KnowledgeBase
-from ..deduction.layer import Inference
 from ..players.knowledge_player import KnowledgePlayer
 from ..players.player import Agent, Move
 from ..players.uniform_random import any_hidden
@@ -88,7 +87,7 @@ def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
     base = KnowledgeBase(1, len(cells)) if cells else KnowledgeBase(1, 1)
     for one in given:
         base.add([number[cell] for cell in one.cells], one.mines)
-    inference = Inference(base, deduction.get("subset").rules)
+    inference = deduction.get("subset").start(base, False)
     inference.run()
     return {cells[c] for _, c in inference.safe}, {cells[c] for _, c in inference.mines}
 
@@ -102,6 +101,7 @@ class FrontierPlayer:
 
     def __init__(self, *, newest_first: bool) -> None:
         self.newest_first = newest_first
+        self.name = "depth first" if newest_first else "breadth first"
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.rng = Random(seed)
@@ -119,10 +119,18 @@ class FrontierPlayer:
             cell = self.frontier.pop() if self.newest_first else self.frontier.popleft()
             if board.grid[cell] == HIDDEN:
                 order = "newest" if self.newest_first else "oldest"
-                return Move(cell, "open", False, None, f"{order} on the frontier")
+                return Move(
+                    cell,
+                    "open",
+                    False,
+                    None,
+                    f"{order} on the frontier",
+                    engine=self.name,
+                    rule=f"{order} first",
+                )
         jump = any_hidden(board, self.rng)
         reason = "the frontier is empty: any hidden cell"
-        return jump and Move(jump, "open", False, None, reason, random=True)
+        return jump and Move(jump, "open", False, None, reason, True, self.name, "uniform")
 
 
 class BestFirstPlayer(KnowledgePlayer):
@@ -137,12 +145,14 @@ class BestFirstPlayer(KnowledgePlayer):
 
     def guess(self, board: Board) -> Move | None:
         if (board.grid == HIDDEN).all():
-            return Move(_START, "open", False, None, "the search starts here")
+            return Move(
+                _START, "open", False, None, "the search starts here", engine=self.layer.name, rule="start"
+            )
         if not self.keep_literal:
             return super().guess(board)
         cell = any_hidden(board, self.rng)
         reason = "nothing is proved safe: any unvisited cell"
-        return cell and Move(cell, "open", False, None, reason, random=True)
+        return cell and Move(cell, "open", False, None, reason, True, self.layer.name, "uniform")
 
 
 AGENTS = {

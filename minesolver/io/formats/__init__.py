@@ -6,7 +6,9 @@ A format is a module of this package with ``FORMAT = Format(...)`` and its name 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from json import JSONDecodeError, JSONDecoder
 from pathlib import Path
@@ -16,6 +18,7 @@ from ...errors import BoardFormatError, UnknownNameError
 from .source import Format, Reading, Source
 
 _NAMES = ("canonical", "grid", "indexed", "underscore", "umt", "letters", "mine", "json")
+_TRIES = 20  # to see whether a text in JSON is whole, before that is tried at every doubling only
 
 
 def names() -> tuple[str, ...]:
@@ -23,6 +26,7 @@ def names() -> tuple[str, ...]:
     return _NAMES
 
 
+@cache
 def get(name: str) -> Format:
     """The format of this name. Raises :class:`UnknownNameError`."""
     if name not in _NAMES:
@@ -89,17 +93,72 @@ def split(text: str) -> list[Source]:
 
 def _split_json(text: str) -> list[Source]:
     pieces: list[Source] = []
-    decoder = JSONDecoder()
-    start = 0
-    while found := re.compile(r"\S").search(text, start):
+    decoder = JSONDecoder(parse_int=str)
+    black = re.compile(r"\S")
+    line, end = 1, 0
+    while found := black.search(text, end):
         start = found.start()
+        line += text.count("\n", end, start)
         try:
             _, end = decoder.raw_decode(text, start)
         except (JSONDecodeError, RecursionError):
             end = len(text)  # the json format says what is wrong, and where
-        pieces.append(Source(tuple(text[start:end].splitlines()), text.count("\n", 0, start) + 1))
-        start = end
+        pieces.append(Source(tuple(text[start:end].splitlines()), line))
+        line += text.count("\n", start, end)
     return pieces
+
+
+def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
+    """Each board's text as soon as its last line has come, and whether more may follow.
+
+    A board ends with an empty line or with the input, one in JSON with its last bracket. Raises
+    :class:`BoardFormatError`, naming the source, at the first line that is not UTF-8.
+    """
+    pending: list[str] = []
+    number = tries = 0
+    for line in _decoded(lines, name):
+        number += 1
+        if line.strip():
+            pending.append(line)
+        if not pending:
+            continue
+        if not pending[0].lstrip().startswith(("[", "{")):
+            if not line.strip():
+                yield Source(tuple(pending), number - len(pending)), True
+                pending = []
+        elif line.rstrip().endswith(("]", "}")) and len(pending) >= 2 ** (tries - _TRIES):
+            tries += 1
+            pieces = _split_json("\n".join(pending))
+            if all(_is_json(piece) for piece in pieces):
+                start = number - len(pending)
+                yield from ((Source(piece.lines, start + piece.first_line), True) for piece in pieces)
+                pending = []
+                tries = 0
+    if pending:
+        first = number - len(pending)
+        for piece in split("\n".join(pending)):
+            yield Source(piece.lines, first + piece.first_line), False
+
+
+def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
+    before = 0
+    for number, line in enumerate(lines, 1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise BoardFormatError(
+                f"{name} is not text in UTF-8 (byte {before + error.start})", line=number
+            ) from None
+        before += len(line)
+        yield from text.splitlines() or [""]
+
+
+def _is_json(piece: Source) -> bool:
+    try:
+        JSONDecoder().decode("\n".join(piece.lines))
+    except (JSONDecodeError, RecursionError):
+        return False
+    return True
 
 
 def read(

@@ -1,50 +1,58 @@
 """Integers: ``-1`` hidden, ``0``-``8`` clues, ``10`` a mine; perhaps framed by row and column numbers."""
 
+from collections.abc import Sequence
+from operator import eq
+
 from ...board import HIDDEN, MINE
 from ...errors import BoardFormatError
-from .source import Format, Reading, Source, Token, check_shape, decode, headed
+from .source import Format, Reading, Row, Source, check_shape, decode, headed
 
 CODES = {"-1": HIDDEN, "10": MINE, **{str(n): n for n in range(9)}}
 WANTED = "-1 hidden, 0-8 clues, 10 a mine"
 
 
-def counts_up(tokens: list[Token]) -> bool:
-    return bool(tokens) and [token.text for token in tokens] == [str(n) for n in range(len(tokens))]
+def counts_up(texts: Sequence[str]) -> bool:
+    return bool(texts) and all(map(eq, texts, map(str, range(len(texts)))))
 
 
-def without_index_row(rows: list[list[Token]]) -> list[list[Token]] | None:
+def without_index_row(rows: list[Row]) -> list[Row] | None:
     """The other rows, where the first or the last row numbers the columns, one short of the rest."""
     if len(rows) < 2:
         return None
     for index, rest in ((rows[-1], rows[:-1]), (rows[0], rows[1:])):
-        if counts_up(index) and all(len(row) == len(index) + 1 for row in rest):
+        if counts_up(index.texts) and all(len(row) == len(index) + 1 for row in rest):
             return rest
     return None
 
 
-def without_index_column(rows: list[list[Token]]) -> list[list[Token]] | None:
+def without_index_column(rows: list[Row]) -> list[Row] | None:
     """The rows without their first numbers, where those count from 0."""
-    if any(len(row) < 2 for row in rows) or not counts_up([row[0] for row in rows]):
+    if any(len(row) < 2 for row in rows) or not counts_up([row.texts[0] for row in rows]):
         return None
     return [row[1:] for row in rows]
 
 
 def _is_integers(source: Source) -> bool:
     return bool(source.words) and all(
-        token.text.removeprefix("-").isdigit() for row in source.words for token in row
+        text.removeprefix("-").isdigit() for row in source.words for text in set(row.texts)
     )
 
 
 def _recognises(source: Source) -> bool:
     if not _is_integers(source):
         return False
-    words = {token.text for row in source.words for token in row}
+    words = frozenset().union(*(row.texts for row in source.words))
+    if "-1" in words or without_index_row(source.words) is not None:
+        return True
+    # "10" alone on its line may be two symbols: not so where the other lines, or the header, have one.
+    lengths = {len(row) for row in source.symbols}
     several = any(len(row) > 1 for row in source.words)
-    return "-1" in words or ("10" in words and several) or without_index_row(source.words) is not None
+    one = len(lengths) > 1 or (source.header is not None and source.header.second == 1)
+    return "10" in words and (several or one)
 
 
 def _foreign(source: Source) -> int:
-    return sum(token.text not in CODES for row in source.words for token in row)
+    return sum(text not in CODES for row in source.words for text in row.texts)
 
 
 def _read(source: Source) -> Reading:

@@ -4,14 +4,14 @@ from ...board import HIDDEN, MINE, neighbours
 from ...errors import BoardFormatError
 from .grid import CODES, WANTED, without_index_column, without_index_row
 from .grid import FORMAT as GRID
-from .source import Format, Reading, Source, Token, check_shape, decode, headed
+from .source import Format, Reading, Row, Source, check_shape, decode, headed
 
 
-def _possible(rows: list[list[Token]]) -> bool:
+def _possible(rows: list[Row]) -> bool:
     """Can these be cells: known symbols, a rectangle, no clue above or below what its neighbours allow."""
-    if len({len(row) for row in rows}) != 1 or any(t.text not in CODES for row in rows for t in row):
+    if len({len(row) for row in rows}) != 1 or any(not CODES.keys() >= set(row.texts) for row in rows):
         return False
-    codes = [CODES[token.text] for row in rows for token in row]
+    codes = [CODES[text] for row in rows for text in row.texts]
     around = neighbours(len(rows), len(rows[0]))
     for code, cells in zip(codes, around, strict=True):
         if 0 <= code <= 8:

@@ -22,10 +22,11 @@ def _read(source: Source) -> Reading:
     codes = decode(rows, _CODES, "letters", "A-Z or ? hidden, 0-8 or . opened")
     header = source.header
     check_shape(rows, source, (header.first, header.second) if header else None)
-    seen = set()
-    for row in rows:
-        for token in row:
-            if token.text in ascii_uppercase and token.text in seen:
+    named = [text for row in rows for text in row.texts if text in ascii_uppercase]
+    if len(named) > len(set(named)):
+        seen: set[str] = set()
+        for token in (token for row in rows for token in row if token.text in ascii_uppercase):
+            if token.text in seen:
                 raise BoardFormatError(
                     f"letter {token.text!r} names two cells",
                     line=token.line,

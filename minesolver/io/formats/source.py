@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from typing import Any, overload
 
-from ...errors import BoardFormatError
+from ...board import MAX_CELLS
+from ...errors import BoardFormatError, quoted
 
+_DIGITS = 18  # of a whole number in a text: no board has more cells than that
 _HEADER = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
+_WORD = re.compile(r"[^\s,;]+")
+_SYMBOL = re.compile(r"\S")
+_BLANK = str.maketrans(",;", "  ")
 
 
 @dataclass(frozen=True)
@@ -19,6 +27,33 @@ class Token:
     text: str
     line: int
     column: int
+
+
+class Row(Sequence[Token]):
+    """The symbols of one line. ``texts``: one a cell; ``column``: the column of the one at this index.
+
+    A row of a million cells is a string or a list of strings; tokens are made where they are asked for.
+    """
+
+    __slots__ = ("_column", "line", "texts")
+
+    def __init__(self, texts: Sequence[str], line: int, column: Callable[[int], int]) -> None:
+        self.texts = texts
+        self.line = line
+        self._column = column
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, index: int) -> Token: ...
+    @overload
+    def __getitem__(self, index: slice) -> Row: ...
+    def __getitem__(self, index: int | slice) -> Token | Row:
+        if isinstance(index, slice):
+            kept = range(len(self.texts))[index]
+            return Row(self.texts[index], self.line, lambda i: self._column(kept[i]))
+        return Token(self.texts[index], self.line, self._column(range(len(self.texts))[index]))
 
 
 @dataclass(frozen=True)
@@ -32,7 +67,7 @@ class Header:
 
     @property
     def mines(self) -> int | None:
-        return int(self.total) if self.total and self.total.isdigit() else None
+        return whole(self.total, self.line) if self.total and self.total.isdigit() else None
 
     @property
     def density(self) -> str | None:
@@ -57,43 +92,64 @@ class Source:
             for part in line[column:].split("/"):
                 if part.strip():
                     rows.append((number, column, part))
+                    if len(rows) > MAX_CELLS:
+                        raise BoardFormatError(f"more rows than a board may have cells ({MAX_CELLS:,})")
                 column += len(part) + 1
         return rows
 
     @cached_property
     def header(self) -> Header | None:
         match = _HEADER.match(self.lines[0])
-        return Header(int(match[1]), int(match[2]), match[3], self.first_line) if match else None
+        if match is None:
+            return None
+        first, second = (whole(match[i], self.first_line) for i in (1, 2))
+        return Header(first, second, match[3], self.first_line)
 
     @cached_property
-    def words(self) -> list[list[Token]]:
-        """The body's rows, split at white space and at commas."""
+    def words(self) -> list[Row]:
+        """The body's rows, split at white space, commas and semicolons."""
         return [
-            [Token(m[0], line, before + m.start() + 1) for m in re.finditer(r"[^\s,;]+", text)]
+            Row(words, line, _words(text, before, _WORD))
             for line, before, text in self._rows
+            if (words := text.translate(_BLANK).split())
         ]
 
     @cached_property
-    def symbols(self) -> list[list[Token]]:
+    def symbols(self) -> list[Row]:
         """The body's rows, one character each; white space only where it separates all symbols of a row."""
         rows = []
         for line, before, text in self._rows:
-            bare = [Token(c, line, before + i) for i, c in enumerate(text, 1) if not c.isspace()]
-            inside = text.strip()
-            spaced = all(len(word) == 1 for word in inside.split())
-            if not spaced and any(c.isspace() for c in inside):
-                bare = [
-                    Token(c, line, before + i)
-                    for i, c in enumerate(text.rstrip(), 1)
-                    if i > len(text) - len(text.lstrip())
-                ]
-            rows.append(bare)
+            words = text.split()
+            if len(words) > 1 and all(len(word) == 1 for word in words):
+                rows.append(Row("".join(words), line, _words(text, before, _SYMBOL)))
+            else:
+                start = before + len(text) - len(text.lstrip()) + 1
+                rows.append(Row(text.strip(), line, start.__add__))
         return rows
 
     @cached_property
     def characters(self) -> frozenset[str]:
         """The distinct symbols of the body."""
-        return frozenset(token.text for row in self.symbols for token in row)
+        return frozenset().union(*(row.texts for row in self.symbols))
+
+
+def _words(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
+    """The column of the word at an index, found again when it is asked for."""
+    return lambda index: before + next(islice(word.finditer(text), index, None)).start() + 1
+
+
+def whole(digits: str, line: int | None = None) -> int:
+    """The number that these digits say. Raises :class:`BoardFormatError` where no board can have it."""
+    if len(digits) > _DIGITS:
+        raise BoardFormatError(
+            f"{quoted(digits)} is too large a number for a board", line=line, symbol=digits[:_DIGITS]
+        )
+    return int(digits)
+
+
+def json_value(text: str) -> Any:
+    """The value that a JSON text says; like :func:`json.loads`, with the limit of :func:`whole`."""
+    return json.loads(text, parse_int=whole)
 
 
 @dataclass(frozen=True)
@@ -101,7 +157,7 @@ class Reading:
     """What a format found. ``told_mines``: a total that follows from the cells and may not be overridden."""
 
     codes: list[list[int]]
-    tokens: list[list[Token]]
+    tokens: Sequence[Row]
     mines: int | None = None
     density: str | None = None
     told_mines: int | None = None
@@ -120,28 +176,32 @@ class Format:
 
 def foreign_to(alphabet: Collection[str]) -> Callable[[Source], int]:
     """Counts the symbols outside ``alphabet``."""
-    return lambda source: sum(token.text not in alphabet for row in source.symbols for token in row)
+    return lambda source: sum(len(row) - sum(map(row.texts.count, alphabet)) for row in source.symbols)
 
 
-def decode(
-    rows: Sequence[Sequence[Token]], codes: Mapping[str, int], name: str, wanted: str
-) -> list[list[int]]:
-    """Each token's grid code. Raises :class:`BoardFormatError` at the first symbol not in ``codes``."""
-    for row in rows:
-        for token in row:
-            if token.text not in codes:
-                raise BoardFormatError(
-                    f"{token.text!r} is no symbol of the {name} format ({wanted})",
-                    line=token.line,
-                    column=token.column,
-                    symbol=token.text,
-                )
-    return [[codes[token.text] for token in row] for row in rows]
+def decode(rows: Sequence[Row], codes: Mapping[str, int], name: str, wanted: str) -> list[list[int]]:
+    """Each token's grid code.
+
+    Raises :class:`BoardFormatError` at the first symbol not in ``codes``, and for more than ``MAX_CELLS``.
+    """
+    cells = sum(map(len, rows))
+    if cells > MAX_CELLS:
+        raise BoardFormatError(
+            f"{cells:,} cells are more than a board may have ({MAX_CELLS:,})", line=rows[0].line
+        )
+    try:
+        return [list(map(codes.__getitem__, row.texts)) for row in rows]
+    except KeyError:
+        token = next(row[i] for row in rows for i, text in enumerate(row.texts) if text not in codes)
+        raise BoardFormatError(
+            f"{quoted(token.text)} is no symbol of the {name} format ({wanted})",
+            line=token.line,
+            column=token.column,
+            symbol=token.text,
+        ) from None
 
 
-def check_shape(
-    rows: Sequence[Sequence[Token]], source: Source, header: tuple[int, int] | None = None
-) -> None:
+def check_shape(rows: Sequence[Row], source: Source, header: tuple[int, int] | None = None) -> None:
     """All rows of one length, and as many of them and as long as the header says."""
     if not rows:
         raise BoardFormatError("no row of cells in the input", line=source.first_line)
@@ -167,7 +227,7 @@ def check_shape(
 
 
 def headed(
-    source: Source, codes: list[list[int]], tokens: list[list[Token]], *, told_mines: int | None = None
+    source: Source, codes: list[list[int]], tokens: Sequence[Row], *, told_mines: int | None = None
 ) -> Reading:
     """A reading with what the optional ``ROWSxCOLSxMINES`` line adds."""
     header = source.header

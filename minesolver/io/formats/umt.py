@@ -24,7 +24,7 @@ def _read(source: Source) -> Reading:
     check_shape(rows, source, (header.first, header.second) if header else None)
     told = None
     if "M" in source.characters and "*" not in source.characters:
-        told = sum(token.text in "MT" for row in rows for token in row)
+        told = sum(row.texts.count(sign) for row in rows for sign in "MT")
     return headed(source, codes, rows, told_mines=told)
 
 

@@ -8,12 +8,13 @@ left out.
 
 from __future__ import annotations
 
-import json
+from json import JSONDecodeError
 from typing import Any
 
-from ...board import HIDDEN, MINE, Cell, neighbours
-from ...errors import BoardFormatError, RuleError
+from ...board import MAX_CELLS, Cell
+from ...errors import BoardFormatError, RuleError, quoted
 from ...game import Game, Rules
+from ..formats.source import json_value
 from .replay import Replay, Step
 
 Numbered = tuple[int, dict[str, Any]]
@@ -27,9 +28,11 @@ def parse(text: str, source: str = "replay") -> Replay:
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
-        except (json.JSONDecodeError, RecursionError):
+            value = json_value(line)
+        except (JSONDecodeError, RecursionError):
             raise BoardFormatError("not a line of JSON", line=number) from None
+        except BoardFormatError as error:
+            raise BoardFormatError(error.message, line=number, symbol=error.symbol) from None
         if not isinstance(value, dict):
             raise BoardFormatError("a line of a replay is a JSON object", line=number)
         if "cell" in value:
@@ -42,9 +45,22 @@ def parse(text: str, source: str = "replay") -> Replay:
             told = value
             for name in ("rows", "cols", "mines"):
                 if type(value[name]) is not int or value[name] < 0:
-                    raise BoardFormatError(f"{name} is a whole number, not {value[name]!r}", line=number)
+                    raise BoardFormatError(
+                        f"{name} is a whole number, not {quoted(value[name])}", line=number
+                    )
+            size = f"{value['rows']}x{value['cols']}"
+            if not value["mines"] <= value["rows"] * value["cols"] <= MAX_CELLS:
+                raise BoardFormatError(
+                    f"no game: {value['mines']} mines on {size} cells (at most {MAX_CELLS:,} cells)",
+                    line=number,
+                )
+            layout = value.get("layout")
+            if layout is not None and not isinstance(layout, list):
+                raise BoardFormatError(f"layout is a list of [row, col], not {quoted(layout)}", line=number)
             if value.get("games", 1) != 1:
-                raise BoardFormatError(f"a summary of {value['games']} games has no moves", line=number)
+                raise BoardFormatError(
+                    f"a summary of {quoted(value['games'])} games has no moves", line=number
+                )
     if told is None:
         raise BoardFormatError("no line tells rows, cols and mines of the game")
     if not moves:
@@ -65,17 +81,17 @@ def parse(text: str, source: str = "replay") -> Replay:
 def _cell(value: Any, line: int | None) -> Cell:
     if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
         return value[0], value[1]
-    raise BoardFormatError(f"a cell is [row, col], not {value!r}", line=line)
+    raise BoardFormatError(f"a cell is [row, col], not {quoted(value)}", line=line)
 
 
 def _step(line: int, move: dict[str, Any], game: Game | None) -> Step | None:
     cell = _cell(move["cell"], line)
     action = move.get("action", "open")
     if action not in ("open", "flag", "chord"):
-        raise BoardFormatError(f"an action is open, flag or chord, not {action!r}", line=line)
+        raise BoardFormatError(f"an action is open, flag or chord, not {quoted(action)}", line=line)
     seconds = move.get("seconds")
     if seconds is not None and not isinstance(seconds, (int, float)):
-        raise BoardFormatError(f"seconds is a number, not {seconds!r}", line=line)
+        raise BoardFormatError(f"seconds is a number, not {quoted(seconds)}", line=line)
     if game is not None:
         return _replayed(line, cell, action, seconds, game)
     if action == "flag":
@@ -87,7 +103,7 @@ def _step(line: int, move: dict[str, Any], game: Game | None) -> Step | None:
     shown = {}
     for entry in move["shown"]:
         if not (isinstance(entry, list) and len(entry) == 3 and type(entry[2]) is int):
-            raise BoardFormatError(f"shown holds [row, col, value], not {entry!r}", line=line)
+            raise BoardFormatError(f"shown holds [row, col, value], not {quoted(entry)}", line=line)
         shown[_cell(entry[:2], line)] = entry[2]
     return Step((cell,), shown, seconds)
 
@@ -100,18 +116,8 @@ def _replayed(line: int, cell: Cell, action: str, seconds: float | None, game: G
             return None
         if action == "open":
             return Step((cell,), game.open(cell), seconds)
+        cells = game.chord_cells(cell)
+        # The usual rule: a chord with the wrong number of flags does nothing.
+        return Step(cells, game.chord(cell), seconds) if cells else None
     except ValueError as error:
         raise BoardFormatError(str(error), line=line) from None
-    board = game.board
-    if not (0 <= cell[0] < board.rows and 0 <= cell[1] < board.cols) or board[cell] in (HIDDEN, MINE):
-        raise BoardFormatError(f"a chord is on an open clue, not on {cell}", line=line)
-    near = [divmod(i, board.cols) for i in neighbours(*board.shape)[cell[0] * board.cols + cell[1]]]
-    marked = sum(other in game.flags or board[other] == MINE for other in near)
-    cells = tuple(other for other in near if board[other] == HIDDEN and other not in game.flags)
-    if marked != board[cell] or not cells:
-        return None  # the usual rule: a chord with the wrong number of flags does nothing
-    shown: dict[Cell, int] = {}
-    for other in cells:
-        if other not in shown:
-            shown |= game.open(other)
-    return Step(cells, shown, seconds)

@@ -80,7 +80,9 @@ class RandomStart:
 
     def move(self, board: Board) -> players.Move | None:
         if (board.grid == HIDDEN).all():
-            return players.Move(self._first, "open", False, None, "the first cell is random", random=True)
+            return players.Move(
+                self._first, "open", False, None, "the first cell is random", True, "rules", "uniform"
+            )
         return self._player.move(board)
 
 

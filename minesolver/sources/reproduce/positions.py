@@ -19,7 +19,6 @@ from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
 from ...board import HIDDEN, Board, Cell, neighbours
 from ...deduction.knowledge import KnowledgeBase
-from ...deduction.layer import Inference
 from ...deduction.likelihood import LikelihoodRule, likelihoods
 from ...game import INFERENCE, Game, Played, play_episode
 from ...intervals import ratio_interval
@@ -126,7 +125,7 @@ class Looks:
         bases = {}
         for total in (False, True):
             base = KnowledgeBase.of(board, total=total)
-            Inference(base, layers.get("layered").rules).run()
+            layers.get("layered").start(base, False).run()
             bases[total] = base
         for name, rule, total, counted in RULES:
             given[name] = likelihoods(bases[total], rule, total=total, board_equation_in_average=counted)

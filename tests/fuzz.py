@@ -1,0 +1,268 @@
+"""Looks for inputs that break the solver: ``python tests/fuzz.py KIND --seconds 60 --seed 1``.
+
+Every check is drawn from the seed, its kind and its number alone, so that ``--only NUMBER`` does it again.
+The suite runs a few of them (tests/test_fuzz.py). Any failure ends the run, with its number and its input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
+
+from oracle import around, marginals, models
+
+import minesolver as ms
+from minesolver import inference
+from minesolver.board import HIDDEN, MINE
+from minesolver.game.layout import Layout
+from minesolver.io import formats, replays
+from minesolver.io.layouts import write_text
+from minesolver.review import review
+
+TEXTS = [
+    "2x3x2\n#10\n*10",
+    "#1.\n*1.",
+    "# 1 0 / * 1 0",
+    "2x3x~1/5\n#10\n#10",
+    "-1 1 0\n10 1 0",
+    "0 -1 1 0\n1 10 1 0\n  0 1 2",
+    "0 -1 1 0\n1 10 1 0",
+    "#1_\nB1_",
+    "U1M\n11T",
+    "1 A 2\nB C D\nE 3 F",
+    "3x2x1\nH10\nF10",
+    "3x2x1\nH10\n?10",
+    "[[-1,1,0],[10,1,0]]",
+    '{"board": ["#10","*10"], "mines": 2}\n["#1","##"]\n',
+    '{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 3]]}\n'
+    '{"cell": [0, 0]}\n{"cell": [0, 2], "action": "chord"}',
+    '{"cell": [0, 0], "shown": [[0, 0, 0], [0, 1, 1]], "seconds": 0.5}\n{"rows": 1, "cols": 3, "mines": 1}',
+]
+"""A text of every format, and replays."""
+PIECES = [
+    *'#*.089HF?UMT_BAx~/\n ,;\t\r\0\ufeff\u2028²٣é𝟘"[]{}',
+    *("-1", "10", "\n\n", "1e-999999999", "9" * 30, "9" * 5000, "-0", "1.5", "null", "true", "NaN"),
+    *("[" * 2000, "3x3x1\n", "~1/0", "~1e-9"),
+]
+
+
+def mutated(rng: Random, text: str) -> str:
+    """The text with some pieces put in, taken out, doubled or swapped."""
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 8))):
+        i, j = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
+        how = rng.randrange(4)
+        if how == 0:
+            text = text[:i] + rng.choice(PIECES) + text[i:]
+        elif how == 1:
+            text = text[:i] + text[min(j, i + 5) :]
+        elif how == 2:
+            text = text[:j] + text[i:j] + text[j:]
+        else:
+            text = text[:i] + rng.choice(PIECES) + text[i + 1 :]
+    return text
+
+
+def check_texts(rng: Random) -> None:
+    """A mutated text is a board (which is read back from what is written), or a typed error of one line."""
+    text = mutated(rng, rng.choice(TEXTS))
+    try:
+        boards = formats.parse_many(text, format=rng.choice([None, None, *formats.names()]))
+    except ms.MinesolverError as error:
+        assert len(str(error)) < 1000, text  # noqa: PT017
+        boards = []
+    for board in boards:
+        assert ms.Board.parse(str(board)) == board, text
+        for name in ("canonical", "grid", "mine", "json"):
+            with suppress(ms.MinesolverError):
+                again = ms.Board.parse(write_text(board, name), format=name)
+                assert (again.grid == board.grid).all(), (text, name)
+        if board.grid.size <= 40:
+            with suppress(ms.MinesolverError):
+                ms.analyze(board, limit=ms.Limit(seconds=5))
+    with suppress(ms.MinesolverError):
+        review(replays.parse(text))
+    with suppress(ms.MinesolverError):
+        Layout.from_mbf(mutated(rng, "\x03\x02\x00\x01\x00\x01").encode("utf-8"))
+
+
+def small_board(rng: Random) -> ms.Board:
+    """A small board: clues of a layout or arbitrary ones, known mines, a total, a density or neither."""
+    rows, cols = rng.choice(((1, 9), (2, 6), (3, 4), (4, 3), (3, 5), (4, 4)))
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    mines = {cell for cell in cells if rng.random() < rng.choice((0.15, 0.3, 0.6))}
+    grid = np.full((rows, cols), HIDDEN)
+    wrong = rng.random() < 0.3
+    order = rng.sample(cells, len(cells))
+    for r, c in order[: max(len(cells) - 11, rng.randint(0, len(cells)))]:
+        near = around(r, c, rows, cols)
+        clue = rng.randint(0, len(near)) if wrong and rng.random() < 0.2 else len(mines & set(near))
+        grid[r, c] = MINE if (r, c) in mines else clue
+    kind = rng.randrange(3)
+    if kind == 0:
+        known, hidden = int((grid == MINE).sum()), int((grid == HIDDEN).sum())
+        total = known + rng.randint(0, hidden) if wrong else len(mines)
+        return ms.Board(grid, total)
+    return ms.Board(grid, density=rng.choice((None, "1/5", "0.999999999", "1e-9")) if kind == 1 else None)
+
+
+def check_boards(rng: Random) -> None:
+    """Every engine agrees with all layouts counted one by one: the exact ones in all, the others soundly."""
+    board = small_board(rng)
+    count, expected = marginals(board.grid.tolist(), board.mines, board.density)
+    for name in ms.engines():
+        engine = inference.get(name)
+        try:
+            found = ms.analyze(board, name)
+        except ms.InconsistentBoardError as error:
+            assert not count, (name, str(board))
+            check_conflict(board, error)
+            continue
+        except (ms.EngineLimitError, ms.MissingDependencyError):
+            continue
+        safe = {cell for cell, p in expected.items() if p == 0}
+        mines = {cell for cell, p in expected.items() if p == 1}
+        if count:
+            assert found.safe <= safe, (name, str(board))
+            assert found.mines <= mines, (name, str(board))
+        if engine.exact:
+            assert found.solutions == count, (name, str(board))
+            assert (found.safe, found.mines) == (safe, mines), (name, str(board))
+            for cell, p in expected.items():
+                assert abs(found.probability[cell] - float(p)) <= 1e-12, (name, str(board), cell)
+                assert not engine.rational or found.exact(*cell) == p, (name, str(board), cell)
+        if count:
+            check_reasons(board, found)
+
+
+def _kept(board: ms.Board, clues: set[ms.board.Cell]) -> list[list[int]]:
+    """The board with these clues only; -2 is an opened cell that says nothing."""
+    return [
+        [-2 if 0 <= v <= 8 and (r, c) not in clues else v for c, v in enumerate(row)]
+        for r, row in enumerate(board.grid.tolist())
+    ]
+
+
+def check_reasons(board: ms.Board, found: ms.Analysis) -> None:
+    """Each reason follows from its clues, the mine count if it names it, and proved cells before it."""
+    placed: set[ms.board.Cell] = set()
+    assert set(found.reasons) == found.safe | found.mines, (found.engine, str(board))
+    for cell, reason in found.reasons.items():
+        case = (found.engine, str(board), cell, reason)
+        assert set(reason.after) <= placed, case
+        placed.add(cell)
+        assert reason.is_mine == (cell in found.mines), case
+        _, layouts_left = models(_kept(board, set(reason.clues)), board.mines if reason.total else None)
+        after = [m for m in layouts_left if all((c in m) == (c in found.mines) for c in reason.after)]
+        assert after, case
+        assert all((cell in layout) == reason.is_mine for layout in after), case
+
+
+def check_conflict(board: ms.Board, error: ms.InconsistentBoardError) -> None:
+    """The clues named cannot hold together, any fewer of them can, and ``smallest`` is true to its word."""
+    case = (str(board), error.clues, error.total)
+    clues = board.grid.tolist()
+    everywhere = [(r, c) for r, row in enumerate(clues) for c, v in enumerate(row) if 0 <= v <= 8]
+
+    def holds(kept: set[ms.board.Cell], total: bool) -> bool:
+        return bool(models(_kept(board, kept), board.mines if total else None)[1])
+
+    named = set(error.clues)
+    assert not holds(named, error.total), case
+    assert all(holds(named - {clue}, error.total) for clue in named), case
+    assert not error.total or holds(named, False), case
+    assert error.smallest, case  # such small boards are always searched to the end
+    size = len(named) + error.total
+    if size == 3:
+        pairs = [{a, b} for i, a in enumerate(everywhere) for b in everywhere[:i]]
+        assert all(holds(pair, False) for pair in pairs), case
+    if size >= 3 and board.mines is not None:
+        assert all(holds({clue}, True) for clue in everywhere), case
+
+
+def check_games(rng: Random) -> None:
+    """A series played by the compiled loop and step by step gives the same games."""
+    from minesolver.game import play_episode
+    from minesolver.game.series import Series, play_compiled_games
+
+    rows, cols, mines = rng.choice(((9, 9, 10), (9, 9, 18), (5, 7, 9), (16, 16, 40), (16, 30, 99)))
+    rules = ms.game.Rules(first_click=rng.choice(("none", "safe", "zero")))
+    policy = rng.choice(("safest", "pseq", "lookahead", "strongest"))
+    series = Series(policy, rows, cols, mines, rules, rng.randrange(1 << 30))
+    index = rng.randrange(1000)
+    ((won, guesses, opened),) = play_compiled_games(series, index, 1)
+    episode = play_episode(series.game(index), series.player())
+    slow = (episode.outcome == "won", episode.guesses, episode.opened)
+    assert (bool(won), guesses, opened) == slow, (series, index)
+
+
+KINDS: dict[str, Callable[[Random], None]] = {
+    name.removeprefix("check_"): globals()[name] for name in ("check_texts", "check_boards", "check_games")
+}
+
+
+def check(kind: str, seed: int, number: int) -> None:
+    """One check. Raises ``AssertionError`` (or what broke) with the number in a note."""
+    try:
+        KINDS[kind](Random(f"{seed}/{kind}/{number}"))
+    except BaseException as error:
+        error.add_note(f"again: python tests/fuzz.py {kind} --seed {seed} --only {number}")
+        raise
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("kind", choices=[*KINDS, "soak"])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--count", type=int, help="so many checks, whatever the time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, help="this check alone")
+    options = parser.parse_args()
+    if options.only is not None:
+        check(options.kind, options.seed, options.only)
+        return
+    if options.kind == "soak":
+        soak(options.seed, options.count or 1_000_000)
+        return
+    began, done = time.perf_counter(), 0
+    while done < options.count if options.count else time.perf_counter() - began < options.seconds:
+        check(options.kind, options.seed, done)
+        done += 1
+    print(
+        f"{options.kind}: {done} checks, seed {options.seed}, {time.perf_counter() - began:.0f} s, no failure"
+    )
+
+
+def soak(seed: int, count: int) -> None:
+    """Analyses of positions of many shapes, one after the other; the resident memory now and then."""
+    for number in range(count):
+        rng = Random(f"{seed}/soak/{number}")
+        rows, cols = rng.randint(2, 40), rng.randint(2, 40)
+        game = ms.game.Game(rows, cols, rows * cols // 6, seed=seed, index=number)
+        game.open((rng.randrange(rows), rng.randrange(cols)))
+        with suppress(ms.EngineLimitError):
+            found = ms.analyze(game.board, limit=ms.Limit(seconds=1))
+            assert found.probability.shape == (rows, cols)
+        if number % max(1, count // 20) == 0:
+            print(json.dumps({"analyses": number, "resident_MB": round(_resident())}), flush=True)
+
+
+def _resident() -> float:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+if __name__ == "__main__":
+    main()

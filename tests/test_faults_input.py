@@ -1,0 +1,221 @@
+"""Small or strange input does no harm: an answer or a typed error, in time and memory linear in it."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import minesolver as ms
+from minesolver import board as boards
+from minesolver import errors
+from minesolver.cli import main
+from minesolver.game import Game
+from minesolver.io import formats, layouts, replays
+from minesolver.io.layouts import write_text
+
+
+@pytest.mark.parametrize(
+    "density",
+    ["1e-999999999999", "1e-9999999", "0." + "0" * 5000 + "1", "1/" + "9" * 5000, "nan", "inf", "1e-x"],
+)
+def test_a_density_that_cannot_be_written_down_is_refused(density):
+    for call in (
+        lambda: ms.Board.parse("##\n##", density=density),
+        lambda: ms.Board.parse(f"2x2x~{density}\n##\n##"),
+    ):
+        with pytest.raises(ms.BoardFormatError) as caught:
+            call()
+        assert len(str(caught.value)) < 300
+
+
+def test_densities_that_can_be_are_kept():
+    for density, value in (
+        ("1e-300", Fraction(1, 10**300)),
+        (" 1/3 ", Fraction(1, 3)),
+        (0.2, Fraction(1, 5)),
+        (Fraction(2, 7), Fraction(2, 7)),
+        (np.float64(0.25), Fraction(1, 4)),
+    ):
+        assert ms.Board.parse("##\n##", density=density).density == value
+    with pytest.raises(ms.BoardFormatError, match="binary digits"):
+        ms.Board.parse("##", density=Fraction(1, 2**20000))
+
+
+NINES = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"2x2x{NINES}\n##\n##",
+        f"{NINES}x2\n##\n##",
+        f"[[{NINES}]]",
+        f'{{"board": ["##"], "mines": {NINES}}}',
+        f"-1 {NINES}",
+    ],
+)
+def test_integers_of_thousands_of_digits(text):
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(text)
+    assert len(str(caught.value)) < 300
+    with pytest.raises(ms.BoardFormatError):
+        replays.parse(text)
+
+
+MOVE = '{"cell": [0, 0], "shown": [[0, 0, 0]]}'
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        '{"rows": 1, "cols": 2, "mines": 1, "layout": 5}',
+        '{"rows": 1, "cols": 2, "mines": 1, "layout": [5]}',
+        f'{{"rows": {"9" * 50}, "cols": 2, "mines": 1, "layout": [[0, 0]]}}',
+        f'{{"rows": {"9" * 5000}, "cols": 2, "mines": 1}}',
+        f'{{"rows": {"9" * 17}, "cols": {"9" * 17}, "mines": 1, "layout": [[0, 0]]}}',
+        '{"rows": 100000, "cols": 100000, "mines": 1}',
+        '{"rows": 1, "cols": 1, "mines": 100000000}',
+    ],
+)
+def test_replays_of_absurd_games(game):
+    with pytest.raises(ms.BoardFormatError) as caught:
+        replays.parse(f"{game}\n{MOVE}")
+    assert len(str(caught.value)) < 300
+
+
+def test_a_game_has_its_bound():
+    with pytest.raises(errors.RuleError, match="cells"):
+        Game(100_000, 100_000, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#" * 1_000_000,
+        "# " * 500_000,
+        "-1 " * 330_000,
+        "#\n" * 500_000,
+        "#/" * 500_000,
+        "[[" + ",".join(["-1"] * 330_000) + "]]",
+        "\u0100z" * 500_000,
+        "\n" * 1_000_000,
+    ],
+    ids=["line", "spaced", "numbers", "lines", "slashes", "json", "junk", "blank"],
+)
+def test_memory_is_a_few_times_the_text(text, monkeypatch):
+    monkeypatch.setattr("minesolver.io.formats.source.MAX_CELLS", 100_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ms.BoardFormatError) as caught:
+            ms.Board.parse(text)
+        assert tracemalloc.get_traced_memory()[1] < 50 * len(text)
+    finally:
+        tracemalloc.stop()
+    assert len(str(caught.value)) < 300
+
+
+def test_a_board_of_one_line_is_read():
+    assert ms.Board.parse("#" * 200_000).shape == (1, 200_000)
+    with pytest.raises(ms.BoardFormatError, match="more than a board may have"):
+        ms.Board.parse("#" * (boards.MAX_CELLS + 1))
+
+
+class Counted(str):
+    """A text that adds up over how many characters its line breaks were counted."""
+
+    looked = 0
+
+    def count(self, sub, start=0, end=None):
+        end = len(self) if end is None else end
+        Counted.looked += end - start
+        return super().count(sub, start, end)
+
+
+def test_many_boards_of_json_are_split_in_linear_time():
+    text = Counted('["#1","##"]\n' * 500)
+    pieces = formats.split(text)
+    assert [piece.first_line for piece in pieces] == list(range(1, 501))
+    assert Counted.looked <= 2 * len(text)
+
+
+def test_messages_are_cut(capsys):
+    for text in ("é" * 10_000, '{"' + "k" * 10_000 + '": 1}', "# " + "9" * 10_000):
+        with pytest.raises(ms.BoardFormatError) as caught:
+            ms.Board.parse(text)
+        assert len(str(caught.value)) < 1000
+    assert main(["solve", "--engine", "x" * 10_000]) == 2
+    with pytest.raises(SystemExit):
+        main(["solve", "--states", "x" * 10_000])
+    assert len(capsys.readouterr().err) < 3000
+
+
+def test_the_place_of_a_bad_symbol_is_named_in_every_layout_of_rows():
+    for text, line, column in (
+        ("##\n #!#", 2, 3),
+        ("# #\n# !", 2, 3),
+        ("##/#!", 1, 5),
+        ("-1 -1\n-1,x", 2, 4),
+        ("# ; #\n###", 1, 3),
+        ('["##","#!"]', 2, 2),
+    ):
+        with pytest.raises(ms.BoardFormatError) as caught:
+            ms.Board.parse(text)
+        assert (caught.value.line, caught.value.column) == (line, column), text
+
+
+def test_a_row_of_commas_is_no_row():
+    assert ms.Board.parse("-1 1\n,,\n1 1", format="grid").shape == (2, 2)
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(",,\n;", format="grid")
+
+
+def test_arrays_and_changes_of_another_kind():
+    with pytest.raises(ms.BoardFormatError, match="integers"):
+        ms.Board(np.zeros((2, 2), "m8[s]"))
+    board = ms.Board.parse("##\n##")
+    for code in (300, 10**30, 1.7, "1", None, True):
+        with pytest.raises(ms.BoardFormatError):
+            board.replace({(0, 0): code})
+    assert board.replace({(0, 0): np.int64(3)})[0, 0] == 3
+
+
+def test_a_column_with_a_known_mine_is_read_back_from_the_grid():
+    board = ms.Board.parse("2x1x1\n1\n*")
+    assert ms.Board.parse(write_text(board, "grid"), 1) == board
+
+
+def test_layouts_of_lines_with_long_numbers(tmp_path):
+    path = tmp_path / "layouts.jsonl"
+    path.write_text(json.dumps({"board": ["1*"]}) + f'\n{{"seed": {NINES}, "board": ["1*"]}}\n')
+    with pytest.raises(ms.BoardFormatError):
+        layouts.read(path)
+
+
+def test_neighbours_of_many_shapes_are_not_all_kept():
+    for size in range(300, 330):
+        boards.neighbours(size, 2 * size)
+    kept = sum(map(len, boards._around.values()))
+    assert kept <= 400_000
+    assert boards.neighbours(3, 3)[4] == (0, 1, 2, 3, 5, 6, 7, 8)
+
+
+def test_memory_that_runs_out_is_a_limit(monkeypatch, capsys, tmp_path):
+    def run(*_: object) -> None:
+        raise MemoryError
+
+    from minesolver import inference
+
+    engine = inference.get("elimination")
+    monkeypatch.setattr("minesolver.inference.get", lambda _: type(engine)("elimination", "", run))
+    with pytest.raises(ms.EngineLimitError, match="memory"):
+        ms.analyze(ms.Board.parse("1#"), "elimination")
+    path = tmp_path / "board"
+    path.write_text("1#")
+    assert main(["solve", str(path), "--engine", "elimination"]) == 3
+    monkeypatch.setattr("minesolver.cli.solve.run", run)
+    assert main(["solve", str(path)]) == 3
+    assert "memory" in capsys.readouterr().err

@@ -1,0 +1,12 @@
+"""A short run of the fuzzers of tests/fuzz.py, which run longer by command."""
+
+from __future__ import annotations
+
+import fuzz
+import pytest
+
+
+@pytest.mark.parametrize("kind, number", [("texts", 1500)])
+def test_nothing_breaks(kind, number):
+    for i in range(number):
+        fuzz.check(kind, 1, i)

@@ -1,0 +1,244 @@
+"""What a program that plays or studies Minesweeper asks of the library, end to end."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import played_boards
+
+import minesolver as ms
+
+SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
+
+
+def test_a_bot_in_ten_lines_plays_a_game_to_its_end():
+    game = ms.Game(9, 9, 10, ms.Rules(first_click="zero"))
+    while not game.over:
+        move = ms.recommend(game.board, "safest")
+        assert move.cell is not None
+        game.open(move.cell)
+    assert game.won is not game.lost
+    assert game.status in ("won", "lost")
+    assert len(game.moves) >= 1
+
+
+def test_a_game_without_a_seed_is_a_new_game():
+    seeds = {ms.Game(9, 9, 10).seed for _ in range(20)}
+    assert len(seeds) == 20
+    seed = ms.Game(9, 9, 10).seed
+    games = [ms.Game(9, 9, 10, seed=seed) for _ in range(2)]
+    assert games[0].open((4, 4)) == games[1].open((4, 4))
+    assert games[0].layout == games[1].layout
+
+
+def test_a_game_of_a_level():
+    game = ms.Game.level("expert", seed=1)
+    assert (game.rows, game.cols, game.mines) == (16, 30, 99)
+    with pytest.raises(ms.UnknownNameError, match="beginner, intermediate, expert"):
+        ms.Game.level("hard")
+
+
+def test_chord_undo_and_moves():
+    game = ms.Game(3, 3, layout=[(0, 0)], rules=ms.Rules("none"))
+    game.open((0, 1))
+    with pytest.raises(ms.MoveError, match="has 0 flags"):
+        game.chord((0, 1))
+    game.flag((0, 0))
+    shown = game.chord((0, 1))
+    assert game.won
+    assert shown[0, 2] == 0
+    assert [str(move) for move in game.moves] == ["open (0,1)", "flag (0,0)", "chord (0,1)"]
+    assert game.undo().action == "chord"
+    assert not game.over
+    assert str(game) == "3x3x1\nF1#\n###\n###"
+    assert game.undo().action == "flag"
+    assert game.flags == set()
+    game.undo()
+    assert game.board == ms.Board.hidden(3, 3, 1)
+    assert game.opened == 0
+    with pytest.raises(ms.MoveError, match="no move"):
+        game.undo()
+
+
+def test_a_chord_with_a_wrong_flag_can_lose_and_be_taken_back():
+    game = ms.Game(1, 4, layout=[(0, 0)], rules=ms.Rules("none"))
+    game.open((0, 1))
+    game.flag((0, 2))
+    assert game.chord((0, 1)) == {(0, 0): 10}
+    assert game.lost
+    game.undo()
+    assert not game.lost
+    assert game.mines_hit == 0
+
+
+@given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=12))
+def test_undo_restores_every_state(seed, cells):
+    game = ms.Game(5, 5, 5, seed=seed)
+
+    def state():
+        return game.board, set(game.flags), game.opened, game.mines_hit, game.lost, game.layout
+
+    states = [state()]
+    for number, cell in enumerate(cells):
+        try:
+            game.flag(cell) if number % 3 == 2 else game.open(cell)
+        except ms.MoveError:
+            continue
+        states.append(state())
+    assert len(states) == len(game.moves) + 1
+    while game.moves:
+        assert state() == states.pop()
+        game.undo()
+    assert state() == states[0]
+
+
+@pytest.mark.parametrize("call", [lambda g: g.open((9, 0)), lambda g: g.flag((0, -1)), lambda g: g.chord(3)])
+def test_moves_off_the_board_are_cell_errors(call):
+    with pytest.raises(ms.CellError):
+        call(ms.Game(3, 3, 1))
+
+
+def test_a_record_is_a_replay_that_can_be_reviewed():
+    from minesolver.replays import parse
+    from minesolver.review import review
+
+    game = ms.Game(6, 6, 6, seed=4)
+    game.open((0, 0))
+    while not game.over:
+        game.open(ms.analyze(game.board).best)
+    graded = review(parse(game.record()))
+    assert graded.won == game.won
+    assert graded.moves == len(game.moves)
+    with pytest.raises(ms.MoveError):
+        ms.Game(2, 2, 1).record()
+
+
+def test_a_hidden_board():
+    board = ms.Board.hidden(2, 3, 1)
+    assert str(board) == "2x3x1\n###\n###"
+    assert ms.Board.hidden(1, 1, density="1/5").density == Fraction(1, 5)
+    for rows in (0, -1, 1.5, True):
+        with pytest.raises(ms.BoardFormatError, match="rows is a whole number"):
+            ms.Board.hidden(rows, 3)
+
+
+def test_cells_neighbours_iteration():
+    board = ms.Board.parse("1#\n##\n##", mines=1)
+    assert list(board) == [(r, c) for r in range(3) for c in range(2)]
+    assert len(board) == 6
+    assert (2, 1) in board
+    assert (3, 0) not in board
+    assert (-1, 0) not in board
+    assert "x" not in board
+    assert board.neighbours((0, 0)) == ((0, 1), (1, 0), (1, 1))
+    assert dict(board.items())[0, 0] == 1
+    for cell in ((-1, 0), (0, 2), (0, 0, 0), 3, ("a", 0), (0.0, 0), (True, 0)):
+        with pytest.raises(ms.CellError):
+            board[cell]
+        with pytest.raises(ms.CellError):
+            board.neighbours(cell)
+    assert board[np.int64(0), np.int64(0)] == 1
+
+
+def test_open_flag_and_replace_are_strict():
+    board = ms.Board.hidden(2, 2, 1)
+    assert str(board.open((0, 0), 1).flag((1, 1))) == "2x2x1\n1#\n#*"
+    assert board.open({(0, 0): 1, (0, 1): 1}) == board.open((0, 0), 1).open((0, 1), 1)
+    with pytest.raises(ms.CellError, match="open and shows 1"):
+        board.open((0, 0), 1).open((0, 0), 1)
+    with pytest.raises(ms.CellError, match="known mine"):
+        board.flag((0, 0)).flag((0, 0))
+    with pytest.raises(ms.BoardFormatError):
+        board.open((0, 0), -1)
+    for code in (300, -7, 9, "2", 1.0, True):
+        with pytest.raises(ms.BoardFormatError):
+            board.replace({(0, 0): code})
+    with pytest.raises(ms.CellError):
+        board.replace({(-1, 0): 1})
+    with pytest.raises(TypeError):
+        board.replace({}, mine=3)
+    assert board.replace(mines=2).mines == 2
+    assert board.replace({(0, 0): 1}).mines == 1
+    assert board.replace(mines=None).mines is None
+    assert board.replace(density="1/3").density == Fraction(1, 3)
+    assert board.replace(density="1/3").replace(mines=1) == board
+
+
+@given(played_boards())
+def test_text_formats_are_read_back(board):
+    for name in ("canonical", "json"):
+        if name == "canonical" or board.density is None:
+            assert ms.Board.parse(board.text(name)) == board
+
+
+def test_an_analysis_prints_compares_indexes_and_exports():
+    board = ms.Board.parse(SMALL)
+    a = ms.analyze(board)
+    assert a.exact((0, 1)) == a.exact(0, 1) == Fraction(1, 3)
+    assert a[0, 1] == float(a.probability[0, 1])
+    assert a.reason((2, 1)).text == a.reason(2, 1).text
+    assert a == ms.analyze(board, "brute_force")
+    assert a != ms.analyze(board.replace(mines=None))
+    assert len({a, ms.analyze(board)}) == 1
+    assert "5x5, 7 mines; 6 layouts" in repr(a)
+    assert str(a).splitlines()[1].split() == ["0", "s", "33", "3", "33", "*"]
+    values = json.loads(json.dumps(a.to_dict(exact=True, reasons=True)))
+    assert values["exact"][0][1] == "1/3"
+    assert {tuple(reason["cell"]) for reason in values["reasons"]} == a.safe | a.mines
+    assert ms.Board.parse(json.dumps(values)) == board
+    with pytest.raises(ms.CellError):
+        a.exact((5, 0))
+    with pytest.raises(IndexError):
+        a.exact(0, -1)
+
+
+def test_a_dict_of_a_board_without_a_mine_count_keeps_the_density():
+    board = ms.Board.parse("1#\n##", density="0.2")
+    assert ms.Board.parse(json.dumps(ms.analyze(board).to_dict())) == board
+
+
+def test_a_recommendation_of_a_proved_cell_is_the_analysis_own_and_explains_itself_late():
+    board = ms.Board.parse(SMALL)
+    analysis = ms.analyze(board)
+    found = ms.recommend(board)
+    assert found.cell == analysis.best
+    assert found.proved
+    assert "reasons" not in analysis.__dict__
+    assert "so (1,4) is safe" in found.reason
+    assert found == ms.recommend(analysis)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert found.to_dict()["cell"] == list(analysis.best)
+    assert str(found).startswith("strongest: open (1,4): ")
+
+
+def test_safest_needs_nothing_but_the_analysis():
+    board = ms.Board.parse("3x3x2\n1##\n###\n###")
+    analysis = ms.analyze(board)
+    found = ms.recommend(analysis, "safest")
+    assert found.cell == analysis.best
+    assert not found.proved
+    assert found.candidates[0].cell == analysis.best
+    assert found[analysis.best].safety == pytest.approx(1 - analysis[analysis.best])
+    with pytest.raises(ms.CellError):
+        found[0, 0]
+
+
+def test_recommend_keeps_its_limit():
+    """31x31 with a 2 at every odd place takes the exact count minutes."""
+    rows = ["#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31)]
+    board = ms.Board.parse("\n".join(rows))
+    found = ms.recommend(board, limit=ms.Limit(seconds=0.3))
+    assert not found.exact
+    assert "not exact" in found.reason
+
+
+def test_agents_can_move_before_a_start():
+    from minesolver import agents
+
+    assert agents.make("safest").move(ms.Board.parse("1#\n##", mines=1)) is not None
