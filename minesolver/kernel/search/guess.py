@@ -617,7 +617,7 @@ def _decide_by_safety(
     if not recording:
         return DONE
     _set_risks(s, p)
-    choice.candidate_count = list_candidates(s, s.parameters.min_relative_safety)
+    choice.candidate_count = list_candidates(s, 0.0)
     for k in range(choice.candidate_count):
         candidate = _begin_candidate(s, p, k)
         candidate.score = candidate.safety
