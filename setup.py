@@ -3,7 +3,7 @@
 The core is optional: without a C compiler the package installs, and counts by elimination.
 
 Environment: ``MINESOLVER_DEBUG=1`` builds with assertions and the sanitizers for addresses and undefined
-behaviour, for the tests of the core.
+behaviour, for the tests of the core. ``MINESOLVER_REQUIRE_CORE=1``: no wheel without the core.
 """
 
 import os
@@ -12,9 +12,11 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 KERNEL = Path("minesolver/kernel")
 DEBUG = os.environ.get("MINESOLVER_DEBUG") == "1"
+OPTIONAL = not DEBUG and os.environ.get("MINESOLVER_REQUIRE_CORE") != "1"
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,
@@ -34,6 +36,23 @@ else:
     # Contracted products would give other floats, and so other games, on other machines.
     compile_args, link_args = ["-O3", "-g0", "-ffp-contract=off"], []
 
+
+
+class BuildCore(build_ext):
+    """Builds all of the core or, where it is optional and cannot be built, none of it."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:  # each compiler, and each system without one, has errors of its own
+            if not OPTIONAL:
+                raise
+            self.warn(f"the compiled core was not built ({error}); minesolver will count by elimination")
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
+
+
 # Each compiled module has a header beside it.
 extensions = [
     Extension(
@@ -42,7 +61,6 @@ extensions = [
         extra_compile_args=compile_args,
         extra_link_args=link_args,
         define_macros=[] if DEBUG else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
-        optional=not DEBUG,
     )
     for path in sorted(KERNEL.rglob("*.py"))
     if path.with_suffix(".pxd").exists()
@@ -55,5 +73,6 @@ setup(
         nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,
         quiet=True,
     ),
+    cmdclass={"build_ext": BuildCore},
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -75,5 +75,7 @@ def play_game(
         risk = g.marginals.probability[cell]
         result.guesses += 1
     result.opened = g.opened
-    result.adjusted = (chance if chance >= 0.0 else result.outcome == WON) - luck
+    if chance < 0.0:
+        chance = 1.0 if result.outcome == WON else 0.0
+    result.adjusted = chance - luck
     return result
