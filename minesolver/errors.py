@@ -101,3 +101,7 @@ class ExperimentError(MinesolverError, ValueError):
 
 class ResultsError(MinesolverError):
     """A results file that cannot be used or written, or workers that cannot be reached."""
+
+
+class WeightsError(MinesolverError, ValueError):
+    """Fitted weights that do not belong to this version of the compiled core."""

@@ -1,5 +1,4 @@
 from minesolver.kernel.search.types cimport Choice, Search
-from minesolver.kernel.types cimport Analyzer, Game, Outcome
 from minesolver.kernel.workspace cimport Workspace
 
 
@@ -7,6 +6,6 @@ cdef class Chooser:
     cdef readonly Workspace workspace
     cdef Search search
     cdef Choice choice
-    cdef object trees
-    cdef const unsigned char[:, ::1] nodes
-    cdef list _candidates(self)
+    cdef const unsigned char[:, ::1] trees
+    cdef dict _found(self)
+    cdef dict _candidate(self, int which)

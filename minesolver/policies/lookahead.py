@@ -5,13 +5,12 @@ counts 1, another the blend of its two safest cells, 4 to 1. The blend and the s
 makes a candidate are those of DavidNHill's solver. The last layouts are played by their whole game tree.
 """
 
-from .policy import BLEND, Policy, Search
+from .policy import Policy, Search
 
 POLICY = Policy(
     "lookahead",
     "safety of this guess and of the next, over all values shown; short game trees",
     "after DavidNHill's secondary safety",
-    BLEND,
-    Search(layouts=60, nodes=20_000),
-    estimate="estimate.npy",
+    "lookahead",
+    Search(tree_layouts=60, tree_nodes=20_000),
 )

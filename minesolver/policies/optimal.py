@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from .. import compiled
+from .. import kernel
 from ..board import Cell, neighbours
 from ..errors import EngineLimitError, RuleError
 
@@ -59,6 +59,9 @@ def optimal(
     kinds). Raises :class:`RuleError` for what cannot be played and :class:`EngineLimitError` where the board
     has too many layouts or the nodes ran out.
     """
+    kernel.require()
+    from ..kernel.driver import play_layouts
+
     began = perf_counter()
     if first_click not in FIRST_CLICKS:
         raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
@@ -82,7 +85,7 @@ def optimal(
             least = -1
             if best is not None:  # as many as the best so far is wanted, less is not looked into
                 least = -(-best.numerator * len(part) // best.denominator) - 1
-            won, _, searched = compiled.play_layouts(
+            won, _, searched = play_layouts(
                 part,
                 first=cell,
                 nodes=budget - used,

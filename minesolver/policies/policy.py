@@ -1,102 +1,135 @@
-"""What a policy is: data for the compiled code that chooses a guess."""
+"""What a policy is: data for the compiled core, which chooses a guess."""
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass, fields
-from functools import cache
-from importlib.resources import files
 from math import log
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ..compiled import Weights
+from .. import kernel
+from .boosted_trees import load
 
-SAFEST, PSEQ, BLEND, ESTIMATE = 0, 1, 2, 3
-"""How a position is valued: not at all; by P-S-E-Q; by the next guess's safety; by its winning chance."""
+if TYPE_CHECKING:
+    from ..kernel.driver import Chooser
+
+_KEPT = 6  # choosers of a thread: those used last
+_LEAST_ROOM = 100  # layouts: playouts list some, too
+_local = threading.local()
 
 
 @dataclass(frozen=True)
 class Search:
-    """How far a policy looks, and what counts. The order of the fields is that of
-    ``minesolver.compiled.choosing``.
+    """How far a policy looks, and what counts.
 
-    ``factor``: a candidate has at least this share of the best safety. ``layouts``: a position with at most
-    so many layouts is played by the whole game tree, as long as that takes at most ``nodes`` sets;
-    ``leaf_layouts`` and ``leaf_nodes``: the same for a position that is looked at, where winning chances are
-    estimated. ``tree_cells`` and ``slots``: room for the tree: cells, and sets remembered (a power of two).
-
-    The score of a candidate is its safety, times the worth of the next guess to the power ``next``.
-    ``living``: cells that can tell nothing wait till the end, and do not count as the next guess. ``second``:
-    the weight of the second safest cell in the next guess. ``influence``: how much of the chance to be a mine
-    of a coin flip that comes anyway is given back to a cell's safety. ``beside`` a clue a score is so much
-    greater (as a share); elsewhere by ``opening`` times the chance to show the least number. ``regions``: a
-    region that has nothing to do with the others is played by its own game tree. ``playouts``: where there
-    are at most ``playout_layouts`` layouts, the candidates close to the best are played out, each on the
-    same layouts, drawn at random, at most so many. ``third``: the weight of the third safest cell in the next
-    guess. ``doubt``: how much that is worth less for each unit of the logarithm of the cells that one would
-    then get wrong by the likelier guess. ``ranking``: how much of what boosted trees see of the close
-    candidates corrects their scores, 1 all of it.
+    Parameters
+    ----------
+    min_relative_safety
+        A candidate has at least this share of the best safety.
+    tree_layouts, tree_nodes
+        A position with at most so many layouts is played by its whole game tree, as long as that takes at
+        most so many nodes (sets of layouts).
+    tree_cells, tree_slots
+        Room for the tree: cells, and sets remembered (a power of two).
+    skip_uninformative
+        Cells that can tell nothing wait till the end, and do not count as the next guess.
+    fifty_fifty_credit
+        How much of the chance to be a mine of an unavoidable 50/50 is given back to a cell's safety.
+    second_best_weight, third_best_weight
+        Of the second and the third safest cell in the worth of the next guess.
+    expected_errors_weight
+        How much that is worth less for each unit of the logarithm of the expected errors (cells that one
+        would get wrong by calling each what it most likely is).
+    lookahead_exponent
+        The score of a candidate is its safety times the worth of the next guess to this power.
+    frontier_bonus
+        So much greater (as a share) is the score of a cell beside a clue.
+    zero_bonus
+        Elsewhere it is greater by so much, times the chance that the cell shows its least number.
+    solve_regions
+        A region that has nothing to do with the others is played by its own game tree.
+    playouts, playout_layouts
+        Where there are at most ``playout_layouts`` layouts, the candidates close to the best are played out,
+        on at most ``playouts`` layouts drawn at random, the same for all.
+    trees_weight
+        How much of what the boosted trees see of close candidates corrects their scores; 1 is all of it.
     """
 
-    factor: float = 0.9
-    layouts: float = 0
-    nodes: float = 20_000
-    leaf_layouts: float = 100
-    leaf_nodes: float = 4_000
+    min_relative_safety: float = 0.9
+    tree_layouts: float = 0
+    tree_nodes: int = 20_000
     tree_cells: int = 160
-    slots: int = 1 << 14
-    living: bool = True
-    influence: float = 0.0
-    second: float = 0.2
-    next: float = 1.0
-    beside: float = 0.0
-    opening: float = 0.0
-    regions: bool = False
+    tree_slots: int = 1 << 14
+    skip_uninformative: bool = True
+    fifty_fifty_credit: float = 0.0
+    second_best_weight: float = 0.2
+    third_best_weight: float = 0.0
+    expected_errors_weight: float = 0.0
+    lookahead_exponent: float = 1.0
+    frontier_bonus: float = 0.0
+    zero_bonus: float = 0.0
+    solve_regions: bool = False
     playouts: int = 0
     playout_layouts: float = 0
-    third: float = 0.0
-    doubt: float = 0.0
-    ranking: float = 0.0
+    trees_weight: float = 0.0
 
-    def array(self) -> npt.NDArray[np.float64]:
-        """float64, layout limits as logarithms."""
-        values = {field.name: float(getattr(self, field.name)) for field in fields(self)}
-        room = max(values["layouts"], values["leaf_layouts"], 1.0)
-        for name in ("layouts", "leaf_layouts", "playout_layouts"):
-            values[name] = log(values[name] + 0.5) if values[name] else -1.0
-        return np.array([*values.values(), room + 1.0])
+    def parameters(self) -> dict[str, Any]:
+        """The fields of ``Parameters`` of the compiled core by name: limits of layouts as logarithms."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["tree_room"] = int(max(self.tree_layouts, _LEAST_ROOM)) + 1
+        for name in ("tree", "playout"):
+            layouts = values.pop(f"{name}_layouts")
+            values[f"{name}_log_layouts"] = log(layouts + 0.5) if layouts else -1.0
+        return values
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A registered policy. ``estimate``: the file beside this one for the estimate of
-    winning chances, which is shown and does not choose, but where ``kind`` is ESTIMATE.
-    ``single``: how far to look for one recommendation, which may take longer than a move of many games.
-    ``ranking``: the file of the boosted trees that tell close candidates apart."""
+    """A registered policy.
+
+    Parameters
+    ----------
+    kind
+        How a position is valued: ``"safest"`` (not at all), ``"pseq"`` (by what is then proved) or
+        ``"lookahead"`` (by the safety of the next guess).
+    search, single
+        How far to look in games, and for one recommendation, which may take longer.
+    trees
+        The file of the boosted trees that tell close candidates apart, beside this one.
+    """
 
     name: str
     description: str
     source: str
-    kind: int
+    kind: str
     search: Search = Search()
     single: Search | None = None
-    estimate: str | None = None
-    ranking: str | None = None
+    trees: str | None = None
 
-    def arguments(self, *, single: bool = False) -> tuple[int, npt.NDArray[np.float64], Weights]:
-        """(kind, parameters, weights) for the compiled code."""
-        search = self.single if single and self.single is not None else self.search
-        return self.kind, search.array(), _weights(self.estimate, self.ranking)
+    def chooser(self, rows: int, cols: int, *, single: bool = False) -> Chooser:
+        """This thread's search for a guess on boards of one size.
 
+        ``single``: for one recommendation. Raises :class:`minesolver.MissingDependencyError` without the
+        compiled core.
+        """
+        kept: OrderedDict[Any, Chooser] | None = getattr(_local, "kept", None)
+        if kept is None:
+            kept = _local.kept = OrderedDict()
+        workspace = kernel.workspace_for(rows, cols)
+        key = (self, single, rows, cols)
+        found = kept.get(key)
+        if found is None or found.workspace is not workspace:
+            found = kept[key] = self._chooser(workspace, self.single if single and self.single else self.search)
+            if len(kept) > _KEPT:
+                kept.popitem(last=False)
+        kept.move_to_end(key)
+        return found
 
-@cache
-def _weights(estimate: str | None, ranking: str | None) -> Weights:
-    weights = Weights()
-    if estimate is not None:
-        with (files(__package__) / estimate).open("rb") as file:
-            weights = weights._replace(estimate=np.load(file).astype(np.float64))
-    if ranking is not None:
-        with (files(__package__) / ranking).open("rb") as file:
-            weights = weights._replace(ranking=np.load(file)["trees"])
-    return weights
+    def _chooser(self, workspace: Any, search: Search) -> Chooser:
+        from ..kernel.driver import Chooser
+
+        trees = np.zeros((0, 1), np.uint8) if self.trees is None else load(self.trees)
+        return Chooser(workspace, self.kind, search.parameters(), trees)

@@ -5,12 +5,12 @@ expected number of safe cells (E); the greatest entropy of the value shown (Q). 
 lots, this one takes the first in the order of ``safest``, so that a game is reproducible.
 """
 
-from .policy import PSEQ, Policy, Search
+from .policy import Policy, Search
 
 POLICY = Policy(
     "pseq",
     "least mine probability, ties by progress: P-S-E-Q",
     "MineSweeperProb",
-    PSEQ,
-    Search(factor=1.0),
+    "pseq",
+    Search(min_relative_safety=1.0),
 )

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isnan
+from math import inf, isnan
 from time import perf_counter
 from typing import Any
 
-from .. import compiled
+from .. import kernel
 from ..analysis import TIE, Analysis
 from ..board import HIDDEN, Board, Cell
 from ..errors import CellError, InconsistentBoardError
 from ..limits import Limit
 from ..solve import analyze
-from .policy import BLEND, ESTIMATE, PSEQ, SAFEST, Policy
+from .policy import Policy
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Outcome:
 class Candidate:
     """A cell that could be guessed.
 
-    ``safety``: 1 - P(mine). ``progress``: chance that some cell is proved safe afterwards. ``win``: winning
-    chance, an estimate unless ``exact`` (then as a fraction of the best play); None where the policy
-    estimates none. ``score``: what the policy ranks by; the estimate does not decide. ``coin_flip``: chance
-    that the cell is a mine of a coin flip that no clue will decide, where opening it costs nothing (or None).
+    ``safety``: 1 - P(mine). ``progress``: chance that some cell is proved safe afterwards. ``win``: chance of
+    winning by the best play, ``exact`` the same as a fraction; None where no game tree tells. ``score``: what
+    the policy ranks by. ``coin_flip``: chance that the cell is a mine of a 50/50 that no clue will decide,
+    where opening it costs nothing (or None).
     ``region``: where a region is played by itself, the share of its layouts that the best play then solves.
     ``playouts``: where close candidates were played out on the same random layouts, as long as they were in
-    the race, the share won, the luck of the guesses taken out. Their guesses are the safest cells, so it is
+    the race, the share won, variance-reduced. Their guesses are the safest cells, so it is
     less than what the policy wins. ``ranking``: what boosted trees, fitted to games played on from candidates
     like these, multiplied the score by (None where they were not asked).
     """
@@ -181,15 +181,17 @@ def recommend(
         return Recommendation(policy, None, False, True, "no cell is left to open")
     if best in analysis.safe:
         return Recommendation(policy, best, True, True, lambda: _proof(analysis, best))
-    if chosen.kind == SAFEST:
+    if chosen.kind == "safest":
         return _by_safety(policy, analysis)
     if not analysis.is_exact:
         return _by_safety(policy, analysis, "the probabilities are not exact, so nothing is looked ahead")
-    if limit is not None and limit.seconds is not None and perf_counter() - began >= limit.seconds:
-        return _by_safety(policy, analysis, "no time is left to look ahead")
-    found = advise(analysis.board, chosen, single=True)
+    seconds = inf
+    if limit is not None and limit.seconds is not None:
+        seconds = limit.seconds - (perf_counter() - began)
+    found = advise(analysis.board, chosen, single=True, seconds=seconds) if seconds > 0 else None
     if found is None:
-        return _by_safety(policy, analysis, "the board is too large to look ahead")
+        why = "the board is too large to look ahead" if seconds == inf else "no time is left to look ahead"
+        return _by_safety(policy, analysis, why)
     return found
 
 
@@ -198,76 +200,78 @@ def _proof(analysis: Analysis, cell: Cell) -> str:
     return "safe in every layout that fits" if reason is None else reason.text
 
 
-def advise(board: Board, policy: Policy, *, single: bool = False) -> Recommendation | None:
-    """The policy's guess where no cell is proved safe; None where a look-ahead does not fit the kernel.
+def advise(
+    board: Board, policy: Policy, *, single: bool = False, seconds: float = inf
+) -> Recommendation | None:
+    """The policy's guess where no cell is proved safe; None where a look-ahead does not fit the core.
 
-    ``single``: one recommendation, for which the policy may take longer than for a move among many games.
+    Parameters
+    ----------
+    single
+        One recommendation, for which the policy may take longer than for a move among many games.
+    seconds
+        Wall-clock time after which the answer is None.
 
-    Raises :class:`InconsistentBoardError`.
+    Raises
+    ------
+    InconsistentBoardError, MissingDependencyError
     """
-    kind, parameters, weights = policy.arguments(single=single)
-    if kind == ESTIMATE and board.mines is None:
-        kind = BLEND  # the estimate was fitted with the total told
-    odds = 1.0 if board.density is None else float(board.density / (1 - board.density))
+    chooser = policy.chooser(board.rows, board.cols, single=single)
+    workspace = chooser.workspace
     mines = -1 if board.mines is None else board.mines
-    how, cells, out, details, (_, layouts, chosen), status = compiled.advise_grid(
-        board._cells, mines, odds, (kind, parameters, weights)
-    )
-    if status == compiled.CONTRADICTION:
+    prior = kernel.log_odds(board.density)
+    found = chooser.advise(board._cells, mines, prior, seconds)
+    while found["status"] == "limit" and workspace.grow(inf, kernel.MEMORY):
+        found = chooser.advise(board._cells, mines, prior, seconds)
+    workspace.shrink()
+    if found["status"] == "contradiction":
         raise InconsistentBoardError("no layout of mines agrees with the clues")
-    if status != compiled.DONE or not len(cells):
+    if found["status"] != "done" or not found["candidates"]:
         return None
-    exact = how == compiled.TREE
-    region = layouts if how == compiled.REGION else 0
-    candidates = [
-        _candidate(divmod(int(cell), board.cols), out[i], details[i], kind, layouts if exact else 0, region)
-        for i, cell in enumerate(cells)
-    ]
-    move = divmod(chosen, board.cols)
-    # The move first: equals are in the order of the compiled loop, which takes the same.
-    ranked = sorted(candidates, key=lambda c: (c.cell != move, *_RANKS[BLEND if exact else kind](c)))
-    reason = _regional(ranked[0]) if region else _sentence(ranked, exact)
+    move = divmod(found["cell"], board.cols)
+    candidates = [_candidate(row, board.cols, policy.kind, found) for row in found["candidates"]]
+    exact = found["decision"] == "tree"
+    # The move first: equals are in the order of the games' loop, which takes the same.
+    rank = _RANKS["lookahead" if exact else policy.kind]
+    ranked = sorted(candidates, key=lambda c: (c.cell != move, *rank(c)))
+    reason = _regional(ranked[0]) if found["decision"] == "region" else _sentence(ranked, exact)
     return Recommendation(policy.name, move, False, exact, reason, tuple(ranked))
 
 
-def _candidate(cell: Cell, row: Any, detail: Any, kind: int, layouts: int, region: int) -> Candidate:
-    score, safety = float(row[0]), float(row[1])
-    if region:
-        share = Fraction(round(score), region)
+def _candidate(row: dict[str, Any], cols: int, kind: str, found: dict[str, Any]) -> Candidate:
+    cell, safety, score = divmod(row["cell"], cols), row["safety"], row["score"]
+    if found["decision"] == "region":
+        share = Fraction(round(score), found["layouts"])
         return Candidate(cell, safety, None, None, float(share), region=share)
-    if layouts:
-        win = Fraction(round(score), layouts)
+    if found["decision"] == "tree":
+        win = Fraction(round(score), found["layouts"])
         return Candidate(cell, safety, None, float(win), float(win), win)
-    if kind == SAFEST:
+    if kind == "safest":
         return Candidate(cell, safety, None, None, safety)
+    ahead = kind == "lookahead"
     outcomes = tuple(
-        Outcome(value, float(chance), int(safe), float(worth) if kind >= BLEND else None)
-        for value, (chance, safe, worth) in enumerate(detail)
-        if chance > 0.0
+        Outcome(value, shown["chance"], shown["safe_cells"], shown["worth"] if ahead else None)
+        for value, shown in enumerate(row["outcomes"])
+        if shown["chance"] > 0.0
     )
-    win_rate = score if kind == ESTIMATE else float(row[8]) or None
-    coin_flip = float(row[5]) if kind == BLEND else None
-    playouts = float(row[6]) if row[6] >= 0.0 else None
-    ranking = float(row[7]) if row[7] != 1.0 else None
     return Candidate(
         cell,
         safety,
-        float(row[2]),
-        win_rate,
+        row["progress"],
+        None,
         score,
         None,
         outcomes,
-        coin_flip,
-        playouts=playouts,
-        ranking=ranking,
+        row["fifty_fifty"] if ahead else None,
+        playouts=row["playouts"] if row["playouts"] >= 0.0 else None,
+        ranking=row["multiplier"] if row["multiplier"] != 1.0 else None,
     )
 
 
-_RANKS: dict[int, Callable[[Candidate], tuple[Any, ...]]] = {
-    SAFEST: lambda c: (-c.safety, c.cell),
-    PSEQ: lambda c: (-round(c.safety, 9), -(c.progress or 0.0), c.cell),
-    BLEND: lambda c: (-c.score, -c.safety, c.cell),
-    ESTIMATE: lambda c: (-c.score, -c.safety, c.cell),
+_RANKS: dict[str, Callable[[Candidate], tuple[Any, ...]]] = {
+    "safest": lambda c: (-c.safety, c.cell),
+    "pseq": lambda c: (-round(c.safety, 9), -(c.progress or 0.0), c.cell),
+    "lookahead": lambda c: (-c.score, -c.safety, c.cell),
 }
 
 
@@ -309,13 +313,11 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
     if best.coin_flip and best.coin_flip > 0.05 * (1.0 - best.safety):
         share = 100 * min(1.0, best.coin_flip / (1.0 - best.safety))
-        risk += f" (to {share:.0f} % in coin flips that come anyway)"
+        risk += f" (to {share:.0f} % in 50/50s that come anyway)"
     if best.safety >= safest.safety - TIE:
         equals = sum(c.safety >= best.safety - TIE for c in ranked)
         among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
-        return f"{risk}, {among}, with {chance}" + (
-            f"; wins about {100 * best.win:.0f} %" if best.win else ""
-        )
+        return f"{risk}, {among}, with {chance}"
     r, c = safest.cell
     more = "but" if (best.progress or 0.0) > (safest.progress or 0.0) else "with"
     text = (
@@ -330,7 +332,4 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     if best.ranking is not None and safest.ranking is not None and best.ranking > safest.ranking:
         raised = 100 * (best.ranking / safest.ranking - 1)
         text += f"; from cells like these games were won more often than the scores say: +{raised:.1f} %"
-    # The estimate does not decide: it is cited only where it agrees.
-    if best.win is not None and safest.win is not None and best.win > safest.win:
-        text += f"; wins about {100 * best.win:.1f} % against {100 * safest.win:.1f} %"
     return text

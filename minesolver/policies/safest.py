@@ -1,5 +1,5 @@
 """The least mine probability; among equals beside a clue, few neighbours, few of them hidden."""
 
-from .policy import SAFEST, Policy
+from .policy import Policy
 
-POLICY = Policy("safest", "proved cells, else a cell of least exact mine probability", "this project", SAFEST)
+POLICY = Policy("safest", "proved cells, else a cell of least exact mine probability", "this project", "safest")

@@ -1,0 +1,64 @@
+"""Boosted trees: read and written with the names of the features that they were fitted to."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import WeightsError
+
+_NODE = np.dtype(
+    [("value", np.float32), ("feature", np.int16), ("below", np.int16), ("above", np.int16), ("", np.int16)]
+)
+"""As ``TreeNode`` in minesolver/kernel/search/types.pxd."""
+
+
+def save(path: str | Path, trees: npt.NDArray[np.float32]) -> None:
+    """Write trees, float32 (trees, nodes, 4), with the names of the features of the compiled core.
+
+    A node: the feature (of a leaf -1), its threshold (of a leaf what it adds), the nodes to go to at or below
+    the threshold, and above.
+    """
+    from ..kernel.search.trees import feature_names
+
+    np.savez_compressed(path, trees=trees, features=np.array(feature_names()))
+
+
+@cache
+def load(name: str) -> npt.NDArray[np.uint8]:
+    """The trees of a file of this package (or a path), as the compiled core reads them.
+
+    Raises
+    ------
+    WeightsError
+        They were fitted to other features, or are no trees.
+    """
+    from ..kernel.search.trees import feature_names
+
+    with (files(__package__) / name).open("rb") as file, np.load(file) as stored:
+        content: dict[str, Any] = dict(stored)
+    if set(content) != {"trees", "features"}:
+        raise WeightsError(f"{name} holds {sorted(content)} in place of trees and the names of their features")
+    own, fitted = feature_names(), tuple(content["features"].tolist())
+    if fitted != own:
+        missing = [name for name in fitted if name not in own] or ["another order"]
+        raise WeightsError(f"{name} was fitted to other features than this version has: {missing[0]}")
+    return packed(content["trees"], len(own), name)
+
+
+def packed(trees: npt.NDArray[np.float32], features: int, name: str = "the trees") -> npt.NDArray[np.uint8]:
+    """A row of bytes for each of the trees; raises :class:`WeightsError` where a node leads nowhere."""
+    leaf = trees[:, :, 0] < 0
+    ahead = np.arange(trees.shape[1])[None, :, None] < trees[:, :, 2:]
+    inside = (trees[:, :, 2:] < trees.shape[1]) & ahead
+    if not (leaf | (inside.all(axis=2) & (trees[:, :, 0] < features))).all() or not np.isfinite(trees).all():
+        raise WeightsError(f"{name} have a node that leads nowhere")
+    nodes = np.zeros(trees.shape[:2], _NODE)
+    nodes["feature"], nodes["value"] = trees[:, :, 0], trees[:, :, 1]
+    nodes["below"], nodes["above"] = trees[:, :, 2], trees[:, :, 3]
+    return nodes.view(np.uint8).reshape(len(trees), -1)
