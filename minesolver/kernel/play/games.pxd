@@ -11,4 +11,7 @@ cdef struct GameResult:
     double adjusted  # the result with the luck of the guesses subtracted, see games.py
 
 cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil
+cdef GameResult play_on(
+    Search *s, Game *g, int32_t cell, double risk, double worth, bint whole
+) noexcept nogil
 cdef GameResult play_game(Search *s, Game *g, int32_t protected_, int32_t start, uint64_t key, double worth) noexcept nogil

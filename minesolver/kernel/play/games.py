@@ -35,27 +35,26 @@ def choose(s: cython.pointer(Search), g: cython.pointer(Game), choice: cython.po
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def play_game(
+def play_on(
     s: cython.pointer(Search),
     g: cython.pointer(Game),
-    protected_: int32_t,
-    start: int32_t,
-    key: uint64_t,
+    cell: int32_t,
+    risk: cython.double,
     worth: cython.double,
+    whole: cython.bint,
 ) -> GameResult:
-    """Play one game. ``protected_``: what the first click protects, as in `lay`."""
+    """Open a cell that is a mine with the chance ``risk``, and play the game to its end.
+
+    ``worth``: of a guess survived. Not ``whole``: up to the position that the game tree plays, whose winning
+    chance is enough for the variance-reduced result (the outcome is then GUESS).
+    """
     a: cython.pointer(Analyzer) = s.analyzer
     result: GameResult
     choice: Choice
-    cell: int32_t = start
     luck: cython.double = 0.0
     chance: cython.double = -1.0  # of winning, once the game tree knows it
-    risk: cython.double = 0.0
-    begin_game(a, g, protected_, start, key)
-    result.guesses = result.survived = 0
-    if protected_ == 0:
-        result.guesses = 1
-        risk = cython.cast(cython.double, g.mines) / a.board.cells
+    result.survived = 0
+    result.guesses = 1 if risk > 0.0 else 0
     while True:
         if risk > 0.0:
             result.survived += not g.layout[cell]
@@ -69,8 +68,10 @@ def play_game(
         if a.clock.stopped:
             result.outcome = UNFINISHED
             break
-        if choice.decision == BY_TREE and chance < 0.0 and choice.layouts > 0:
+        if choice.decision == BY_TREE and chance < 0.0:
             chance = cython.cast(cython.double, choice.won) / choice.layouts
+            if not whole:
+                break
         cell = choice.cell
         risk = g.marginals.probability[cell]
         result.guesses += 1
@@ -79,3 +80,22 @@ def play_game(
         chance = 1.0 if result.outcome == WON else 0.0
     result.adjusted = chance - luck
     return result
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_game(
+    s: cython.pointer(Search),
+    g: cython.pointer(Game),
+    protected_: int32_t,
+    start: int32_t,
+    key: uint64_t,
+    worth: cython.double,
+) -> GameResult:
+    """Play one game. ``protected_``: what the first click protects, as in `lay`."""
+    risk: cython.double = 0.0
+    if protected_ == 0:
+        risk = cython.cast(cython.double, g.mines) / s.analyzer.board.cells
+    begin_game(s.analyzer, g, protected_, start, key)
+    return play_on(s, g, start, risk, worth, True)
