@@ -2,9 +2,11 @@
 
 import cython
 from cython.cimports.libc.math import INFINITY
-from cython.cimports.libc.stdint import int8_t, int32_t, int64_t
+from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
 from cython.cimports.libc.string import memset
 from cython.cimports.minesolver.kernel.clock import finish, start
+from cython.cimports.minesolver.kernel.play.games import GameResult, play_game
+from cython.cimports.minesolver.kernel.play.layouts import key_of_game
 from cython.cimports.minesolver.kernel.search.advice import Played, advise
 from cython.cimports.minesolver.kernel.search.advice import play_layouts as search_layouts
 from cython.cimports.minesolver.kernel.search.allocation import (
@@ -22,7 +24,7 @@ from cython.cimports.minesolver.kernel.search.types import (
     Tree,
     TreeNode,
 )
-from cython.cimports.minesolver.kernel.types import Clock, Prior
+from cython.cimports.minesolver.kernel.types import Analyzer, Clock, Game, Prior
 from cython.cimports.minesolver.kernel.workspace import Workspace
 
 _KINDS = ("safest", "pseq", "lookahead")  # as PolicyKind in search/types.pxd
@@ -77,6 +79,41 @@ class Chooser:
             self.choice = advise(cython.address(self.search), cython.address(grid[0, 0]), prior)
         self.workspace._raise_interrupt()
         return self._found()
+
+    def play(
+        self,
+        mines: int32_t,
+        protected_: int32_t,
+        first_cell: int32_t,
+        seed: uint64_t,
+        first: int64_t,
+        worth: cython.double,
+        results: cython.double[:, ::1],
+        seconds: cython.double,
+    ) -> cython.Py_ssize_t:
+        """Play games ``first`` and on of a seed, a row of ``results`` each; how many were begun in time.
+
+        Columns: outcome (0 lost, 1 won, 2 not finished: a position did not fit), guesses, cells opened,
+        guesses survived, the variance-reduced result (see play/games.py).
+        """
+        s: cython.pointer(Search) = cython.address(self.search)
+        g: cython.pointer(Game) = cython.address(self.workspace.game)
+        a: cython.pointer(Analyzer) = cython.address(self.workspace.analyzer)
+        played: GameResult
+        i: cython.Py_ssize_t = 0
+        g.mines = mines
+        with cython.nogil:
+            start(cython.address(a.clock), seconds)
+            while i < results.shape[0] and not a.clock.stopped:
+                played = play_game(s, g, protected_, first_cell, key_of_game(seed, first + i), worth)
+                results[i, 0] = cython.cast(cython.int, played.outcome)
+                results[i, 1] = played.guesses
+                results[i, 2] = played.opened
+                results[i, 3] = played.survived
+                results[i, 4] = played.adjusted
+                i += 1
+        self.workspace._raise_interrupt()
+        return i
 
     @cython.cfunc
     def _found(self) -> dict:
