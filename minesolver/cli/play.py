@@ -40,7 +40,7 @@ policies:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
-        [f"  {name:31}{players.get(name).description}" for name in players.names()]
+        [f"  {name:31}{players.get(name).description}" for name in players.PLAYERS.own]
         + [f"  {'human':31}you, with hints"]
     )
     parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")

@@ -22,13 +22,8 @@ from .engine import Engine
 _SUFFIX = "_total"
 
 
-def names() -> tuple[str, ...]:
-    """The engines' names, weaker layers first."""
-    return tuple(name + suffix for name in layers.names() for suffix in ("", _SUFFIX))
-
-
 def engine(name: str) -> Engine:
-    """The engine of a name in :func:`names`."""
+    """The engine of a layer's name, with or without ``_total``."""
     layer = layers.get(name.removesuffix(_SUFFIX))
     total = name.endswith(_SUFFIX)
     return Engine(
