@@ -34,8 +34,6 @@ def test_every_name_gives_a_thing_of_that_name(registry):
 def test_an_unknown_name_lists_the_known_ones(registry):
     known = f"unknown {registry.what} 'nobody'; known: .*{registry.own[-1]}"
     with pytest.raises(UnknownNameError, match=known):
-        UnknownNameError, match=f"unknown {registry.what} 'nobody'; known: .*{registry.own[-1]}"
-    ):
         registry.get("nobody")
 
 
