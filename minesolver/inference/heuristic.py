@@ -61,13 +61,14 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Anal
         reasons={
             cell: Reason(
                 cell,
-                is_mine,
+                proved[cell],
                 reason.rule,
                 reason.premises,
-                (),
+                reason.after,
                 reason.text.rpartition(", so ")[0],
+                reason.total,
             )
-            for found, is_mine in ((deduction.safe, False), (deduction.mines, True))
-            for cell, reason in found.items()
+            for cell in deduction.order
+            for reason in (deduction.mines[cell] if proved[cell] else deduction.safe[cell],)
         },
     )
