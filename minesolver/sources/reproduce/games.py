@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
 from statistics import stdev
+from time import process_time
 from typing import NamedTuple
 
 from ... import players
@@ -25,7 +26,8 @@ RULES = {"inference": INFERENCE, "search": SEARCH}
 class GameResult(NamedTuple):
     """What one game contributes.
 
-    ``picks``: cells opened without a proof. ``seconds``: the player's own time, the one field that varies.
+    ``picks``: cells opened without a proof. ``seconds``: the player's own processor time, the one field that
+    varies from run to run.
     """
 
     score: float
@@ -60,7 +62,7 @@ class PlayTask:
         if exact and self.rules == "inference":
             player = RandomStart(player)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
-        episode = play_episode(game, player, keep_moves=False)
+        episode = play_episode(game, player, keep_moves=False, clock=process_time)
         return GameResult(episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds)
 
 
