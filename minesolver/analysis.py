@@ -65,6 +65,7 @@ class Analysis:
         self.board = board
         self.engine = engine
         self.probability = probability
+        self.probability.setflags(write=False)
         self.is_exact = is_exact
         self.statistics = statistics or Statistics()
         self.note = note

@@ -15,6 +15,7 @@ class Reason:
 
     ``rule``: "one clue", "two clues", "mine total" or "exact search". ``clues``: the opened cells that it
     uses. ``after``: the proved cells that it needs to be known before. ``why``: the rule applied, in words.
+    ``total``: whether it uses the mine count. It follows from ``clues``, ``after`` and that alone.
     """
 
     cell: Cell
@@ -23,6 +24,7 @@ class Reason:
     clues: tuple[Cell, ...]
     after: tuple[Cell, ...]
     why: str
+    total: bool = False
 
     @property
     def text(self) -> str:

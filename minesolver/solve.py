@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from time import perf_counter
+
 from . import inference
 from .analysis import Analysis
 from .board import Board, Cell
@@ -25,17 +28,20 @@ def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -
     if not isinstance(board, Board):
         raise TypeError(f"analyze takes a Board, not {type(board).__name__}; see Board.parse and from_array")
     chosen = inference.get(engine)
+    limit = limit or _NO_LIMIT
+    began = perf_counter()
     try:
-        return chosen.run(board, limit or _NO_LIMIT).explained_by(_reasons)
+        return chosen.run(board, limit).explained_by(partial(_reasons, limit.seconds))
     except ContradictionError:
         from .explain.conflict import conflict
 
-        raise conflict(board) from None
+        left = None if limit.seconds is None else limit.seconds - (perf_counter() - began)
+        raise conflict(board, left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
 
 
-def _reasons(analysis: Analysis) -> dict[Cell, Reason]:
+def _reasons(seconds: float | None, analysis: Analysis) -> dict[Cell, Reason]:
     from .explain import explain  # few ask for reasons
 
-    return explain(analysis)
+    return explain(analysis, seconds)

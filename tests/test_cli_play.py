@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import pytest
 
 from minesolver import players
 from minesolver.cli import main
+from minesolver.cli.signs import signs
+from minesolver.game import SEARCH, Game
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
 
@@ -193,3 +196,37 @@ def test_trace_in_json(capsys):
 def test_trace_where_there_is_none(options, message, capsys):
     assert main(["play", "--policy", "basic", *options, "--trace"]) == 2
     assert message in capsys.readouterr().err
+
+
+SEARCH_GAME = [
+    *("--rows", "3", "--cols", "3", "--mines", "2", "--first-click", "fixed:0,0", "--after-mine", "continue"),
+    *("--reveal", "single", "--policy", "bfs", "--seed", "3"),
+]
+
+
+def test_signs_of_the_search_report(capsys):
+    assert main(["play", *SEARCH_GAME, "--signs"]) == 0
+    out = capsys.readouterr().out
+    boards = [part.splitlines()[-3:] for part in out.split("\n\n")[:-1]]
+    assert boards[0][0].startswith("U ")
+    cells = "".join("".join(board) for board in boards).replace(" ", "")
+    assert set(cells) <= set("UMT*012345678")
+    assert set("UM*") <= set(cells)
+    # Every safe cell is visited at last; what is left of the mines is M or was hit, T.
+    last = "".join(boards[-1]).replace(" ", "")
+    assert sum(sign.isdigit() for sign in last) == 7
+    assert last.count("M") + last.count("T") + last.count("*") == 2
+
+
+def test_colours_of_the_search_report(monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    game = Game(1, 4, rules=SEARCH, layout=[(0, 1), (0, 3)])
+    game.open((0, 0))
+    first = signs(game, colour=True)
+    # 256-colour codes of the backgrounds: grey82 visited, red3 an unvisited mine, grey39 unvisited safe.
+    assert re.findall(r"48;5;(\d+)m (.) ", first) == [("252", "1"), ("160", "*"), ("241", "U"), ("160", "M")]
+    game.open((0, 1))
+    assert ("184", "T") in re.findall(r"48;5;(\d+)m (.) ", signs(game, colour=True))
+    assert signs(game) == "1 T U M"

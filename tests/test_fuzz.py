@@ -6,7 +6,7 @@ import fuzz
 import pytest
 
 
-@pytest.mark.parametrize("kind, number", [("texts", 1500)])
+@pytest.mark.parametrize("kind, number", [("texts", 1500), ("boards", 60)])
 def test_nothing_breaks(kind, number):
     for i in range(number):
         fuzz.check(kind, 1, i)

@@ -3,6 +3,7 @@
 import csv
 import sys
 from fractions import Fraction
+from itertools import pairwise
 from math import comb, sqrt
 
 import pytest
@@ -17,19 +18,33 @@ from minesolver.sources.reproduce.games import PlayTask, average, student
 from minesolver.sources.reproduce.positions import LookTask
 
 TABLES = [
-    *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4", "R0.25", "R0.25-time"),
-    *("B1.1", "B1.2", "B1.3", "B1.4", "B3.1", "R3.11", "R3.12"),
+    *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4"),
+    *(
+        "R0.23",
+        "R0.25",
+        "R0.25-time",
+        "R0.26",
+        "R1.2",
+        "B1.1",
+        "B1.2",
+        "B1.3",
+        "B1.4",
+        "B3.1",
+        "R3.11",
+        "R3.12",
+    ),
     *("missed", "brier", "calibration", "counterexamples"),
 ]
 PLOTS = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B1.1", "B1.2", "B1.3", "B1.4", "R3.12"),
-    *("missed", "calibration"),
+    *("missed", "calibration", "R1.2"),
 ]
 TIMES = {
     "P6": {"mean", "low", "high"},
     "B1.2": {"ours ms", "low", "high"},
     "B1.4": {"ours ms", "low", "high"},
     "R0.25-time": {"measured", "holds"},
+    "R0.26": {"peak KiB", "KiB kept at the end"},
 }
 
 
@@ -64,14 +79,15 @@ def test_every_table_and_plot_is_there(out):
         assert f"### {name}:" in report
     assert "minesolver bench reproduce --quick" in report
     assert "Quick run" in report
-    # Of the quick run: three searches in two forms (B1.1), and two agents under three rules (B3.1).
-    assert "Of 10 comparisons with a reported figure" in report
+    # Of the quick run: three searches, one in two forms (B1.1), and two agents under three rules (B3.1).
+    assert "Of 5 reported figures (with 10 readings)" in report
 
 
 def test_reported_figures_stand_beside_ours(out):
     reported = {name: [row["reported"] for row in rows(out, name)] for name in ("B0.1", "B0.2", "B0.3")}
-    assert reported["B0.1"] == ["54.35", "62", "63.95", "78.225", "", ""]
-    assert reported["B0.2"] == ["45.61", "45.05", "47.34", "58.41", "", ""]
+    # Advanced inference without the total stands in three readings.
+    assert reported["B0.1"] == ["54.35", "62", *["63.95"] * 3, "78.225", "", ""]
+    assert reported["B0.2"] == ["45.61", "45.05", *["47.34"] * 3, "58.41", "", ""]
     assert reported["B0.3"][:3] == ["100", "99.875", "99.75"]
     assert len(reported["B0.3"]) == 10
     assert [row["reported"] for row in rows(out, "B1.1")] == ["35.54", "35.77", "29.38", "29.38", "", ""]
@@ -81,11 +97,10 @@ def test_reported_figures_stand_beside_ours(out):
 
 
 def test_the_exact_agent_is_beside_each(out):
-    for name in ("P2", "P3"):
-        assert "exact" in {row["player"] for row in rows(out, name)}
-        assert "exact_total" not in {row["player"] for row in rows(out, name)}  # nobody there is told it
+    assert "exact" in {row["player"] for row in rows(out, "P2")}
+    assert "exact_total" not in {row["player"] for row in rows(out, "P2")}  # nobody there is told it
     assert "exact_total" in {row["player"] for row in rows(out, "P1")}
-    for name in ("P4", "P5", "P6", "B0.1", "B0.2", "B1.1", "B1.2", "B1.3", "B1.4"):
+    for name in ("P3", "P4", "P5", "P6", "B0.1", "B0.2", "B1.1", "B1.2", "B1.3", "B1.4"):
         assert {"exact", "exact_total"} <= {row["player"] for row in rows(out, name)}
     assert "exact" in {row["agent"] for row in rows(out, "B3.1")}
 
@@ -134,6 +149,79 @@ def test_exact_values_of_the_decision_process(out):
         assert abs(float(row["ours"]) - p) <= 4 * sqrt(p * (1 - p) / int(row["games"])) + 1e-9
     assert found["row-col", "random"]["fits 100 games"] == "yes"
     assert found["cell", "rational"]["fits 100 games"] == "yes"
+
+
+def test_each_verdict_says_what_it_compares(out):
+    """Time with and without the total: of two agents that pick alike, and the others named as unlike."""
+    claims = {row["claim"]: row for row in rows(out, "R0.25") + rows(out, "R0.25-time")}
+    alike = claims["seconds: likelihood_average > advanced_total"]
+    assert alike["pairing"] == "both pick by average likelihood"
+    assert "at random" in claims["seconds: advanced > advanced_total"]["pairing"]
+    assert claims["score: advanced_total > likelihood_average"]["pairing"] == alike["pairing"]
+    assert all(row["pairing"] for name, row in claims.items() if " > " in name)
+    assert "processor time" in (out / "report.md").read_text()
+
+
+def test_every_size_of_every_agent_is_in_the_plot_of_sizes(out):
+    found = {(row["player"], row["size"]) for row in rows(out, "P3")}
+    agents = ("baseline", "advanced", "likelihood_average", "advanced_total", "exact", "exact_total")
+    assert found == {(agent, size) for agent in agents for size in ("6", "10")}
+    full = [
+        float(row["mean"])
+        for row in rows(out, "P3")
+        if row["player"] == "advanced_total" and row["density"] == "1"
+    ]
+    assert full == [pytest.approx(100 * 35 / 36), pytest.approx(99)]
+
+
+def test_a_whole_game_is_told(out):
+    """Replayed by its rows alone: every query safe, every mark a mine, every cell decided once."""
+    told = rows(out, "R0.23")
+    assert {row["what"] for row in told} == {"pick", "query", "mark"}
+    cells = {}
+    for row in told:
+        r, c = (int(word) for word in row["cell"].strip("()").split(","))
+        assert (r, c) not in cells
+        cells[r, c] = row["shows"] in ("", "a mine")
+        assert row["what"] != "query" or row["shows"].startswith("clue ")
+        assert (row["what"] == "pick") == (row["rule"] == "least average likelihood")
+    assert len(cells) == 25
+    assert sum(cells.values()) == 6
+    for row in told:
+        if row["shows"].startswith("clue "):
+            r, c = (int(word) for word in row["cell"].strip("()").split(","))
+            near = [cells.get((r + i, c + j), False) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+            assert sum(near) == int(row["shows"][5:])
+    report = (out / "report.md").read_text()
+    log = report[report.index("### In full: R0.23") :]
+    assert log.count("  board: ") == log.count(": fringe ") > 20
+    assert all(f"\n{row['step']}. {row['what']} {row['cell']}" in log for row in told)
+
+
+def test_states_of_a_search_flow_as_documented(out):
+    """U becomes a digit, M becomes T, one cell a step, always one that was starred before."""
+    told = [(row["state"].split("/"), row["with moves"].split("/")) for row in rows(out, "R1.2")]
+    for (before, starred), (after, _) in pairwise(told[1:]):
+        changed = [(r, c) for r in range(3) for c in range(3) if before[r][c] != after[r][c]]
+        ((r, c),) = changed
+        assert starred[r][c] == "*"
+        assert (before[r][c], after[r][c]) == ("M", "T") or (before[r][c] == "U" and after[r][c].isdigit())
+    assert "U" not in "".join(told[-1][0])
+
+
+def test_memory_of_a_game(out):
+    found = {(row["density"], row["player"]): float(row["peak KiB"]) for row in rows(out, "R0.26")}
+    assert len(found) == 15
+    # More than the 100 cells' states in bytes, and less than the largest board ever needs.
+    assert all(10 < peak < 10_000 for peak in found.values())
+
+
+def test_long_tables_stand_at_the_end(out):
+    report = (out / "report.md").read_text()
+    assert report.index("## In full") > report.index("## What the documents did not know")
+    table = report.index("| density | total | layer |")
+    assert table > report.index("### In full: missed")
+    assert "[at the end](#in-full-missed)" in report
 
 
 def test_no_layer_is_complete(out):

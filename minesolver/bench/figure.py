@@ -58,6 +58,24 @@ class Figure:
     panels: Sequence[Panel]
 
 
+@dataclass(frozen=True)
+class Boards:
+    """States of a search side by side, with arrows from each to the next, in one file ``<name>.png``.
+
+    ``states``: (what led here, the rows of signs, the same with ``*`` on the available moves). The colours
+    are those of the signs: U dark grey, digits light grey, M red, T yellow.
+    """
+
+    name: str
+    title: str
+    states: Sequence[tuple[str, str, str]]
+
+
+_SIGNS = {"U": "#8C8C8C", "M": "#E0453A", "T": "#F2D13B"}
+_VISITED = "#DDDDDD"
+_IN_A_ROW = 5
+
+
 def require_matplotlib() -> None:
     """Raises :class:`MissingDependencyError` where there is no matplotlib."""
     try:
@@ -67,9 +85,12 @@ def require_matplotlib() -> None:
     matplotlib.use("Agg")
 
 
-def draw(figure: Figure, path: Path) -> None:
+def draw(figure: Figure | Boards, path: Path) -> None:
     """Write a figure as PNG."""
     require_matplotlib()
+    if isinstance(figure, Boards):
+        _draw_boards(figure, path)
+        return
     from matplotlib import pyplot
 
     columns = min(2, len(figure.panels))
@@ -86,6 +107,41 @@ def draw(figure: Figure, path: Path) -> None:
         place.set_axisbelow(True)
     for place in list(axes.flat)[len(figure.panels) :]:
         place.set_visible(False)
+    canvas.suptitle(figure.title, fontsize=12)
+    canvas.savefig(path, dpi=100, metadata={"Software": None})
+    pyplot.close(canvas)
+
+
+def _draw_boards(figure: Boards, path: Path) -> None:
+    from matplotlib import pyplot
+    from matplotlib.patches import Rectangle
+
+    rows = -(-len(figure.states) // _IN_A_ROW)
+    canvas, axes = pyplot.subplots(
+        rows, _IN_A_ROW, figsize=(2.3 * _IN_A_ROW, 2.5 * rows + 0.4), squeeze=False, layout="constrained"
+    )
+    for number, place in enumerate(axes.flat):
+        place.set_axis_off()
+        if number >= len(figure.states):
+            continue
+        what, state, starred = figure.states[number]
+        for r, (signs, marks) in enumerate(zip(state.split("\n"), starred.split("\n"), strict=True)):
+            for c, (sign, mark) in enumerate(zip(signs, marks, strict=True)):
+                colour = _SIGNS.get(sign, _VISITED)
+                place.add_patch(Rectangle((c, -r), 1, 1, facecolor=colour, edgecolor="white", linewidth=2))
+                place.text(c + 0.5, 0.5 - r, mark, ha="center", va="center", fontsize=14)
+        size = len(state.split("\n"))
+        place.set_xlim(-0.1, size + 0.6)
+        place.set_ylim(0.9 - size, 1.1)
+        place.set_aspect("equal")
+        place.set_title(f"{number}. {what}", fontsize=9)
+        if number + 1 < len(figure.states):
+            place.annotate(
+                "",
+                (size + 0.55, 1 - size / 2),
+                (size + 0.08, 1 - size / 2),
+                arrowprops={"arrowstyle": "->", "linewidth": 1.5},
+            )
     canvas.suptitle(figure.title, fontsize=12)
     canvas.savefig(path, dpi=100, metadata={"Software": None})
     pyplot.close(canvas)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isnan
 
-from .figure import Figure
+from .figure import Boards, Figure
 
 Value = str | int | float | Fraction | bool | None
 
@@ -20,7 +20,7 @@ class Table:
 
     ``seconds``: columns that hold times and so differ from run to run. ``notes``: paragraphs of Markdown
     under the table. ``shown``: the columns that the report shows (all, where empty; none, where ``None``):
-    a long table is left to its CSV file and its plot.
+    a long table is left to its CSV file and its plot. ``appendix``: Markdown for the end of a report.
     """
 
     columns: tuple[str, ...]
@@ -28,7 +28,8 @@ class Table:
     notes: tuple[str, ...] = ()
     seconds: frozenset[str] = frozenset()
     shown: tuple[str, ...] | None = ()
-    figures: tuple[Figure, ...] = field(default=(), compare=False)
+    figures: tuple[Figure | Boards, ...] = field(default=(), compare=False)
+    appendix: tuple[str, ...] = ()
 
     def csv(self) -> str:
         """The whole table: floats to 10 digits, ``yes``/``no``, rationals as ``p/q``."""

@@ -18,8 +18,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
     parser.add_argument("--boards", type=positive, default=50, metavar="N",
                         help="random boards a point (default: 50)")  # fmt: skip
-    parser.add_argument("--grid-boards", type=positive, default=None, metavar="N",
-                        help="the same for the density grid from 30 squares on")  # fmt: skip
     parser.add_argument("--exact-boards", type=positive, default=None, metavar="N",
                         help="the same for the exact agent, the slowest")  # fmt: skip
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
@@ -33,7 +31,6 @@ def run(options: argparse.Namespace) -> int:
     plan = Plan(
         seed=options.seed,
         boards=options.boards,
-        grid_boards=options.grid_boards or options.boards,
         exact_boards=options.exact_boards or options.boards,
     )
     if options.quick:
@@ -68,7 +65,6 @@ def _command(options: argparse.Namespace) -> str:
     words = ["minesolver bench reproduce"]
     words += ["--quick"] if options.quick else []
     words += [f"--boards {options.boards}"]
-    words += [f"--grid-boards {options.grid_boards}"] if options.grid_boards else []
     words += [f"--exact-boards {options.exact_boards}"] if options.exact_boards else []
     words += [f"--seed {options.seed}"]
     words += [f"--only {','.join(options.only)}"] if options.only else []

@@ -23,6 +23,7 @@ from ..policies import Recommendation
 from ..solve import analyze
 from .numbers import positive
 from .progress import Progress
+from .signs import LEGEND, signs
 
 _EPILOG = """\
 examples:
@@ -40,7 +41,7 @@ policies:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
-        [f"  {name:31}{players.get(name).description}" for name in players.names()]
+        [f"  {name:31}{players.get(name).description}" for name in players.PLAYERS.own]
         + [f"  {'human':31}you, with hints"]
     )
     parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
@@ -70,6 +71,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="pause after each shown move")
     parser.add_argument(
         "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
+    )
+    parser.add_argument(
+        "--signs",
+        action="store_true",
+        help="one game: show the whole truth in the search report's signs U M T *",
     )
     parser.add_argument(
         "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
@@ -119,6 +125,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _one(series: Series, options: argparse.Namespace) -> int:
     number = 0
+    colour = sys.stdout.isatty()
     player = series.player(explain=options.explain)
     log = _logged(player, series.policy) if options.trace else None
 
@@ -140,11 +147,13 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         print(f"{number}. {_sentence(played)}")
         if advice is not None and options.explain:
             print(candidate_table(advice))
-        print(picture(game), end="\n\n", flush=True)
+        print(signs(game, colour=colour) if options.signs else picture(game), end="\n\n", flush=True)
         time.sleep(options.delay)
 
     began = time.perf_counter()
     game = series.game(0)
+    if options.signs and not options.json:
+        print(f"{LEGEND}\n{signs(game, colour=colour)}\n")
     episode = play_episode(game, player, on_move=show, keep_moves=False)
     tally = Tally()
     tally.add(episode)

@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--engine",
         default="auto",
         metavar="NAME",
-        help=f"one of {', '.join(inference.names())} (default: auto)",
+        help=f"one of {', '.join(inference.ENGINES.own)} (default: auto)",
     )
     parser.add_argument("--boards", action="store_true", help="print the board at each guess")
     parser.add_argument("--json", action="store_true", help="one JSON object")

@@ -38,7 +38,7 @@ _POLICY = "strongest"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
-        f"  {name:11}{formats.get(name).description}" for name in formats.names()
+        f"  {name:11}{formats.get(name).description}" for name in formats.FORMATS.own
     )
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="text of the boards (default: standard input)"
@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--engine",
         default="auto",
         metavar="NAME",
-        help=f"one of {', '.join(inference.names())} (default: auto)",
+        help=f"one of {', '.join(inference.ENGINES.own)} (default: auto)",
     )
     parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
     parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")

@@ -19,6 +19,7 @@ from .problem import Component
 
 _BYTES = 1 << 30  # limit on what the kept layers may hold
 _KEEP_ALL = 1_000_000  # predicted states up to which all layers are kept
+_LOOK = 1023  # states, a power of two less one, between two looks at the clock
 _SLOT = 4  # bits a residual: a clue is at most 8
 
 _Layer = dict[int, int]
@@ -43,7 +44,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
             held += sum(map(getsizeof, layer.values())) + getsizeof(layer)
             if held > _BYTES:
                 budget.exceeded(f"{_BYTES >> 30} GiB of states")
-        layer, surplus = _advance(layer, step, bits)
+        layer, surplus = _advance(layer, step, bits, budget)
         low += surplus
         states += len(layer)
         budget.check_time()
@@ -56,12 +57,12 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     for start in reversed(range(0, len(steps), stride)) if models else ():
         block = [kept.pop()]
         for step in steps[start : start + stride - 1][: len(steps) - start - 1]:
-            layer, surplus = _advance(block[-1][0], step, bits)
+            layer, surplus = _advance(block[-1][0], step, bits, budget)
             block.append((layer, block[-1][1] + surplus))
         while block:
             layer, before = block.pop()
             i = start + len(block)
-            behind, tally, surplus = _retreat(behind, layer, steps[i], bits)
+            behind, tally, surplus = _retreat(behind, layer, steps[i], bits, budget)
             shift = (before + behind_low - low) * bits
             tally = tally << shift if shift >= 0 else tally >> -shift
             tallies[chosen.order[i]] = _coefficients(tally, bits, length)
@@ -123,7 +124,9 @@ def _coefficient_bits(component: Component, steps: list[_Step], budget: Budget) 
         size, opens, mask, mine, _ = step
         following: dict[int, int] = {}
         known: dict[int, range] = {}
-        for key, value in layer.items():
+        for number, (key, value) in enumerate(layer.items()):
+            if not number & _LOOK:
+                budget.check_time()
             key += opens
             choices = known.get(key & mask)
             if choices is None:
@@ -137,13 +140,15 @@ def _coefficient_bits(component: Component, steps: list[_Step], budget: Budget) 
     return max(1, layer.get(0, 0)).bit_length() + 4
 
 
-def _advance(layer: _Layer, step: _Step, bits: int) -> tuple[_Layer, int]:
+def _advance(layer: _Layer, step: _Step, bits: int, budget: Budget) -> tuple[_Layer, int]:
     """The layer after one more group, and by how many mines its polynomials were shifted down."""
     size, opens, mask, mine, _ = step
     weights = [comb(size, x) for x in range(size + 1)]
     following: _Layer = {}
     known: dict[int, range] = {}
-    for key, value in layer.items():
+    for number, (key, value) in enumerate(layer.items()):
+        if not number & _LOOK:
+            budget.check_time()
         key += opens
         choices = known.get(key & mask)
         if choices is None:
@@ -160,14 +165,18 @@ def _advance(layer: _Layer, step: _Step, bits: int) -> tuple[_Layer, int]:
     return _shortened(following, bits)
 
 
-def _retreat(behind: _Layer, layer: _Layer, step: _Step, bits: int) -> tuple[_Layer, int, int]:
+def _retreat(
+    behind: _Layer, layer: _Layer, step: _Step, bits: int, budget: Budget
+) -> tuple[_Layer, int, int]:
     """One group back: what can follow each state of ``layer``, the mines of the group, the shift."""
     size, opens, mask, mine, _ = step
     weights = [comb(size, x) for x in range(size + 1)]
     current: _Layer = {}
     known: dict[int, range] = {}
     tally = 0
-    for key, value in layer.items():
+    for number, (key, value) in enumerate(layer.items()):
+        if not number & _LOOK:
+            budget.check_time()
         opened = key + opens
         choices = known.get(opened & mask)
         if choices is None:

@@ -1,7 +1,7 @@
 """Layered inference: sound deduction by fixed rules, from one clue at a time up, without counting layouts.
 
 One file a layer; the module's name is the layer's name. A layer is a module of this package with
-``LAYER = Layer(...)`` and its name in ``_NAMES``. Names are listed without importing the layers; getting one
+``LAYER = Layer(...)`` and its name below. Names are listed without importing the layers; getting one
 imports that module only.
 
 >>> from minesolver.board import Board
@@ -14,10 +14,8 @@ imports that module only.
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from ..board import Board
-from ..errors import UnknownNameError
+from ..registry import Registry
 from .deduction import Deduction, Reason, Step
 from .knowledge import KnowledgeBase
 from .layer import Inference, Layer
@@ -34,29 +32,33 @@ __all__ = [
     "names",
 ]
 
-_NAMES = (
-    "baseline",
-    "local_subset",
-    "local_subset_worklist",
-    "subset",
-    "intersection",
-    "bounds",
-    "layered",
+LAYERS = Registry(
+    "layer",
+    Layer,
+    {
+        name: f"{__name__}.{name}:LAYER"
+        for name in (
+            "baseline",
+            "local_subset",
+            "local_subset_worklist",
+            "subset",
+            "intersection",
+            "bounds",
+            "layered",
+        )
+    },
+    "minesolver.layers",
 )
 
 
 def names() -> tuple[str, ...]:
     """All layer names, weaker ones first."""
-    return _NAMES
+    return LAYERS.names()
 
 
 def get(name: str) -> Layer:
-    """The layer of this name. Raises :class:`UnknownNameError`."""
-    if name not in _NAMES:
-        raise UnknownNameError(f"unknown layer {name!r}; known: {', '.join(_NAMES)}")
-    layer = import_module(f".{name}", __name__).LAYER
-    assert isinstance(layer, Layer)
-    return layer
+    """The layer of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    return LAYERS.get(name)
 
 
 def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Deduction:

@@ -26,13 +26,14 @@ class Reason:
     """Why one cell is proved, given the cells proved before it.
 
     ``rule``: the name of the rule. ``text``: one sentence. ``premises``: the opened cells whose clues it
-    uses. ``total``: whether it uses the mine total.
+    uses. ``total``: whether it uses the mine total. ``after``: the cells proved before that it uses.
     """
 
     rule: str
     text: str
     premises: tuple[Cell, ...]
     total: bool
+    after: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Step:
 class Deduction:
     """Hidden cells that a layer proves, each with its reason, in order of discovery.
 
+    ``order``: safe cells and mines together, in that order; no reason rests on a later one.
     ``rounds``: how often a rule found something. ``trace``: the log, empty unless it was asked for.
     """
 
@@ -72,6 +74,7 @@ class Deduction:
     mines: dict[Cell, Reason]
     rounds: int
     trace: tuple[Step, ...] = ()
+    order: tuple[Cell, ...] = ()
 
 
 def amount(mines: int, cells: int) -> str:

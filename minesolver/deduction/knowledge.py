@@ -212,6 +212,14 @@ class KnowledgeBase:
         """The equations that a cell is in."""
         return tuple(self._at[index])
 
+    def proved_around(self, clues: tuple[int, ...]) -> list[int]:
+        """The cells under these clues (with the mine count: all) that are known by a proof, not by sight."""
+        seen = self._seen.ravel()
+        cells = (
+            range(len(self.state)) if TOTAL in clues else sorted({i for c in clues for i in self.around[c]})
+        )
+        return [i for i in cells if self.state[i] in (SAFE, MINE) and seen[i] == HIDDEN]
+
     def cell(self, index: int) -> Cell:
         return divmod(index, self.cols)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ..board import Board, Cell
+from ..board import MINE, Board, Cell
 from .deduction import Deduction, Finding, Reason, Step
 from .knowledge import TOTAL, Agenda, KnowledgeBase
 
@@ -65,6 +65,7 @@ class Inference:
         self.safe: dict[Cell, Reason] = {}
         self.mines: dict[Cell, Reason] = {}
         self.rounds = 0
+        self._order: list[Cell] = []
         self.steps: list[Step] = []
         self._rules = [(rule, base.agenda()) for rule in rules]
         self._trace = trace
@@ -82,7 +83,9 @@ class Inference:
         return self._new
 
     def deduction(self) -> Deduction:
-        return Deduction(dict(self.safe), dict(self.mines), self.rounds, tuple(self.steps))
+        return Deduction(
+            dict(self.safe), dict(self.mines), self.rounds, tuple(self.steps), tuple(self._order)
+        )
 
     def _round(self) -> bool:
         for rule, agenda in self._rules:
@@ -106,12 +109,17 @@ class Inference:
         base = self.base
         premises = tuple(base.cell(i) for i in found.clues if i != TOTAL)
         verdict = "a mine" if found.is_mine else "safe"
+        after = base.proved_around(found.clues)
+        if len(found.clues) == 1:  # it has all its mines, or as many cells left: the other kind is no matter
+            after = [i for i in after if (base.state[i] == MINE) != found.is_mine]
+        before = tuple(map(base.cell, after))
         proved = self.mines if found.is_mine else self.safe
         for index in found.cells:
             row, col = base.cell(index)
             text = f"{found.why}, so ({row},{col}) is {verdict}"
-            reason = Reason(found.rule, text, premises, TOTAL in found.clues)
+            reason = Reason(found.rule, text, premises, TOTAL in found.clues, before)
             proved[row, col] = reason
+            self._order.append((row, col))
             self._new.append(((row, col), found.is_mine, reason))
         for index in found.cells:
             base.settle(index, found.is_mine, found.clues)

@@ -8,7 +8,7 @@ minimal set; whether a smaller one exists is settled by the implicit hitting-set
 from __future__ import annotations
 
 from collections.abc import Iterable
-from time import perf_counter
+from contextlib import suppress
 
 from pysat.examples.hitman import Hitman
 from pysat.formula import IDPool
@@ -16,27 +16,26 @@ from pysat.solvers import Solver
 
 from ..board import HIDDEN, MINE, Board
 from ..counting.problem import Constraint, constraints_of
-from ..errors import InconsistentBoardError
-from ..inference.cnf import between, exactly
+from ..errors import EngineLimitError, InconsistentBoardError
+from ..inference.cnf import between, exactly, solve
+from ..limits import Budget, Limit
 
-_SECONDS = 2.0  # for proving that a minimal set is also a smallest one
+_SECONDS, _LEAST = 2.0, 0.2  # for finding a conflict, and proving that it is a smallest one
 _NAMED = 8  # clues named in the message; the error's attribute has them all
-_ENCODED = 150  # hidden cells up to which the mine total is encoded for the SAT solver
+ENCODED = 150  # hidden cells up to which the mine total is encoded for the SAT solver
 TOTAL = -1  # stands for the mine total among the clue cells
 
 
-def conflict(board: Board) -> InconsistentBoardError:
-    """The error to raise for a board without a layout."""
-    constraints = constraints_of(board)
-    clues, smallest = _find(board, constraints, with_total=False)
-    if not clues and len({cell for c in constraints for cell in c.cells}) <= _ENCODED:
-        clues, smallest = _find(board, constraints, with_total=True)
-    elif not clues:
-        from .mine_range import total_conflict
+def conflict(board: Board, seconds: float | None = None) -> InconsistentBoardError:
+    """The error to raise for a board without a layout.
 
-        clues, smallest = [TOTAL, *total_conflict(board, constraints, _SECONDS)], False
-    total = TOTAL in clues
-    cells = sorted(divmod(i, board.cols) for i in clues if i != TOTAL)
+    ``seconds``: what the search may take; 2 at most, and 0.2 at least, unless told. Where that is not enough,
+    the clues named are more than a contradiction needs, and ``smallest`` is ``False``.
+    """
+    seconds = _SECONDS if seconds is None else min(max(seconds, _LEAST), _SECONDS)
+    names, smallest = _search(board, Budget(Limit(seconds), "conflict"))
+    total = TOTAL in names
+    cells = sorted(divmod(i, board.cols) for i in names if i != TOTAL)
     named = [f"{board[cell]} at ({cell[0]},{cell[1]})" for cell in cells]
     parts = [_listed("clue", named)] if named else []
     if total:
@@ -50,6 +49,50 @@ def conflict(board: Board) -> InconsistentBoardError:
     )
 
 
+def _search(board: Board, budget: Budget) -> tuple[list[int], bool]:
+    """(names of a conflict, whether it is proved to be of least size)."""
+    constraints = constraints_of(board)
+    encoded = len({cell for c in constraints for cell in c.cells}) <= ENCODED
+    try:
+        names, smallest = _find(board, constraints, budget)
+        if not names and not encoded:
+            from .mine_range import total_conflict
+
+            return [TOTAL, *total_conflict(board, constraints, budget)], False
+        if not names:
+            return _find(board, constraints, budget, with_total=True)
+    except EngineLimitError:  # all that is known is that there is no layout
+        everything = [c.clue for c in constraints]
+        return (everything if board.mines is None else [TOTAL, *everything]), False
+    if smallest and _total_may_be_shorter(board, constraints, len(names)):
+        return _shorter(board, constraints, budget, names) if encoded else (names, False)
+    return names, smallest
+
+
+def _total_may_be_shorter(board: Board, constraints: list[Constraint], size: int) -> bool:
+    """Whether the mine count might contradict so few clues that both together are less than ``size``."""
+    clues = size - 2
+    if board.mines is None or clues < 1:
+        return False
+    mines = board.mines - len(board.cells(MINE))
+    hidden = len(board.cells(HIDDEN))
+    most = sum(sorted(c.mines for c in constraints)[-clues:])
+    excluded = sum(sorted(len(c.cells) - c.mines for c in constraints)[-clues:])
+    # Without a gap in what they can hold, clues contradict a count only from one side.
+    return most > mines or excluded > hidden - mines or hidden <= 16 * clues
+
+
+def _shorter(
+    board: Board, constraints: list[Constraint], budget: Budget, names: list[int]
+) -> tuple[list[int], bool]:
+    """A conflict with the mine count, of least size, if that is less than ``names`` has."""
+    try:
+        with Oracle(board, constraints, budget, with_total=True) as oracle:
+            return _smallest(oracle, names)
+    except EngineLimitError:
+        return names, False
+
+
 def _listed(noun: str, items: list[str]) -> str:
     if len(items) > _NAMED + 1:
         return f"{noun}s {', '.join(items[:_NAMED])} and {len(items) - _NAMED} more"
@@ -61,14 +104,20 @@ def _listed(noun: str, items: list[str]) -> str:
 class Oracle:
     """Are these clues (and the total) satisfiable together? One incremental solver for all questions."""
 
-    def __init__(self, board: Board, constraints: list[Constraint], with_total: bool) -> None:
+    def __init__(
+        self, board: Board, constraints: list[Constraint], budget: Budget, *, with_total: bool = False
+    ) -> None:
         pool = IDPool()
         cells = sorted({cell for constraint in constraints for cell in constraint.cells})
         self.variable = variable = {cell: pool.id() for cell in cells}
         self.selector: dict[int, int] = {}
         self.free_mine = self.free_safe = 0
         clauses: list[list[int]] = []
-        parts = [(c.clue, exactly([variable[cell] for cell in c.cells], c.mines, pool)) for c in constraints]
+        self.budget = budget
+        parts = []
+        for c in constraints:
+            budget.check_time()
+            parts.append((c.clue, exactly([variable[cell] for cell in c.cells], c.mines, pool)))
         if with_total and board.mines is not None:
             rest = board.mines - len(board.cells(MINE))
             free = len(board.cells(HIDDEN)) - len(cells)
@@ -87,8 +136,12 @@ class Oracle:
         self._solver = Solver("minisat22", bootstrap_with=clauses)
 
     def core(self, names: Iterable[int], given: Iterable[int] = ()) -> list[int] | None:
-        """An unsatisfiable part of ``names``, or ``None`` if they hold together (with literals ``given``)."""
-        if self._solver.solve(assumptions=[*given, *(self.selector[name] for name in names)]):
+        """An unsatisfiable part of ``names``, or ``None`` if they hold together (with literals ``given``).
+
+        Raises :class:`EngineLimitError` where the time is up.
+        """
+        assumptions = [*given, *(self.selector[name] for name in names)]
+        if solve(self._solver, assumptions, self.budget.check_time):
             return None
         return [self.name[s] for s in self._solver.get_core() or [] if s in self.name]
 
@@ -99,39 +152,42 @@ class Oracle:
         free = self.free_safe if is_mine else self.free_mine
         return (free,) if free else ()
 
-    def close(self) -> None:
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
 
-def _find(board: Board, constraints: list[Constraint], with_total: bool) -> tuple[list[int], bool]:
-    """(names of a conflict, whether it is of least size); no names where there is none."""
-    oracle = Oracle(board, constraints, with_total)
-    try:
+def _find(
+    board: Board, constraints: list[Constraint], budget: Budget, *, with_total: bool = False
+) -> tuple[list[int], bool]:
+    """(names of a conflict, whether it is of least size); no names where there is none.
+
+    Raises :class:`EngineLimitError` where time is up before any is found.
+    """
+    with Oracle(board, constraints, budget, with_total=with_total) as oracle:
         core = oracle.core(oracle.selector)
-        if core is None:
-            return [], True
-        return _smallest(oracle, shrunk(oracle, core))
-    finally:
-        oracle.close()
+        return ([], True) if core is None else _smallest(oracle, shrunk(oracle, core))
 
 
 def shrunk(oracle: Oracle, core: list[int], given: tuple[int, ...] = ()) -> list[int]:
-    """Leave out one after the other what the contradiction does not need."""
+    """Leave out one after the other what the contradiction does not need, for as long as there is time."""
     kept = list(core)
-    for name in core:
-        if name in kept:
-            smaller = oracle.core([other for other in kept if other != name], given)
-            if smaller is not None:
-                kept = smaller
+    with suppress(EngineLimitError):
+        for name in core:
+            if name in kept:
+                smaller = oracle.core([other for other in kept if other != name], given)
+                if smaller is not None:
+                    kept = smaller
     return kept
 
 
 def _smallest(oracle: Oracle, best: list[int]) -> tuple[list[int], bool]:
     if len(best) == 1:
         return best, True
-    deadline = perf_counter() + _SECONDS
-    with Hitman(solver="minisat22", htype="sorted") as hitman:
-        while perf_counter() < deadline:
+    with suppress(EngineLimitError), Hitman(solver="minisat22", htype="sorted") as hitman:
+        while True:
             trial = hitman.get() or []
             if len(trial) >= len(best):
                 return best, True
@@ -146,7 +202,5 @@ def _smallest(oracle: Oracle, best: list[int]) -> tuple[list[int], bool]:
                         holds.append(name)
                     else:
                         left.append(name)
-                if perf_counter() > deadline:
-                    return best, False
             hitman.hit(left)
     return best, False

@@ -1,76 +1,145 @@
-"""Which clues leave no room for the mine total, by the fewest and the most mines that they allow.
+"""Which clues leave no room for the mine count, by the fewest and the most mines that they allow.
 
-Made for boards on which the total, as one cardinality constraint over all cells, would swamp a SAT solver.
+Made for boards on which the count, as one cardinality constraint over all cells, would swamp a SAT solver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from time import perf_counter
 
 from ..board import HIDDEN, MINE, Board, neighbours
 from ..counting.elimination import count
-from ..counting.joining import ComponentCount
-from ..counting.problem import Component, Constraint, components_of
-from ..limits import Budget, Limit
+from ..counting.ordering import plan
+from ..counting.problem import Component, Constraint, ContradictionError, components_of
+from ..errors import EngineLimitError
+from ..limits import Budget
+
+_COUNTED = 5_000  # predicted states up to which counting is faster than a search for the extremes
 
 
-def total_conflict(board: Board, constraints: list[Constraint], seconds: float) -> list[int]:
-    """Clue cells that contradict the mine total; clues are left out one by one for as long as ``seconds``.
+def total_conflict(
+    board: Board, constraints: list[Constraint], budget: Budget, assumed: tuple[int, bool] | None = None
+) -> list[int]:
+    """Clue cells that contradict the mine count; as few as the time suffices for, all where it is up.
 
-    The clues must have a layout without the total, and none with it.
+    ``assumed``: a hidden cell taken to be a mine (true) or safe. The clues must have a layout without the
+    count, and none with it.
     """
     assert board.mines is not None
-    deadline = perf_counter() + seconds
-    hidden = len(board.cells(HIDDEN))
-    rest = board.mines - len(board.cells(MINE))
-    parts = _Parts(board, constraints)
+    parts = _Parts(board, constraints, budget, assumed)
     clues = {c.clue for c in constraints if c.cells}
-    fewest, excluded = parts.totals(clues)
-    # Either the clues want more mines than there are, or they exclude more cells than may be no mine.
-    side, threshold = (0, rest) if fewest > rest else (1, hidden - rest)
-    value = (fewest, excluded)[side]
+    try:
+        return sorted(_fewer(parts, clues, board.mines))
+    except (EngineLimitError, ContradictionError):
+        return sorted(clues)
 
-    # Whole components first, those of least effect; then single clues.
-    for clue_set, own in sorted(
-        ((set(component.clues), parts.value(component)[side]) for component in parts.split(clues)),
-        key=lambda pair: pair[1],
-    ):
-        if value - own > threshold:
-            value -= own
-            clues -= clue_set
-    clues = {clue for component in parts.split(clues) for clue in component.clues}
-    for component in parts.split(clues):
-        kept = set(component.clues)
-        for clue in component.clues:
-            if perf_counter() > deadline:
-                return sorted(clues)
-            before, after = parts.totals(kept)[side], parts.totals(kept - {clue})[side]
+
+def _fewer(parts: _Parts, clues: set[int], mines: int) -> set[int]:
+    rest = mines - parts.flat.count(MINE)
+    own = {component: parts.value(component) for component in parts.split(clues)}
+    fewest, excluded = (sum(value[side] for value in own.values()) for side in (0, 1))
+    # Either the clues want more mines than there are, or they exclude more cells than may be no mine.
+    side, threshold = (0, rest) if fewest > rest else (1, parts.flat.count(HIDDEN) - rest)
+    value = (fewest, excluded)[side]
+    if value <= threshold:  # the count lies in a gap of what they allow: all of them make it
+        return clues
+    kept: set[int] = set()
+    # Whole components first, those of least effect; then ever smaller parts of one.
+    for component in sorted(own, key=lambda component: own[component][side]):
+        if value - own[component][side] > threshold:
+            value -= own[component][side]
+        else:
+            kept.update(component.clues)
+    try:
+        for component in own:
+            if not kept.isdisjoint(component.clues):
+                value = _thinned(parts, list(component.clues), kept, side, value, threshold)
+    except EngineLimitError:
+        pass
+    return kept
+
+
+def _thinned(parts: _Parts, clues: list[int], kept: set[int], side: int, value: int, threshold: int) -> int:
+    """Take from ``kept`` what a component does not need; the value of what is left."""
+    before = parts.totals(clues)[side]
+    size = len(clues)
+    while size:
+        start = 0
+        while start < len(clues):
+            trial = clues[:start] + clues[start + size :]
+            after = parts.totals(trial)[side]
             if value - before + after > threshold:
+                kept.difference_update(clues[start : start + size])
                 value += after - before
-                kept.discard(clue)
-                clues.discard(clue)
-    return sorted(clues)
+                clues, before = trial, after
+            else:
+                start += size
+        size = min(size // 2, len(clues))
+    return value
 
 
 class _Parts:
     """Components of any subset of the clues, with the mines that they can hold."""
 
-    def __init__(self, board: Board, constraints: list[Constraint]) -> None:
+    def __init__(
+        self, board: Board, constraints: list[Constraint], budget: Budget, assumed: tuple[int, bool] | None
+    ) -> None:
         self._cols = board.cols
-        self._flat: list[int] = board.grid.ravel().tolist()
+        self._budget = budget
         self._around = neighbours(board.rows, board.cols)
+        self._known: dict[tuple[object, ...], tuple[int, int]] = {}
         self._need = {c.clue: c.mines for c in constraints}
+        self.flat: list[int] = board.grid.ravel().tolist()
+        if assumed is not None:
+            cell, is_mine = assumed
+            self.flat[cell] = MINE if is_mine else 0
+            for clue in self._around[cell]:
+                if is_mine and clue in self._need:
+                    self._need[clue] -= 1
 
     def split(self, clues: Iterable[int]) -> tuple[Component, ...]:
-        return components_of(sorted(clues), self._need, self._flat, self._around)[0]
+        return components_of(sorted(clues), self._need, self.flat, self._around)[0]
 
     def value(self, component: Component) -> tuple[int, int]:
         """(fewest mines, cells that are no mine at the most mines)."""
-        counted: ComponentCount = count(component, self._cols, Budget(Limit(), "elimination"))
-        possible = [k for k, models in enumerate(counted.models) if models]
-        return counted.low + possible[0], component.cells - counted.low - possible[-1]
+        self._budget.check_time()
+        key = (tuple(map(len, component.groups)), component.constraints)
+        if key not in self._known:
+            self._known[key] = self._extremes(component)
+        return self._known[key]
 
     def totals(self, clues: Iterable[int]) -> tuple[int, int]:
         values = [self.value(component) for component in self.split(clues)]
         return sum(v[0] for v in values), sum(v[1] for v in values)
+
+    def _extremes(self, component: Component) -> tuple[int, int]:
+        if plan(component, self._cols).cost > _COUNTED:
+            return _optimised(component, self._budget)
+        counted = count(component, self._cols, self._budget)
+        possible = [k for k, models in enumerate(counted.models) if models]
+        if not possible:
+            raise ContradictionError
+        return counted.low + possible[0], component.cells - counted.low - possible[-1]
+
+
+def _optimised(component: Component, budget: Budget) -> tuple[int, int]:
+    """The same by CP-SAT, whose linear relaxation of the clues is close."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    mines = [model.new_int_var(0, len(g), f"group_{i}") for i, g in enumerate(component.groups)]
+    for total, groups in component.constraints:
+        model.add(sum(mines[g] for g in groups) == total)
+    found = []
+    for optimise in (model.minimize, model.maximize):
+        optimise(sum(mines))
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.max_time_in_seconds = budget.remaining
+        status = solver.solve(model)
+        if status == cp_model.INFEASIBLE:
+            raise ContradictionError
+        if status != cp_model.OPTIMAL:
+            budget.exceeded(f"{budget.seconds:g} s")
+        found.append(round(solver.objective_value))
+    return found[0], component.cells - found[1]

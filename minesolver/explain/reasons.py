@@ -8,10 +8,20 @@ unsatisfiable core of the opposite assumption.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Cell, neighbours
+from ..counting.problem import Constraint, constraints_of
+from ..errors import EngineLimitError
+from ..limits import Budget, Limit
 from ..reason import Reason
+
+if TYPE_CHECKING:
+    from .conflict import Oracle
+
+_SECONDS = 10.0  # for the reasons of one analysis, unless told
 
 
 def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
@@ -28,13 +38,18 @@ def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
     return list(steps.values())
 
 
-def explain(analysis: Analysis) -> dict[Cell, Reason]:
-    """The reason of every proved cell of an analysis, in an order in which each rests on earlier ones."""
-    return _Search(analysis).run()
+def explain(analysis: Analysis, seconds: float | None = None) -> dict[Cell, Reason]:
+    """The reason of every proved cell of an analysis, in an order in which each rests on earlier ones.
+
+    ``seconds``: for how long to look for simple ones, 10 by default. The cells that are left then get all
+    clues as theirs, and it says so (rule ``"all clues"``).
+    """
+    return _Search(analysis, Budget(Limit(seconds or _SECONDS), "explain")).run()
 
 
 class _Search:
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, budget: Budget) -> None:
+        self.budget = budget
         board = self.board = analysis.board
         self.cols = board.cols
         self.around = neighbours(board.rows, board.cols)
@@ -52,15 +67,15 @@ class _Search:
         ]
 
     def run(self) -> dict[Cell, Reason]:
-        while len(self.known) < len(self.proved):
-            found = (
-                self.settle(self.one_clue())
-                or self.settle(self.two_clues())
-                or self.settle(self.mine_total())
-                or self.settle(self.exact_search())
-            )
-            if not found:  # a heuristic engine's own rules may reach further than its board's clues alone
-                break
+        rules = (self.one_clue, self.two_clues, self.mine_total, self.exact_search)
+        try:
+            while len(self.known) < len(self.proved):
+                self.budget.check_time()
+                if not any(self.settle(rule()) for rule in rules):
+                    break  # time was up in the search for cores
+        except EngineLimitError:
+            pass
+        self.settle(self.all_clues())
         return {reason.cell: reason for reason in self.reasons.values()}
 
     def settle(self, found: Iterable[Reason]) -> bool:
@@ -70,7 +85,9 @@ class _Search:
             index = reason.cell[0] * self.cols + reason.cell[1]
             if self.proved.get(index) is not reason.is_mine:
                 continue
-            size = len(reason.clues) + sum(self.sizes[r * self.cols + c] for r, c in reason.after)
+            size = (
+                len(reason.clues) + reason.total + sum(self.sizes[r * self.cols + c] for r, c in reason.after)
+            )
             if index not in best or size < best[index][0]:
                 best[index] = (size, reason)
         for index, (size, reason) in best.items():
@@ -93,7 +110,14 @@ class _Search:
         return self.flat[clue] - mines, [j for j in near if j not in self.known], decided
 
     def reason(
-        self, index: int, is_mine: bool, rule: str, clues: Iterable[int], after: Iterable[int], why: str
+        self,
+        index: int,
+        is_mine: bool,
+        rule: str,
+        clues: Iterable[int],
+        after: Iterable[int],
+        why: str,
+        total: bool = False,
     ) -> Reason:
         return Reason(
             self.cell(index),
@@ -102,6 +126,7 @@ class _Search:
             tuple(self.cell(i) for i in clues),
             tuple(sorted(self.cell(i) for i in after)),
             why,
+            total,
         )
 
     def one_clue(self) -> Iterator[Reason]:
@@ -115,7 +140,7 @@ class _Search:
                 amount = {0: "", 1: "its mine", 2: "both mines"}.get(value, f"all {value} mines")
                 what = f"already has {amount}" if value else "has no mine around it"
             else:
-                after = decided
+                after = [j for j in decided if not self.known[j]]
                 only = "1 cell" if need == 1 else f"{need} cells"
                 mines = "its last mine" if need == 1 and value > 1 else f"{need} more mines"
                 if need == value:
@@ -177,9 +202,9 @@ class _Search:
             )
         else:
             why = f"{rest} mine{'s are' if rest > 1 else ' is'} left for the {len(left)} undecided cells"
-        after = mines if rest == 0 else list(self.known)
+        after = mines if rest == 0 else [i for i, is_mine in self.known.items() if not is_mine]
         for j in left:
-            yield self.reason(j, rest > 0, "mine total", [], after, why)
+            yield self.reason(j, rest > 0, "mine total", [], after, why, True)
 
     def exact_search(self) -> Iterator[Reason]:
         if self.cores is None:
@@ -200,32 +225,79 @@ class _Search:
                 opposite = "were safe" if is_mine else "were a mine"
                 met = "could not be met" if len(core) == 1 else "could not all hold"
                 why = f"if {self.name(index)} {opposite}, {together} {met}"
-                yield self.reason(index, is_mine, "exact search", clues, [], why)
+                yield self.reason(index, is_mine, "exact search", clues, [], why, len(clues) < len(core))
+
+    def all_clues(self) -> Iterator[Reason]:
+        """What is left when time is up: true of every proved cell, and as long as can be."""
+        left = [index for index in self.proved if index not in self.known]
+        if not left:
+            return
+        clues = tuple(self.cell(i) for i in self.clues)
+        total = self.board.mines is not None
+        together = f"{len(clues)} clues" if len(clues) != 1 else "the clue"
+        if total:
+            together += f" and the mine total {self.board.mines}"
+        seconds = f"{self.budget.seconds:g} s"
+        why = f"all layouts of {together} agree on it (a shorter reason was not found in {seconds})"
+        for index in left:
+            yield Reason(self.cell(index), self.proved[index], "all clues", clues, (), why, total)
 
     def find_cores(self) -> dict[int, tuple[int, ...]]:
-        """For each cell that the rules leave: a minimal set of clues (and the total) that force it."""
-        from ..counting.problem import constraints_of
-        from .conflict import TOTAL, Oracle, shrunk
+        """For each cell that the rules leave: a minimal set of clues (and the total) that force it.
+
+        Fewer cells where time is up.
+        """
+        from .conflict import ENCODED, Oracle
 
         constraints = constraints_of(self.board)
         left = [index for index in self.proved if index not in self.known]
         cores: dict[int, tuple[int, ...]] = {}
-        for with_total in (False, True):
-            if with_total and self.board.mines is None:
-                break
+        with suppress(EngineLimitError):
+            with Oracle(self.board, constraints, self.budget) as oracle:
+                self.search_cores(oracle, left, cores)
             missing = [index for index in left if index not in cores]
-            if not missing:
-                break
-            oracle = Oracle(self.board, constraints, with_total)
-            try:
-                for index in missing:
-                    opposite = oracle.opposite(index, self.proved[index])
-                    core = oracle.core(oracle.selector, opposite)
-                    if core is not None:
-                        kept = set(shrunk(oracle, core, opposite))
-                        if index not in oracle.variable:  # only the total says anything of a free cell
-                            kept.add(TOTAL)
-                        cores[index] = tuple(sorted(kept))
-            finally:
-                oracle.close()
+            if not missing or self.board.mines is None:
+                return cores
+            if len({cell for c in constraints for cell in c.cells}) <= ENCODED:
+                with Oracle(self.board, constraints, self.budget, with_total=True) as oracle:
+                    self.search_cores(oracle, missing, cores)
+            else:
+                self.large_cores(constraints, missing, cores)
         return cores
+
+    def search_cores(self, oracle: Oracle, left: list[int], cores: dict[int, tuple[int, ...]]) -> None:
+        """Cores by a SAT solver; of all free cells the same."""
+        from .conflict import TOTAL, shrunk
+
+        of_free: dict[bool, tuple[int, ...]] = {}
+        for index in left:
+            is_mine = self.proved[index]
+            free = index not in oracle.variable  # only the total says anything of a free cell
+            if free and is_mine in of_free:
+                cores[index] = of_free[is_mine]
+                continue
+            opposite = oracle.opposite(index, is_mine)
+            core = oracle.core(oracle.selector, opposite)
+            if core is not None:
+                kept = set(shrunk(oracle, core, opposite))
+                cores[index] = tuple(sorted(kept | {TOTAL} if free else kept))
+                if free:
+                    of_free[is_mine] = cores[index]
+
+    def large_cores(
+        self, constraints: list[Constraint], left: list[int], cores: dict[int, tuple[int, ...]]
+    ) -> None:
+        """Cores with the mine count on boards on which a SAT solver cannot count; alike for like cells."""
+        from .conflict import TOTAL
+        from .mine_range import total_conflict
+
+        alike: dict[tuple[bool, tuple[int, ...]], tuple[int, ...]] = {}
+        clues = set(self.clues)
+        for index in left:
+            is_mine = self.proved[index]
+            seen_by = tuple(clue for clue in self.around[index] if clue in clues)
+            if (is_mine, seen_by) not in alike:
+                self.budget.check_time()
+                found = total_conflict(self.board, constraints, self.budget, (index, not is_mine))
+                alike[is_mine, seen_by] = (TOTAL, *found)
+            cores[index] = alike[is_mine, seen_by]

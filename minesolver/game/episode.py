@@ -104,8 +104,9 @@ def play_episode(
     *,
     on_move: Callable[[Game, Played], None] | None = None,
     keep_moves: bool = True,
+    clock: Callable[[], float] = perf_counter,
 ) -> Episode:
-    """Play a game to its end. ``on_move`` sees each move after it is made.
+    """Play a game to its end. ``on_move`` sees each move after it is made. ``clock``: what times the agent.
 
     Where the rules fix the first cell it is opened for the agent, as a move that is neither proved nor a
     guess of its own. Raises ``ValueError`` for an agent's impossible move.
@@ -141,16 +142,16 @@ def play_episode(
 
     if game.rules.start is not None and not game.started:
         make(_FixedStart(game.rules.start))
-    began = perf_counter()
+    began = clock()
     agent.start(
         game.rows, game.cols, game.mines if game.rules.total_told else None, agent_seed(game.seed, game.index)
     )
-    seconds = perf_counter() - began
+    seconds = clock() - began
     while not game.over:
         board = game.board
-        began = perf_counter()
+        began = clock()
         move = agent.move(board)
-        seconds += perf_counter() - began
+        seconds += clock() - began
         if move is None:
             break
         make(move)

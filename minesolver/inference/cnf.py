@@ -2,10 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
 
 from pysat.card import CardEnc, EncType
 from pysat.formula import IDPool
+
+from ..errors import EngineLimitError
+
+_LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
+_MOST = 500_000  # literals times the square of the length of their bound: half a million clauses
+_FIRST, _LATER = 200_000, 4_000_000  # propagations between two looks at the clock
+
+
+def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) -> bool:
+    """``solver.solve(assumptions)``, calling ``check`` several times a second: it may raise.
+
+    ``solver``: one that takes a limit on propagations, such as Minisat.
+    """
+    given = list(assumptions)
+    step = _FIRST
+    while True:
+        solver.prop_budget(step)
+        answer: bool | None = solver.solve_limited(assumptions=given)
+        check()
+        if answer is not None:
+            return answer
+        step = min(2 * step, _LATER)
+
+
+@lru_cache(maxsize=256)
+def _template(literals: int, bound: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    """(variables, clauses) of "exactly ``bound`` of the variables 1 to ``literals``"."""
+    encoding = CardEnc.equals(
+        lits=list(range(1, literals + 1)), bound=bound, top_id=literals, encoding=EncType.totalizer
+    )
+    return max(literals, encoding.nv), tuple(map(tuple, encoding.clauses))
 
 
 def exactly(literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]]:
@@ -14,8 +47,19 @@ def exactly(literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]
         return [[]]
     if not literals:
         return []
-    encoding = CardEnc.equals(lits=list(literals), bound=bound, vpool=pool, encoding=EncType.totalizer)
-    return [list(clause) for clause in encoding.clauses]
+    if len(literals) > 8:
+        return [list(clause) for clause in _encoded(CardEnc.equals, literals, bound, pool)]
+    variables, clauses = _template(len(literals), bound)
+    name = [0, *literals, *(pool.id() for _ in range(variables - len(literals)))]
+    return [[name[i] if i > 0 else -name[-i] for i in clause] for clause in clauses]
+
+
+def _encoded(encode: Any, literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]]:
+    if len(literals) * bound.bit_length() ** 2 > _MOST:
+        raise EngineLimitError(f"the mine count over {len(literals)} cells is too large for a SAT solver")
+    kind = EncType.cardnetwrk if len(literals) * bound > _LARGE else EncType.totalizer
+    clauses: list[list[int]] = encode(lits=list(literals), bound=bound, vpool=pool, encoding=kind).clauses
+    return clauses
 
 
 def between(literals: Sequence[int], least: int, most: int, pool: IDPool) -> list[list[int]]:
@@ -24,11 +68,7 @@ def between(literals: Sequence[int], least: int, most: int, pool: IDPool) -> lis
         return [[]]
     clauses: list[list[int]] = []
     if most < len(literals):
-        clauses += CardEnc.atmost(
-            lits=list(literals), bound=most, vpool=pool, encoding=EncType.totalizer
-        ).clauses
+        clauses += _encoded(CardEnc.atmost, literals, most, pool)
     if least > 0:
-        clauses += CardEnc.atleast(
-            lits=list(literals), bound=least, vpool=pool, encoding=EncType.totalizer
-        ).clauses
+        clauses += _encoded(CardEnc.atleast, literals, least, pool)
     return clauses

@@ -22,13 +22,8 @@ from .engine import Engine
 _SUFFIX = "_total"
 
 
-def names() -> tuple[str, ...]:
-    """The engines' names, weaker layers first."""
-    return tuple(name + suffix for name in layers.names() for suffix in ("", _SUFFIX))
-
-
 def engine(name: str) -> Engine:
-    """The engine of a name in :func:`names`."""
+    """The engine of a layer's name, with or without ``_total``."""
     layer = layers.get(name.removesuffix(_SUFFIX))
     total = name.endswith(_SUFFIX)
     return Engine(
@@ -66,13 +61,14 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Anal
         reasons={
             cell: Reason(
                 cell,
-                is_mine,
+                proved[cell],
                 reason.rule,
                 reason.premises,
-                (),
+                reason.after,
                 reason.text.rpartition(", so ")[0],
+                reason.total,
             )
-            for found, is_mine in ((deduction.safe, False), (deduction.mines, True))
-            for cell, reason in found.items()
+            for cell in deduction.order
+            for reason in (deduction.mines[cell] if proved[cell] else deduction.safe[cell],)
         },
     )

@@ -18,11 +18,11 @@ from ..counting import joining, problem
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..limits import Budget, Limit
-from .cnf import between, exactly
+from .cnf import between, exactly, solve
 from .engine import Engine
 from .enumeration import SECONDS, SOLUTIONS, Tally, check_forced
 
-_SOLVER = "cadical153"
+_SOLVER = "minisat22"
 
 
 def _ladders(component: Component, pool: IDPool) -> tuple[list[list[int]], list[list[int]]]:
@@ -39,9 +39,8 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     pool = IDPool()
     ladders, clauses = _ladders(component, pool)
     tally = Tally(component, budget)
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
-        while solver.solve():
-            budget.check_time()
+    with Solver(_SOLVER, bootstrap_with=clauses) as solver:
+        while solve(solver, (), budget.check_time):
             model = solver.get_model()
             solution = [sum(model[y - 1] > 0 for y in ladder) for ladder in ladders]
             tally.add(solution)
@@ -74,9 +73,11 @@ def backbone(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset
             # Selectors for "some mine is free" and "some free cell is no mine".
             empty_free, full_free = pool.id(), pool.id()
             clauses += [[-empty_free, *c] for c in between(literals, least, most - 1, pool)]
+            budget.check_time()
             clauses += [[-full_free, *c] for c in between(literals, least + 1, most, pool)]
+            budget.check_time()
     with Solver(_SOLVER, bootstrap_with=clauses) as solver:
-        if not solver.solve():
+        if not solve(solver, (), budget.check_time):
             raise ContradictionError
         witness = set(solver.get_model())
 
@@ -84,8 +85,7 @@ def backbone(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset
             nonlocal witness
             if literal in witness:
                 return True
-            budget.check_time()
-            if solver.solve(assumptions=[literal]):
+            if solve(solver, [literal], budget.check_time):
                 witness = set(solver.get_model())
                 return True
             return False
@@ -97,9 +97,9 @@ def backbone(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset
             elif not possible(-ladder[-1]):
                 mines += group
         if empty_free is not None and full_free is not None:
-            if not solver.solve(assumptions=[empty_free]):
+            if not solve(solver, [empty_free], budget.check_time):
                 safe += given.free
-            elif not solver.solve(assumptions=[full_free]):
+            elif not solve(solver, [full_free], budget.check_time):
                 mines += given.free
     return (
         frozenset(divmod(i, cols) for i in safe),

@@ -1,16 +1,17 @@
 """Registry of agents. One file an agent or a small family of them.
 
 An agent is an entry of ``AGENTS`` in a module of this package, with its name and that module's in
-``_MODULES``. Names are listed without importing the agents; getting one imports its module only. Agents see
-boards and never import :mod:`minesolver.game`.
+``_MODULES``, or an entry point of the group ``minesolver.players`` of any installed package. Names are listed
+without importing the agents; getting one imports its module only. Agents see boards and never import
+:mod:`minesolver.game`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib.util import resolve_name
 from typing import Any
 
-from ..errors import UnknownNameError
+from ..registry import Registry
 from .player import Agent, Move, Player
 
 __all__ = ["Agent", "Move", "Player", "get", "make", "names"]
@@ -38,19 +39,22 @@ _MODULES = {
     "strongest": ".policies",
 }
 
+PLAYERS = Registry(
+    "agent",
+    Agent,
+    {name: f"{resolve_name(module, __name__)}:AGENTS" for name, module in _MODULES.items()},
+    "minesolver.players",
+)
+
 
 def names() -> tuple[str, ...]:
     """All agent names."""
-    return tuple(_MODULES)
+    return PLAYERS.names()
 
 
 def get(name: str) -> Agent:
-    """The agent of this name. Raises :class:`UnknownNameError`."""
-    if name not in _MODULES:
-        raise UnknownNameError(f"unknown agent {name!r}; known: {', '.join(_MODULES)}")
-    agent = import_module(_MODULES[name], __name__).AGENTS[name]
-    assert isinstance(agent, Agent)
-    return agent
+    """The agent of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    return PLAYERS.get(name)
 
 
 def make(name: str, **options: Any) -> Player:

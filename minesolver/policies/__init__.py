@@ -1,31 +1,30 @@
 """Registry of policies: how a cell is chosen where nothing is proved safe. One file a policy.
 
-A policy is a module of this package with ``POLICY = Policy(...)`` and its name in ``_NAMES``, from the
-quickest to the strongest.
+A policy is a module of this package with ``POLICY = Policy(...)`` and its name below, from the quickest to
+the strongest, or an entry point of the group ``minesolver.policies`` of any installed package.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from ..errors import UnknownNameError
+from ..registry import Registry
 from .policy import Policy
 from .recommend import Candidate, Outcome, Recommendation, advise, recommend
 
 __all__ = ["Candidate", "Outcome", "Policy", "Recommendation", "advise", "get", "names", "recommend"]
 
-_NAMES = ("safest", "pseq", "lookahead", "strongest")
+POLICIES = Registry(
+    "policy",
+    Policy,
+    {name: f"{__name__}.{name}:POLICY" for name in ("safest", "pseq", "lookahead", "strongest")},
+    "minesolver.policies",
+)
 
 
 def names() -> tuple[str, ...]:
     """All policy names, the quickest first."""
-    return _NAMES
+    return POLICIES.names()
 
 
 def get(name: str) -> Policy:
-    """The policy of this name. Raises :class:`UnknownNameError`."""
-    if name not in _NAMES:
-        raise UnknownNameError(f"unknown policy {name!r}; known: {', '.join(_NAMES)}")
-    policy = import_module(f".{name}", __name__).POLICY
-    assert isinstance(policy, Policy)
-    return policy
+    """The policy of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    return POLICIES.get(name)

@@ -1,6 +1,7 @@
 """Text <-> :class:`~minesolver.board.Board`. One file a format; the module's name is the format's name.
 
-A format is a module of this package with ``FORMAT = Format(...)`` and its name in ``_NAMES``.
+A format is a module of this package with ``FORMAT = Format(...)`` and its name below, or an entry point of
+the group ``minesolver.formats`` of any installed package, recognised after the ones of this package.
 """
 
 from __future__ import annotations
@@ -8,32 +9,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
-from importlib import import_module
 from json import JSONDecodeError, JSONDecoder
 from pathlib import Path
 
 from ...board import Board
-from ...errors import BoardFormatError, UnknownNameError
+from ...errors import BoardFormatError
+from ...registry import Registry
 from .source import Format, Reading, Source
 
-_NAMES = ("canonical", "grid", "indexed", "underscore", "umt", "letters", "mine", "json")
 _TRIES = 20  # to see whether a text in JSON is whole, before that is tried at every doubling only
+
+FORMATS = Registry(
+    "format",
+    Format,
+    {
+        name: f"{__name__}.{name}:FORMAT"
+        for name in ("canonical", "grid", "indexed", "underscore", "umt", "letters", "mine", "json")
+    },
+    "minesolver.formats",
+)
 
 
 def names() -> tuple[str, ...]:
     """All format names, the canonical one first."""
-    return _NAMES
+    return FORMATS.names()
 
 
-@cache
 def get(name: str) -> Format:
-    """The format of this name. Raises :class:`UnknownNameError`."""
-    if name not in _NAMES:
-        raise UnknownNameError(f"unknown format {name!r}; known: {', '.join(_NAMES)}")
-    format = import_module(f".{name}", __name__).FORMAT
-    assert isinstance(format, Format)
-    return format
+    """The format of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    return FORMATS.get(name)
 
 
 def read_text(path: str | Path) -> str:
@@ -188,7 +192,10 @@ def recognise(source: Source) -> str:
     for name in ("json", "mine", "indexed", "grid", "umt", "letters", "underscore", "canonical"):
         if get(name).recognises(source):
             return name
-    return min(_NAMES[:-1], key=lambda name: get(name).foreign(source))
+    for name in names():
+        if name not in FORMATS.own and get(name).recognises(source):
+            return name
+    return min(FORMATS.own[:-1], key=lambda name: get(name).foreign(source))
 
 
 def _board(

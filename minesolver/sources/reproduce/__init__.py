@@ -23,7 +23,7 @@ from .work import Workers
 
 __all__ = ["Plan", "Spec", "quick", "reproduce", "specs"]
 
-_FAMILIES = ("decision", "search", "counterexamples", "positions", "score")
+_FAMILIES = ("decision", "search", "played", "counterexamples", "positions", "score")
 
 
 def specs(only: Sequence[str] = ()) -> list[Spec]:

@@ -138,6 +138,7 @@ def _wins(plan: Plan, results: Results) -> Table:
                 why = "noise of 100 reported games"
         rows.append(
             (
+                None if reported is None else task.agent,
                 task.rule,
                 task.agent,
                 reported,
@@ -154,6 +155,7 @@ def _wins(plan: Plan, results: Results) -> Table:
         )
     return Table(
         (
+            "reported of",
             "first click",
             "agent",
             "reported",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
 from statistics import stdev
+from time import process_time
 from typing import NamedTuple
 
 from ... import players
@@ -25,7 +27,8 @@ RULES = {"inference": INFERENCE, "search": SEARCH}
 class GameResult(NamedTuple):
     """What one game contributes.
 
-    ``picks``: cells opened without a proof. ``seconds``: the player's own time, the one field that varies.
+    ``picks``: cells opened without a proof. ``seconds``: the player's own processor time, the one field that
+    varies from run to run.
     """
 
     score: float
@@ -60,8 +63,27 @@ class PlayTask:
         if exact and self.rules == "inference":
             player = RandomStart(player)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
-        episode = play_episode(game, player, keep_moves=False)
+        episode = play_episode(game, player, keep_moves=False, clock=process_time)
         return GameResult(episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds)
+
+
+@dataclass(frozen=True)
+class MemoryTask:
+    """(most bytes of Python objects held at a time, bytes held at the end) while a game is played."""
+
+    game: PlayTask
+
+    def run(self) -> tuple[int, int]:
+        players.get(self.game.player).make()  # imports are no part of it
+        tracemalloc.start()
+        try:
+            before, _ = tracemalloc.get_traced_memory()
+            tracemalloc.reset_peak()
+            self.game.run()
+            kept, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        return most - before, kept - before
 
 
 class RandomStart:

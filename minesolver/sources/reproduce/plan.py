@@ -11,10 +11,9 @@ GRID = tuple(round(0.05 * k, 2) for k in range(1, 21))
 class Plan:
     """Every number that a reproduction depends on; two runs of equal plans give equal results.
 
-    ``boards``: random boards a point, as the documents claim for theirs. ``grid_boards``: the same for the
-    density grid of boards of 30 and 40 squares a side, and ``exact_boards`` for the exact agent, which are
-    what a run costs most. ``sizes``: squares a side; ``large``: the side of the board that the tables of the
-    inference report are about. ``likelihood_size``: the side for max against average, which the document
+    ``boards``: random boards a point, as the documents claim for theirs; ``exact_boards``: the same for the
+    exact agent, the slowest. ``sizes``: squares a side; ``large``: the side of the board that the tables of
+    the inference report are about. ``likelihood_size``: the side for max against average, which the document
     leaves open. ``searches``: (side, mines). ``runs``: games a search, ``large_runs`` on the larger board.
     ``episodes``: games an agent of the decision process. ``position_games``: games a density from which
     positions are taken; ``position_size``: their side.
@@ -22,7 +21,6 @@ class Plan:
 
     seed: int = 1
     boards: int = 50
-    grid_boards: int = 50
     exact_boards: int = 50
     sizes: tuple[int, ...] = (10, 20, 30, 40)
     large: int = 40
@@ -37,10 +35,6 @@ class Plan:
     position_size: int = 16
     position_densities: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
     quick: bool = False
-
-    def boards_at(self, size: int) -> int:
-        """Boards a point of the density grid."""
-        return min(self.boards, self.grid_boards) if size >= 30 else self.boards
 
     def exact(self, boards: int) -> int:
         """Boards a point for the exact agent where the others have this many."""

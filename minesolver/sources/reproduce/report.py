@@ -1,4 +1,4 @@
-"""The Markdown report: every finished table, its plot, and what to make of it."""
+"""The Markdown report: a summary, every table with its plot and what to make of it, then the long tables."""
 
 from __future__ import annotations
 
@@ -9,56 +9,89 @@ from .plan import Plan
 from .spec import Spec
 
 PARTS = (
-    ("Inference report: score, picks and time against density", ("P", "B0", "R0")),
-    ("Search report: three searches", ("B1",)),
-    ("Decision-process notebook", ("B3", "R3")),
+    ("Inference report: score, picks, time and memory against density", ("P", "B0", "R0")),
+    ("Search report: three searches", ("R1", "B1")),
+    ("Decision-process notebook", ("B3", "R3", "L3")),
     ("What the documents did not know", ("missed", "brier", "calibration", "counterexamples")),
+)
+_LONG = 40
+"""Rows from which a table stands at the end."""
+_READING = (
+    "All intervals are 95 %. *Inside*: the reported figure lies in our interval. *Fits N*: it differs from "
+    "our "
+    "mean by no more than N reported games against ours explain. Differences between agents are on the same "
+    "boards, and each says in *pairing* what the two have in common. Times are processor time of the player "
+    "alone, so that other work on the machine does not count; scores, picks and win rates do not depend on "
+    "the "
+    "machine. Where a document leaves open what a figure is of, each reading has a row of its own."
 )
 
 
 def markdown(plan: Plan, command: str, finished: Sequence[tuple[Spec, Table]], seconds: float) -> str:
     """The report of the tables that are finished, in the order of the documents."""
     lines = ["# The documents' tables and plots, run again", "", f"Command: `{command}`", ""]
-    lines += [_scale(plan), "", f"Work of {seconds:.0f} s. All intervals are 95 %.", ""]
+    lines += [_scale(plan), "", _READING, "", f"Work of {seconds:.0f} s.", ""]
     lines += [_outcome(finished), ""]
+    last: list[str] = []
     for title, prefixes in PARTS:
         part = [each for prefix in prefixes for each in finished if each[0].id.startswith(prefix)]
         if part:
             lines += [f"## {title}", ""]
         for spec, table in part:
             lines += [f"### {spec.id}: {spec.title}", ""]
-            lines += [
-                line for figure in table.figures for line in (f"![{figure.title}]({figure.name}.png)", "")
-            ]
-            shown = table.markdown()
-            lines += [shown] if shown else []
+            for figure in table.figures:
+                lines += [f"![{figure.title}]({figure.name}.png)", ""]
+            short, long = _placed(table)
+            lines += short
             for note in table.notes:
                 lines += [note, ""]
-            lines += [f"Data: [{spec.id}.csv]({spec.id}.csv)", ""]
+            data = f"Data: [{spec.id}.csv]({spec.id}.csv)"
+            if long:
+                heading = f"In full: {spec.id}"
+                data += f"; the rest stands [at the end](#{_anchor(heading)})"
+                last += [f"### {heading}", "", *long]
+            lines += [data, ""]
+    if last:
+        lines += ["## In full", "", *last]
     return "\n".join(lines)
 
 
+def _placed(table: Table) -> tuple[list[str], list[str]]:
+    """What stands at its place, and what at the end."""
+    shown = [table.markdown()] if table.shown is not None else []
+    more = [line for text in table.appendix for line in (text, "")]
+    return (shown, more) if len(table.rows) < _LONG else ([], shown + more)
+
+
+def _anchor(heading: str) -> str:
+    """What GitHub and most readers of Markdown make of a heading."""
+    return "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "-_")
+
+
 def _outcome(finished: Sequence[tuple[Spec, Table]]) -> str:
-    """How many reported figures agree with ours, and which do not."""
-    inside = noise = 0
-    beyond = []
+    """How many reported figures agree with a reading of ours, and which do not.
+
+    A table that compares has the figure's name in its first column.
+    """
+    figures: dict[tuple[str, object], list[tuple[object, object]]] = {}
     for spec, table in finished:
-        if "inside" not in table.columns:
-            continue
-        place = table.columns.index("inside")
-        for row in table.rows:
-            within, fits = row[place : place + 2]
-            if fits and within:
-                inside += 1
-            elif fits:
-                noise += 1
-            elif fits is not None:
-                beyond.append(f"{row[1] if spec.id == 'B3.1' else row[0]} in {spec.id}")
-    if not inside + noise + len(beyond):
+        if "inside" in table.columns:
+            place = table.columns.index("inside")
+            for row in table.rows:
+                if row[place + 1] is not None:
+                    figures.setdefault((spec.id, row[0]), []).append((row[place], row[place + 1]))
+    if not figures:
         return "Nothing here is on the scale of a reported figure."
+    inside = [key for key, found in figures.items() if any(within and fits for within, fits in found)]
+    fitting = [key for key, found in figures.items() if any(fits for _, fits in found)]
+    beyond = [f"{name} in {table}" for table, name in figures if (table, name) not in fitting]
+    noise = len(fitting) - len(inside)
     text = (
-        f"Of {inside + noise + len(beyond)} comparisons with a reported figure, in {inside} it lies inside "
-        f"our interval, and in {noise} more it differs by no more than the noise of so few reported games"
+        f"Of {len(figures)} reported figures (with {sum(map(len, figures.values()))} readings), "
+        f"{len(inside)} "
+        f"lie inside our interval of a reading, and {noise} more differ from one by no more than the noise "
+        f"of "
+        "so few reported games"
     )
     return text + (f"; {len(beyond)} differ by more: {', '.join(beyond)}." if beyond else ".")
 
@@ -71,14 +104,8 @@ def _scale(plan: Plan) -> str:
             "documents."
         )
     text = f"Seed {plan.seed}; {plan.boards} random boards a point"
-    if plan.grid_boards < plan.boards:
-        text += f", but {plan.grid_boards} on the density grid of 30 and 40 squares a side (P3 to P6, R0.25)"
     if plan.exact_boards < plan.boards:
-        text += (
-            f", and at most {plan.exact_boards} for the exact agent anywhere in the inference report's game"
-        )
-    if plan.grid_boards < plan.boards or plan.exact_boards < plan.boards:
-        text += ", to bound the time of the run; the intervals show what that costs"
+        text += f", but at most {plan.exact_boards} for the exact agent in the inference report's game"
     return (
         text
         + f". {plan.runs} games a search ({plan.large_runs} on 20x20) and {plan.episodes} an agent of the "

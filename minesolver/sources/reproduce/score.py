@@ -7,12 +7,13 @@ opened or marked; the score is the share of the mines that were proved, in perce
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
 from ...intervals import paired_difference
-from .games import EXACT, EXACT_TOTAL, Average, PlayTask, average, measured, point
+from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .plan import Plan, mines_at
 from .spec import Spec
 from .work import Results, Task
@@ -23,8 +24,8 @@ LABELS = {
     "basic": "basic inference",
     "advanced": "advanced inference",
     "advanced_total": "advanced, total known",
-    "likelihood_max": "max likelihood",
-    "likelihood_average": "average likelihood",
+    "likelihood_max": "advanced, max likelihood",
+    "likelihood_average": "advanced, average likelihood",
     "likelihood_max_total": "max likelihood",
     "likelihood_average_total": "average likelihood",
     "likelihood_max_total_board": "max, board equation counted",
@@ -48,6 +49,10 @@ REPORTED_TOTAL = {
     0.7: 58.41071429,
     0.9: 28.80555556,
 }
+WITHOUT_TOTAL = ("advanced", "likelihood_average", "likelihood_max")
+"""What "advanced inference without total" can mean: the document says that its inference picks by
+likelihood, and draws it without."""
+_COMPARED_PLAYERS = ("baseline", "basic", *WITHOUT_TOTAL, "advanced_total", EXACT, EXACT_TOTAL)
 _RUNS = 5
 FIVE_BOARDS = (
     "The document claims 50 boards a point, but each of its scores times the mines is a multiple of a fifth "
@@ -61,7 +66,7 @@ _SPREAD = "The band is the 95 % interval of the mean over boards."
 
 def curve(plan: Plan, player: str, size: int, density: float, boards: int | None = None) -> list[PlayTask]:
     """The games of one player at one point of the density grid."""
-    boards = plan.boards_at(size) if boards is None else boards
+    boards = plan.boards if boards is None else boards
     if player in (EXACT, EXACT_TOTAL):
         boards = plan.exact(boards)
     return point(player, "inference", size, mines_at(size, density), plan.seed, boards)
@@ -146,10 +151,10 @@ _P1 = (
     EXACT_TOTAL,
 )
 _P2 = ("likelihood_average", "likelihood_max", EXACT)
-_P3 = ("baseline", "advanced", EXACT)
-_P4 = (*ENGINES, EXACT, EXACT_TOTAL)
+_P3 = ("baseline", "advanced", "likelihood_average", "advanced_total", EXACT, EXACT_TOTAL)
+_P4 = ("baseline", "basic", "advanced", "likelihood_average", "advanced_total", EXACT, EXACT_TOTAL)
 _P5 = ("baseline", "advanced", "likelihood_average", "advanced_total", EXACT, EXACT_TOTAL)
-_P6 = ("baseline", "advanced", "advanced_total", EXACT, EXACT_TOTAL)
+_P6 = ("baseline", "advanced", "likelihood_average", "advanced_total", EXACT, EXACT_TOTAL)
 
 
 def _p1(plan: Plan, results: Results) -> Table:
@@ -183,9 +188,20 @@ def _p2(plan: Plan, results: Results) -> Table:
 
 
 def _p3(plan: Plan, results: Results) -> Table:
-    notes = ("Reported: a plot without figures. No player of this plot is told the total.",)
-    return _curves("P3", "Baseline against inference, by board size", _P3, plan.sizes, "score", _SCORE,
-                   plan, results, notes)  # fmt: skip
+    notes = (
+        "Reported: a plot without figures, and of the agent that knows the total its score at density 1.",
+        "One panel an agent, the sizes laid over each other: where the lines meet, the size no longer "
+        "matters.",
+    )
+    table = _curves("P3", "", _P3, plan.sizes, "score", _SCORE, plan, results, notes)
+    panels = []
+    for player in _P3:
+        lines = []
+        for size in plan.sizes:
+            means = [(d, measured(results, curve(plan, player, size, d), "score")) for d in plan.densities]
+            lines.append(Line(f"{size}x{size}", [(d, m.mean, m.low, m.high) for d, m in means]))
+        panels.append(Panel(LABELS[player], _DENSITY, _SCORE, lines))
+    return replace(table, figures=(Figure("P3", "Baseline against inference, by board size", panels),))
 
 
 def _p4(plan: Plan, results: Results) -> Table:
@@ -208,8 +224,9 @@ def _p5(plan: Plan, results: Results) -> Table:
 def _p6(plan: Plan, results: Results) -> Table:
     notes = (
         "Reported: inference is slower than baseline, with the total faster than without (a plot without "
-        "figures). Times are of the player alone, on a machine that may have had other work; only their "
-        "order can be compared.",
+        "figures). Processor time of the player alone; only the order can be compared. What the document "
+        "calls "
+        "inference picks by likelihood: see R0.25-time.",
     )
     return _curves("P6", "Time a game", _P6, (plan.large,), "seconds", "time a game (s)",
                    plan, results, notes)  # fmt: skip
@@ -226,27 +243,36 @@ def verdict(found: Average, reported: float, runs: int) -> tuple[bool, bool, str
     return inside, fits, "more than their noise: see below"
 
 
-_COMPARED = ("player", "reported", "ours", "low", "high", "boards", "inside", "fits 5 boards", "why")
+_COMPARED = (
+    *("reported of", "player", "reported", "ours", "low", "high", "boards", "inside", "fits 5 boards", "why"),
+)
 
 
 def _two_tasks(density: float, plan: Plan) -> list[Task]:
-    players = (*ENGINES, EXACT, EXACT_TOTAL)
-    return [t for p in players for t in curve(plan, p, plan.large, density, plan.boards)]
+    return [t for p in _COMPARED_PLAYERS for t in curve(plan, p, plan.large, density, plan.boards)]
 
 
 def _two(density: float, plan: Plan, results: Results) -> Table:
+    found = {
+        player: measured(results, curve(plan, player, plan.large, density, plan.boards), "score")
+        for player in _COMPARED_PLAYERS
+    }
     rows: list[tuple[Value, ...]] = []
     lines: list[Line] = []
     stars = []
-    for player in (*ENGINES, EXACT, EXACT_TOTAL):
-        found = measured(results, curve(plan, player, plan.large, density, plan.boards), "score")
-        reported = REPORTED_TWO[density].get(player)
-        judged: tuple[Value, ...] = (None, None, None if player in ENGINES else "not in the document")
+    for player, mean in found.items():
+        column = "advanced" if player in WITHOUT_TOTAL else player
+        reported = REPORTED_TWO[density].get(column)
+        judged: tuple[Value, ...] = (None, None, None if reported else "not in the document")
         if reported is not None and not plan.quick:
-            judged = verdict(found, reported, _RUNS)
+            judged = verdict(mean, reported, _RUNS)
+            if player in WITHOUT_TOTAL and not judged[0]:
+                other = [p for p in WITHOUT_TOTAL if found[p].low <= reported <= found[p].high]
+                judged = (*judged[:2], f"{judged[2]}{'; inside for ' * bool(other)}{', '.join(other)}")
             stars.append((float(len(lines)), reported, reported, reported))
-        rows.append((player, reported, found.mean, found.low, found.high, found.number, *judged))
-        lines.append(Line(LABELS[player], [(0.0, found.mean, found.low, found.high)]))
+        named = LABELS[column] if reported is not None else None
+        rows.append((named, player, reported, mean.mean, mean.low, mean.high, mean.number, *judged))
+        lines.append(Line(LABELS[player], [(0.0, mean.mean, mean.low, mean.high)]))
     if stars:
         lines.append(Line("reported", stars, reported=True))
     basic, baseline = (
@@ -266,6 +292,11 @@ def _two(density: float, plan: Plan, results: Results) -> Table:
         rows,
         notes=(
             FIVE_BOARDS,
+            "*Advanced inference* without the total stands three times: with random picks (*advanced*), "
+            "and with "
+            "picks by average or by max likelihood, which the document's text gives to its inference agents "
+            '("the addition of the probability factor in choosing random cells"). Its column does not say '
+            "which.",
             f"Basic inference less baseline on the same boards: {gain}{own}.",
             "Beyond noise, the document leaves open which derived equations are kept and which neighbours "
             "the single-clue rule looks at again. Ours keeps derived equations and looks again at every clue "
@@ -376,10 +407,36 @@ def _four(plan: Plan, results: Results) -> Table:
     )
 
 
-_ORDER = (("basic", "baseline"), ("advanced", "basic"), ("advanced_total", "advanced"))
-_PICKS = (("baseline", "advanced"), ("advanced", "likelihood_average"), ("advanced", "advanced_total"))
-_EXACT_ORDER = ((EXACT, "advanced"), (EXACT, "likelihood_average"), (EXACT_TOTAL, "advanced_total"))
-_TIMES = (("advanced", "baseline"), ("advanced", "advanced_total"), (EXACT_TOTAL, "advanced_total"))
+Pair = tuple[str, str, str]
+"""Two players, the first said to have the greater value, and what is alike in them."""
+
+_RANDOM = "both pick at random"
+_LIKELY = "both pick by average likelihood"
+_UNLIKE = "one picks at random, the other by average likelihood"
+_ORDER: tuple[Pair, ...] = (
+    ("basic", "baseline", _RANDOM),
+    ("advanced", "basic", _RANDOM),
+    ("advanced_total", "likelihood_average", _LIKELY),
+    ("advanced_total", "advanced", _UNLIKE),
+)
+_PICKS: tuple[Pair, ...] = (
+    ("baseline", "advanced", _RANDOM),
+    ("advanced", "likelihood_average", "neither knows the total; random picks, picks by likelihood"),
+    ("advanced", "advanced_total", "random picks without the total, picks by likelihood with it"),
+)
+_EXACT_ORDER: tuple[Pair, ...] = (
+    (EXACT, "advanced", "neither knows the total; least probability, random picks"),
+    (EXACT, "likelihood_average", "neither knows the total; least probability, average likelihood"),
+    (EXACT_TOTAL, "advanced_total", "both know the total"),
+)
+_TIMES: tuple[Pair, ...] = (
+    ("advanced", "baseline", _RANDOM),
+    ("likelihood_average", "baseline", "picks by average likelihood, random picks"),
+    ("likelihood_average", "advanced_total", _LIKELY),
+    ("advanced", "advanced_total", _UNLIKE),
+)
+_EXACT_TIMES: tuple[Pair, ...] = ((EXACT_TOTAL, "advanced_total", "both know the total"),)
+_CLAIMS = ("claim by", "claim", "pairing", "measured", "holds")
 
 
 def _claims_tasks(plan: Plan) -> list[Task]:
@@ -388,22 +445,27 @@ def _claims_tasks(plan: Plan) -> list[Task]:
 
 
 def _pairs(
-    plan: Plan, results: Results, pairs: Sequence[tuple[str, str]], field: str, source: str
+    plan: Plan, results: Results, pairs: Sequence[Pair], field: str, source: str
 ) -> list[tuple[Value, ...]]:
-    """Whether the first of each pair has the greater value."""
+    """Whether the first of each pair has the greater value: in the mean over the grid, and where."""
     rows: list[tuple[Value, ...]] = []
-    for first, second in pairs:
+    for first, second, pairing in pairs:
         found = paired(plan, results, first, second, plan.large, field)
-        against = [
-            f"{d:g}"
-            for d in plan.densities
-            if paired(plan, results, first, second, plan.large, field, d)[2] < 0
-        ]
+        at = {d: paired(plan, results, first, second, plan.large, field, d) for d in plan.densities}
+        so = [d for d, (_, low, _) in at.items() if low > 0]
+        against = [d for d, (_, _, high) in at.items() if high < 0]
         holds = "yes" if found[1] > 0 else "no" if found[2] < 0 else "undecided"
-        measured_text = f"{difference_text(found)}" + (
-            f"; significantly reversed at density {', '.join(against)}" if against else ""
-        )
-        rows.append((source, f"{field}: {first} > {second}", measured_text, holds))
+        if so and against:
+            holds = f"{holds} in the mean, not everywhere"
+        places = [
+            f"{what} at density {', '.join(f'{d:g}' for d in densities)}"
+            for what, densities in (("so", so), ("reversed", against))
+            if densities
+        ]
+        if not against and found[1] > 0:
+            places = []  # nothing to tell but the mean
+        text = "; ".join([difference_text(found), *places])
+        rows.append((source, f"{field}: {first} > {second}", pairing, text, holds))
     return rows
 
 
@@ -417,7 +479,9 @@ def _claims(plan: Plan, results: Results) -> Table:
             if after.low > before.high
         ]
         text = f"rises at density {', '.join(rises)}" if rises else "never rises beyond the intervals"
-        rows.append(("document", f"score of {player} falls with density", text, "no" if rises else "yes"))
+        rows.append(
+            ("document", f"score of {player} falls with density", None, text, "no" if rises else "yes")
+        )
     gaps = []
     for d in plan.densities:
         means = [measured(results, curve(plan, "advanced", n, d), "score") for n in plan.sizes]
@@ -430,6 +494,7 @@ def _claims(plan: Plan, results: Results) -> Table:
         (
             "document",
             "size of the board matters less at high density (advanced)",
+            None,
             text,
             "yes" if high_gap < low_gap else "no",
         )
@@ -444,16 +509,25 @@ def _claims(plan: Plan, results: Results) -> Table:
         text = "never below 50" if first is None else f"first below 50 at density {first:g}"
         late = first is not None and 0.5 < first <= 0.6
         rows.append(
-            ("document", f"score of {player} below 50 just above density 0.5", text, "yes" if late else "no")
+            (
+                "document",
+                f"score of {player} below 50 just above density 0.5",
+                None,
+                text,
+                "yes" if late else "no",
+            )
         )
     rows += _pairs(plan, results, _ORDER, "score", "document")
     rows += _pairs(plan, results, _PICKS, "picks", "document")
     rows += _pairs(plan, results, _EXACT_ORDER, "score", "ours")
     return Table(
-        ("claim by", "claim", "measured", "holds"),
+        _CLAIMS,
         rows,
         notes=(
-            "Differences are on the same boards, over all densities of the grid, with 95 % intervals.",
+            "Differences are on the same boards, over all densities of the grid, with 95 % intervals. "
+            "*Pairing* "
+            "says what the two agents have in common; *so* and *reversed* are the densities at which the "
+            "difference alone is significant.",
             "Where picks contradict the document: it does not say whether its likelihood knew the total, so "
             "both forms are here. A pick of least likelihood hits fewer mines; nothing makes it one after "
             "which more can be proved, so without the total the number of picks need not fall.",
@@ -464,20 +538,62 @@ def _claims(plan: Plan, results: Results) -> Table:
 
 
 def _time_claims(plan: Plan, results: Results) -> Table:
-    rows = _pairs(plan, results, _TIMES[:2], "seconds", "document")
-    rows += _pairs(plan, results, _TIMES[2:], "seconds", "ours")
+    rows = _pairs(plan, results, _TIMES, "seconds", "document")
+    rows += _pairs(plan, results, _EXACT_TIMES, "seconds", "ours")
     return Table(
-        ("claim by", "claim", "measured", "holds"),
+        _CLAIMS,
         rows,
         notes=(
-            "Seconds a game on the same boards, over all densities of the grid; this machine.",
+            "Seconds of the player's own processor time a game (other work on the machine does not count), "
+            "on the "
+            "same boards, over all densities of the grid.",
+            "The document's inference picks by likelihood: like with like are *likelihood_average* and "
+            "*advanced_total*, which differ in the total alone. An agent that picks at random saves the "
+            "likelihoods of all cells at every pick, and is compared beside it for that reason only.",
             "Where this contradicts the document: its program goes through the whole knowledge base at every "
-            "step. Ours keeps it by cell and looks only at what changed, so inference costs little more than "
-            "the baseline, while likelihoods of all cells at every pick are a cost that only the agent with "
-            "the total has.",
+            "step. Ours keeps it by cell and looks only at what changed, so that a stronger inference, "
+            "which needs "
+            "fewer picks, need not cost more than the baseline.",
         ),
         seconds=frozenset({"measured", "holds"}),
     )
+
+
+def _space_tasks(plan: Plan) -> list[Task]:
+    boards = min(plan.boards, 3)
+    return [
+        MemoryTask(task)
+        for density in _SPACE_DENSITIES
+        for player in _SPACE
+        for task in curve(plan, player, plan.large, density, boards)
+    ]
+
+
+def _space(plan: Plan, results: Results) -> Table:
+    rows: list[tuple[Value, ...]] = []
+    boards = min(plan.boards, 3)
+    for density in _SPACE_DENSITIES:
+        for player in _SPACE:
+            games = curve(plan, player, plan.large, density, boards)
+            most, left = zip(*(results[MemoryTask(game)] for game in games), strict=True)
+            rows.append((density, player, boards, max(most) / 1024, sum(left) / len(left) / 1024))
+    return Table(
+        ("density", "player", "boards", "peak KiB", "KiB kept at the end"),
+        rows,
+        notes=(
+            "The space half of the document's question on constraints, to which it gives no figures. "
+            "*Peak*: the "
+            "most memory of Python objects that a game and its player held at a time beyond those before it "
+            "(tracemalloc; what compiled code takes for itself is not in it). It grows with the cells: "
+            "each has its "
+            "equations, and each equation its cells.",
+        ),
+        seconds=frozenset({"peak KiB", "KiB kept at the end"}),
+    )
+
+
+_SPACE = ("baseline", "basic", "advanced", "likelihood_average", "advanced_total")
+_SPACE_DENSITIES = (0.1, 0.5, 0.9)
 
 
 def _on_likelihood_board(players: Sequence[str], plan: Plan) -> list[Task]:
@@ -505,4 +621,5 @@ SPECS = (
     Spec("P6", "time against density", partial(_on_large_board, _P6), _p6),
     Spec("R0.25", "what the inference report concludes from its plots", _claims_tasks, _claims),
     Spec("R0.25-time", "what it concludes about time", partial(_on_large_board, _P6), _time_claims),
+    Spec("R0.26", "memory of a game", _space_tasks, _space),
 )  # fmt: skip

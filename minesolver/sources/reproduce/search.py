@@ -104,6 +104,7 @@ def _visited(which: int, plan: Plan, results: Results) -> Table:
             stars.append((float(len(lines)), reported, reported, reported))
         rows.append(
             (
+                None if reported is None else _LABELS[_DOCUMENT.get(player, player)],
                 player,
                 reported,
                 found.mean,
@@ -124,6 +125,7 @@ def _visited(which: int, plan: Plan, results: Results) -> Table:
     panel = Panel("", "search", f"visited cells a game (of {size * size})", lines, kind="dot")
     return Table(
         (
+            "reported of",
             "player",
             "reported",
             "ours",
@@ -160,8 +162,8 @@ def _time(which: int, plan: Plan, results: Results) -> Table:
         ("player", "reported ms", "ours ms", "low", "high", "runs"),
         rows,
         notes=(
-            "Another machine and another language: only the order can be compared. Reported: best-first is "
-            "the slowest of the three.",
+            "Processor time. Another machine and another language: only the order can be compared. Reported: "
+            "best-first is the slowest of the three.",
         ),
         seconds=frozenset({"ours ms", "low", "high"}),
         figures=(Figure(name, f"Time on {size}x{size} with {mines} mines", [panel]),),

@@ -1,0 +1,17 @@
+"""The whole test-suite of a package that adds an engine and a player."""
+
+import minesolver as ms
+from minesolver import players, testing
+
+
+def test_they_are_registered():
+    assert "products" in ms.engines()
+    assert "careful" in players.names()
+
+
+def test_the_engine():
+    testing.check_engine("products")
+
+
+def test_the_player():
+    testing.check_player("careful")

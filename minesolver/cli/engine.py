@@ -1,0 +1,34 @@
+"""``minesolver engine``: the engine protocol over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ..errors import BoardFormatError
+from .protocol import Session, lines_of
+
+_EPILOG = """\
+example:
+  printf '%s\\n' '{"id": 1, "command": "analyse", "board": "1#/##", "mines": 1}' | minesolver engine
+
+Each request is a line of JSON with a command (identify, options, position, analyse, best_move, stop,
+ready, quit) and an id of yours; each answer is a line with the same id, "ok" and a "result" or an "error".
+Answers come as they are found, while the input stays open. An error never ends the session; the end of
+the input does, once all is answered.
+The specification: docs/howto/engine-protocol.md; a client in JavaScript: examples/engine_client.mjs."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if sys.stdin is None:
+        raise BoardFormatError("standard input is closed")
+    if sys.stdin.isatty():
+        hint = '{"id": 1, "command": "identify"}'
+        print(f"requests are lines of JSON, such as {hint}; end with Ctrl-D", file=sys.stderr)
+    Session(lambda line: print(line, flush=True)).run(lines_of(sys.stdin.fileno()))
+    return 0

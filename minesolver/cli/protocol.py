@@ -1,0 +1,430 @@
+"""The engine protocol: requests as lines of JSON in, answers as lines of JSON out, while both stay open.
+
+``docs/howto/engine-protocol.md`` is its specification. One thread does all the talking; boards are worked
+on in processes, so that a request can be stopped at once, keeps its limit and never ends the session.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from threading import Thread
+from time import monotonic
+from typing import Any
+
+from .. import __version__, formats, inference, policies
+from ..board import Board
+from ..errors import (
+    BoardFormatError,
+    EngineLimitError,
+    InconsistentBoardError,
+    MinesolverError,
+    MissingDependencyError,
+    UnknownNameError,
+    quoted,
+)
+from ..limits import Limit
+from ..solve import analyze
+from ..workers import Worker, WorkerDiedError
+
+PROTOCOL = 1
+"""Version of the protocol: greater where a client of an earlier one would be misled."""
+
+LONGEST = 1 << 24
+"""Bytes of the longest request."""
+
+_GRACE = 0.5  # seconds beyond its limit in which a request may still answer by itself
+_MOST_WORKERS = 64
+_DEFAULTS: dict[str, Any] = {
+    "engine": "auto", "policy": "strongest", "seconds": None, "states": None, "workers": 1,
+}  # fmt: skip
+_FIELDS: dict[str, frozenset[str]] = {
+    "identify": frozenset(),
+    "options": frozenset({"set"}),
+    "position": frozenset({"position", "board", "mines", "density", "format", "open", "flag", "forget"}),
+    "analyse": frozenset(
+        {"position", "board", "mines", "density", "format", "engine", "seconds", "states", "exact", "reasons"}
+    ),
+    "best_move": frozenset(
+        {"position", "board", "mines", "density", "format", "policy", "seconds", "states"}
+    ),
+    "stop": frozenset({"of"}),
+    "ready": frozenset(),
+    "quit": frozenset(),
+}
+
+
+class RequestError(MinesolverError, ValueError):
+    """A request that is none."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A board to work on, in a process."""
+
+    board: Board
+    command: str
+    name: str
+    limit: Limit
+    exact: bool = False
+    reasons: bool = False
+
+
+@dataclass(eq=False)
+class _Request:
+    """A task that waits, or is worked on until ``deadline``."""
+
+    id: Any
+    task: Task
+    deadline: float = field(default=float("inf"))
+
+
+def work(task: Task) -> dict[str, Any]:
+    """The answer to a task, as it goes over the wire. Runs in a worker."""
+    try:
+        if task.command == "analyse":
+            analysis = analyze(task.board, task.name, limit=task.limit)
+            result = analysis.to_dict(exact=task.exact, reasons=task.reasons)
+            result["seconds"] = analysis.statistics.seconds
+        else:
+            result = policies.recommend(task.board, task.name, limit=task.limit).to_dict()
+    except MinesolverError as error:
+        return failure(error)
+    except Exception as error:  # whatever it is, the session goes on
+        return {"ok": False, "error": {"kind": "internal", "message": f"{type(error).__name__}: {error}"}}
+    return {"ok": True, "result": result}
+
+
+def failure(error: MinesolverError) -> dict[str, Any]:
+    """An error as it goes over the wire."""
+    told: dict[str, Any] = {"kind": _kind(error), "message": str(error)}
+    if isinstance(error, BoardFormatError):
+        told |= {"line": error.line, "column": error.column, "symbol": error.symbol}
+    if isinstance(error, InconsistentBoardError):
+        told |= {"clues": [list(cell) for cell in error.clues], "mine_count_needed": error.total}
+    return {"ok": False, "error": told}
+
+
+def _kind(error: MinesolverError) -> str:
+    kinds: tuple[tuple[type[MinesolverError], str], ...] = (
+        (RequestError, "request"),
+        (InconsistentBoardError, "inconsistent"),
+        (EngineLimitError, "limit"),
+        (UnknownNameError, "name"),
+        (MissingDependencyError, "missing"),
+    )
+    return next((kind for type_, kind in kinds if isinstance(error, type_)), "board")
+
+
+class Session:
+    """One conversation. ``send`` gets each answer, a line without its end."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send = send
+        self._options = dict(_DEFAULTS)
+        self._positions: dict[str, Board] = {}
+        self._waiting: deque[_Request] = deque()
+        self._busy: dict[Connection, tuple[Worker, _Request]] = {}
+        self._idle: list[Worker] = []
+        self._ready: list[tuple[Any, list[_Request]]] = []  # (id, what is to be answered before)
+
+    def run(self, lines: Iterable[bytes]) -> None:
+        """Answer all requests; ends with ``quit``, or when the input has ended and all is answered."""
+        inbox, theirs = Pipe(duplex=False)
+        Thread(target=_forward, args=(lines, theirs), daemon=True, name="minesolver-input").start()
+        self._idle.append(Worker())  # starts while the first request comes in
+        open_input = True
+        try:
+            while open_input or self._busy or self._waiting:
+                sources: list[Any] = [*self._busy, *([inbox] if open_input else [])]
+                nearest = min((request.deadline for _, request in self._busy.values()), default=float("inf"))
+                seconds = None if nearest == float("inf") else max(0.0, nearest - monotonic())
+                for source in wait(sources, seconds):
+                    if source is not inbox:
+                        self._finish(source)
+                        continue
+                    line = inbox.recv_bytes()
+                    if line == b"":
+                        open_input = False
+                    elif not self._handle(line):
+                        return
+                self._end_overdue()
+                self._assign()
+        finally:
+            for worker in [*self._idle, *(worker for worker, _ in self._busy.values())]:
+                worker.close()
+
+    def _answer(self, id: Any, body: dict[str, Any]) -> None:
+        self._send(json.dumps({"id": id, **body}))
+
+    def _result(self, id: Any, **result: Any) -> bool:
+        self._answer(id, {"ok": True, "result": result})
+        return True
+
+    def _handle(self, line: bytes) -> bool:
+        """Take one request; False where the session is to end."""
+        if not line.strip():
+            return True
+        request: Any = None
+        id: Any = None
+        try:
+            request = _parsed(line)
+            id = request.get("id")
+            if isinstance(id, (dict, list)):
+                id, bad = None, id
+                raise RequestError(f"an id is a text or a number, not {quoted(bad)}")
+            return self._obey(id, request)
+        except MinesolverError as error:
+            self._answer(id, failure(error))
+        return True
+
+    def _obey(self, id: Any, request: dict[str, Any]) -> bool:
+        command = request.get("command")
+        if not isinstance(command, str) or command not in _FIELDS:
+            raise RequestError(f"a command is one of {', '.join(_FIELDS)}, not {quoted(command)}")
+        unknown = sorted(request.keys() - _FIELDS[command] - {"id", "command"})
+        if unknown:
+            known = ", ".join(sorted(_FIELDS[command])) or "nothing else"
+            raise RequestError(f"{command} takes {known}, not {quoted(unknown[0])}")
+        if command == "quit":
+            self._result(id)
+            return False
+        if command == "identify":
+            return self._result(id, **_identity())
+        if command == "options":
+            return self._set(id, request.get("set", {}))
+        if command == "position":
+            return self._position(id, request)
+        if command == "stop":
+            return self._stop(id, request)
+        if command == "ready":
+            before = [*self._waiting, *(request for _, request in self._busy.values())]
+            self._ready.append((id, before))
+            self._tell_ready()
+            return True
+        if id is not None and any(other.id == id for other in self._unanswered()):
+            raise RequestError(f"a request of id {quoted(id)} is not yet answered")
+        self._waiting.append(_Request(id, self._task(command, request)))
+        return True
+
+    def _unanswered(self) -> list[_Request]:
+        return [*self._waiting, *(request for _, request in self._busy.values())]
+
+    def _set(self, id: Any, values: Any) -> bool:
+        if not isinstance(values, dict):
+            raise RequestError("set is an object of options and their values")
+        for name, value in values.items():
+            if name not in _DEFAULTS:
+                raise RequestError(f"an option is one of {', '.join(_DEFAULTS)}, not {quoted(name)}")
+            _check(name, value)
+        self._options |= values
+        return self._result(id, **self._options)
+
+    def _position(self, id: Any, request: dict[str, Any]) -> bool:
+        name = request.get("position")
+        if not isinstance(name, str):
+            raise RequestError("a position needs a name: a text under the key position")
+        if request.get("forget"):
+            self._positions.pop(name, None)
+            return self._result(id, position=name)
+        if "board" in request:
+            board = _board(request)
+        elif name in self._positions:
+            board = self._positions[name]
+        else:
+            raise RequestError(f"there is no position {quoted(name)}; give its board")
+        board = board.open(
+            {cell: code for *cell_, code in _rows(request, "open", 3) for cell in [_cell(cell_)]}
+        )
+        board = board.flag(*(_cell(cell) for cell in _rows(request, "flag", 2)))
+        self._positions[name] = board
+        hidden = len(board.cells(-1))
+        size = {"rows": board.rows, "cols": board.cols, "mines": board.mines, "hidden": hidden}
+        return self._result(id, position=name, **size)
+
+    def _stop(self, id: Any, request: dict[str, Any]) -> bool:
+        """End the named request, or all of them; each is answered as stopped first."""
+        chosen = [r for r in self._unanswered() if "of" not in request or r.id == request["of"]]
+        for request_ in chosen:
+            self._drop(request_, "stopped", "stopped on request")
+        return self._result(id, stopped=[r.id for r in chosen])
+
+    def _drop(self, request: _Request, kind: str, message: str) -> None:
+        """Answer a request with an error, and end the process that works on it."""
+        if request in self._waiting:
+            self._waiting.remove(request)
+        for pipe, (worker, other) in list(self._busy.items()):
+            if other is request:
+                del self._busy[pipe]
+                worker.close()
+        self._answer(request.id, {"ok": False, "error": {"kind": kind, "message": message}})
+        self._settle(request)
+
+    def _task(self, command: str, request: dict[str, Any]) -> Task:
+        given = {**self._options, **{name: request[name] for name in _DEFAULTS if name in request}}
+        for name in _DEFAULTS:
+            _check(name, given[name])
+        if "board" in request:
+            if "position" in request:
+                raise RequestError("a request has a board or the name of a position, not both")
+            board = _board(request)
+        elif isinstance(request.get("position"), str) and request["position"] in self._positions:
+            board = self._positions[request["position"]]
+        else:
+            raise RequestError(f"there is no position {quoted(request.get('position'))}; give a board")
+        name = given["engine"] if command == "analyse" else given["policy"]
+        limit = Limit(given["seconds"], given["states"])
+        return Task(board, command, name, limit, bool(request.get("exact")), bool(request.get("reasons")))
+
+    def _assign(self) -> None:
+        """Give waiting requests to idle workers, and have as many workers as the options say."""
+        while self._waiting and len(self._busy) < self._options["workers"]:
+            worker = self._idle.pop() if self._idle else Worker()
+            request = self._waiting.popleft()
+            if request.task.limit.seconds is not None:
+                worker.started(60.0)  # its start is not the request's time
+                request.deadline = monotonic() + request.task.limit.seconds + _GRACE
+            worker.begin(work, request.task)
+            self._busy[worker.pipe] = worker, request
+        while len(self._idle) > max(0, self._options["workers"] - len(self._busy)):
+            self._idle.pop().close()
+
+    def _finish(self, pipe: Any) -> None:
+        if pipe not in self._busy:
+            return
+        worker, request = self._busy.pop(pipe)
+        try:
+            body = worker.finish()
+            self._idle.append(worker)
+        except WorkerDiedError as error:
+            body = {"ok": False, "error": {"kind": "internal", "message": str(error)}}
+        self._answer(request.id, body)
+        self._settle(request)
+
+    def _end_overdue(self) -> None:
+        now = monotonic()
+        for _, request in list(self._busy.values()):
+            if request.deadline <= now:
+                seconds = request.task.limit.seconds
+                self._drop(request, "limit", f"not finished within its limit of {seconds:g} s")
+
+    def _settle(self, request: _Request) -> None:
+        for _, before in self._ready:
+            if request in before:
+                before.remove(request)
+        self._tell_ready()
+
+    def _tell_ready(self) -> None:
+        while self._ready and not self._ready[0][1]:
+            id, _ = self._ready.pop(0)
+            self._result(id)
+
+
+def _forward(lines: Iterable[bytes], inbox: Connection) -> None:
+    """Pass lines on as they come; an empty one is the end."""
+    try:
+        for line in lines:
+            inbox.send_bytes(line or b"\n")
+        inbox.send_bytes(b"")
+    except (OSError, ValueError):  # the session is over, or the input was closed under us
+        pass
+
+
+def lines_of(descriptor: int) -> Iterator[bytes]:
+    """The lines that come; of one longer than :data:`LONGEST` its beginning only, which is no JSON.
+
+    From the descriptor: a thread that waits within a buffered reader would hold up the process's end.
+    """
+    pending = b""
+    cut = False
+    while part := os.read(descriptor, 1 << 16):
+        *lines, pending = (pending + part).split(b"\n") if b"\n" in part else (pending + part,)
+        for line in lines:
+            if not cut:
+                yield line
+            cut = False
+        if len(pending) > LONGEST:
+            if not cut:
+                yield pending
+            cut, pending = True, b""
+    if pending and not cut:
+        yield pending
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RequestError(f"a request is one line of JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise RequestError("a request is a JSON object")
+    return request
+
+
+def _identity() -> dict[str, Any]:
+    return {
+        "name": "minesolver",
+        "version": __version__,
+        "protocol": PROTOCOL,
+        "commands": list(_FIELDS),
+        "engines": list(inference.names()),
+        "policies": list(policies.names()),
+        "formats": list(formats.names()),
+        "options": _DEFAULTS,
+    }
+
+
+def _check(name: str, value: Any) -> None:
+    """Whether an option can have this value."""
+    if name == "engine":
+        inference.get(_text(name, value))
+    elif name == "policy":
+        policies.get(_text(name, value))
+    elif name == "seconds":
+        if value is not None and (
+            isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0
+        ):
+            raise RequestError(f"seconds is a positive number or null, not {quoted(value)}")
+    elif name == "states":
+        if value is not None and (type(value) is not int or value < 1):
+            raise RequestError(f"states is a positive whole number or null, not {quoted(value)}")
+    elif type(value) is not int or not 1 <= value <= _MOST_WORKERS:
+        raise RequestError(f"workers is a whole number from 1 to {_MOST_WORKERS}, not {quoted(value)}")
+
+
+def _text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise RequestError(f"{name} is a name, not {quoted(value)}")
+    return value
+
+
+def _board(request: dict[str, Any]) -> Board:
+    """The board of a request: text in any format, or rows as the json format has them."""
+    board, mines, density = request["board"], request.get("mines"), request.get("density")
+    format = request.get("format")
+    if mines is not None and type(mines) is not int:
+        raise RequestError(f"mines is a whole number or null, not {quoted(mines)}")
+    if density is not None and (isinstance(density, bool) or not isinstance(density, (str, int, float))):
+        raise RequestError(f"density is a number or a text such as 1/5, not {quoted(density)}")
+    if isinstance(board, list):
+        board, format = json.dumps(board), "json"
+    if format is not None:
+        formats.get(_text("format", format))
+    return Board.parse(_text("board", board), mines, density=density, format=format)
+
+
+def _rows(request: dict[str, Any], name: str, size: int) -> list[list[Any]]:
+    rows = request.get(name, [])
+    if not isinstance(rows, list) or any(not isinstance(row, list) or len(row) != size for row in rows):
+        wanted = "[row, col, clue]" if size == 3 else "[row, col]"
+        raise RequestError(f"{name} is a list of {wanted}")
+    return rows
+
+
+def _cell(values: list[Any]) -> tuple[int, int]:
+    return values[0], values[1]

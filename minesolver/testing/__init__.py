@@ -1,0 +1,14 @@
+"""Conformance checks for engines, players and formats, this package's own and yours.
+
+Each runs the laws that all of the kind keep, and raises ``AssertionError`` naming the law and the board where
+one is broken. A test of a package that adds an engine is two lines::
+
+    def test_my_engine():
+        minesolver.testing.check_engine("my_engine")
+"""
+
+from .engines import check_engine
+from .formats import check_format
+from .players import check_player
+
+__all__ = ["check_engine", "check_format", "check_player"]

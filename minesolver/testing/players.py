@@ -1,0 +1,66 @@
+"""The laws of players."""
+
+from __future__ import annotations
+
+from .. import players
+from ..game import FLAGGING, INFERENCE, Episode, Game, Rules, play_episode
+from ..players import Agent
+
+RULES = {
+    "ordinary": Rules(),
+    "after a mine it goes on": INFERENCE,
+    "won by flags": FLAGGING,
+    "mine count unknown": Rules("safe", "continue", "open", "cascade", total_told=False),
+}
+
+
+def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
+    """Have an agent play small games under several rules.
+
+    Each move is legal, has a reason, and is right where it claims a proof; a game that cannot be lost is
+    played to its end; the same game and seed give the same moves, also by a player that has played before.
+
+    Parameters
+    ----------
+    player
+        A registered name, or the agent.
+    games
+        How many games under each of the rules.
+    seed
+        Of the games.
+
+    Raises
+    ------
+    AssertionError
+        With the law that is broken, and the game.
+    """
+    agent = players.get(player) if isinstance(player, str) else player
+    for label, rules in RULES.items():
+        veteran = agent.make()
+        for index in range(games):
+            where = f"agent {agent.name!r}, game {index} of seed {seed}, {label}"
+            game = Game(5, 6, 6, rules, seed=seed, index=index)
+            try:
+                episode = play_episode(game, agent.make())
+                again = play_episode(Game(5, 6, 6, rules, seed=seed, index=index), veteran)
+            except (ValueError, IndexError) as error:
+                raise AssertionError(f"{where}: a move is not legal: {error}") from error
+            _check(where, game, episode)
+            if _moves(episode) != _moves(again):
+                raise AssertionError(f"{where}: a player that has played before moves otherwise")
+
+
+def _moves(episode: Episode) -> list[tuple[object, str]]:
+    return [(move.cell, move.action) for move in episode.moves]
+
+
+def _check(where: str, game: Game, episode: Episode) -> None:
+    for move in episode.moves:
+        if move.proved and game.is_mine(move.cell) != (move.action == "flag"):
+            raise AssertionError(f"{where}: {move.action} {move.cell} claims a proof and is wrong")
+        if not move.reason:
+            raise AssertionError(f"{where}: {move.action} {move.cell} has no reason")
+        if move.probability is not None and not 0 <= move.probability <= 1:
+            raise AssertionError(f"{where}: {move.action} {move.cell} has probability {move.probability}")
+    if game.rules.after_mine == "continue" and episode.outcome != "won":
+        raise AssertionError(f"{where}: the agent stops before the game is over")

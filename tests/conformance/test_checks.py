@@ -1,0 +1,253 @@
+"""The public checks pass on everything that is registered, and fail on what breaks one of their laws."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import minesolver as ms
+from minesolver import inference, players
+from minesolver.analysis import Analysis
+from minesolver.counting.problem import ContradictionError
+from minesolver.inference.engine import Engine
+from minesolver.io import formats
+from minesolver.players import Agent, Move
+from minesolver.testing import check_engine, check_format, check_player
+
+PLUGIN = Path(__file__).parents[2] / "examples" / "plugin"
+BOARD = ms.Board.parse("3x4x3\n1*#0\n#13#\n####")
+TEXTS = {
+    "canonical": "3x4x3\n1*#0\n#13#\n####",
+    "grid": "1 10 -1 0\n-1 1 3 -1\n-1 -1 -1 -1",
+    "underscore": "1B#_\n#13#\n####",
+    "mine": "4x3x3\n1FH0\nH13H\nHHHH",
+}
+
+
+@pytest.mark.parametrize("name", ms.engines())
+def test_every_engine_passes(name):
+    check_engine(name, number=50)
+
+
+@pytest.mark.parametrize("name", players.names())
+def test_every_player_passes(name):
+    check_player(name, games=2)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_formats_pass(name):
+    total = name in ("canonical", "mine")
+    check_format(name, [(TEXTS[name], BOARD if total else ms.Board(BOARD.grid))])
+
+
+# ---------------------------------------------------------------- engines that break a law
+
+
+def spoilt(change, board, limit):
+    analysis = inference.get("elimination").run(board, limit)
+    p = analysis.probability.copy()
+    given = {
+        "safe": analysis.safe,
+        "mines": analysis.mines,
+        "solutions": analysis.solutions,
+        "is_exact": True,
+    }
+    given["is_exact"] = True
+    change(board, p, given)
+    p.setflags(write=False)
+    return Analysis(board, "spoilt", p, **given)
+
+
+def shift(board, p, given):
+    p[(board.grid == -1) & (p > 0) & (p < 1)] *= 1.001
+
+
+def forget_proofs(board, p, given):
+    given["safe"] = ()
+
+
+def claim_too_much(board, p, given):
+    hidden = sorted(set(board.cells(-1)) - set(given["mines"]))
+    given["safe"] = hidden
+    for cell in hidden:
+        p[cell] = 0.0
+
+
+def miscount(board, p, given):
+    given["solutions"] += 1
+
+
+def know_too_little(board, p, given):
+    given["is_exact"] = False
+
+
+def favour_the_first_row(board, p, given):
+    p[0][board.grid[0] == -1] *= 1 - 1e-6
+
+
+@pytest.mark.parametrize(
+    "change, law",
+    [
+        (shift, "P\\(mine\\)"),
+        (forget_proofs, "safe holds all safe cells"),
+        (claim_too_much, "called safe is safe"),
+        (miscount, "solutions is"),
+        (know_too_little, "is_exact"),
+    ],
+)
+def test_a_wrong_engine_is_caught(change, law):
+    with pytest.raises(AssertionError, match=law):
+        check_engine(Engine("spoilt", "", partial(spoilt, change), rational=False))
+
+
+def test_an_engine_that_favours_a_side_is_caught():
+    engine = Engine("spoilt", "", partial(spoilt, favour_the_first_row), exact=False, rational=False)
+    with pytest.raises(AssertionError):
+        check_engine(engine)
+
+
+def test_an_engine_that_answers_a_contradiction_is_caught():
+    def run(board, limit):
+        try:
+            return inference.get("elimination").run(board, limit)
+        except ContradictionError:
+            return inference.get("elimination").run(ms.Board.parse("1#"), limit)
+
+    with pytest.raises(AssertionError, match="no layout fits"):
+        check_engine(Engine("blind", "", run))
+
+
+def test_an_engine_that_is_whole_under_no_limit_only_is_caught():
+    def run(board, limit):
+        found = inference.get("elimination").run(board, ms.Limit())
+        if limit.seconds is None or not np.isin(board.grid, -1).any():
+            return found
+        p = np.where(board.grid == -1, 0.5, found.probability)
+        p.setflags(write=False)
+        return Analysis(board, "hasty", p, solutions=1)
+
+    with pytest.raises(AssertionError, match="under a limit"):
+        check_engine(Engine("hasty", "", run))
+
+
+# ---------------------------------------------------------------- players that break a law
+
+
+class Spoilt:
+    """Plays as the safest agent does, except for what ``change`` makes of a move."""
+
+    def __init__(self, change):
+        self.change, self.inner, self.games = change, players.make("safest"), 0
+
+    def start(self, *game):
+        self.games += 1
+        self.inner.start(*game)
+
+    def move(self, board):
+        return self.change(self, board, self.inner.move(board))
+
+
+def open_an_open_cell(player, board, move):
+    opened = board.cells(0) or board.cells(1)
+    return Move(opened[0], "open", False, None, "why not") if opened else move
+
+
+def claim_proofs(player, board, move):
+    return move and replace(move, proved=True, probability=0.0)
+
+
+def give_up(player, board, move):
+    return move if not board.cells(0) else None
+
+
+def remember(player, board, move):
+    if player.games > 1 and len(board.cells(-1)) == 30:
+        return Move((4, 5), "open", False, None, "a change")
+    return move
+
+
+@pytest.mark.parametrize(
+    "change, law",
+    [
+        (open_an_open_cell, "not legal"),
+        (claim_proofs, "claims a proof"),
+        (give_up, "stops before"),
+        (remember, "moves otherwise"),
+    ],
+)
+def test_a_wrong_player_is_caught(change, law):
+    with pytest.raises(AssertionError, match=law):
+        check_player(Agent("spoilt", "", "", partial(Spoilt, change)), games=10)
+
+
+# ---------------------------------------------------------------- formats that break a law
+
+
+@pytest.mark.parametrize(
+    "change, law",
+    [
+        ({"recognises": lambda source: False, "foreign": lambda source: 1}, "recognises its own text"),
+        ({"read": formats.get("grid").read}, None),
+    ],
+)
+def test_a_wrong_format_is_caught(change, law):
+    with pytest.raises((AssertionError, ms.BoardFormatError), match=law):
+        check_format(replace(formats.get("canonical"), **change), [(TEXTS["canonical"], BOARD)])
+
+
+def test_a_text_of_another_board_is_caught():
+    with pytest.raises(AssertionError, match="and not another"):
+        check_format("canonical", [(TEXTS["canonical"], ms.Board.parse("1#"))])
+
+
+# ---------------------------------------------------------------- a package of its own
+
+
+def test_a_package_outside_adds_an_engine_and_a_player(tmp_path):
+    """The example as installed: its modules on the path, its metadata beside them."""
+    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text())["project"]
+    info = tmp_path / "minesolver_example-0.1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 0.1\n")
+    (info / "entry_points.txt").write_text(
+        "".join(
+            f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in points.items())
+            for group, points in project["entry-points"].items()
+        )
+    )
+    path = os.pathsep.join([str(tmp_path), str(PLUGIN / "src"), str(Path(ms.__file__).parents[1])])
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--rootdir",
+            str(PLUGIN),
+            str(PLUGIN),
+        ],
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    solve = subprocess.run(
+        [sys.executable, "-m", "minesolver", "solve", "-", "--engine", "products", "--json"],
+        env=os.environ | {"PYTHONPATH": path},
+        input="2x2x1\n1#\n##\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert '"engine": "products"' in solve.stdout

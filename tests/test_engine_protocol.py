@@ -1,0 +1,180 @@
+"""``minesolver engine`` as a program on the other side of the pipe sees it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import minesolver as ms
+
+ROOT = Path(__file__).resolve().parent.parent
+SLOW = "\n".join("#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31))
+
+
+class Engine:
+    """A session that stays open; answers are read one by one."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "minesolver", "engine"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+
+    def send(self, **request):
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+
+    def answer(self):
+        return json.loads(self.process.stdout.readline())
+
+    def ask(self, **request):
+        self.send(**request)
+        return self.answer()
+
+
+@pytest.fixture(scope="module")
+def engine():
+    engine = Engine()
+    yield engine
+    engine.process.stdin.close()
+    assert engine.process.wait(60) == 0
+
+
+def test_it_says_who_it_is(engine):
+    found = engine.ask(id="a", command="identify")
+    assert found["id"] == "a"
+    assert found["ok"]
+    assert found["result"]["name"] == "minesolver"
+    assert found["result"]["engines"] == list(ms.engines())
+    assert found["result"]["options"]["engine"] == "auto"
+
+
+def test_an_analysis_is_that_of_solve_json(engine):
+    found = engine.ask(id=1, command="analyse", board="1#\n##", mines=1, exact=True, reasons=True)
+    wanted = ms.analyze(ms.Board.parse("1#\n##", 1)).to_dict(exact=True, reasons=True)
+    seconds = found["result"].pop("seconds")
+    assert seconds >= 0
+    assert found == {"id": 1, "ok": True, "result": wanted}
+
+
+def test_a_position_is_kept_and_goes_on(engine):
+    size = {"position": "g", "rows": 3, "cols": 3, "mines": 1}
+    found = engine.ask(id=1, command="position", position="g", board="3x3x1/###/###/###")
+    assert found["result"] == size | {"hidden": 9}
+    found = engine.ask(id=2, command="position", position="g", open=[[0, 0, 1]], flag=[[1, 1]])
+    assert found["result"] == size | {"hidden": 7}
+    found = engine.ask(id=3, command="best_move", position="g", policy="safest")
+    assert found["result"]["proved"]
+    assert not engine.ask(id=4, command="position", position="g", open=[[0, 0, 1]])["ok"]
+    assert engine.ask(id=5, command="position", position="g", forget=True)["ok"]
+    assert engine.ask(id=6, command="analyse", position="g")["error"]["kind"] == "request"
+
+
+def test_several_in_flight_one_stopped_while_the_input_stays_open(engine):
+    assert engine.ask(id=0, command="options", set={"workers": 2})["result"]["workers"] == 2
+    engine.send(id="slow", command="analyse", board=SLOW, engine="elimination")
+    engine.send(id="quick", command="analyse", board="1#/##", mines=1)
+    assert engine.answer()["id"] == "quick"
+    engine.send(id="stop", command="stop", of="slow")
+    stopped, told = engine.answer(), engine.answer()
+    assert (stopped["id"], stopped["error"]["kind"]) == ("slow", "stopped")
+    assert told == {"id": "stop", "ok": True, "result": {"stopped": ["slow"]}}
+    assert engine.ask(id=0, command="options", set={"workers": 1})["ok"]
+
+
+def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
+    engine.send(id="slow", command="analyse", board=SLOW, engine="elimination", seconds=0.2)
+    engine.send(id="then", command="ready")
+    first, second = engine.answer(), engine.answer()
+    assert (first["id"], first["error"]["kind"]) == ("slow", "limit")
+    assert second == {"id": "then", "ok": True, "result": {}}
+
+
+@pytest.mark.parametrize(
+    "line, kind, message",
+    [
+        ("nonsense", "request", "one line of JSON"),
+        ("[1]", "request", "JSON object"),
+        ('{"id": 1}', "request", "a command is one of identify"),
+        ('{"id": [], "command": "identify"}', "request", "an id is"),
+        ('{"id": 1, "command": "analyse"}', "request", "no position None"),
+        ('{"id": 1, "command": "analyse", "board": 3}', "request", "board is a name"),
+        ('{"id": 1, "command": "analyse", "bord": "#"}', "request", "'bord'"),
+        ('{"id": 1, "command": "analyse", "board": "1Z/##"}', "board", "'Z'"),
+        ('{"id": 1, "command": "analyse", "board": "1#", "mines": 9}', "board", "mine total 9"),
+        ('{"id": 1, "command": "analyse", "board": "1./..", "mines": 0}', "inconsistent", "cannot be met"),
+        ('{"id": 1, "command": "analyse", "board": "#", "engine": "oracle"}', "name", "unknown engine"),
+        ('{"id": 1, "command": "analyse", "board": "#", "seconds": -1}', "request", "seconds"),
+        ('{"id": 1, "command": "best_move", "board": "#", "policy": "x"}', "name", "unknown policy"),
+        ('{"id": 1, "command": "options", "set": {"workers": 0}}', "request", "workers"),
+        (
+            '{"command": "position", "position": "p", "board": "##", "open": [3]}',
+            "request",
+            "open",
+        ),
+        (
+            '{"id": 1, "command": "position", "position": "p", "board": "##", "open": [[9, 9, 1]]}',
+            "board",
+            "1x2",
+        ),
+    ],
+)
+def test_errors_never_end_the_session(engine, line, kind, message):
+    engine.process.stdin.write(line + "\n")
+    engine.process.stdin.flush()
+    found = engine.answer()
+    assert not found["ok"]
+    assert (found["error"]["kind"], message in found["error"]["message"]) == (kind, True), found
+    assert engine.ask(id=2, command="ready")["ok"]
+
+
+def test_a_contradiction_names_its_clues(engine):
+    found = engine.ask(id=1, command="analyse", board="1.\n..", mines=0)
+    assert found["error"]["clues"] == [[0, 0]]
+
+
+def test_the_end_of_the_input_waits_for_all_answers():
+    lines = [json.dumps({"id": i, "command": "analyse", "board": "1#/##", "mines": 1}) for i in range(5)]
+    run = subprocess.run(
+        [sys.executable, "-m", "minesolver", "engine"],
+        input="\n".join(lines),  # no line break at the end
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert sorted(json.loads(line)["id"] for line in run.stdout.splitlines()) == list(range(5))
+    assert run.stderr == ""
+
+
+def test_quit_ends_it_with_work_in_flight():
+    requests = [{"id": 1, "command": "analyse", "board": SLOW}, {"id": 2, "command": "quit"}]
+    engine = Engine()
+    for request in requests:
+        engine.send(**request)
+    assert engine.answer()["id"] == 2
+    assert engine.process.wait(60) == 0
+    engine.process.stdin.close()
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+def test_the_client_in_javascript():
+    run = subprocess.run(
+        ["node", str(ROOT / "examples/engine_client.mjs"), str(ROOT / "examples/small.mines")],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"MINESOLVER": f"{sys.executable} -m minesolver"},
+    )
+    lines = run.stdout.splitlines()
+    assert lines[0] == "minesolver, protocol 1"
+    assert lines[1] == "6 layouts, 5 safe, 4 mines"
+    assert lines[2].startswith("open (1,4): ")

@@ -1,0 +1,151 @@
+"""Reasons that stand on their own, conflicts that are smallest, and searches that end when they should."""
+
+from __future__ import annotations
+
+from random import Random
+
+import fuzz
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+import minesolver as ms
+from minesolver import inference
+from minesolver.counting import problem
+from minesolver.counting.elimination import count
+from minesolver.explain import chain, explain
+from minesolver.explain.conflict import conflict
+from minesolver.inference import cnf
+from minesolver.limits import Budget, Limit
+
+LAYERED = [name for name in ms.engines() if not inference.get(name).exact]
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_reasons_of_layered_engines_name_what_they_rest_on(name):
+    """The clue 1 at (1,0) proves nothing before the mine at (2,1) is known."""
+    board = ms.Board.parse("#11#0\n12#3#\n##4##\n#*3##\n2###0\n00000")
+    found = ms.analyze(board, name)
+    if (0, 0) in found.safe:
+        reason = found.reasons[0, 0]
+        assert set(reason.after) & found.mines
+        placed = list(found.reasons)
+        assert all(placed.index(cell) < placed.index((0, 0)) for cell in reason.after)
+        assert chain(found.reasons, (0, 0))[-1] == reason
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_reasons_of_layered_engines_follow(name):
+    for number in range(120):
+        board = fuzz.small_board(Random(f"reasons/{number}"))
+        try:
+            found = ms.analyze(board, name)
+            ms.analyze(board)
+        except ms.InconsistentBoardError:
+            continue
+        fuzz.check_reasons(board, found)
+
+
+def test_smallest_is_smallest_with_the_mine_count():
+    with pytest.raises(ms.InconsistentBoardError) as caught:
+        ms.analyze(ms.Board.parse("2x6x4\n0#23#3\n######"))
+    assert caught.value.total
+    assert len(caught.value.clues) == 2
+    assert caught.value.smallest
+
+
+def test_the_mine_count_is_not_blamed_where_as_few_clues_do():
+    with pytest.raises(ms.InconsistentBoardError) as caught:
+        ms.analyze(ms.Board.parse("1#1\n###\n3#3", 2))
+    assert len(caught.value.clues) == 2
+    assert not caught.value.total
+
+
+def wide(rows, cols, total):
+    grid = np.full((rows, cols), -1, np.int8)
+    grid[1::2, 1::2] = 3
+    return ms.Board(grid, total)
+
+
+def test_a_mine_count_that_wide_clues_cannot_meet_is_shown_by_few_of_them():
+    """Seven clues apart from each other want 21 mines. (At 7aafa84: all 105 clues, after 129 s.)"""
+    error = conflict(wide(15, 31, 20))
+    assert error.total
+    assert 7 <= len(error.clues) <= 60
+
+
+def test_a_conflict_whose_time_is_up_names_all_clues(monkeypatch):
+    monkeypatch.setattr("minesolver.explain.conflict._LEAST", 1e-9)
+    error = conflict(wide(15, 31, 20), 1e-9)
+    assert len(error.clues) == 105
+    assert error.total
+    assert not error.smallest
+
+
+def isolated(size, every=4):
+    grid = np.full((size, size), -1, np.int8)
+    grid[1::every, 1::every] = 1
+    return ms.Board(grid, int((grid == 1).sum()))
+
+
+def test_reasons_by_the_mine_count_of_a_large_board():
+    """The ones of 36 clues are all the mines: the cells outside are safe, by all clues and the count."""
+    found = ms.analyze(isolated(24))
+    assert len(found.safe) == 24 * 24 - 36 * 9
+    for cell, reason in found.reasons.items():
+        assert reason.cell == cell
+        assert reason.total
+        assert len(reason.clues) == 36
+        assert reason.rule == "exact search"
+
+
+def test_an_explanation_whose_time_is_up_says_so():
+    found = ms.analyze(isolated(24))
+    reasons = explain(found, seconds=1e-9)
+    assert set(reasons) == found.safe | found.mines
+    for reason in reasons.values():
+        assert reason.rule == "all clues"
+        assert "not found in 1e-09 s" in reason.text
+        assert len(reason.clues) == 36
+        assert reason.total
+    limited = ms.analyze(isolated(24), limit=Limit(seconds=1e6))
+    assert limited.reasons == found.reasons
+
+
+def test_counting_looks_at_the_clock_within_a_layer(monkeypatch):
+    looks = 0
+
+    def look(self):
+        nonlocal looks
+        looks += 1
+
+    monkeypatch.setattr(Budget, "check_time", look)
+    (component,) = problem.build(ms.Board(wide(11, 13, None).grid)).components
+    counted = count(component, 13, Budget(Limit(), "elimination"))
+    assert counted.states > 5_000
+    assert looks > 3 * len(component.groups) + 2 * counted.states // 1024
+
+
+def test_a_hard_question_to_a_sat_solver_ends_when_time_is_up():
+    """Twelve pigeons, eleven holes: hours for a SAT solver."""
+    hole = {(i, j): 11 * i + j + 1 for i in range(12) for j in range(11)}
+    clauses = [[hole[i, j] for j in range(11)] for i in range(12)]
+    clauses += [[-hole[a, j], -hole[b, j]] for j in range(11) for a in range(12) for b in range(a)]
+    looks = 0
+
+    def check():
+        nonlocal looks
+        looks += 1
+        if looks == 2:
+            raise ms.EngineLimitError("time is up")
+
+    with (
+        Solver("minisat22", bootstrap_with=clauses) as solver,
+        pytest.raises(ms.EngineLimitError, match="time is up"),
+    ):
+        cnf.solve(solver, (), check)
+
+
+def test_a_mine_count_that_swamps_a_sat_solver_is_refused():
+    with pytest.raises(ms.EngineLimitError, match="too large"):
+        ms.analyze(ms.Board(isolated(120).grid, 950), "pysat")
