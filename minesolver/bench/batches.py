@@ -108,15 +108,15 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
     try:
         series, player = player_of(experiment, name, batch.setting, batch.seed)
         if experiment.fast and series.policy == name and fits_kernel(series):
-            play_compiled_games(series, batch.first, 1)  # loads it, apart from the time of the games
             with _memory() as memory:
                 began = perf_counter()
                 with _watched(experiment.timeout * batch.number):
                     played = play_compiled_games(series, batch.first, batch.number)
                 seconds = (perf_counter() - began) / batch.number
-            for index, (won, guesses, opened) in zip(indices, played, strict=True):
-                row: Row = {"outcome": "won" if won else "lost", "opened": opened, "mines_hit": 1 - won}
-                row |= {"guesses": guesses, "random_picks": 0, "seconds": seconds}
+            for index, game in zip(indices, played, strict=True):
+                row: Row = {"outcome": "won" if game.won else "lost", "opened": game.opened}
+                row |= {"mines_hit": int(not game.won), "guesses": game.guesses, "random_picks": 0}
+                row |= {"seconds": seconds}
                 rows.games.append({"contender": name, "game": index} | row)
         else:
             with _memory() as memory:

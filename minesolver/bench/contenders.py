@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import compiled, players
+from .. import kernel, players
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Board
 from ..errors import EngineLimitError, ExperimentError
@@ -49,7 +49,7 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
 
     def prepare(board: Board) -> Call:
         if engine == "kernel":
-            compiled.forget()  # each position is to be counted anew
+            kernel.forget()  # each position is to be counted anew
         return partial(analyze, board, engine, limit=limit)
 
     return prepare

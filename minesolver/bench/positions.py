@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 
-from .. import compiled
+from .. import kernel
 from ..analysis import TIE, Analysis
 from ..board import HIDDEN, Board, Cell
 from ..counting.ordering import plan
@@ -96,7 +96,7 @@ def of_file(experiment: Experiment, file: str) -> tuple[Position, ...]:
 def _to_go_on(board: Board) -> Analysis:
     """An analysis to play by, exact unless the position is out of reach: then what deduction finds."""
     try:
-        return analyze(board, "kernel" if compiled.available() else "elimination")
+        return analyze(board, "kernel" if kernel.available() else "elimination")
     except EngineLimitError:
         return analyze(board, "layered_total")
 

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, compiled, policies
+from .. import __version__, kernel, policies
 from ..io import formats
 from .batches import Batch
 from .experiment import Experiment, Setting
@@ -113,7 +113,7 @@ def _position_games(experiment: Experiment, setting: Setting) -> int:
 def _of_player(
     experiment: Experiment, store: Store, setting: Setting, seed: int, player: str, batch: int | None
 ) -> Iterator[Batch]:
-    fast = experiment.fast and player in policies.names() and compiled.available()
+    fast = experiment.fast and player in policies.names() and kernel.available()
     size = batch or (_COMPILED_GAMES if fast else _GAMES)
     done = store.done(setting, seed, player, "games")
     left: dict[int, tuple[str, ...]] = {

@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from contextlib import closing
+from math import isnan
 from typing import Any
 
 from .. import players
@@ -16,7 +17,7 @@ from ..errors import BoardFormatError, MinesolverError, RuleError, UnknownNameEr
 from ..explain import chain
 from ..game import Game, Played, Rules, play_episode
 from ..game.levels import LEVELS
-from ..game.series import Series, Tally, play_series, prepare
+from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies import Recommendation
@@ -195,8 +196,6 @@ def _many(series: Series, options: argparse.Namespace) -> int:
     interrupted = False
     began = time.perf_counter()
     try:
-        prepare(series, options.games)
-        began = time.perf_counter()
         with (
             Progress(f"{series.policy}, seed {series.seed}", options.games) as progress,
             closing(play_series(series, options.games, jobs=options.jobs)) as batches,
@@ -229,6 +228,7 @@ def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
         "wins": tally.wins,
         "win_rate": tally.win_rate if tally.games else None,
         "interval": list(tally.interval),
+        "variance_reduced": None if isnan(tally.variance_reduced[0]) else list(tally.variance_reduced),
         "seconds": seconds,
         "games_per_second": tally.games / seconds,
         "guesses_per_game": tally.guesses / games,
@@ -251,11 +251,19 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
         f"first click {series.rules.first_click}, seed {series.seed}\n"
         f"{summary['wins']} of {summary['games']} games won: {rate:.2f} % "
         f"(95 % interval {low:.2f} to {high:.2f})\n"
+        f"{_variance_reduced(summary['variance_reduced'])}"
         f"per game: {summary['guesses_per_game']:.2f} guesses, "
         f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit\n"
         f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s"
         + ("\ninterrupted: only finished batches are counted" if "interrupted" in summary else "")
     )
+
+
+def _variance_reduced(found: list[float] | None) -> str:
+    if found is None:
+        return ""
+    mean, half = (100 * value for value in found)
+    return f"variance-reduced win rate (the luck of the guesses subtracted): {mean:.2f} +- {half:.2f} %\n"
 
 
 def _move(played: Played) -> dict[str, Any]:

@@ -7,20 +7,24 @@ from (seed, i) alone, see :mod:`minesolver.game.seeding`.
 from __future__ import annotations
 
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import inf, nan, sqrt
 from time import perf_counter
+from typing import NamedTuple
 
-from .. import compiled, players, policies
+import numpy as np
+
+from .. import kernel, players, policies
 from ..board import Board, Cell
 from ..errors import RuleError
-from ..intervals import wilson
+from ..intervals import Z95, wilson
 from ..workers import Pool
 from . import Episode, Game, Rules, play_episode
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
-_WORTH_COMPILING = 2000  # games of safest from which loading the kernel pays; the others look ahead in it
+_WON, _UNFINISHED = 1, 2  # outcomes of the core, as in kernel/types.pxd
+_WORTH = 0.55  # of a survived guess, in games; any is unbiased, see kernel/play/games.py
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,12 @@ class _Opening:
 
 @dataclass
 class Tally:
-    """Counts over games; tallies of parts add up. ``seconds``: the agents' own time."""
+    """Counts over games; tallies of parts add up. ``seconds``: the agents' own time.
+
+    ``adjusted``, ``adjusted_squares``: sums over the ``adjusted_games`` of the variance-reduced results. From
+    each of these the luck of its guesses is subtracted (a martingale control variate, after AIVAT, Burch et
+    al. 2018): their mean estimates the same win rate with less scatter.
+    """
 
     games: int = 0
     wins: int = 0
@@ -118,6 +127,9 @@ class Tally:
     random_picks: int = 0
     deduced_mines: int = 0
     seconds: float = 0.0
+    adjusted: float = 0.0
+    adjusted_squares: float = 0.0
+    adjusted_games: int = 0
 
     def add(self, other: Tally | Episode) -> None:
         if isinstance(other, Episode):
@@ -126,6 +138,9 @@ class Tally:
         else:
             self.games += other.games
             self.wins += other.wins
+            self.adjusted += other.adjusted
+            self.adjusted_squares += other.adjusted_squares
+            self.adjusted_games += other.adjusted_games
         self.opened += other.opened
         self.mines_hit += other.mines_hit
         self.guesses += other.guesses
@@ -142,6 +157,15 @@ class Tally:
         """95 % interval of the win rate (Wilson)."""
         return wilson(self.wins, self.games)
 
+    @property
+    def variance_reduced(self) -> tuple[float, float]:
+        """The variance-reduced win rate and the half-width of its 95 % interval; NaN without such results."""
+        if not self.adjusted_games or self.adjusted_games < self.games:
+            return nan, nan
+        mean = self.adjusted / self.games
+        variance = max(0.0, self.adjusted_squares / self.games - mean**2)
+        return mean, Z95 * sqrt(variance / self.games)
+
 
 def fits_kernel(series: Series) -> bool:
     """Whether the compiled loop plays these rules and this policy, and is installed."""
@@ -149,49 +173,58 @@ def fits_kernel(series: Series) -> bool:
         series.policy in policies.names()
         and series.rules.first_click in _PROTECTED
         and series.rules == Rules(first_click=series.rules.first_click)
-        and compiled.available()
+        and kernel.available()
     )
 
 
-def _compiles(series: Series, games: int) -> bool:
-    return fits_kernel(series) and (games >= _WORTH_COMPILING or series.policy != "safest")
+class PlayedGame(NamedTuple):
+    """A game that the compiled core played. ``adjusted``: its variance-reduced result, see `Tally`."""
+
+    won: bool
+    guesses: int
+    opened: int
+    adjusted: float
 
 
-def play_compiled_games(series: Series, first: int, number: int) -> list[tuple[bool, int, int]]:
-    """(won, guesses, safe cells opened) of each game, by the kernel."""
+def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedGame]:
+    """Games ``first`` to ``first + number - 1``, by the compiled core."""
     start = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
     assert start is not None
-    results, _ = compiled.play_games(
-        series.rows,
-        series.cols,
+    results = np.zeros((number, 5))
+    policies.get(series.policy).chooser(series.rows, series.cols).play(
         series.mines,
         _PROTECTED[series.rules.first_click],
         start[0] * series.cols + start[1],
-        series.seed,
+        series.seed % 2**64,
         first,
-        number,
-        policies.get(series.policy).arguments(),
+        _WORTH,
+        results,
+        inf,
     )
     games = []
-    for index, (outcome, guesses, opened) in enumerate(results.tolist(), first):
-        if outcome == compiled.UNFINISHED:  # a position too wide for the kernel: play it out in Python
+    for index, (outcome, guesses, opened, _, adjusted) in enumerate(results.tolist(), first):
+        if outcome == _UNFINISHED:  # a position too wide for the core: play it out in Python
             episode = series.episode(index)
-            games.append((episode.outcome == "won", episode.guesses, episode.opened))
+            won = episode.outcome == "won"
+            games.append(PlayedGame(won, episode.guesses, episode.opened, adjusted + won))
         else:
-            games.append((outcome == compiled.WON, guesses, opened))
+            games.append(PlayedGame(outcome == _WON, int(guesses), int(opened), adjusted))
     return games
 
 
 def play_compiled(series: Series, first: int, number: int) -> Tally:
-    """The same as :func:`play_batch`, by the kernel. Mines are not flagged: none count as deduced."""
+    """The same as :func:`play_batch`, by the compiled core. No mines are flagged: none count as deduced."""
     tally = Tally()
     began = perf_counter()
-    for won, guesses, opened in play_compiled_games(series, first, number):
+    for game in play_compiled_games(series, first, number):
         tally.games += 1
-        tally.wins += won
-        tally.guesses += guesses
-        tally.opened += opened
-        tally.mines_hit += not won
+        tally.wins += game.won
+        tally.guesses += game.guesses
+        tally.opened += game.opened
+        tally.mines_hit += not game.won
+        tally.adjusted += game.adjusted
+        tally.adjusted_squares += game.adjusted**2
+        tally.adjusted_games += 1
     tally.seconds = perf_counter() - began
     return tally
 
@@ -213,8 +246,9 @@ def play_series(
     processes; what was yielded stays valid.
     """
     series.check()
-    if _compiles(series, games):
-        yield from _in_threads(series, games, jobs, batch or (500 if series.policy == "safest" else 50))
+    if fits_kernel(series):
+        parts = kernel.shares(games, batch or (500 if series.policy == "safest" else 50))
+        yield from kernel.in_threads(lambda at, end: play_compiled(series, at, end - at), parts, jobs)
         return
     if batch is None:
         batch = max(1, min(50, games // (8 * jobs)))
@@ -226,19 +260,3 @@ def play_series(
 
 def _play(work: tuple[Series, int, int]) -> Tally:
     return play_batch(*work)
-
-
-def prepare(series: Series, games: int) -> None:
-    """Compile or load what the series needs, apart from its own time."""
-    if _compiles(series, games):
-        play_compiled(series, 0, 1)
-
-
-def _in_threads(series: Series, games: int, jobs: int, batch: int) -> Generator[Tally, None, None]:
-    """The kernel holds no lock, so that threads are enough."""
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        firsts = range(0, games, batch)
-        yield from pool.map(lambda first: play_compiled(series, first, min(batch, games - first)), firsts)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)

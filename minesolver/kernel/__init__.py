@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from math import inf, log
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,8 @@ from ..errors import MissingDependencyError
 
 if TYPE_CHECKING:
     from .workspace import Workspace
+
+T = TypeVar("T")
 
 MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
@@ -92,12 +93,10 @@ def workspace_for(rows: int, cols: int) -> Workspace:
 
     Raises :class:`MissingDependencyError` without the core, ``MemoryError`` where memory is short.
     """
-    kept: OrderedDict[tuple[int, int], Workspace] | None = getattr(_local, "kept", None)
-    if kept is None:
-        require()
-        kept = _local.kept = OrderedDict()
+    kept = _kept()
     found = kept.get((rows, cols))
     if found is None:
+        require()
         from .workspace import Workspace
 
         found = kept[rows, cols] = Workspace(rows, cols)
@@ -108,9 +107,17 @@ def workspace_for(rows: int, cols: int) -> Workspace:
     return found
 
 
+def _kept() -> OrderedDict[tuple[int, int], Workspace]:
+    """The workspaces of this thread, the one used last at the end."""
+    kept: OrderedDict[tuple[int, int], Workspace] | None = getattr(_local, "kept", None)
+    if kept is None:
+        kept = _local.kept = OrderedDict()
+    return kept
+
+
 def forget() -> None:
     """Empty this thread's caches of components: so that a measurement counts each position anew."""
-    for own in getattr(_local, "kept", {}).values():
+    for own in _kept().values():
         own.forget()
 
 
@@ -161,18 +168,25 @@ def analyze_grids(
     probability = np.empty((number, rows, cols))
     proof = np.empty((number, rows, cols), np.int8)
     report = np.full((number, 4), _LIMIT, np.int64)
-    arrays = (np.require(grids, np.int8, "C"), mines, log_odds, probability, proof, report)
+    grids = np.require(grids, np.int8, "C")
 
-    def run(own: Workspace, start: int, stop: int) -> None:
-        part = [array[start:stop] for array in arrays]
-        own.analyze_many(*part, inf)
-        while (part[-1][:, 3] == _LIMIT).any() and own.grow(states, memory):
-            own.analyze_many(*part, inf)
+    def run(start: int, stop: int) -> None:
+        own = workspace_for(rows, cols)
+        part = slice(start, stop)
+
+        def analyze() -> None:
+            own.analyze_many(
+                grids[part], mines[part], log_odds[part], probability[part], proof[part], report[part], inf
+            )
+
+        analyze()
+        while (report[part, 3] == _LIMIT).any() and own.grow(states, memory):
+            analyze()
         own.shrink()
 
     require()
     share = number if jobs == 1 else max(1, min(256, -(-number // (4 * jobs))))
-    for _ in in_threads(run, rows, cols, range(0, number, share) if number else (), share, number, jobs):
+    for _ in in_threads(run, shares(number, share), jobs):
         pass
     status = report[:, 3]
     return GridAnalyses(
@@ -180,43 +194,29 @@ def analyze_grids(
     )
 
 
-def in_threads(
-    run: Callable[[Workspace, int, int], Any],
-    rows: int,
-    cols: int,
-    starts: Any,
-    share: int,
-    number: int,
-    jobs: int,
-) -> Iterator[Any]:
-    """``run(workspace, start, stop)`` of each share of 0..number-1, in order; the core holds no lock.
+def shares(number: int, share: int) -> list[tuple[int, int]]:
+    """(start, stop) of each share of 0..number-1."""
+    return [(start, min(start + share, number)) for start in range(0, number, max(1, share))]
+
+
+def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], jobs: int) -> Iterator[T]:
+    """``run(start, stop)`` of each part, in order, by so many threads: the core holds no lock.
 
     Leaving early (an exception, Ctrl-C, a closed generator) stops the threads in the middle of their work.
     """
-    if jobs == 1 or len(starts) <= 1:
-        for start in starts:
-            yield run(workspace_for(rows, cols), start, min(start + share, number))
+    if jobs == 1 or len(parts) <= 1:
+        for part in parts:
+            yield run(*part)
         return
-    with _stopping(jobs) as (pool, used):
-
-        def one(start: int) -> Any:
-            own = workspace_for(rows, cols)
-            used.add(own)
-            return run(own, start, min(start + share, number))
-
-        yield from pool.map(one, starts)
-
-
-@contextmanager
-def _stopping(jobs: int) -> Iterator[tuple[ThreadPoolExecutor, set[Workspace]]]:
-    pool = ThreadPoolExecutor(jobs)
-    used: set[Workspace] = set()
+    used: list[OrderedDict[tuple[int, int], Workspace]] = []
+    pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_kept()))
     try:
-        yield pool, used
+        yield from pool.map(lambda part: run(*part), parts)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        for own in list(used):
-            own.stop()
+        for kept in used:
+            for own in list(kept.values()):
+                own.stop()
         raise
     finally:
         pool.shutdown()

@@ -7,8 +7,8 @@ has to ask for them: some ten times a second is enough for Ctrl-C to be felt at 
 import cython
 from cython.cimports.cpython.exc import PyErr_CheckSignals
 from cython.cimports.cpython.ref import Py_INCREF, Py_XDECREF, PyObject
-from cython.cimports.minesolver.kernel.types import Clock
 from cython.cimports.minesolver.kernel.monotonic import monotonic_seconds
+from cython.cimports.minesolver.kernel.types import Clock
 
 _BETWEEN = cython.declare(cython.double, 0.05)  # seconds from one look for signals to the next
 

@@ -16,11 +16,8 @@ from cython.cimports.minesolver.kernel.search.allocation import (
     release_tree,
 )
 from cython.cimports.minesolver.kernel.search.types import (
-    Candidate,
-    Choice,
     Parameters,
     Search,
-    ShownValue,
     Tree,
     TreeNode,
 )
@@ -34,7 +31,7 @@ _STATUSES = ("done", "contradiction", "limit", "stopped")  # as Status in types.
 
 @cython.cclass
 class Chooser:
-    """The choice of a guess by a policy on boards of one size; it works in a workspace, and so in its thread."""
+    """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread."""
 
     def __cinit__(
         self,
@@ -117,7 +114,6 @@ class Chooser:
 
     @cython.cfunc
     def _found(self) -> dict:
-        k: cython.int
         return {
             "decision": _DECISIONS[self.choice.decision],
             "status": _STATUSES[self.choice.status],

@@ -111,7 +111,9 @@ def _eights(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int3
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def allocate_analyzer(a: cython.pointer(Analyzer), rows: cython.int, cols: cython.int, states: int64_t) -> cython.bint:
+def allocate_analyzer(
+    a: cython.pointer(Analyzer), rows: cython.int, cols: cython.int, states: int64_t
+) -> cython.bint:
     """Everything for boards of one size, with room for so many states; False where memory is short."""
     arena: cython.pointer(Arena) = cython.address(a.arena)
     _board(cython.address(a.board), arena, rows, cols)
@@ -138,7 +140,9 @@ def release_analyzer(a: cython.pointer(Analyzer)) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _board(board: cython.pointer(Board), arena: cython.pointer(Arena), rows: cython.int, cols: cython.int) -> cython.void:
+def _board(
+    board: cython.pointer(Board), arena: cython.pointer(Arena), rows: cython.int, cols: cython.int
+) -> cython.void:
     r: cython.int
     c: cython.int
     down: cython.int
@@ -164,7 +168,9 @@ def _board(board: cython.pointer(Board), arena: cython.pointer(Arena), rows: cyt
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _knowledge(known: cython.pointer(Knowledge), arena: cython.pointer(Arena), cells: cython.int) -> cython.void:
+def _knowledge(
+    known: cython.pointer(Knowledge), arena: cython.pointer(Arena), cells: cython.int
+) -> cython.void:
     known.state = _bytes(arena, cells)
     known.need = _ints(arena, cells)
     known.unknown = _ints(arena, cells)
@@ -223,7 +229,9 @@ def _counts(counts: cython.pointer(Counts), arena: cython.pointer(Arena), cells:
     counts.models = _doubles(arena, counts.models_capacity)
     counts.tally_at = _longs(arena, cells)
     counts.tally_capacity = 64 * cells + (1 << 13)
-    counts.tallies = cython.cast(cython.pointer(Tally), take(arena, counts.tally_capacity, cython.sizeof(Tally)))
+    counts.tallies = cython.cast(
+        cython.pointer(Tally), take(arena, counts.tally_capacity, cython.sizeof(Tally))
+    )
 
 
 @cython.cfunc

@@ -21,7 +21,7 @@ from cython.cimports.minesolver.kernel.search.endgame import begin, play_out, wi
 from cython.cimports.minesolver.kernel.search.guess import choose_guess
 from cython.cimports.minesolver.kernel.search.listing import list_layouts
 from cython.cimports.minesolver.kernel.search.lookahead import keep, restore
-from cython.cimports.minesolver.kernel.search.playouts import begin_playout, draw, key_of_position
+from cython.cimports.minesolver.kernel.search.playouts import begin_playout, draw
 from cython.cimports.minesolver.kernel.search.playouts import play_on as play_out_safest
 from cython.cimports.minesolver.kernel.search.trees import describe_candidate, describe_shared
 from cython.cimports.minesolver.kernel.search.types import (
@@ -212,16 +212,15 @@ class Driver:
     def draw(self, chooser: Chooser, layouts: int8_t[:, ::1], key: uint64_t) -> None:
         """Fill ``layouts`` (number, cells), 1 for a mine, with layouts of the position, each equally likely.
 
-        ``key``: of the random numbers; 0 takes that of the position.
+        ``key``: of the random numbers.
         """
         a: cython.pointer(Analyzer) = cython.address(self.workspace.analyzer)
         s: cython.pointer(Search) = cython.address(chooser.search)
         k: cython.Py_ssize_t
         self._come_back(chooser)
         keep(a, cython.address(s.snapshot))
-        stream: uint64_t = key if key else key_of_position(a)
         for k in range(layouts.shape[0]):
-            if draw(s, self.position.prior.mines, cython.address(stream)) != DONE:
+            if draw(s, self.position.prior.mines, cython.address(key)) != DONE:
                 raise RuntimeError("a position did not fit")
             memcpy(cython.address(layouts[k, 0]), s.playout.layout, a.board.cells)
 

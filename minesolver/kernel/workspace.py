@@ -10,7 +10,7 @@ from cython.cimports.minesolver.kernel.clock import finish, start
 from cython.cimports.minesolver.kernel.memory import allocate_analyzer, allocate_states, release_analyzer
 from cython.cimports.minesolver.kernel.play.layouts import allocate_game, key_of_game, release_game
 from cython.cimports.minesolver.kernel.play.no_guess import Trial, find_board
-from cython.cimports.minesolver.kernel.types import LIMIT, STOPPED, Marginals, Status
+from cython.cimports.minesolver.kernel.types import LIMIT, Marginals, Status
 
 _AT_FIRST = cython.declare(int64_t, 1 << 12)  # states: these stay in the processor's cache
 _KEPT = cython.declare(int64_t, 1 << 17)  # states that are not given back after a large board
@@ -52,7 +52,11 @@ class Workspace:
         with cython.nogil:
             start(cython.address(self.analyzer.clock), seconds)
             status = analyze_position(
-                cython.address(self.analyzer), cython.address(grid[0, 0]), mines, log_odds, cython.address(out)
+                cython.address(self.analyzer),
+                cython.address(grid[0, 0]),
+                mines,
+                log_odds,
+                cython.address(out),
             )
         self._raise_interrupt()
         return (
@@ -130,7 +134,7 @@ class Workspace:
         repairs: int32_t,
         layout: int8_t[::1],
     ) -> tuple:
-        """Board ``index`` of a seed, after ``drawn`` layouts: (what came of it, layouts drawn now, mines moved)."""
+        """Board ``index`` of a seed, after ``drawn`` layouts: (outcome, layouts drawn now, mines moved)."""
         trial: Trial
         i: cython.int
         trial.tries = drawn

@@ -34,7 +34,9 @@ _LARGE = cython.declare(cython.double, 2.0**400)
 _SMALL = cython.declare(cython.double, 2.0**-400)
 _DOWN = cython.declare(cython.double, 2.0**-360)
 _DOWN_EXPONENT = cython.declare(cython.int, 360)
-_FAINT = cython.declare(cython.double, 1e-280)  # products below this may have lost a factor to rounding to zero
+_FAINT = cython.declare(
+    cython.double, 1e-280
+)  # products below this may have lost a factor to rounding to zero
 _BINOMIAL = cython.declare(cython.double[9][9])
 
 
@@ -173,7 +175,12 @@ def _plan_steps(a: cython.pointer(Analyzer), start: cython.int, n: cython.int) -
                     if used > 32:
                         return False
                 e.clue_slot[clue] = slot
-                _add_at(slot, known.need[f.clue_cell[clue]], cython.address(step.opens_low), cython.address(step.opens_high))
+                _add_at(
+                    slot,
+                    known.need[f.clue_cell[clue]],
+                    cython.address(step.opens_low),
+                    cython.address(step.opens_high),
+                )
             _add_at(slot, 1, cython.address(step.takes_low), cython.address(step.takes_high))
             f.clue_left[clue] -= f.group_size[group]
             step.slot[k] = slot
@@ -204,7 +211,9 @@ def _add_at(
 @cython.nogil
 @cython.exceptval(check=False)
 def _hash(low: uint64_t, high: uint64_t) -> uint64_t:
-    z: uint64_t = (low ^ (high * cython.cast(uint64_t, 0x9E3779B97F4A7C15))) * cython.cast(uint64_t, 0xBF58476D1CE4E5B9)
+    z: uint64_t = (low ^ (high * cython.cast(uint64_t, 0x9E3779B97F4A7C15))) * cython.cast(
+        uint64_t, 0xBF58476D1CE4E5B9
+    )
     z = (z ^ (z >> 32)) * cython.cast(uint64_t, 0x94D049BB133111EB)
     return z ^ (z >> 29)
 
@@ -290,7 +299,15 @@ def _build_layer(a: cython.pointer(Analyzer), t: cython.int, size: cython.int, c
                 e.target[edge + x] = -1
                 continue
             fresh = _reach_state(
-                e, low - x * step.takes_low, high - x * step.takes_high, s, x, fresh, room, table_mask, edge + x
+                e,
+                low - x * step.takes_low,
+                high - x * step.takes_high,
+                s,
+                x,
+                fresh,
+                room,
+                table_mask,
+                edge + x,
             )
             if fresh < 0:
                 return -1
@@ -358,7 +375,9 @@ def _reach_state(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _place_values(e: cython.pointer(Elimination), n: cython.int, block: cython.pointer(cython.int)) -> int64_t:
+def _place_values(
+    e: cython.pointer(Elimination), n: cython.int, block: cython.pointer(cython.int)
+) -> int64_t:
     """Turn the sizes in ``value_start`` into places; returns the end of the places, -1 without room.
 
     The values of the first layer of each ``block`` stay; those between share the space of the largest block.
@@ -505,10 +524,11 @@ def _retreat(
     if e.layer_scale[n] > 0 or back.scale > 0:
         back.down = ldexp(1.0, cython.cast(cython.int, e.layer_scale[t] + back.scale - e.layer_scale[n]))
         last = e.layer_start[t + 1] - 1
-        least = _smallest(
-            e.values + e.value_start[t], e.value_at[last] + e.most[last] - e.least[last] + 1
-        )
-        if least * back.down * _smallest(e.values + back.room_at + back.half * back.side, back.filled) < _FAINT:
+        least = _smallest(e.values + e.value_start[t], e.value_at[last] + e.most[last] - e.least[last] + 1)
+        if (
+            least * back.down * _smallest(e.values + back.room_at + back.half * back.side, back.filled)
+            < _FAINT
+        ):
             return False
     for v in range((size + 1) * own.length):
         e.step_models[v] = 0.0

@@ -60,7 +60,9 @@ def _join_independent(a: cython.pointer(Analyzer), free: int64_t, log_odds: cyth
     greatest: cython.double
     total: cython.double
     # log(1 + odds), that neither overflows nor loses small odds
-    a.summary.log_models += free * (log1p(exp(log_odds)) if log_odds < 0 else log_odds + log1p(exp(-log_odds)))
+    a.summary.log_models += free * (
+        log1p(exp(log_odds)) if log_odds < 0 else log_odds + log1p(exp(-log_odds))
+    )
     for c in range(a.frontier.component_count):
         own = cython.address(a.counts.component[c])
         models = a.counts.models + own.models_at
@@ -176,7 +178,9 @@ def _weigh_free(a: cython.pointer(Analyzer), window: cython.pointer(Window)) -> 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _weigh_component(a: cython.pointer(Analyzer), window: cython.pointer(Window), c: cython.int) -> cython.void:
+def _weigh_component(
+    a: cython.pointer(Analyzer), window: cython.pointer(Window), c: cython.int
+) -> cython.void:
     """One component against all others: the products before it anew, the weights after it peeled off."""
     joint: cython.pointer(Joint) = cython.address(a.joint)
     own: cython.pointer(Component) = cython.address(a.counts.component[c])
@@ -324,7 +328,7 @@ def _find_tilt(a: cython.pointer(Analyzer), window: cython.pointer(Window)) -> c
     odds: cython.double
     c: cython.int
     step: cython.int
-    for step in range(50):  # noqa: B007
+    for step in range(50):
         middle = 0.5 * (low + high)
         odds = exp(middle)
         expected = window.free * odds / (1.0 + odds)

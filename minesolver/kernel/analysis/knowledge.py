@@ -16,7 +16,6 @@ from cython.cimports.minesolver.kernel.types import (
 )
 
 
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

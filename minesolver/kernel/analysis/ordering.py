@@ -98,7 +98,9 @@ def _price(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _sort(a: cython.pointer(Analyzer), start: cython.int, stop: cython.int, by_column: cython.bint) -> cython.void:
+def _sort(
+    a: cython.pointer(Analyzer), start: cython.int, stop: cython.int, by_column: cython.bint
+) -> cython.void:
     """Heap sort of ``trial_order`` by the place of each group's first cell: nothing is allocated."""
     f: cython.pointer(Frontier) = cython.address(a.frontier)
     order: cython.pointer(int32_t) = f.trial_order + start

@@ -13,10 +13,10 @@ import cython
 from cython.cimports.libc.stdint import int32_t, uint64_t
 from cython.cimports.minesolver.kernel.clock import look
 from cython.cimports.minesolver.kernel.play.layouts import begin_game
-from cython.cimports.minesolver.kernel.play.opening import proceed, safest
+from cython.cimports.minesolver.kernel.play.opening import proceed
 from cython.cimports.minesolver.kernel.search.guess import choose_guess
-from cython.cimports.minesolver.kernel.search.types import BY_TREE, SAFEST, Choice, Position, Search
-from cython.cimports.minesolver.kernel.types import GUESS, UNFINISHED, WON, Analyzer, Game, Outcome
+from cython.cimports.minesolver.kernel.search.types import BY_TREE, Choice, Position, Search
+from cython.cimports.minesolver.kernel.types import GUESS, UNFINISHED, WON, Analyzer, Game
 
 
 @cython.cfunc

@@ -11,8 +11,7 @@ from cython.cimports.minesolver.kernel.clock import look
 from cython.cimports.minesolver.kernel.play.layouts import key_of_game, lay
 from cython.cimports.minesolver.kernel.play.opening import advance, open_proved, reveal, start_position
 from cython.cimports.minesolver.kernel.rng import below, mix
-from cython.cimports.minesolver.kernel.types import DONE, OPEN, UNKNOWN, Analyzer, Board, Game, Prior
-
+from cython.cimports.minesolver.kernel.types import DONE, OPEN, UNKNOWN, Analyzer, Game, Prior
 
 
 @cython.cfunc
