@@ -1,15 +1,15 @@
 """Paired comparison of policies and of their parameters, on the same games.
 
-    python benchmarks/compare.py strongest strongest:influence=0 strongest:factor=0.95,layouts=60
+    python benchmarks/compare.py strongest strongest:fifty_fifty_credit=0 strongest:tree_layouts=60
     python benchmarks/compare.py lookahead strongest --size 16x16/40 --rule Z --games 100000
 
 The first policy is the base; each other is compared with it. Game ``i`` of a seed is the same for all. A
 variant is a policy with parameters of ``minesolver.policies.policy.Search`` in place of its own. Differences
-are in points (per cent of games), with 95 % intervals of the paired difference, of the results with the luck
-of the guesses taken out (``luck.py``): that takes a third of the games that wins and losses would. With
-``--stop`` a variant is dropped once an interval that holds at all times at once (the normal mixture of
-Robbins, 95 %) excludes zero: looking again and again does no harm to that one. Games that the kernel could
-not hold count as lost.
+are in points (per cent of games), with 95 % intervals of the paired difference, of the variance-reduced
+results (``minesolver/kernel/play/games.py``): that takes a third of the games that wins and losses would.
+With ``--stop`` a variant is dropped once an interval that holds at all times at once (the normal mixture of
+Robbins, 95 %) excludes zero: looking again and again does no harm to that one. Games that the core could not
+hold count as lost.
 """
 
 from __future__ import annotations
@@ -18,21 +18,19 @@ import argparse
 import platform
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from math import log, sqrt
+from math import inf, log, sqrt
 
-import luck
-import numba
-import numpy
 import numpy as np
 
 import minesolver
-from minesolver import compiled, policies
+from minesolver import kernel, policies
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import good_start
 from minesolver.intervals import Z95, wilson
+from minesolver.kernel.stepwise import Driver
+from minesolver.policies import Policy
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
 PROTECTED = {"S": 1, "Z": 2}
@@ -40,19 +38,21 @@ FIRST_CLICKS = {"S": "safe", "Z": "zero"}
 STEP = 2000
 SHARE = 100
 PILOT = 1000
+OUTCOME, GUESSES, OPENED, SURVIVED, ADJUSTED = range(5)  # columns of `Chooser.play`
+LOST, WON, UNFINISHED = range(3)
 _MIXTURE = 10.0  # a sum of squared differences: there the interval that holds at all times is tightest
 
 
 @dataclass
 class Contender:
     name: str
-    arguments: compiled.Arguments
+    policy: Policy
     parts: list[np.ndarray] = field(default_factory=list)
     seconds: float = 0.0
     note: str = ""
 
     def results(self) -> np.ndarray:
-        """float64 (games, 4), see ``luck.play``."""
+        """float64 (games, 5), a row a game, see the columns above."""
         return np.concatenate(self.parts)
 
 
@@ -63,28 +63,49 @@ def contender(text: str) -> Contender:
     search = own.search
     for part in filter(None, rest.split(",")):
         key, _, value = part.partition("=")
+        if not hasattr(search, key):
+            raise argparse.ArgumentTypeError(f"{name} has no parameter {key!r}")
         kind = type(getattr(search, key))
         search = replace(search, **{key: kind(float(value))})
-    return Contender(text, replace(own, search=search).arguments())
+    return Contender(text, replace(own, search=search))
+
+
+def versions() -> str:
+    return (
+        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, numpy {np.__version__}, "
+        f"{platform.machine()}"
+    )
+
+
+def start_of(options: argparse.Namespace) -> tuple[int, int]:
+    """Row and column of the first cell."""
+    rows, cols, mines = SIZES[options.size]
+    return good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines) or (0, 0)
+
+
+def driver_of(options: argparse.Namespace) -> Driver:
+    """Games guess by guess, of the size and rule that the options say."""
+    rows, cols, mines = SIZES[options.size]
+    row, col = start_of(options)
+    return Driver(kernel.workspace_for(rows, cols), mines, PROTECTED[options.rule], row * cols + col)
 
 
 def play(
     own: Contender, options: argparse.Namespace, seed: int, first: int, number: int, worth: float
 ) -> np.ndarray:
+    """Games ``first`` and on, a row each; ``worth``: of a survived guess, for the variance-reduced result."""
     rows, cols, mines = SIZES[options.size]
     row, col = options.start
 
-    def part(at: int) -> np.ndarray:
-        results = np.zeros((min(SHARE, first + number - at), 4))
-        luck.play(
-            compiled._workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col,
-            np.uint64(seed), at, *own.arguments, worth, results,
-        )  # fmt: skip
+    def part(start: int, stop: int) -> np.ndarray:
+        results = np.zeros((stop - start, 5))
+        own.policy.chooser(rows, cols).play(
+            mines, PROTECTED[options.rule], row * cols + col, seed, first + start, worth, results, inf
+        )
         return results
 
     began = time.perf_counter()
-    with ThreadPoolExecutor(options.jobs) as pool:
-        results = np.concatenate(list(pool.map(part, range(first, first + number, SHARE))))
+    results = np.concatenate(list(kernel.in_threads(part, kernel.shares(number, SHARE), options.jobs)))
     own.seconds += time.perf_counter() - began
     return results
 
@@ -93,7 +114,8 @@ def worth_of_surviving(base: Contender, options: argparse.Namespace) -> float:
     """The share of survived guesses after which the game was won, in games of another seed."""
     pilot = play(base, options, options.seed + 1, 0, PILOT, 0.5)
     base.seconds = 0.0
-    return float(pilot[:, luck.THEN_WON].sum() / max(pilot[:, luck.SURVIVED].sum(), 1.0))
+    survived = pilot[:, SURVIVED]
+    return float(survived[pilot[:, OUTCOME] == WON].sum() / max(survived.sum(), 1.0))
 
 
 def difference(own: np.ndarray, base: np.ndarray) -> tuple[float, float, float, int]:
@@ -117,15 +139,10 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--stop", action="store_true", help="drop a variant once it is decided")
     options = parser.parse_args()
-    rows, cols, mines = SIZES[options.size]
-    options.start = options.start or good_start(
-        Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines
-    )
+    options.start = options.start or start_of(options)
     row, col = options.start
     print(
-        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, "
-        f"numpy {numpy.__version__}, numba {numba.__version__}, {platform.machine()}\n"
-        f"{options.size}, rule {options.rule}, start ({row}, {col}), seed {options.seed}, "
+        f"{versions()}\n{options.size}, rule {options.rule}, start ({row}, {col}), seed {options.seed}, "
         f"{options.jobs} threads",
         flush=True,
     )
@@ -139,30 +156,30 @@ def main() -> int:
             for own in [base, *active]:
                 own.parts.append(play(own, options, options.seed, first, number, worth))
             bar.update(first + number)
-            together = base.results()[:, luck.ADJUSTED]
+            together = base.results()[:, ADJUSTED]
             for own in list(active) if options.stop else []:
-                mean, _, bound, _ = difference(own.results()[:, luck.ADJUSTED], together)
+                mean, _, bound, _ = difference(own.results()[:, ADJUSTED], together)
                 if abs(mean) > bound:
                     own.note = "decided"
                     active.remove(own)
             if others and not active:
                 break
     print(
-        "| policy | games | won % | 95 % interval | luck out | difference | games that differ | games/s | |"
+        "| policy | games | won % | 95 % interval | variance-reduced | difference | games that differ | games/s | |"
     )
     print("|---|---|---|---|---|---|---|---|---|")
-    together = base.results()[:, luck.ADJUSTED]
+    together = base.results()[:, ADJUSTED]
     for own in [base, *others]:
         results = own.results()
         n = len(results)
-        won = int((results[:, luck.OUTCOME] == compiled.WON).sum())
+        won = int((results[:, OUTCOME] == WON).sum())
         low, high = wilson(won, n)
-        adjusted = results[:, luck.ADJUSTED]
+        adjusted = results[:, ADJUSTED]
         text = differing = ""
         if own is not base:
             mean, half, _, count = difference(adjusted, together[:n])
             text, differing = f"{100 * mean:+.3f} +- {100 * half:.3f}", str(count)
-        unfinished = int((results[:, luck.OUTCOME] == compiled.UNFINISHED).sum())
+        unfinished = int((results[:, OUTCOME] == UNFINISHED).sum())
         note = own.note + (f" {unfinished} not finished" if unfinished else "")
         print(
             f"| {own.name} | {n} | {100 * won / n:.3f} | {100 * low:.2f} to {100 * high:.2f} | "

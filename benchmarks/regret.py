@@ -1,7 +1,7 @@
-"""What the guesses of a policy cost late in a game, exactly, by the whole game tree.
+"""Exact regret of a policy's guesses late in a game, from searching the whole game tree.
 
     python benchmarks/regret.py safest lookahead strongest
-    python benchmarks/regret.py strongest strongest:influence=0 --most 6000 --games 12000
+    python benchmarks/regret.py strongest strongest:fifty_fifty_credit=0 --most 6000 --games 12000
 
 In games of ``strongest`` without game trees, at each guess with ``--least`` to ``--most`` layouts, the game
 tree tells how many of them the best play wins, and how many are won when the cell that a policy would guess
@@ -16,99 +16,48 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
-import platform
 import sys
 from dataclasses import replace
 
-import numba
 import numpy as np
-from compare import FIRST_CLICKS, PROTECTED, SIZES, Contender, contender
-from numba import njit
+from compare import PROTECTED, SIZES, Contender, contender, driver_of, versions
 
-import minesolver
-from minesolver import policies
 from minesolver.cli.progress import Progress
-from minesolver.compiled import _workspace
-from minesolver.compiled.choosing import BLEND, FACTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
-from minesolver.compiled.endgame import begin, list_layouts, play_out, tree, wins_opening
-from minesolver.compiled.looking import position
-from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed, safest
-from minesolver.compiled.playing import begin_game, key_of_game
-from minesolver.compiled.solving import COMPONENTS, MODELS, frontier_probabilities
-from minesolver.compiled.workspace import bind_frontier
-from minesolver.game import Rules
-from minesolver.game.series import good_start
 from minesolver.intervals import Z95
+from minesolver.kernel.stepwise import Driver
 
-STEP = 50
 GAME, LAYOUTS, BEST, FIRST = range(4)
 RANGES = (60, 200, 500, 1000, 2000, 4000, 8000, 16000, 32000)
 
 
-@njit(nogil=True, error_model="numpy")
-def collect(
-    table, cols, mines, protected, start, seed, first, games, own, weights, kinds, parameters, least, most,
-    nodes, rows,
-):  # fmt: skip
-    """Fill ``rows``, float64 (m, 3 + policies): game, layouts, layouts won by the best play, and by each
-    policy's guess first; returns (how many, positions that ran out of nodes)."""
-    f = bind_frontier(table)
-    n = f.state.size
-    b = position(f, cols)
-    images = np.empty((0, 0), np.int32)
-    e = tree(n, np.int64(own[TREE_LAYOUTS]), np.int64(own[TREE_CELLS]), np.int64(own[SLOTS]), images)
-    full = tree(n, np.int64(math.exp(most) + 2.0), np.int64(own[TREE_CELLS]), np.int64(1 << 18), images)
-    scratch = np.empty(n, np.int64)
-    out = np.empty((n, FACTS))
-    details = np.empty((1, 9, 3))
-    probability = np.empty(n)
-    proof = np.empty(n, np.int8)
-    counts = np.zeros(3, np.int64)
-    taken = refused = 0
-    for game in range(games):
-        begin_game(f, mines, protected, start, key_of_game(seed, first + game), counts)
-        cell = np.int64(start)
-        while proceed(f, cols, mines, cell, counts, probability, proof) == GUESS:
-            remaining = np.int64(mines - counts[PROVED_MINES])
-            models = f.report[MODELS]
-            if models <= least:
-                break
-            if models <= most and taken < rows.shape[0]:
-                won = np.int64(-1)
-                if list_layouts(f, full, np.int64(0), np.int64(f.report[COMPONENTS]), remaining, np.int64(1)):
-                    won, _ = play_out(full, np.int64(nodes))
-                row = rows[taken]
-                row[GAME], row[LAYOUTS], row[BEST] = first + game, full.totals[0], won
-                for k in range(kinds.size):
-                    if won < 0:
-                        break
-                    if kinds[k] == SAFEST:
-                        cell = np.int64(safest(f, probability))
-                    else:
-                        cell, _ = guess(
-                            f, e, b, cols, remaining, 1.0, models, probability, kinds[k], parameters[k],
-                            weights, scratch, out, details,
-                        )  # fmt: skip
-                    frontier_probabilities(f, cols, remaining, 1.0, probability, proof)
-                    begin(full, np.int64(nodes))
-                    own_won = wins_opening(full, np.int64(full.place[cell]), np.int64(-1))
-                    row[FIRST + k] = own_won
-                    won = min(won, own_won)
-                if won < 0:
-                    refused += 1
-                else:
-                    taken += 1
-            cell, _ = guess(
-                f, e, b, cols, remaining, 1.0, models, probability, BLEND, own, weights, scratch, out, details
-            )
-            for i in range(n):
-                f.clue_of[i] = -1
-    return taken, refused
+def collect(driver: Driver, game: int, options: argparse.Namespace) -> tuple[list[list[float]], int]:
+    """A row a guess: game, layouts, layouts won by the best play, and by each policy's guess first.
+
+    And how many positions took too many nodes or had too many cells.
+    """
+    rows, cols, _ = SIZES[options.size]
+    player = without_trees("strongest", regions=True).policy.chooser(rows, cols)
+    found: list[list[float]] = []
+    refused = 0
+    driver.begin(options.seed, game)
+    while driver.next_guess() and driver.log_models > math.log(options.least + 0.5):
+        if driver.log_models <= math.log(options.most + 0.5):
+            cells = [driver.ask(own.policy.chooser(rows, cols))["cell"] for own in options.contenders]
+            won, layouts = driver.tree_value(int(options.most) + 2, options.nodes)
+            values = [driver.tree_value_of(cell, options.nodes) for cell in cells] if won >= 0 else [-1]
+            if min(values) >= 0:
+                found.append([game, layouts, won, *values])
+            else:
+                refused += 1
+        driver.choose(driver.ask(player)["cell"])
+    return found, refused
 
 
-def without_trees(name: str) -> Contender:
-    own = contender(f"{name}{',' if ':' in name else ':'}layouts=0,regions=0")
-    own.name = name
+def without_trees(name: str, *, regions: bool = False) -> Contender:
+    own = contender(name)
+    own.policy = replace(
+        own.policy, search=replace(own.policy.search, tree_layouts=0, solve_regions=regions)
+    )
     return own
 
 
@@ -133,33 +82,19 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, default=600_000)
     parser.add_argument("--seed", type=int, default=4242)
     options = parser.parse_args()
-    rows, cols, mines = SIZES[options.size]
-    row, col = good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines)
-    arguments = [own.arguments for own in options.contenders]
-    kinds = np.array([kind for kind, _, _ in arguments])
-    parameters = np.stack([own for _, own, _ in arguments])
-    strongest = policies.get("strongest")
-    play = replace(strongest, search=replace(strongest.search, layouts=0)).arguments()
-    room = np.zeros((STEP * 20, FIRST + len(arguments)))
-    parts = []
+    driver = driver_of(options)
+    parts: list[list[float]] = []
     refused = 0
     with Progress("games", options.games) as bar:
-        for first in range(0, options.games, STEP):
-            number = min(STEP, options.games - first)
-            taken, more = collect(
-                _workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col,
-                np.uint64(options.seed), first, number, play[1], play[2], kinds, parameters,
-                math.log(options.least + 0.5), math.log(options.most + 0.5), options.nodes, room,
-            )  # fmt: skip
-            parts.append(room[:taken].copy())
+        for game in range(options.games):
+            rows, more = collect(driver, game, options)
+            parts += rows
             refused += more
-            bar.update(first + number)
-    found = np.concatenate(parts)
+            bar.update(game + 1)
+    found = np.array(parts).reshape(-1, FIRST + len(options.contenders))
     print(
-        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, numpy {np.__version__}, "
-        f"numba {numba.__version__}, {platform.machine()}\n{options.size}, rule {options.rule}, seed "
-        f"{options.seed}, {options.games} games: {len(found)} guesses, {refused} more took over "
-        f"{options.nodes} sets or had too many cells"
+        f"{versions()}\n{options.size}, rule {options.rule}, seed {options.seed}, {options.games} games: "
+        f"{len(found)} guesses, {refused} more took over {options.nodes} sets or had too many cells"
     )
     print("| layouts | guesses | policy | regret, points a guess | points a game |")
     print("|---|---|---|---|---|")
