@@ -525,7 +525,7 @@ def test_the_path_needs_no_kernel(monkeypatch):
     experiment = study.from_mapping({"boards": ["8x8x12"], "engines": ["baseline"], "position_games": 6})
     setting = experiment.position_settings[0]
     with_kernel = [positions(experiment, setting, 1, index) for index in range(6)]
-    monkeypatch.setattr("minesolver.compiled.available", lambda: False)
+    monkeypatch.setattr("minesolver.kernel.available", lambda: False)
     met.cache_clear()
     assert [[p.board for p in positions(experiment, setting, 1, index)] for index in range(6)] == [
         [p.board for p in found] for found in with_kernel

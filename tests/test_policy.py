@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver import compiled, policies
+from minesolver import policies
 from minesolver.board import HIDDEN
 from minesolver.cli import main
 from minesolver.game import Rules
 from minesolver.game.series import Series, good_start, play_compiled, play_series
+from minesolver.kernel.driver import play_layouts
 from minesolver.policies.optimal import optimal
 
 NAMES = policies.names()
@@ -71,17 +72,17 @@ def test_game_tree_is_expectimax(data):
     mines = data.draw(st.integers(1, 3))
     everything = list(layouts_of(rows, cols, mines))
     some = data.draw(st.lists(st.sampled_from(everything), min_size=1, max_size=7, unique=True))
-    won, _, _ = compiled.play_layouts(np.array(some, np.int8), slots=1 << 8)
+    won, _, _ = play_layouts(np.array(some, np.int8), slots=1 << 8)
     assert won == expectimax(tuple(some))
 
 
 def test_bound_only_where_it_is_asked_for():
     shown = np.array(list(layouts_of(3, 3, 2)), np.int8)
-    won, first, _ = compiled.play_layouts(shown, slots=1 << 8)
-    assert compiled.play_layouts(shown, slots=1 << 8, least=won - 1)[0] == won
-    assert compiled.play_layouts(shown, slots=1 << 8, least=won)[0] <= won
-    assert compiled.play_layouts(shown, slots=1 << 8, first=first)[0] == won
-    assert compiled.play_layouts(shown, slots=1 << 8, nodes=1)[0] == -1
+    won, first, _ = play_layouts(shown, slots=1 << 8)
+    assert play_layouts(shown, slots=1 << 8, least=won - 1)[0] == won
+    assert play_layouts(shown, slots=1 << 8, least=won)[0] <= won
+    assert play_layouts(shown, slots=1 << 8, first=first)[0] == won
+    assert play_layouts(shown, slots=1 << 8, nodes=1)[0] == -1
 
 
 # Published, see README: nothing protected, only the first cell safe, the first cell a zero.
@@ -106,7 +107,7 @@ def test_optimal_first_cells_are_all_and_only_the_best():
     shown = list(layouts_of(3, 4, 2))
     by_cell = {}
     for cell in range(12):
-        won, _, _ = compiled.play_layouts(np.array(shown, np.int8), first=cell, slots=1 << 10)
+        won, _, _ = play_layouts(np.array(shown, np.int8), first=cell, slots=1 << 10)
         by_cell[divmod(cell, 4)] = Fraction(won, len(shown))
     most = max(by_cell.values())
     assert found.win_probability == most

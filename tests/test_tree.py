@@ -14,7 +14,7 @@ FLOORS = [
     "limits intervals workers registry",
     "board",
     "reason",
-    "compiled kernel",
+    "kernel",
     "puzzle",
     "counting deduction",
     "analysis",

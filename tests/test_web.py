@@ -176,7 +176,6 @@ def test_a_recommendation_is_refused_until_its_policies_are_compiled(server):
 
 def test_the_recommended_guess_is_the_best_of_the_whole_game():
     """On these layouts: 1/3 of them are won at best, whichever cell is opened first."""
-    pytest.importorskip("numba")
     request = RecommendRequest(board=BoardModel(rows=["1#", "##"], mines=1))
     status, body = answer("recommend", request, 60.0)
     found = json.loads(body)

@@ -40,7 +40,10 @@ def _exact(board: Board, limit: Limit) -> Analysis:
             return compiled.run(board, limit).counted_by(lambda: elimination.ENGINE.run(board, limit))
         except EngineLimitError:
             if limit.seconds is not None:
-                limit = replace(limit, seconds=max(1e-3, limit.seconds - (perf_counter() - began)))
+                left = limit.seconds - (perf_counter() - began)
+                if left <= 0:
+                    raise
+                limit = replace(limit, seconds=left)
     return elimination.ENGINE.run(board, limit)
 
 
