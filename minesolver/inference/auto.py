@@ -6,12 +6,18 @@ the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limi
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..analysis import Analysis
 from ..board import Board
 from ..errors import EngineLimitError
 from ..limits import Limit
 from . import elimination, heuristic
 from .engine import Engine
+
+if TYPE_CHECKING:
+    from ..puzzle.puzzle import Puzzle
+    from ..puzzle_analysis import PuzzleAnalysis
 
 
 def _run(board: Board, limit: Limit) -> Analysis:
@@ -25,4 +31,12 @@ def _run(board: Board, limit: Limit) -> Analysis:
         return layer.run(board, limit).relabelled("auto", note)
 
 
-ENGINE = Engine("auto", "the single-clue rule first, then exact counting on what it leaves", _run)
+def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
+    engine = elimination.ENGINE.puzzle
+    assert engine is not None
+    return engine(puzzle, limit).relabelled("auto")
+
+
+ENGINE = Engine(
+    "auto", "the single-clue rule first, then exact counting on what it leaves", _run, puzzle=_puzzle
+)
