@@ -19,7 +19,7 @@ NAMES = "abcdefgh"
 
 @st.composite
 def specifications(draw):
-    """Plain data of a puzzle: cells with capacities, known values, constraints, and a mine count or a prior."""
+    """Plain data of a puzzle: cells, capacities, known values, constraints, a mine count or a prior."""
     cells = NAMES[: draw(st.integers(1, 7))]
     capacity = {cell: draw(st.sampled_from([1, 1, 1, 1, 2, 3])) for cell in cells}
     known = {cell: draw(st.integers(0, capacity[cell])) for cell in cells if draw(st.integers(0, 9)) == 0}
