@@ -42,6 +42,7 @@ class Reason:
             "text": self.text,
             "clues": list(map(written, self.clues)),
             "after": list(map(written, self.after)),
+            "mine_count": self.total,
         }
         return values | ({"constraints": list(self.constraints)} if self.constraints else {})
 
