@@ -14,9 +14,11 @@ from .errors import (
     CellError,
     EngineLimitError,
     InconsistentBoardError,
+    InconsistentPuzzleError,
     MinesolverError,
     MissingDependencyError,
     MoveError,
+    PuzzleError,
     RuleError,
     UnknownNameError,
 )
@@ -25,6 +27,7 @@ from .game.layout import Layout
 from .inference import names as engines
 from .limits import Limit
 from .policies import Candidate, Recommendation, recommend
+from .puzzle import Puzzle
 from .reason import Reason
 from .solve import analyze
 
@@ -44,11 +47,14 @@ __all__ = [
     "Game",
     "GameMove",
     "InconsistentBoardError",
+    "InconsistentPuzzleError",
     "Layout",
     "Limit",
     "MinesolverError",
     "MissingDependencyError",
     "MoveError",
+    "Puzzle",
+    "PuzzleError",
     "Reason",
     "Recommendation",
     "RuleError",

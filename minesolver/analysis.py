@@ -9,14 +9,14 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import isnan
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, Self, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from .board import HIDDEN, MINE, Board, Cell, neighbours, on_board
 from .counting.joining import ComponentCount, Marginals
-from .counting.problem import Problem
+from .counting.problem import BoardProblem
 from .errors import EngineLimitError
 from .reason import Reason
 
@@ -93,7 +93,7 @@ class Analysis:
             other = self._count()
             self._solutions, self._fractions, self._count = other._solutions, other._fractions, None
 
-    def relabelled(self, engine: str, note: str = "") -> Analysis:
+    def relabelled(self, engine: str, note: str = "") -> Self:
         """The same answer under another engine's name."""
         other = copy(self)
         other.engine, other.note = engine, note
@@ -321,7 +321,7 @@ def readable(number: int) -> str:
 
 def from_marginals(
     engine: str,
-    problem: Problem,
+    problem: BoardProblem,
     counts: list[ComponentCount],
     marginals: Marginals,
     seconds: float,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 _MESSAGE = 600  # characters of a message; what a text holds may be any length
 _SHOWN = 40
@@ -77,6 +78,39 @@ class CellError(MinesolverError, IndexError, ValueError):
 
 class MoveError(MinesolverError, ValueError):
     """A move that the game does not allow, with the reason."""
+
+
+class PuzzleError(MinesolverError, ValueError):
+    """Something that makes no puzzle: a cell that it does not have, a count that cannot be, a rule that does
+    not fit the geometry.
+
+    ``cell``: the offending cell's name, ``constraint``: the offending constraint's, or ``None``.
+    """
+
+    def __init__(self, message: str, *, cell: Any = None, constraint: str | None = None) -> None:
+        super().__init__(message)
+        self.cell = cell
+        self.constraint = constraint
+
+
+class InconsistentPuzzleError(InconsistentBoardError):
+    """No layout satisfies the puzzle.
+
+    ``constraints``: names of constraints that cannot hold together; leaving any one out makes the rest
+    possible. ``clues``, ``total``, ``smallest``: as for boards; ``clues`` are the cells that clues stand on.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        constraints: Iterable[str] = (),
+        clues: Iterable[Any] = (),
+        total: bool = False,
+        smallest: bool = True,
+    ) -> None:
+        super().__init__(message, clues=clues, total=total, smallest=smallest)
+        self.constraints = tuple(constraints)
 
 
 class EngineLimitError(MinesolverError):

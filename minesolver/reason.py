@@ -16,6 +16,7 @@ class Reason:
     ``rule``: "one clue", "two clues", "mine total" or "exact search". ``clues``: the opened cells that it
     uses. ``after``: the proved cells that it needs to be known before. ``why``: the rule applied, in words.
     ``total``: whether it uses the mine count. It follows from ``clues``, ``after`` and that alone.
+    ``constraints``: only for puzzles, the names of the constraints that it uses, the mine count among them.
     """
 
     cell: Cell
@@ -25,6 +26,7 @@ class Reason:
     after: tuple[Cell, ...]
     why: str
     total: bool = False
+    constraints: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -33,22 +35,82 @@ class Reason:
 
     def to_dict(self) -> dict[str, Any]:
         """The reason as JSON values."""
-        return {
-            "cell": list(self.cell),
+        values = {
+            "cell": written(self.cell),
             "is_mine": self.is_mine,
             "rule": self.rule,
             "text": self.text,
-            "clues": list(map(list, self.clues)),
-            "after": list(map(list, self.after)),
+            "clues": list(map(written, self.clues)),
+            "after": list(map(written, self.after)),
+            "mine_count": self.total,
         }
+        return values | ({"constraints": list(self.constraints)} if self.constraints else {})
 
     def __str__(self) -> str:
         return self.text
 
 
-def conclude(why: str, cells: Sequence[Cell], is_mine: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Cells of a puzzle that one set of constraints settles at once, given what is known before.
+
+    ``constraints``: their names, the mine count among them. ``smallest``: whether no smaller set settles any
+    cell, as far as was searched.
+    """
+
+    reasons: tuple[Reason, ...]
+    constraints: tuple[str, ...]
+    smallest: bool
+
+    @property
+    def text(self) -> str:
+        """One or two sentences: why, and all that follows."""
+        sentences = []
+        for is_mine in (False, True):
+            same = [reason for reason in self.reasons if reason.is_mine is is_mine]
+            if same:
+                sentences.append(conclude(same[0].why, [reason.cell for reason in same], is_mine))
+        return "; ".join(sentences)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How hard a puzzle is to solve by logic: the constraints used in each step."""
+
+    steps: tuple[int, ...]
+
+    @property
+    def hardest(self) -> int:
+        """The most constraints that one step needs."""
+        return max(self.steps, default=0)
+
+    @property
+    def workload(self) -> int:
+        """The sum over the steps of (constraints used - 1), the measure of the puzzles' players."""
+        return sum(size - 1 for size in self.steps)
+
+    def __str__(self) -> str:
+        count = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
+        most = f"at most {self.hardest} constraint{'' if self.hardest == 1 else 's'} in one"
+        return f"{count}, {most}, workload {self.workload}" if self.steps else "nothing to prove"
+
+
+def written(name: Any) -> Any:
+    """A cell's name as JSON has it: tuples as lists."""
+    return list(map(written, name)) if isinstance(name, tuple) else name
+
+
+def show(name: Any) -> str:
+    """A cell's name as people write it: tuples without spaces."""
+    return f"({','.join(map(str, name))})" if isinstance(name, tuple) else str(name)
+
+
+def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
     """The sentence that draws the same conclusion about several cells."""
-    names = [f"({r},{c})" for r, c in cells]
+    names = [show(cell) for cell in cells]
     if len(names) == 1:
         return f"{why}, so {names[0]} is {'a mine' if is_mine else 'safe'}"
     return f"{why}, so {', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"

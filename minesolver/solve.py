@@ -1,47 +1,83 @@
-"""The pipeline on one page: a board and an engine's name in, an analysis out."""
+"""The pipeline on one page: a board or a puzzle and an engine's name in, an analysis out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from time import perf_counter
+from typing import TYPE_CHECKING, overload
 
 from . import inference
 from .analysis import Analysis
 from .board import Board, Cell
 from .counting.problem import ContradictionError
-from .errors import EngineLimitError
+from .errors import EngineLimitError, InconsistentBoardError
 from .limits import Limit
-from .reason import Reason
+from .puzzle.puzzle import Puzzle
+from .reason import Reason, Step
+
+if TYPE_CHECKING:
+    from .puzzle_analysis import PuzzleAnalysis
 
 _NO_LIMIT = Limit()
 
 
-def analyze(board: Board, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
-    """Everything that an engine can say about a board; see :class:`~minesolver.analysis.Analysis`.
+@overload
+def analyze(board: Board, engine: str = ..., *, limit: Limit | None = ...) -> Analysis: ...
+@overload
+def analyze(board: Puzzle, engine: str = ..., *, limit: Limit | None = ...) -> PuzzleAnalysis: ...
+
+
+def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
+    """Everything that an engine can say about a board or a puzzle; see
+    :class:`~minesolver.analysis.Analysis`.
 
     ``engine``: a name of :func:`minesolver.engines`. ``limit``: what it may spend.
 
     Raises :class:`~minesolver.errors.InconsistentBoardError` (no layout fits; it names the clues that cannot
-    hold together), :class:`~minesolver.errors.EngineLimitError` (the engine cannot finish within its limit),
-    :class:`~minesolver.errors.UnknownNameError`.
+    hold together), :class:`~minesolver.errors.EngineLimitError` (the engine cannot finish within its limit,
+    or does not know puzzles), :class:`~minesolver.errors.UnknownNameError`.
     """
-    if not isinstance(board, Board):
-        raise TypeError(f"analyze takes a Board, not {type(board).__name__}; see Board.parse and from_array")
     chosen = inference.get(engine)
     limit = limit or _NO_LIMIT
     began = perf_counter()
     try:
-        return chosen.run(board, limit).explained_by(partial(_reasons, limit.seconds))
+        if isinstance(board, Board):
+            return chosen.run(board, limit).explained_by(partial(_reasons, limit.seconds))
+        if isinstance(board, Puzzle):
+            if chosen.puzzle is None:
+                raise EngineLimitError(
+                    f"engine {engine!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
+                    "cpsat or brute_force"
+                )
+            return chosen.puzzle(board.copy(), limit).proved_by(partial(_steps, limit.seconds))
     except ContradictionError:
-        from .explain.conflict import conflict
-
         left = None if limit.seconds is None else limit.seconds - (perf_counter() - began)
-        raise conflict(board, left) from None
+        raise _conflict(board, left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
+    raise TypeError(
+        f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse and from_array"
+    )
+
+
+def _conflict(board: Board | Puzzle, seconds: float | None) -> InconsistentBoardError:
+    if isinstance(board, Board):
+        from .explain.conflict import conflict
+
+        return conflict(board, seconds)
+    from .explain.puzzle_conflict import conflict as puzzle_conflict
+
+    return puzzle_conflict(board, seconds)
 
 
 def _reasons(seconds: float | None, analysis: Analysis) -> dict[Cell, Reason]:
     from .explain import explain  # few ask for reasons
 
     return explain(analysis, seconds)
+
+
+def _steps(seconds: float | None, analysis: PuzzleAnalysis) -> Iterator[Step]:
+    from .explain.steps import steps
+
+    return steps(analysis, seconds)

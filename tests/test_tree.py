@@ -18,6 +18,7 @@ FLOORS = [
     "puzzle",
     "counting deduction",
     "analysis",
+    "puzzle_analysis",
     "inference",
     "explain",
     "solve",

@@ -88,6 +88,10 @@ class Store:
                 f"{path}: results of version {version} of the tables, this minesolver has {VERSION}: "
                 "give another file, or use the minesolver that made it"
             )
+        with self._told():
+            damage = self._base.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if damage != "ok":
+            raise ResultsError(f"{path} is damaged ({' '.join(damage.split())}): use a copy, or begin anew")
 
     def __enter__(self) -> Store:
         return self

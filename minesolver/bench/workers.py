@@ -6,11 +6,15 @@ contender each; what then still brings a worker down is recorded as that game's 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from multiprocessing.connection import wait
+from time import monotonic
 from typing import Any, Protocol
 
 from .. import __version__
@@ -24,6 +28,10 @@ Done = Iterator[tuple[Batch, Rows]]
 Reason = tuple[str, bool]
 """Why a worker was lost; whether it is sure to be lost again."""
 _CONNECT = 10.0  # seconds that a cluster has to answer
+_LOOK = 5.0  # seconds without a result after which its workers are counted
+PATIENCE = 60.0
+"""Seconds that a cluster may be without workers."""
+_log = logging.getLogger(__name__)
 
 
 class Workers(Protocol):
@@ -68,8 +76,10 @@ def processes(jobs: int) -> Workers:
     return run
 
 
-def dask(address: str) -> Workers:
+def dask(address: str, patience: float = PATIENCE) -> Workers:
     """The workers of the Dask scheduler at this address, one thread each for times that mean something.
+
+    ``patience``: seconds that the cluster may be without workers before the run ends.
 
     Raises :class:`ResultsError` where it cannot be reached, has no workers, or those have another minesolver.
     """
@@ -82,6 +92,7 @@ def dask(address: str) -> Workers:
     def connected() -> Any:
         connect: Any = distributed.Client
         try:
+            _probe(address)
             client = connect(address, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise ResultsError(f"no Dask scheduler answers at {address}: {_line(error)}") from None
@@ -100,12 +111,26 @@ def dask(address: str) -> Workers:
 
         def first_of(pending: Iterable[Any]) -> set[Any]:
             wait_for: Any = distributed.wait
-            try:
-                with client.as_current():
-                    done: set[Any] = wait_for(list(pending), return_when="FIRST_COMPLETED").done
-            except (Exception, CancelledError) as error:
-                raise ResultsError(f"the Dask scheduler at {address} was lost: {_line(error)}") from None
-            return done
+            alone: float | None = None
+            while True:
+                try:
+                    with client.as_current(), suppress(TimeoutError):
+                        done: set[Any] = wait_for(list(pending), _LOOK, "FIRST_COMPLETED").done
+                        return done
+                    workers = client.nthreads()
+                except (Exception, CancelledError) as error:
+                    raise ResultsError(f"the Dask scheduler at {address} was lost: {_line(error)}") from None
+                if workers:
+                    alone = None
+                elif alone is None:
+                    alone = monotonic()
+                    _log.warning(
+                        "the Dask cluster at %s has no workers left: waiting %g s for new ones",
+                        address,
+                        patience,
+                    )
+                elif monotonic() - alone > patience:
+                    raise ResultsError(f"the Dask cluster at {address} had no workers for {patience:g} s")
 
         client = connected()
         try:
@@ -181,6 +206,20 @@ class _Call:
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
+
+
+def _probe(address: str) -> None:
+    """Raise ``OSError`` or ``ValueError`` where nothing of Dask answers: a client prints tracebacks then."""
+    import distributed
+
+    async def call() -> None:
+        core: Any = distributed.core
+        comm = await core.connect(address, timeout=_CONNECT)
+        await comm.close()
+
+    if not address.startswith("inproc:"):
+        with ThreadPoolExecutor(1) as thread:  # whoever calls may have an event loop of its own
+            thread.submit(asyncio.run, call()).result()
 
 
 def _check(client: Any, address: str) -> None:

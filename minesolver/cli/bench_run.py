@@ -80,6 +80,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="the results (default: the experiment's name, .sqlite)")  # fmt: skip
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, in place of processes here")
+    parser.add_argument("--dask-wait", type=float, default=bench.workers.PATIENCE, metavar="S",
+                        help="end when the cluster had no workers for so long (default: 60)")  # fmt: skip
     parser.add_argument("--batch", type=positive, metavar="N", help="games a batch (default: by contender)")
     parser.add_argument(
         "--against", metavar="NAME", help="whom the others are compared with (default: the first)"
@@ -96,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
         )
     out = options.out or Path(f"{experiment.name}.sqlite")
-    workers = bench.dask(options.dask) if options.dask else bench.processes(options.jobs)
+    workers = bench.dask(options.dask, options.dask_wait) if options.dask else bench.processes(options.jobs)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     status = 0
     with bench.Store(out, new=True) as store:

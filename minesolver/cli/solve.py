@@ -12,10 +12,11 @@ from pathlib import Path
 from .. import inference, policies
 from ..analysis import Analysis
 from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError
-from ..io import formats
+from ..io import formats, puzzle_drawing, puzzles
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats.source import Source
 from ..limits import Limit
+from ..puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from . import columns, report
 from .numbers import positive
@@ -29,6 +30,7 @@ example:
 
 A board is one row a line: # hidden, 0-8 or . opened, * a known mine; an optional first line
 ROWSxCOLSxMINES tells the mine total.
+A puzzle of any cells and constraints is one JSON object with the keys cells and constraints.
 Several boards are separated by blank lines. Other formats are recognised, or named with --format:
 """
 
@@ -166,6 +168,9 @@ def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:
 
 
 def _analyze(piece: Source, options: argparse.Namespace) -> Analysis:
+    puzzle = puzzles.parse(piece, mines=options.mines, density=options.density)
+    if puzzle is not None:
+        return analyze(puzzle, options.engine, limit=_limit(options))
     board = formats.read(piece, mines=options.mines, density=options.density, format=options.format)
     return analyze(board, options.engine, limit=_limit(options))
 
@@ -202,6 +207,8 @@ def _json(analysis: Analysis, options: argparse.Namespace) -> str:
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
     width = columns()
+    if isinstance(analysis, PuzzleAnalysis):
+        return puzzle_drawing.draw(analysis, exact=options.exact, explain=options.explain, width=width)
     show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:
         return draw(analysis, **show)

@@ -55,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
         from ..web import create_app
         from ..web.app import LOOPBACK
         from ..web.serving import serve
+    except MissingDependencyError:
+        raise
     except ImportError as error:
         raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET

@@ -3,36 +3,139 @@
 The groups of a component are summed out one by one. A state is the residual of each open clue, 4 bits a clue
 in one integer key; its value is the polynomial in the number of mines, packed into one big integer with
 coefficient k at bit k * B: one more mine is a shift, merging equal states an addition, joining a product.
-A backward pass over the stored layers gives the mines that each group holds. This is bucket elimination on a
-path decomposition (R. Dechter, Artificial Intelligence 113, 1999) with counting polynomials as values.
+The rules of puzzles that are no plain sums are automata, their states numbered as they are met, 24 bits each
+in the key. A backward pass over the stored layers gives the mines that each group holds. This is bucket
+elimination on a path decomposition (R. Dechter, Artificial Intelligence 113, 1999) with counting polynomials
+as values.
 """
 
 from __future__ import annotations
 
-from math import comb, isqrt
+from heapq import heappop, heappush
+from math import isqrt
 from sys import getsizeof
 
 from ..limits import Budget
+from ..puzzle.constraint import Automaton, State
 from .joining import ComponentCount
 from .ordering import Plan, clues_of_groups, plan
-from .problem import Component
+from .problem import Component, ContradictionError, Values
 
 _BYTES = 1 << 30  # limit on what the kept layers may hold
 _KEEP_ALL = 1_000_000  # predicted states up to which all layers are kept
 _LOOK = 1023  # states, a power of two less one, between two looks at the clock
-_SLOT = 4  # bits a residual: a clue is at most 8
+_SLOT = 4  # least bits a residual: a clue of a board is at most 8
+
+_NARROW = 52  # bits of a coefficient up to which counting first how many are needed does not pay
+_WIDE = 192  # the same where there are rules, whose states are dear
+_RULE_BITS = 24
+_RULE = (1 << _RULE_BITS) - 1
 
 _Layer = dict[int, int]
 """Packed polynomial of each state."""
-_Step = tuple[int, int, int, int, tuple[tuple[int, int], ...]]
-"""Of one group: size, key of the clues it opens, mask of its clues' slots, one mine's key, (shift, room)."""
+_Move = tuple[int, int, int, int]
+"""Of one value of a group: change of the key, shift of the polynomial, layouts, cells with mines in them."""
+
+
+class _Reader:
+    """One level of a rule's automaton: its states by number, and where they go."""
+
+    __slots__ = ("_automaton", "_final", "_known", "_level", "_numbers", "_states", "following", "shift")
+
+    def __init__(
+        self, automaton: Automaton, level: int, states: list[State], final: bool, shift: int
+    ) -> None:
+        self._automaton = automaton
+        self._level = level
+        self._states = states  # of this level, by number
+        self._final = final
+        self._numbers: dict[State, int] = {}
+        self._known: dict[tuple[int, int], int] = {}
+        self.following: list[State] = []
+        self.shift = shift
+
+    def read(self, number: int, value: int) -> int:
+        """The number of the next state, or -1."""
+        found = self._known.get((number, value))
+        if found is None:
+            state = self._automaton.step(self._level, self._states[number], value)
+            if state is None:
+                found = -1
+            elif self._final:
+                found = 0
+            else:
+                found = self._numbers.get(state, -1)
+                if found < 0:
+                    found = self._numbers[state] = len(self.following)
+                    self.following.append(state)
+            self._known[number, value] = found
+        return found
+
+
+class _Step:
+    """One group: what its values do to a state.
+
+    ``opens``: the key of the clues that it opens. ``mask``: the slots of all its clues and rules. ``known``:
+    the moves of each part of a key under the mask, found when first asked for.
+    """
+
+    __slots__ = ("_checks", "_moves", "_readers", "_slot", "known", "mask", "opens")
+
+    def __init__(
+        self,
+        values: Values,
+        bits: int,
+        opens: int,
+        mask: int,
+        mine: int,
+        checks: list[tuple[int, int]],
+        readers: list[_Reader],
+        slot: int,
+    ) -> None:
+        self.opens = opens
+        self.mask = mask
+        self._moves = [(-x * mine, x * bits, layouts, cells) for x, layouts, cells in values]
+        self._checks = checks  # (shift, mines that the clue's later groups can hold)
+        self._readers = readers
+        self._slot = slot
+        self.known: dict[int, list[_Move]] = {}
+
+    def moves(self, key: int) -> list[_Move]:
+        """The values that the group can take in this state, so that every clue can still be met."""
+        least, most = 0, len(self._moves) - 1
+        for shift, room in self._checks:
+            residual = key >> shift & self._slot
+            if residual < most:
+                most = residual
+            if residual - room > least:
+                least = residual - room
+        found = self._moves[least : most + 1]
+        if self._readers:
+            found = self._ruled(key, found, least)
+        self.known[key] = found
+        return found
+
+    def _ruled(self, key: int, moves: list[_Move], least: int) -> list[_Move]:
+        allowed = []
+        for x, (change, shift, weight, tallied) in enumerate(moves, least):
+            for reader in self._readers:
+                number = key >> reader.shift & _RULE
+                following = reader.read(number, x)
+                if following < 0:
+                    break
+                change += (following - number) << reader.shift
+            else:
+                allowed.append((change, shift, weight, tallied))
+        return allowed
 
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component by their number of mines, with the mines of each group."""
     chosen = plan(component, cols)
-    steps = _steps(component, chosen)
-    bits = _coefficient_bits(component, steps, budget)
+    bits = component.bits
+    if bits > (_WIDE if component.rules else _NARROW):
+        bits = _models(_steps(component, chosen, 0), budget).bit_length() + component.slack
+    steps = _steps(component, chosen, bits)
     # Past some size only every n-th layer is kept, and those between are computed again on the way back.
     stride = 1 if chosen.cost <= _KEEP_ALL else isqrt(len(steps))
     kept: list[tuple[_Layer, int]] = []
@@ -71,93 +174,111 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states)
 
 
-def _steps(component: Component, chosen: Plan) -> list[_Step]:
-    """Per group in order: which slots its clues take, and how many cells each clue still has after it."""
+def _steps(component: Component, chosen: Plan, bits: int) -> list[_Step]:
+    """Per group in order: which slots its clues and rules take. ``bits``: of a coefficient."""
     clues = clues_of_groups(component)
-    left = [sum(len(component.groups[g]) for g in groups) for _, groups in component.constraints]
+    most = [component.most_of(g) for g in range(len(component.groups))]
+    left = [sum(most[g] for g in groups) for _, groups in component.constraints]
+    width = max([_SLOT, *(need.bit_length() for need, _ in component.constraints)])
+    slot_mask = (1 << width) - 1
     slot: dict[int, int] = {}
     vacant: list[int] = []
     used = 0
+    readers: dict[int, list[_Reader]] = {}
+    if component.rules:
+        readers, used = _readers(component, chosen)
     steps: list[_Step] = []
     for g in chosen.order:
-        size = len(component.groups[g])
         opens = mine = mask = 0
         checks = []
         for k in clues[g]:
             if k not in slot:
                 if not vacant:
-                    vacant.append(_SLOT * used)
-                    used += 1
+                    vacant.append(used)
+                    used += width
                 slot[k] = vacant.pop()
                 opens += component.constraints[k][0] << slot[k]
-            left[k] -= size
+            left[k] -= most[g]
             mine += 1 << slot[k]
-            mask |= 15 << slot[k]
+            mask |= slot_mask << slot[k]
             checks.append((slot[k], left[k]))
         for k in clues[g]:
             if not left[k]:
                 vacant.append(slot[k])
-        steps.append((size, opens, mask, mine, tuple(checks)))
+        own = readers.get(g, [])
+        for reader in own:
+            mask |= _RULE << reader.shift
+        shift = 0 if g in component.uncounted else bits
+        steps.append(_Step(component.values_of(g), shift, opens, mask, mine, checks, own, slot_mask))
     return steps
 
 
-def _choices(key: int, step: _Step) -> range:
-    """Mine counts that the group can take in this state, so that every clue can still be met."""
-    size, _, _, _, checks = step
-    least, most = 0, size
-    for shift, room in checks:
-        residual = key >> shift & 15
-        if residual < most:
-            most = residual
-        if residual - room > least:
-            least = residual - room
-    return range(least, most + 1)
+def _readers(component: Component, chosen: Plan) -> tuple[dict[int, list[_Reader]], int]:
+    """For each group the levels of the automata that read it, and the bits that these take in a key."""
+    when = {g: i for i, g in enumerate(chosen.order)}
+    readers: dict[int, list[_Reader]] = {}
+    free: list[int] = []
+    used = 0
+    ends: list[tuple[int, int]] = []
+    rules = [(sorted(rule.groups, key=when.__getitem__), rule) for rule in component.rules]
+    for order, rule in sorted(rules, key=lambda pair: when[pair[0][0]]):
+        automaton = rule.automaton(order)
+        if automaton.start is None:
+            raise ContradictionError
+        while ends and ends[0][0] < when[order[0]]:
+            free.append(heappop(ends)[1])
+        if not free:
+            free.append(used)
+            used += _RULE_BITS
+        shift = free.pop()
+        heappush(ends, (when[order[-1]], shift))
+        states = [automaton.start]
+        for level, g in enumerate(order):
+            reader = _Reader(automaton, level, states, level == len(order) - 1, shift)
+            readers.setdefault(g, []).append(reader)
+            states = reader.following
+    return readers, used
 
 
-def _coefficient_bits(component: Component, steps: list[_Step], budget: Budget) -> int:
-    """Bits that hold any coefficient: mines of a group over all models, at most 8 times the models."""
-    if component.cells <= 48:
-        return component.cells + 4
+def _models(steps: list[_Step], budget: Budget) -> int:
+    """How many models there are, whatever their mines: only to know how large the counts become."""
     layer = {0: 1}
     for step in steps:
         budget.check_time()
-        size, opens, mask, mine, _ = step
+        opens, mask, known = step.opens, step.mask, step.known
         following: dict[int, int] = {}
-        known: dict[int, range] = {}
         for number, (key, value) in enumerate(layer.items()):
             if not number & _LOOK:
                 budget.check_time()
             key += opens
-            choices = known.get(key & mask)
-            if choices is None:
-                choices = known[key & mask] = _choices(key, step)
-            for x in choices:
-                target = key - x * mine
-                following[target] = following.get(target, 0) + value * comb(size, x)
+            moves = known.get(key & mask)
+            if moves is None:
+                moves = step.moves(key & mask)
+            for change, _, weight, _ in moves:
+                target = key + change
+                following[target] = following.get(target, 0) + value * weight
         layer = following
         if len(layer) > budget.states:
             budget.exceeded("states")
-    return max(1, layer.get(0, 0)).bit_length() + 4
+    return layer.get(0, 0)
 
 
 def _advance(layer: _Layer, step: _Step, bits: int, budget: Budget) -> tuple[_Layer, int]:
     """The layer after one more group, and by how many mines its polynomials were shifted down."""
-    size, opens, mask, mine, _ = step
-    weights = [comb(size, x) for x in range(size + 1)]
+    opens, mask, known = step.opens, step.mask, step.known
     following: _Layer = {}
-    known: dict[int, range] = {}
     for number, (key, value) in enumerate(layer.items()):
         if not number & _LOOK:
             budget.check_time()
         key += opens
-        choices = known.get(key & mask)
-        if choices is None:
-            choices = known[key & mask] = _choices(key, step)
-        for x in choices:
-            target = key - x * mine
-            term = value << x * bits
-            if weights[x] != 1:
-                term *= weights[x]
+        moves = known.get(key & mask)
+        if moves is None:
+            moves = step.moves(key & mask)
+        for change, shift, weight, _ in moves:
+            target = key + change
+            term = value << shift
+            if weight != 1:
+                term *= weight
             if target in following:
                 following[target] += term
             else:
@@ -169,28 +290,25 @@ def _retreat(
     behind: _Layer, layer: _Layer, step: _Step, bits: int, budget: Budget
 ) -> tuple[_Layer, int, int]:
     """One group back: what can follow each state of ``layer``, the mines of the group, the shift."""
-    size, opens, mask, mine, _ = step
-    weights = [comb(size, x) for x in range(size + 1)]
+    opens, mask, known = step.opens, step.mask, step.known
     current: _Layer = {}
-    known: dict[int, range] = {}
     tally = 0
     for number, (key, value) in enumerate(layer.items()):
         if not number & _LOOK:
             budget.check_time()
         opened = key + opens
-        choices = known.get(opened & mask)
-        if choices is None:
-            choices = known[opened & mask] = _choices(opened, step)
+        moves = known.get(opened & mask)
+        if moves is None:
+            moves = step.moves(opened & mask)
         total = mines = 0
-        for x in choices:
-            rest = behind.get(opened - x * mine)
+        for change, shift, weight, tallied in moves:
+            rest = behind.get(opened + change)
             if rest is None:
                 continue
-            term = rest << x * bits
-            if weights[x] != 1:
-                term *= weights[x]
-            total += term
-            mines += x * term
+            term = rest << shift
+            total += term if weight == 1 else weight * term
+            if tallied:
+                mines += term if tallied == 1 else tallied * term
         if total:
             current[key] = total
             if mines:

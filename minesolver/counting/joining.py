@@ -56,12 +56,12 @@ def join(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
 
 
 def _independent(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
-    density = problem.board.density or Fraction(1, 2)
+    density = problem.density or Fraction(1, 2)
     p, q = density.numerator, density.denominator - density.numerator
     solutions = 2 ** len(problem.free)
     groups = []
     for component, count in zip(problem.components, counts, strict=True):
-        cells = component.cells
+        cells = component.most
         weight = [p ** (count.low + k) * q ** (cells - count.low - k) for k in range(len(count.models))]
         total = _dot(count.models, weight)
         solutions *= sum(count.models)

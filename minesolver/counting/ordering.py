@@ -27,27 +27,33 @@ class Plan:
 
 def clues_of_groups(component: Component) -> list[list[int]]:
     """For each group, the indices of its constraints."""
-    clues: list[list[int]] = [[] for _ in component.groups]
-    for k, (_, groups) in enumerate(component.constraints):
+    return _members(component, [groups for _, groups in component.constraints])
+
+
+def _members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[int]]:
+    members: list[list[int]] = [[] for _ in component.groups]
+    for k, groups in enumerate(scopes):
         for g in groups:
-            clues[g].append(k)
-    return clues
+            members[g].append(k)
+    return members
 
 
 def plan(component: Component, cols: int) -> Plan:
     """The best of a few orders; ``cols`` is the board's, to know where cells lie."""
-    clues = clues_of_groups(component)
+    scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
+    clues = _members(component, scopes)
     first = [group[0] for group in component.groups]
+    by_rows = sorted(range(len(first)), key=first.__getitem__)
+    if any(rule.whole_board for rule in component.rules):
+        return _priced(component, clues, by_rows, "rows")
     best = _priced(
         component, clues, sorted(range(len(first)), key=lambda g: (first[g] % cols, first[g])), "columns"
     )
     if best.cost > _CHEAP:
-        best = _cheaper(
-            best, _priced(component, clues, sorted(range(len(first)), key=first.__getitem__), "rows")
-        )
+        best = _cheaper(best, _priced(component, clues, by_rows, "rows"))
     if best.cost > _CHEAP:
         for start in dict.fromkeys((best.order[0], best.order[-1])):
-            best = _cheaper(best, _priced(component, clues, _greedy(component, clues, start), "greedy"))
+            best = _cheaper(best, _priced(component, clues, _greedy(scopes, clues, start), "greedy"))
     return best
 
 
@@ -57,10 +63,12 @@ def _cheaper(a: Plan, b: Plan) -> Plan:
 
 def _priced(component: Component, clues: list[list[int]], order: Sequence[int], heuristic: str) -> Plan:
     """Follow an order: the residuals that each open clue can have bound the states of each layer."""
-    sizes = [len(group) for group in component.groups]
+    sizes = [component.most_of(g) for g in range(len(component.groups))]
     need = [mines for mines, _ in component.constraints]
     left = [sum(sizes[g] for g in groups) for _, groups in component.constraints]
+    left += [sum(sizes[g] for g in rule.groups) for rule in component.rules]
     capacity = list(left)
+    sums = len(need)
     ranges: dict[int, int] = {}
     width = cost = 0
     states = 1
@@ -68,18 +76,22 @@ def _priced(component: Component, clues: list[list[int]], order: Sequence[int], 
         for k in clues[g]:
             left[k] -= sizes[g]
             states //= ranges.pop(k, 1)
-            if left[k]:
+            if not left[k]:
+                continue
+            if k < sums:
                 low = max(0, need[k] - (capacity[k] - left[k]))
                 ranges[k] = max(1, min(need[k], left[k]) - low + 1)
-                states *= ranges[k]
+            else:
+                ranges[k] = component.rules[k - sums].states(capacity[k] - left[k], left[k])
+            states *= ranges[k]
         width = max(width, len(ranges))
         cost += states
     return Plan(tuple(order), width, cost, heuristic)
 
 
-def _greedy(component: Component, clues: list[list[int]], start: int) -> list[int]:
+def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int) -> list[int]:
     """Next the group that opens the fewest clues; among equals the one that closes most."""
-    groups_left = [len(groups) for _, groups in component.constraints]
+    groups_left = [len(groups) for groups in scopes]
     opened: set[int] = set()
     border = {start}
     done: set[int] = set()
@@ -99,6 +111,6 @@ def _greedy(component: Component, clues: list[list[int]], start: int) -> list[in
             groups_left[k] -= 1
             if k not in opened:
                 opened.add(k)
-                border.update(component.constraints[k][1])
+                border.update(scopes[k])
         border -= done
     return order

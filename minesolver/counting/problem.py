@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from ..board import HIDDEN, MINE, Board, neighbours
+from ..puzzle.constraint import Automaton
 
 
 class ContradictionError(Exception):
@@ -23,6 +28,51 @@ class Constraint:
     mines: int
 
 
+class Rule(Protocol):
+    """A constraint that is no plain sum, on some groups of a component."""
+
+    @property
+    def groups(self) -> tuple[int, ...]: ...
+
+    @property
+    def whole_board(self) -> bool:
+        """Whether its groups are best read in their natural order."""
+        ...
+
+    def automaton(self, order: Sequence[int]) -> Automaton:
+        """For reading its groups in this order."""
+        ...
+
+    def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
+        """(group, value) of some groups that cannot all have these values, or ``None`` where it holds.
+
+        ``values``: of all groups of the component.
+        """
+        ...
+
+    def states(self, read: int, left: int) -> int:
+        """About how many states there are with ``read`` of its mines' places read and ``left`` to come."""
+        ...
+
+
+Values = list[tuple[int, int, int]]
+"""(mines, layouts with as many, cells with mines summed over these) for each number of mines in a group."""
+
+
+@lru_cache(maxsize=1024)
+def values(size: int, capacity: int) -> Values:
+    """The :data:`Values` of ``size`` cells of ``capacity`` mines each.
+
+    With one mine a cell they are x, C(size, x) and x C(size, x).
+    """
+    layouts = fewer = [1]
+    for _ in range(size):
+        fewer = layouts
+        layouts = [sum(fewer[max(0, x - capacity) : x + 1]) for x in range(len(fewer) + capacity)]
+    fewer = fewer + [0] * capacity
+    return [(x, a, size * (a - b)) for x, (a, b) in enumerate(zip(layouts, fewer, strict=True))]
+
+
 @dataclass(frozen=True, slots=True)
 class Component:
     """An independent part of the frontier, in groups of cells under exactly the same clues.
@@ -30,32 +80,75 @@ class Component:
     A group of s cells is one variable 0..s that stands for C(s, x) layouts.
     ``groups``: the cells of each group. ``constraints``: (mines, indices of groups) each.
     ``clues``: the clue cell of each constraint.
+
+    What only puzzles have: ``rules``, constraints of other kinds; ``capacity``, the most mines in each cell
+    of a group (empty: 1 throughout); ``uncounted``, groups whose values are hidden quantities, no mines.
     """
 
     groups: tuple[tuple[int, ...], ...]
     constraints: tuple[tuple[int, tuple[int, ...]], ...]
     clues: tuple[int, ...]
+    rules: tuple[Rule, ...] = ()
+    capacity: tuple[int, ...] = ()
+    uncounted: frozenset[int] = frozenset()
 
     @property
     def cells(self) -> int:
         return sum(map(len, self.groups))
 
+    def most_of(self, group: int) -> int:
+        """The most mines that a group can hold."""
+        return len(self.groups[group]) * (self.capacity[group] if self.capacity else 1)
+
+    @property
+    def most(self) -> int:
+        """The most mines that all its cells can hold."""
+        if not self.capacity:
+            return self.cells
+        return sum(self.most_of(g) for g in range(len(self.groups)) if g not in self.uncounted)
+
+    @property
+    def slack(self) -> int:
+        """Bits for the cells of one group; on a board these are at most 8."""
+        return max(map(len, self.groups)).bit_length() + 1 if self.capacity else 4
+
+    @property
+    def bits(self) -> int:
+        """Bits that hold the layouts of its cells, times the cells of one group."""
+        if not self.capacity:
+            return self.cells + self.slack
+        widths = (len(g) * c.bit_length() for g, c in zip(self.groups, self.capacity, strict=True))
+        return sum(widths) + self.slack
+
+    def values_of(self, group: int) -> Values:
+        """:func:`values` of a group."""
+        return values(len(self.groups[group]), self.capacity[group] if self.capacity else 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is left to count after the single-clue rule.
+    """What is left to count once the simplest rule is applied; all cells are flat indices.
 
-    ``safe``, ``mines``: hidden cells that the rule settled. ``free``: hidden cells under no clue that is
-    left. ``remaining``: mines among the free cells and the components together, or ``None`` if not told.
-    All cells are flat indices.
+    ``safe``, ``mines``: hidden cells that the rule settled. ``free``: hidden cells under no constraint that
+    is left. ``remaining``: mines among the free cells and the components together, or ``None`` where the mine
+    count is not known. ``density``: P(mine) of a cell by itself then; ``None`` is 1/2. ``cols``: how many
+    cells lie in a row, for the orders that sweep the board.
     """
 
-    board: Board
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     components: tuple[Component, ...]
     free: tuple[int, ...]
     remaining: int | None
+    density: Fraction | None
+    cols: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardProblem(Problem):
+    """The problem of a board."""
+
+    board: Board
 
 
 def count_around(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
@@ -86,7 +179,7 @@ def constraints_of(board: Board) -> list[Constraint]:
     ]
 
 
-def build(board: Board) -> Problem:
+def build(board: Board) -> BoardProblem:
     """Apply the single-clue rule to a fixpoint, then group and split what it leaves.
 
     Raises :class:`ContradictionError` where a clue cannot be met.
@@ -135,7 +228,16 @@ def build(board: Board) -> Problem:
         remaining = board.mines - int((grid == MINE).sum()) - len(mines)
         if not 0 <= remaining <= len(grouped) + len(free):
             raise ContradictionError
-    return Problem(board, tuple(sorted(safe)), tuple(sorted(mines)), components, free, remaining)
+    return BoardProblem(
+        tuple(sorted(safe)),
+        tuple(sorted(mines)),
+        components,
+        free,
+        remaining,
+        board.density,
+        board.cols,
+        board,
+    )
 
 
 def components_of(

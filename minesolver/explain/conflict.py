@@ -7,8 +7,9 @@ minimal set; whether a smaller one exists is settled by the implicit hitting-set
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from typing import Protocol
 
 from pysat.examples.hitman import Hitman
 from pysat.formula import IDPool
@@ -33,7 +34,7 @@ def conflict(board: Board, seconds: float | None = None) -> InconsistentBoardErr
     the clues named are more than a contradiction needs, and ``smallest`` is ``False``.
     """
     seconds = _SECONDS if seconds is None else min(max(seconds, _LEAST), _SECONDS)
-    names, smallest = _search(board, Budget(Limit(seconds), "conflict"))
+    names, least = _search(board, Budget(Limit(seconds), "conflict"))
     total = TOTAL in names
     cells = sorted(divmod(i, board.cols) for i in names if i != TOTAL)
     named = [f"{board[cell]} at ({cell[0]},{cell[1]})" for cell in cells]
@@ -45,7 +46,7 @@ def conflict(board: Board, seconds: float | None = None) -> InconsistentBoardErr
         f"no mine layout fits this board: {' and '.join(parts)} {verb}",
         clues=cells,
         total=total,
-        smallest=smallest,
+        smallest=least,
     )
 
 
@@ -54,7 +55,7 @@ def _search(board: Board, budget: Budget) -> tuple[list[int], bool]:
     constraints = constraints_of(board)
     encoded = len({cell for c in constraints for cell in c.cells}) <= ENCODED
     try:
-        names, smallest = _find(board, constraints, budget)
+        names, least = _find(board, constraints, budget)
         if not names and not encoded:
             from .mine_range import total_conflict
 
@@ -64,9 +65,9 @@ def _search(board: Board, budget: Budget) -> tuple[list[int], bool]:
     except EngineLimitError:  # all that is known is that there is no layout
         everything = [c.clue for c in constraints]
         return (everything if board.mines is None else [TOTAL, *everything]), False
-    if smallest and _total_may_be_shorter(board, constraints, len(names)):
+    if least and _total_may_be_shorter(board, constraints, len(names)):
         return _shorter(board, constraints, budget, names) if encoded else (names, False)
-    return names, smallest
+    return names, least
 
 
 def _total_may_be_shorter(board: Board, constraints: list[Constraint], size: int) -> bool:
@@ -88,7 +89,7 @@ def _shorter(
     """A conflict with the mine count, of least size, if that is less than ``names`` has."""
     try:
         with Oracle(board, constraints, budget, with_total=True) as oracle:
-            return _smallest(oracle, names)
+            return smallest(oracle, names)
     except EngineLimitError:
         return names, False
 
@@ -99,6 +100,15 @@ def _listed(noun: str, items: list[str]) -> str:
     if len(items) == 1:
         return f"{noun} {items[0]}"
     return f"{noun}s {', '.join(items[:-1])} and {items[-1]}"
+
+
+class Asked(Protocol):
+    """Whatever can say which part of some constraints, by their numbers, is contradictory."""
+
+    @property
+    def selector(self) -> Mapping[int, int]: ...
+
+    def core(self, names: Iterable[int], given: Iterable[int] = ()) -> list[int] | None: ...
 
 
 class Oracle:
@@ -168,10 +178,10 @@ def _find(
     """
     with Oracle(board, constraints, budget, with_total=with_total) as oracle:
         core = oracle.core(oracle.selector)
-        return ([], True) if core is None else _smallest(oracle, shrunk(oracle, core))
+        return ([], True) if core is None else smallest(oracle, shrunk(oracle, core))
 
 
-def shrunk(oracle: Oracle, core: list[int], given: tuple[int, ...] = ()) -> list[int]:
+def shrunk(oracle: Asked, core: list[int], given: tuple[int, ...] = ()) -> list[int]:
     """Leave out one after the other what the contradiction does not need, for as long as there is time."""
     kept = list(core)
     with suppress(EngineLimitError):
@@ -183,22 +193,33 @@ def shrunk(oracle: Oracle, core: list[int], given: tuple[int, ...] = ()) -> list
     return kept
 
 
-def _smallest(oracle: Oracle, best: list[int]) -> tuple[list[int], bool]:
-    if len(best) == 1:
+def smallest(
+    oracle: Asked,
+    best: list[int],
+    given: tuple[int, ...] = (),
+    *,
+    below: int | None = None,
+) -> tuple[list[int], bool]:
+    """A contradiction of least size, starting from ``best``, and whether that is proved in the oracle's time.
+
+    ``below``: sizes from here on are of no interest; ``best`` comes back where nothing smaller is found.
+    """
+    limit = len(best) if below is None else below
+    if limit == 1:
         return best, True
     with suppress(EngineLimitError), Hitman(solver="minisat22", htype="sorted") as hitman:
         while True:
             trial = hitman.get() or []
-            if len(trial) >= len(best):
+            if len(trial) >= limit:
                 return best, True
-            if trial and oracle.core(trial) is not None:
+            if trial and oracle.core(trial, given) is not None:
                 return list(trial), True
             # What any conflict must hit: the rest of a largest satisfiable set around the trial.
             holds = list(trial)
             left = []
             for name in oracle.selector:
                 if name not in trial:
-                    if oracle.core([*holds, name]) is None:
+                    if oracle.core([*holds, name], given) is None:
                         holds.append(name)
                     else:
                         left.append(name)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from .. import kernel
 from ..analysis import Analysis
@@ -20,6 +21,10 @@ from ..limits import Limit
 from . import elimination, heuristic
 from . import kernel as compiled
 from .engine import Engine
+
+if TYPE_CHECKING:
+    from ..puzzle.puzzle import Puzzle
+    from ..puzzle_analysis import PuzzleAnalysis
 
 
 def _run(board: Board, limit: Limit) -> Analysis:
@@ -47,4 +52,12 @@ def _exact(board: Board, limit: Limit) -> Analysis:
     return elimination.ENGINE.run(board, limit)
 
 
-ENGINE = Engine("auto", "the compiled core, with exact fractions and counts by elimination", _run)
+def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
+    engine = elimination.ENGINE.puzzle
+    assert engine is not None
+    return engine(puzzle, limit).relabelled("auto")
+
+
+ENGINE = Engine(
+    "auto", "the compiled core, with exact fractions and counts by elimination", _run, puzzle=_puzzle
+)

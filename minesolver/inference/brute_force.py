@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +15,10 @@ from ..board import HIDDEN, MINE, Board, neighbours
 from ..counting.problem import ContradictionError
 from ..limits import Budget, Limit
 from .engine import Engine
+
+if TYPE_CHECKING:
+    from ..puzzle.puzzle import Puzzle
+    from ..puzzle_analysis import PuzzleAnalysis
 
 _CHUNK = 1 << 16
 
@@ -80,6 +89,56 @@ def _clues(
     return sees, need
 
 
+def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
+    """Each value of each unknown cell, checked against the definition of every constraint."""
+    from ..puzzle.constraint import Sum
+    from ..puzzle_analysis import PuzzleAnalysis
+
+    budget = Budget(limit, "brute_force", solutions=2**20)
+    known = puzzle.values()
+    unknown = [i for i in range(len(puzzle.capacity)) if i not in known]
+    layouts = prod(puzzle.capacity[i] + 1 for i in unknown)
+    if layouts > budget.solutions:
+        budget.exceeded(f"{layouts} layouts")
+    cells = len(puzzle.cells)
+    density = puzzle.density or Fraction(1, 2)
+    constraints = sorted(puzzle.constraints, key=lambda c: not isinstance(c, Sum))  # the cheap ones first
+    values = [known.get(i, 0) for i in range(len(puzzle.capacity))]
+    most = sum(puzzle.capacity[i] for i in unknown if i < cells)
+    solutions = 0
+    total = Fraction(0)
+    with_mine = [Fraction(0)] * cells
+    for number, row in enumerate(product(*(range(puzzle.capacity[i] + 1) for i in unknown))):
+        if number % 1024 == 0:
+            budget.check_time()
+        for i, value in zip(unknown, row, strict=True):
+            values[i] = value
+        mines = sum(values[:cells])
+        if puzzle.mines is not None and mines != puzzle.mines:
+            continue
+        if not all(c.holds([values[i] for i in c.cells]) for c in constraints):
+            continue
+        solutions += 1
+        held = sum(values[i] for i in unknown if i < cells)
+        weight = Fraction(1) if puzzle.density is None else density**held * (1 - density) ** (most - held)
+        total += weight
+        for i in range(cells):
+            if values[i]:
+                with_mine[i] += weight
+    if not solutions:
+        raise ContradictionError
+    return PuzzleAnalysis(
+        puzzle,
+        "brute_force",
+        {name: with_mine[i] / total for i, name in enumerate(puzzle.cells)},
+        solutions=solutions,
+        statistics=Statistics(seconds=budget.elapsed),
+    )
+
+
 ENGINE = Engine(
-    "brute_force", "every layout of the hidden cells, for small boards (up to 24 hidden cells)", _run
+    "brute_force",
+    "every layout of the hidden cells, for small boards (up to 24 hidden cells)",
+    _run,
+    puzzle=_puzzle,
 )

@@ -10,6 +10,7 @@ from pysat.card import CardEnc, EncType
 from pysat.formula import IDPool
 
 from ..errors import EngineLimitError
+from ..puzzle.constraint import Automaton, State
 
 _LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
 _MOST = 500_000  # literals times the square of the length of their bound: half a million clauses
@@ -71,4 +72,34 @@ def between(literals: Sequence[int], least: int, most: int, pool: IDPool) -> lis
         clauses += _encoded(CardEnc.atmost, literals, most, pool)
     if least > 0:
         clauses += _encoded(CardEnc.atleast, literals, least, pool)
+    return clauses
+
+
+def followed(automaton: Automaton, ladders: Sequence[Sequence[int]], pool: IDPool) -> list[list[int]]:
+    """Clauses by which an automaton reads groups, each given as its ordered "at least j mines" booleans.
+
+    One variable a reachable state, made true by what leads to it; values that lead nowhere are forbidden.
+    """
+    if automaton.start is None:
+        return [[]]
+    clauses: list[list[int]] = []
+    states: dict[State, int | None] = {automaton.start: None}
+    for level, ladder in enumerate(ladders):
+        following: dict[State, int | None] = {}
+        last = level == len(ladders) - 1
+        for state, literal in states.items():
+            here = [] if literal is None else [-literal]
+            for value in range(len(ladder) + 1):
+                # Unless the group has another number of mines.
+                unless = ([-ladder[value - 1]] if value else []) + (
+                    [ladder[value]] if value < len(ladder) else []
+                )
+                target = automaton.step(level, state, value)
+                if target is None:
+                    clauses.append([*here, *unless])
+                elif not last:
+                    if target not in following:
+                        following[target] = pool.id()
+                    clauses.append([*here, *unless, following[target] or 0])
+        states = following
     return clauses

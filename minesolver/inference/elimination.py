@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..counting.elimination import count
-from .engine import Engine, by_counting
+from .engine import Engine, by_counting, puzzles_by_counting
 
 _STATES = 40_000_000  # default limit on visited states, minutes of work
 
@@ -12,4 +12,5 @@ ENGINE = Engine(
     "exact counting by variable elimination, big integers, rationals for every cell",
     by_counting("elimination", count, states=_STATES),
     source="bucket elimination (Dechter 1999) with packed counting polynomials",
+    puzzle=puzzles_by_counting("elimination", count, states=_STATES),
 )

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..analysis import Analysis, from_marginals
 from ..board import Board
 from ..counting import joining, problem
 from ..counting.joining import ComponentCount
-from ..counting.problem import Component
+from ..counting.problem import Component, Problem
 from ..limits import Budget, Limit
 
+if TYPE_CHECKING:
+    from ..puzzle.puzzle import Puzzle
+    from ..puzzle_analysis import PuzzleAnalysis
+
 Run = Callable[[Board, Limit], Analysis]
+PuzzleRun = Callable[["Puzzle", Limit], "PuzzleAnalysis"]
+Proved = tuple[Iterable[int], Iterable[int]]
+"""Flat indices of cells: proved safe, proved mines."""
 Count = Callable[[Component, int, Budget], ComponentCount]
 """(component, columns of the board, budget) -> its models by number of mines."""
 
@@ -22,6 +30,7 @@ class Engine:
     """``run`` analyses a board: it raises ``ContradictionError`` where no layout fits and
     :class:`~minesolver.errors.EngineLimitError` past its limit. ``exact``: whether it gives exact
     probabilities of every cell, ``rational``: as fractions too. ``source``: where the algorithm is from.
+    ``puzzle``: the same for a puzzle of any geometry and rules; ``None`` where it only knows boards.
     """
 
     name: str
@@ -30,6 +39,7 @@ class Engine:
     exact: bool = True
     rational: bool = True
     source: str = ""
+    puzzle: PuzzleRun | None = None
 
 
 def by_counting(
@@ -43,5 +53,41 @@ def by_counting(
         counted = [count(component, board.cols, budget) for component in given.components]
         marginals = joining.join(given, counted)
         return from_marginals(name, given, counted, marginals, budget.elapsed)
+
+    return run
+
+
+def puzzles_by_counting(
+    name: str,
+    count: Count,
+    forced: Callable[[Problem, Budget], Proved] | None = None,
+    *,
+    states: float = float("inf"),
+    solutions: float = float("inf"),
+    seconds: float | None = None,
+) -> PuzzleRun:
+    """The same path for puzzles. ``forced``: a second road to the proved cells, which must agree.
+
+    ``seconds``: the time limit where the caller sets none.
+    """
+
+    def run(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
+        from .. import puzzle_analysis
+        from ..counting import puzzles
+        from .enumeration import check_forced
+
+        if limit.seconds is None and seconds is not None:
+            limit = Limit(seconds, limit.states, limit.solutions)
+        budget = Budget(limit, name, states=states, solutions=solutions)
+        given = puzzles.build(puzzle)
+        proved = forced(given, budget) if forced else None
+        counted = [count(component, given.cols, budget) for component in given.components]
+        marginals = joining.join(given, counted)
+        found = puzzle_analysis.from_marginals(name, given, counted, marginals, budget.elapsed)
+        if proved is None:
+            return found
+        names = puzzle.cells
+        safe, mines = ([names[i] for i in cells if i < len(names)] for cells in proved)
+        return check_forced(found, (safe, mines))
 
     return run

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import comb, prod
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import Any, TypeVar
 
 from ..analysis import Analysis
-from ..board import Cell
+from ..board import Board, Cell
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component
 from ..errors import MinesolverError
 from ..limits import Budget
+
+A = TypeVar("A", bound=Analysis)
 
 SOLUTIONS = 500_000
 """Default limit on the solutions (mine counts of groups) that one analysis may list."""
@@ -19,33 +22,41 @@ SECONDS = 60.0
 
 
 class Tally:
-    """Adds up solutions, each the mines of every group; a solution stands for prod C(size, mines) layouts."""
+    """Adds up solutions, each the mines of every group; a solution stands for the product of layouts."""
 
     def __init__(self, component: Component, budget: Budget) -> None:
-        self._sizes = [len(group) for group in component.groups]
+        self._values = [component.values_of(g) for g in range(len(component.groups))]
+        self._counted = [g for g in range(len(component.groups)) if g not in component.uncounted]
         self._budget = budget
-        self._models = [0] * (component.cells + 1)
-        self._mines = [[0] * (component.cells + 1) for _ in component.groups]
+        self._models = [0] * (component.most + 1)
+        self._mines = [[0] * (component.most + 1) for _ in component.groups]
         self.solutions = 0
 
     def add(self, solution: Sequence[int]) -> None:
         self._budget.spend_solution()
         self.solutions += 1
-        total = sum(solution)
-        weight = prod(map(comb, self._sizes, solution))
+        total = sum(solution[g] for g in self._counted)
+        chosen = [values[x] for values, x in zip(self._values, solution, strict=True)]
+        weight = prod(layouts for _, layouts, _ in chosen)
         self._models[total] += weight
-        for tally, mines in zip(self._mines, solution, strict=True):
-            tally[total] += mines * weight
+        for tally, (_, layouts, cells) in zip(self._mines, chosen, strict=True):
+            tally[total] += weight // layouts * cells
 
     def result(self) -> ComponentCount:
         return ComponentCount(0, self._models, self._mines, states=self.solutions)
 
 
-def check_forced(analysis: Analysis, safe: frozenset[Cell], mines: frozenset[Cell]) -> Analysis:
-    """Two roads to the proved cells, counting and feasibility, must meet."""
+def check_forced(analysis: A, proved: tuple[Iterable[Any], Iterable[Any]]) -> A:
+    """Two roads to the proved cells, counting and feasibility, must meet. ``proved``: safe, mines."""
+    safe, mines = map(frozenset, proved)
     if (analysis.safe, analysis.mines) != (safe, mines):
         wrong = sorted((analysis.safe ^ safe) | (analysis.mines ^ mines))
         raise MinesolverError(
             f"engine {analysis.engine!r} contradicts itself about {wrong}: please report this board"
         )
     return analysis
+
+
+def at(board: Board, cells: Iterable[int]) -> list[Cell]:
+    """(row, col) of flat indices."""
+    return [divmod(i, board.cols) for i in cells]

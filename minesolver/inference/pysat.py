@@ -7,31 +7,51 @@ come from a second, independent road: the backbone, each polarity asked by assum
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, pairwise
 
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
 from ..analysis import Analysis, from_marginals
-from ..board import Board, Cell
+from ..board import Board
 from ..counting import joining, problem
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..limits import Budget, Limit
-from .cnf import between, exactly, solve
-from .engine import Engine
-from .enumeration import SECONDS, SOLUTIONS, Tally, check_forced
+from .cnf import between, exactly, followed, solve
+from .engine import Engine, Proved, puzzles_by_counting
+from .enumeration import SECONDS, SOLUTIONS, Tally, at, check_forced
 
 _SOLVER = "minisat22"
 
 
 def _ladders(component: Component, pool: IDPool) -> tuple[list[list[int]], list[list[int]]]:
     """The ordered booleans of each group, and the clauses of the component."""
-    ladders = [[pool.id() for _ in group] for group in component.groups]
+    ladders = [[pool.id() for _ in range(component.most_of(g))] for g in range(len(component.groups))]
     clauses = [[-upper, lower] for ladder in ladders for lower, upper in pairwise(ladder)]
     for mines, groups in component.constraints:
         clauses += exactly([y for g in groups for y in ladders[g]], mines, pool)
+    for rule in component.rules:
+        if not rule.whole_board:
+            clauses += followed(rule.automaton(rule.groups), [ladders[g] for g in rule.groups], pool)
     return ladders, clauses
+
+
+def _refuted(component: Component, ladders: list[list[int]], solution: list[int]) -> list[list[int]]:
+    """Clauses against a solution, of the rules that the solver was not told."""
+    clauses = []
+    for rule in component.rules:
+        broken = rule.broken(solution) if rule.whole_board else None
+        if broken is not None:
+            clauses.append([-ladders[g][value - 1] if value else ladders[g][0] for g, value in broken])
+    return clauses
+
+
+def _values(ladders: list[list[int]], model: Sequence[int]) -> list[int]:
+    """The mines of each group in a model; variables in no clause may be missing from it."""
+    true = {literal for literal in model if literal > 0}
+    return [sum(y in true for y in ladder) for ladder in ladders]
 
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
@@ -41,8 +61,11 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     tally = Tally(component, budget)
     with Solver(_SOLVER, bootstrap_with=clauses) as solver:
         while solve(solver, (), budget.check_time):
-            model = solver.get_model()
-            solution = [sum(model[y - 1] > 0 for y in ladder) for ladder in ladders]
+            solution = _values(ladders, solver.get_model())
+            refuted = _refuted(component, ladders, solution)
+            if refuted:
+                solver.append_formula(refuted)
+                continue
             tally.add(solution)
             blocking = []
             for ladder, mines in zip(ladders, solution, strict=True):
@@ -54,14 +77,19 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     return tally.result()
 
 
-def backbone(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def backbone(given: Problem, budget: Budget) -> Proved:
     """(safe, mines): hidden cells that are the same in every layout, by assumptions on both polarities."""
-    cols = given.board.cols
     pool = IDPool()
     parts = [_ladders(component, pool) for component in given.components]
     ladders = [ladder for part, _ in parts for ladder in part]
     clauses = list(chain.from_iterable(part for _, part in parts))
-    literals = list(chain.from_iterable(ladders))
+    literals = [
+        y
+        for component, (part, _) in zip(given.components, parts, strict=True)
+        for g, ladder in enumerate(part)
+        if g not in component.uncounted
+        for y in ladder
+    ]
     free = len(given.free)
     safe = list(given.safe)
     mines = list(given.mines)
@@ -77,7 +105,22 @@ def backbone(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset
             clauses += [[-full_free, *c] for c in between(literals, least + 1, most, pool)]
             budget.check_time()
     with Solver(_SOLVER, bootstrap_with=clauses) as solver:
-        if not solve(solver, (), budget.check_time):
+
+        def solved(*assumptions: int) -> bool:
+            while solve(solver, assumptions, budget.check_time):
+                model = solver.get_model()
+                refuted = [
+                    clause
+                    for component, (own, _) in zip(given.components, parts, strict=True)
+                    if component.rules
+                    for clause in _refuted(component, own, _values(own, model))
+                ]
+                if not refuted:
+                    return True
+                solver.append_formula(refuted)
+            return False
+
+        if not solved():
             raise ContradictionError
         witness = set(solver.get_model())
 
@@ -85,7 +128,7 @@ def backbone(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset
             nonlocal witness
             if literal in witness:
                 return True
-            if solve(solver, [literal], budget.check_time):
+            if solved(literal):
                 witness = set(solver.get_model())
                 return True
             return False
@@ -94,17 +137,15 @@ def backbone(given: Problem, budget: Budget) -> tuple[frozenset[Cell], frozenset
         for group, ladder in zip(groups, ladders, strict=True):
             if not possible(ladder[0]):
                 safe += group
-            elif not possible(-ladder[-1]):
+            # All cells have a mine where the group has more than all but one can hold.
+            elif not possible(-ladder[len(ladder) - len(ladder) // len(group)]):
                 mines += group
         if empty_free is not None and full_free is not None:
-            if not solve(solver, [empty_free], budget.check_time):
+            if not solved(empty_free):
                 safe += given.free
-            elif not solve(solver, [full_free], budget.check_time):
+            elif not solved(full_free):
                 mines += given.free
-    return (
-        frozenset(divmod(i, cols) for i in safe),
-        frozenset(divmod(i, cols) for i in mines),
-    )
+    return safe, mines
 
 
 def _run(board: Board, limit: Limit) -> Analysis:
@@ -115,7 +156,7 @@ def _run(board: Board, limit: Limit) -> Analysis:
     safe, mines = backbone(given, budget)
     counted = [count(component, board.cols, budget) for component in given.components]
     analysis = from_marginals("pysat", given, counted, joining.join(given, counted), budget.elapsed)
-    return check_forced(analysis, safe, mines)
+    return check_forced(analysis, (at(board, safe), at(board, mines)))
 
 
 ENGINE = Engine(
@@ -123,4 +164,5 @@ ENGINE = Engine(
     "CNF cardinality constraints: backbone by SAT assumptions, counts by enumeration",
     _run,
     source="PySAT (Ignatiev, Morgado, Marques-Silva 2018), totalizer of Bailleux and Boufkhad 2003",
+    puzzle=puzzles_by_counting("pysat", count, backbone, solutions=SOLUTIONS, seconds=SECONDS),
 )

@@ -6,6 +6,11 @@ restart, can be taken back move by move and shared as a link, and nothing has to
 the seed can compute the layout, which is no matter for a game against oneself.
 """
 
-from .app import create_app
+from ..errors import MissingDependencyError
+
+try:
+    from .app import create_app
+except ModuleNotFoundError as error:
+    raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
 
 __all__ = ["create_app"]

@@ -1,0 +1,145 @@
+"""How a puzzle is solved, step by step: each step the fewest constraints that settle a cell, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..limits import Budget, Limit
+from ..puzzle.puzzle import Puzzle
+from ..puzzle_analysis import PuzzleAnalysis
+from ..reason import Reason, Step
+from .conflict import shrunk, smallest
+from .puzzle_conflict import listed
+from .puzzle_oracle import TOTAL, PuzzleOracle
+
+_SECONDS = 60.0  # for all steps
+_LEAST = 2.0  # for proving that one step's minimal set of constraints is also a smallest one
+
+
+def steps(analysis: PuzzleAnalysis, seconds: float | None = None) -> Iterator[Step]:
+    """The steps that prove every proved cell, easiest first at each point, each resting on earlier ones.
+
+    ``seconds``: what the search may take, 60 unless told. Raises :class:`EngineLimitError` past them.
+    """
+    with PuzzleOracle(analysis.puzzle, Budget(Limit(seconds or _SECONDS), "explain")) as oracle:
+        search = _Search(analysis, oracle)
+        while search.left:
+            yield search.step()
+
+
+class _Search:
+    def __init__(self, analysis: PuzzleAnalysis, oracle: PuzzleOracle) -> None:
+        self.puzzle: Puzzle = analysis.puzzle
+        self.oracle = oracle
+        index = self.puzzle.index
+        self.left = {index(name): False for name in analysis.safe}
+        self.left |= {index(name): True for name in analysis.mines}
+        self.left = dict(sorted(self.left.items()))
+        self.proved: dict[int, bool] = {}
+        self.scopes = [set(c.cells) for c in self.puzzle.constraints]
+        # The smallest set found for a cell so far; it stays one when more cells are known.
+        self.cores: dict[int, list[int]] = {}
+
+    def facts(self) -> list[int]:
+        return [self.oracle.fact(i, is_mine) for i, is_mine in self.proved.items()]
+
+    def step(self) -> Step:
+        facts = self.facts()
+        core, least = self.alone(facts), True
+        if core is None:
+            core, least = self.together(facts)
+        settled = [
+            i
+            for i, is_mine in self.left.items()
+            if self.touches(core, i)
+            and self.oracle.core(core, [*facts, self.oracle.fact(i, not is_mine)]) is not None
+        ]
+        after = self.needed(core, settled)
+        reasons = tuple(self.reason(i, core, after) for i in settled)
+        step = Step(reasons, reasons[0].constraints, least)
+        for i in settled:
+            self.proved[i] = self.left.pop(i)
+        return step
+
+    def touches(self, core: list[int], cell: int) -> bool:
+        return TOTAL in core or any(cell in self.scopes[k] for k in core)
+
+    def alone(self, facts: list[int]) -> list[int] | None:
+        """One constraint, or the mine count, that settles a cell by itself."""
+        for k in self.oracle.selector:
+            for i, is_mine in self.left.items():
+                if not self.touches([k], i):
+                    continue
+                if self.oracle.core([k], [*facts, self.oracle.fact(i, not is_mine)]) is not None:
+                    return [k]
+        return None
+
+    def together(self, facts: list[int]) -> tuple[list[int], bool]:
+        best: list[int] | None = None
+        cell = -1
+        for i, is_mine in self.left.items():
+            opposite = (*facts, self.oracle.fact(i, not is_mine))
+            names = self.cores.get(i) or list(self.oracle.selector)
+            core = self.oracle.core(names, opposite)
+            assert core is not None  # the cell is proved
+            self.cores[i] = shrunk(self.oracle, core, opposite)
+            if best is None or len(self.cores[i]) < len(best):
+                best, cell = self.cores[i], i
+            if len(best) == 2:  # one alone settles nothing any more
+                break
+        assert best is not None
+        if len(best) == 2:
+            return best, True
+        # A smaller set may settle another cell: look for one below the best so far, cell by cell.
+        whole = self.oracle.budget
+        self.oracle.budget = Budget(Limit(min(_LEAST, whole.remaining)), "explain")
+        try:
+            return self.smaller(facts, best, cell)
+        finally:
+            self.oracle.budget = whole
+
+    def smaller(self, facts: list[int], best: list[int], cell: int) -> tuple[list[int], bool]:
+        """The smallest set that settles any cell, starting from one that settles ``cell``."""
+        least = True
+        for i in (cell, *(other for other in self.left if other != cell)):
+            opposite = (*facts, self.oracle.fact(i, not self.left[i]))
+            found, proved = smallest(self.oracle, self.cores[i], opposite, below=len(best))
+            least = least and proved
+            if len(found) < len(best):
+                best = self.cores[i] = found
+            if len(best) == 2:
+                return best, True
+        return best, least
+
+    def needed(self, core: list[int], settled: list[int]) -> tuple[int, ...]:
+        """Proved cells that the step rests on: those that no cell settled can do without."""
+        kept = [j for j in self.proved if self.touches(core, j)]
+        for j in list(kept):
+            fewer = [self.oracle.fact(k, self.proved[k]) for k in kept if k != j]
+            if all(
+                self.oracle.core(core, [*fewer, self.oracle.fact(i, not self.left[i])]) is not None
+                for i in settled
+            ):
+                kept.remove(j)
+        return tuple(sorted(kept))
+
+    def reason(self, cell: int, core: list[int], after: tuple[int, ...]) -> Reason:
+        constraints = [self.puzzle.constraints[k] for k in sorted(core) if k != TOTAL]
+        names = [c.name for c in constraints]
+        rule = f"{len(names)} constraint{'' if len(names) == 1 else 's'}" if names else ""
+        if TOTAL in core:
+            names.append(f"the mine count {self.puzzle.mines}")
+            rule = f"{rule} and the mine count" if rule else "mine count"
+        is_mine = self.left[cell]
+        could = "could not be met" if len(names) == 1 else "could not all hold"
+        cells = self.puzzle.cells
+        return Reason(
+            cells[cell],
+            is_mine,
+            rule,
+            tuple(dict.fromkeys(cells[c.clue] for c in constraints if c.clue is not None)),
+            tuple(cells[i] for i in after),
+            f"otherwise {listed(names)} {could}",
+            TOTAL in core,
+            tuple(names),
+        )

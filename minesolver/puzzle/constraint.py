@@ -1,0 +1,265 @@
+"""What a constraint says of some cells: its definition, and the automaton by which exact counting follows it.
+
+A constraint has two independent faces. :meth:`Constraint.holds` is the definition, read off the rule and used
+by brute force. :meth:`Constraint.automaton` reads the cells one after the other in any order; its states are
+what counting has to remember, so states that allow the same continuations should be equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Protocol
+
+State = Hashable
+Nogood = list[tuple[int, int]]
+"""(place, value) of cells that cannot all have these values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A group of interchangeable cells as one constraint reads it.
+
+    ``place``: where its first cell stands among the constraint's cells. ``most``: the most mines it can hold.
+    """
+
+    place: int
+    most: int
+
+
+class Automaton(Protocol):
+    """Reads the variables in the order that it was made for, level by level.
+
+    ``start`` is ``None`` where nothing can satisfy the constraint. ``step`` gives ``None`` where nothing can
+    any more; after the last level it gives one and the same state for whatever satisfies the constraint.
+    """
+
+    @property
+    def start(self) -> State | None: ...
+
+    def step(self, level: int, state: State, value: int) -> State | None: ...
+
+
+class Constraint:
+    """A statement about some cells, by their indices in the puzzle.
+
+    ``name``: what errors and explanations call it. ``clue``: the index of the cell that it stands on, if any.
+    ``lazy``: solvers are not told it but asked again where it fails (statements about a whole board).
+    """
+
+    lazy = False
+
+    def __init__(self, cells: Iterable[int], name: str, clue: int | None = None) -> None:
+        self.cells = tuple(cells)
+        self.name = name
+        self.clue = clue
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the mines of the cells, in the order of ``cells``, satisfy it."""
+        raise NotImplementedError
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        """For these variables in this order, the cells at the places of ``known`` having these values."""
+        raise NotImplementedError
+
+    def nogood(self, values: Sequence[int]) -> Nogood:
+        """Why these values fail, as few of them as is easily seen; only asked where ``holds`` says no."""
+        return list(enumerate(values))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+class Sum(Constraint):
+    """The weighted number of mines is one of ``allowed``."""
+
+    def __init__(
+        self,
+        cells: Iterable[int],
+        allowed: Iterable[int],
+        name: str,
+        clue: int | None = None,
+        weights: Iterable[int] | None = None,
+    ) -> None:
+        super().__init__(cells, name, clue)
+        self.allowed = frozenset(allowed)
+        self.weights = (1,) * len(self.cells) if weights is None else tuple(weights)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return sum(w * v for w, v in zip(self.weights, values, strict=True)) in self.allowed
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        have = sum(self.weights[place] * value for place, value in known.items())
+        return SumAutomaton(
+            [(self.weights[v.place], v.most) for v in variables], {a - have for a in self.allowed}
+        )
+
+
+class SumAutomaton:
+    """State: which sums of the variables to come are allowed, bit k for k more than their least."""
+
+    def __init__(self, variables: Sequence[tuple[int, int]], allowed: Iterable[int]) -> None:
+        self._weights = [(weight, min(0, weight * most)) for weight, most in variables]
+        spans = [abs(weight) * most for weight, most in variables]
+        self._full = []
+        rest = sum(spans)
+        low = sum(least for _, least in self._weights)
+        self.start: int | None = sum(1 << a - low for a in set(allowed) if 0 <= a - low <= rest) or None
+        for span in spans:
+            rest -= span
+            self._full.append((1 << rest + 1) - 1)
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        assert isinstance(state, int)
+        weight, least = self._weights[level]
+        return state >> weight * value - least & self._full[level] or None
+
+
+@lru_cache(maxsize=4096)
+def _rows(
+    predicate: Callable[[tuple[int, ...]], bool], mosts: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    return tuple(row for row in product(*(range(most + 1) for most in mosts)) if predicate(row))
+
+
+class Table(Constraint):
+    """The values of a few cells, in order, are one of ``rows``."""
+
+    def __init__(
+        self, cells: Iterable[int], rows: Iterable[Sequence[int]], name: str, clue: int | None = None
+    ) -> None:
+        super().__init__(cells, name, clue)
+        self.rows = frozenset(map(tuple, rows))
+
+    @classmethod
+    def where(
+        cls,
+        cells: Sequence[int],
+        predicate: Callable[[tuple[int, ...]], bool],
+        name: str,
+        clue: int | None = None,
+    ) -> Table:
+        """All rows of zeros and ones that a predicate holds for; the predicate's answers are kept."""
+        return cls(cells, _rows(predicate, (1,) * len(cells)), name, clue)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return tuple(values) in self.rows
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        rows = [row for row in self.rows if all(row[place] == value for place, value in known.items())]
+        return TableAutomaton(variables, rows)
+
+
+class TableAutomaton:
+    """State: the truth table of the variables to come, as the bits of one integer."""
+
+    def __init__(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
+        self._blocks = []
+        size = 1
+        for variable in reversed(variables):
+            self._blocks.append(size)
+            size *= variable.most + 1
+        self._blocks.reverse()
+        table = 0
+        for row in rows:
+            place = [row[v.place] for v in variables]
+            if all(value <= v.most for value, v in zip(place, variables, strict=True)):
+                table |= 1 << sum(value * block for value, block in zip(place, self._blocks, strict=True))
+        self.start: int | None = table or None
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        assert isinstance(state, int)
+        block = self._blocks[level]
+        return state >> value * block & (1 << block) - 1 or None
+
+
+class Sight(Constraint):
+    """The weighted number of cells seen along rays is one of ``allowed``; a mine ends the view along its ray.
+
+    ``rays``: places (indices into ``cells``) from the nearest to the farthest.
+    """
+
+    def __init__(
+        self,
+        cells: Iterable[int],
+        rays: Sequence[Sequence[int]],
+        allowed: Iterable[int],
+        name: str,
+        clue: int | None = None,
+        weights: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(cells, name, clue)
+        self.rays = tuple(map(tuple, rays))
+        self.weights = tuple(weights) if weights is not None else (1,) * len(self.rays)
+        self.allowed = frozenset(allowed)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        seen = 0
+        for ray, weight in zip(self.rays, self.weights, strict=True):
+            for place in ray:
+                if values[place]:
+                    break
+                seen += weight
+        return seen in self.allowed
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        return _SightAutomaton(self, variables, known)
+
+
+class _SightAutomaton:
+    """State: what the settled rays show, and the nearest mine so far (or the ray's length) of each other."""
+
+    def __init__(self, sight: Sight, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+        self._weights = sight.weights
+        self._allowed = sight.allowed
+        self._places: list[list[tuple[int, int]]] = [[] for _ in variables]
+        level_of = {v.place: i for i, v in enumerate(variables)}
+        nearest = []
+        # For each level, how far along each ray everything is read once the level is.
+        self._read: list[list[int]] = [[] for _ in range(len(variables) + 1)]
+        for r, ray in enumerate(sight.rays):
+            nearest.append(next((k for k, place in enumerate(ray) if known.get(place)), len(ray)))
+            read_after = -1
+            upto = [0] * (len(variables) + 1)
+            for k, place in enumerate(ray):
+                if place in level_of:
+                    self._places[level_of[place]].append((r, k))
+                    read_after = max(read_after, level_of[place])
+                for level in range(read_after + 1, len(variables) + 1):
+                    upto[level] = k + 1
+            for level, length in enumerate(upto):
+                self._read[level].append(length)
+        self.start = self._settled(0, 0, tuple(nearest))
+
+    def _settled(
+        self, level: int, shown: int, nearest: tuple[int, ...]
+    ) -> tuple[int, tuple[int, ...]] | None:
+        least = most = shown
+        open_rays = list(nearest)
+        for r, (far, read, weight) in enumerate(zip(nearest, self._read[level], self._weights, strict=True)):
+            if far < 0:
+                continue
+            near = min(far, read)
+            least += min(weight * near, weight * far)
+            most += max(weight * near, weight * far)
+            if near == far:
+                shown += weight * far
+                open_rays[r] = -1
+        if not any(least <= a <= most for a in self._allowed):
+            return None
+        if level == len(self._places):
+            return (0, ()) if shown in self._allowed else None
+        return shown, tuple(open_rays)
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        assert isinstance(state, tuple)
+        shown, nearest = state
+        if value:
+            changed = list(nearest)
+            for r, k in self._places[level]:
+                if changed[r] > k:
+                    changed[r] = k
+            nearest = tuple(changed)
+        return self._settled(level + 1, shown, nearest)

@@ -1,0 +1,213 @@
+"""The answer to a puzzle: an :class:`~minesolver.analysis.Analysis` by cell name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Self
+
+from .analysis import Analysis, Statistics, readable
+from .counting.joining import ComponentCount, Marginals
+from .counting.puzzles import PuzzleProblem
+from .errors import CellError
+from .puzzle.puzzle import Puzzle
+from .reason import Difficulty, Reason, Step, show, written
+
+
+class PuzzleAnalysis(Analysis):
+    """What is known of a puzzle.
+
+    ``probability``: a mapping from each cell's name to P(at least one mine in it), a float; 0.0 and 1.0 for
+    known cells. ``safe``, ``mines``: names of the cells proved to hold no mine, or at least one.
+    ``exact(name)``: the probability as a fraction. ``solutions``: layouts (values of all cells) that satisfy
+    every constraint.
+    """
+
+    probability: Mapping[Any, float]  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        engine: str,
+        fractions: Mapping[Any, Fraction],
+        *,
+        solutions: int | Callable[[], int],
+        statistics: Statistics | None = None,
+    ) -> None:
+        """For engines. ``fractions``: P(at least one mine) of every cell, by name."""
+        known = puzzle.known
+        self.puzzle = puzzle
+        self.engine = engine
+        self.probability = MappingProxyType({name: float(p) for name, p in fractions.items()})
+        self.is_exact = True
+        self.statistics = statistics or Statistics()
+        self.note = ""
+        self._by_name = fractions
+        self._solutions = solutions
+        self._proved = (
+            frozenset(name for name, p in fractions.items() if p == 0 and name not in known),
+            frozenset(name for name, p in fractions.items() if p == 1 and name not in known),
+        )
+        self._steps: Callable[[PuzzleAnalysis], Iterator[Step]] = lambda analysis: iter(())
+
+    def proved_by(self, steps: Callable[[PuzzleAnalysis], Iterator[Step]]) -> Self:
+        """The same answer, with this function to say how it is proved when first asked."""
+        self._steps = steps
+        return self
+
+    @property
+    def prior(self) -> str:
+        """The prior over layouts that the probabilities are under, in words."""
+        return self.puzzle.prior
+
+    def _name(self, cell: tuple[Any, ...]) -> Any:
+        name = cell[0] if len(cell) == 1 else cell
+        try:
+            if name in self._by_name:
+                return name
+        except TypeError:  # not hashable
+            pass
+        raise CellError(f"{show(name)} is no cell of this puzzle")
+
+    def exact(self, *cell: Any) -> Fraction:
+        """P(at least one mine) of one cell as a rational number.
+
+        ``exact("a")`` for the cell "a"; ``exact(1, 2)`` is the same as ``exact((1, 2))``. Raises
+        :class:`CellError` for names that the puzzle does not have.
+        """
+        return self._by_name[self._name(cell)]
+
+    @cached_property
+    def best(self) -> Any:
+        """The cell to open: a proved-safe one if there is one, else one of least probability.
+
+        ``None`` where no cell may be safe. Ties go to the first.
+        """
+        known = self.puzzle.known
+        names = tuple(self._by_name)
+        choice = [(p, i) for i, (name, p) in enumerate(self._by_name.items()) if name not in known and p < 1]
+        return names[min(choice)[1]] if choice else None
+
+    def steps(self) -> Iterator[Step]:
+        """How everything that is proved can be proved, step by step, the easiest first at each point."""
+        return self._steps(self)
+
+    def hint(self) -> Step | None:
+        """The next logical step: the fewest constraints that settle a cell; ``None`` where none do."""
+        return next(self.steps(), None)
+
+    def difficulty(self) -> Difficulty:
+        """How hard it is to prove what can be proved."""
+        return Difficulty(tuple(len(step.constraints) for step in self.steps()))
+
+    def reason(self, *cell: Any) -> Reason | None:
+        """Why a cell is proved; ``None`` for cells that are not proved.
+
+        Raises :class:`CellError` for names that the puzzle does not have.
+        """
+        return self.reasons.get(self._name(cell))
+
+    @cached_property
+    def reasons(self) -> dict[Any, Reason]:
+        """The reason of every proved cell, in an order in which each rests on earlier ones only."""
+        return {reason.cell: reason for step in self.steps() for reason in step.reasons}
+
+    def summary(self) -> str:
+        """What was found, in one line."""
+        puzzle = self.puzzle
+        mines = f"{puzzle.mines} mine{'' if puzzle.mines == 1 else 's'}"
+        parts = [f"{puzzle.title}, {'mine count not known' if puzzle.mines is None else mines}"]
+        parts.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
+        proved = len(self.mines)
+        parts.append(f"{len(self.safe)} safe and {proved} mine{'' if proved == 1 else 's'} proved")
+        if self.best is None:
+            parts.append("nothing left to open")
+        else:
+            risk = "safe" if self.best in self.safe else f"{100 * self.probability[self.best]:.2f} % mine"
+            parts.append(f"best {show(self.best)} {risk}")
+        if puzzle.mines is None:
+            parts.append(f"prior: {puzzle.prior}")
+        seconds = self.statistics.seconds
+        parts.append(f"engine {self.engine}" + (f", {1000 * seconds:.1f} ms" if seconds else ""))
+        return "; ".join(parts)
+
+    def to_dict(self, *, exact: bool = False, reasons: bool = False) -> dict[str, Any]:
+        """The analysis as JSON values, with the keys of ``minesolver solve --json`` for puzzles.
+
+        ``probability`` and, with ``exact``, ``exact`` are objects by cell name; of boards under rules that
+        lie in rows and columns, rows as for boards.
+        """
+        puzzle = self.puzzle
+        values = puzzle.described() | {
+            "mines": puzzle.mines,
+            "engine": self.engine,
+            "is_exact": True,
+            "solutions": str(self.solutions),
+            "probability": puzzle.arranged(self.probability),
+            "safe": [written(name) for name in puzzle.cells if name in self.safe],
+            "mine_cells": [written(name) for name in puzzle.cells if name in self.mines],
+            "best": None if self.best is None else written(self.best),
+        }
+        if puzzle.mines is None:
+            values["prior"] = self.prior
+            if puzzle.density is not None:
+                values["density"] = str(puzzle.density)
+        if self.note:
+            values["note"] = self.note
+        if exact:
+            values["exact"] = puzzle.arranged({name: str(p) for name, p in self._by_name.items()})
+        if reasons:
+            values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
+        return values
+
+    def __getitem__(self, cell: Any) -> float:
+        """P(at least one mine) of a cell. Raises :class:`CellError` for other names."""
+        return self.probability[self._name((cell,))]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same cells, whichever engine found it."""
+        if not isinstance(other, PuzzleAnalysis):
+            return NotImplemented
+        return (self._by_name, self.solutions) == (other._by_name, other.solutions)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._by_name.items()))
+
+    def __repr__(self) -> str:
+        return f"<PuzzleAnalysis of {self.summary()}>"
+
+
+def from_marginals(
+    engine: str,
+    problem: PuzzleProblem,
+    counts: Sequence[ComponentCount],
+    marginals: Marginals,
+    seconds: float,
+) -> PuzzleAnalysis:
+    """An exact analysis from exact counts."""
+    puzzle = problem.puzzle
+    by_index: dict[int, Fraction] = {i: Fraction(value > 0) for i, value in puzzle.values().items()}
+    by_index |= dict.fromkeys(problem.safe, Fraction(0)) | dict.fromkeys(problem.mines, Fraction(1))
+    parts: list[tuple[Iterable[int], tuple[int, int], int]] = [
+        (cells, expected, len(cells))
+        for component, expectations in zip(problem.components, marginals.groups, strict=True)
+        for cells, expected in zip(component.groups, expectations, strict=True)
+    ]
+    if problem.free:
+        parts.append((problem.free, marginals.free, len(problem.free)))
+    for cells, (numerator, denominator), size in parts:
+        by_index.update(dict.fromkeys(cells, Fraction(numerator, denominator * size)))
+    return PuzzleAnalysis(
+        puzzle,
+        engine,
+        {name: by_index[i] for i, name in enumerate(puzzle.cells)},
+        solutions=marginals.solutions,
+        statistics=Statistics(
+            len(counts),
+            max((count.width for count in counts), default=0),
+            sum(count.states for count in counts),
+            seconds,
+        ),
+    )

@@ -1,0 +1,74 @@
+"""What a run does with a damaged file, a wrong address and a cluster that loses its workers."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from minesolver import bench
+from minesolver.cli import main
+from minesolver.errors import ResultsError
+
+SMALL = {"name": "small", "players": ["safest"], "boards": ["5x5x4"], "games": 30, "seeds": [1]}
+
+
+def test_a_damaged_results_file_is_noticed(tmp_path, capsys):
+    path = tmp_path / "r.sqlite"
+    experiment = bench.from_mapping(SMALL)
+    with bench.Store(path, new=True) as store:
+        store.begin(experiment, bench.facts("a test", "here"))
+        bench.run(experiment, store, bench.processes(1))
+    data = bytearray(path.read_bytes())
+    base = sqlite3.connect(path)
+    size = base.execute("PRAGMA page_size").fetchone()[0]
+    query = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_contenders_1'"
+    begin = (base.execute(query).fetchone()[0] - 1) * size
+    base.close()
+    at = data.index(b"safest", begin, begin + size)  # in an index: the tables themselves can still be read
+    data[at] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(ResultsError, match="damaged"), bench.Store(path):
+        pass
+    assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 2
+    told = capsys.readouterr().err
+    assert "damaged" in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://nonsense", "::::", "tcp://127.0.0.1:9", "http://x:1"])
+def test_a_wrong_address_is_told_in_one_line(address, tmp_path, capfd, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("minesolver.bench.workers._CONNECT", 0.5)
+    clients = []
+    monkeypatch.setattr("distributed.Client", lambda *_, **__: clients.append(1))
+    options = ["--players", "safest", "--boards", "5x5x3", "--out", str(tmp_path / "r.sqlite")]
+    assert main(["bench", "run", *options, "--dask", address]) == 2
+    told = capfd.readouterr().err
+    assert told.startswith("minesolver: no Dask scheduler answers")
+    assert told.count("\n") == 1
+    assert not clients  # one that cannot connect prints a traceback when it is forgotten
+
+
+def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("minesolver.bench.workers._LOOK", 0.1)
+    experiment = bench.from_mapping(SMALL)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, host="127.0.0.1",
+            protocol="tcp",
+        ) as cluster,
+        bench.Store(tmp_path / "r.sqlite", new=True) as store,
+    ):  # fmt: skip
+        store.begin(experiment, bench.facts("a test", "a cluster"))
+        workers = bench.dask(cluster.scheduler_address, patience=0.2)
+
+        def retire(_: int) -> None:
+            cluster.scale(0)
+            cluster.sync(cluster._correct_state)
+
+        with pytest.raises(ResultsError, match=r"had no workers for 0\.2 s"):
+            bench.run(experiment, store, workers, batch=1, progress=retire)
+        assert bench.missing(experiment, store)
+    assert "no workers left" in caplog.text
