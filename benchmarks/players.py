@@ -7,8 +7,8 @@
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line a
 batch of games; a run that was stopped goes on where it was, as long as neither the policy nor the kernel has
-changed. Win rates have 95 % intervals (Wilson); "luck out" is the same with the luck of the guesses taken out
-(``luck.py``): an estimate of the same win rate, without bias and less scattered.
+changed. Win rates have 95 % intervals (Wilson); the variance-reduced one (control variate, after AIVAT, see
+``minesolver/kernel/play/games.py``) is an estimate of the same win rate, without bias and less scattered.
 """
 
 from __future__ import annotations
@@ -17,25 +17,21 @@ import argparse
 import hashlib
 import json
 import math
-import platform
 import statistics
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import luck
-import numba
 import numpy
-from compare import contender, worth_of_surviving
+from compare import ADJUSTED, LOST, OUTCOME, SURVIVED, UNFINISHED, contender, versions, worth_of_surviving
 from compare import play as play_games
 
-import minesolver
-from minesolver import compiled, policies
+from minesolver import kernel, policies
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
-from minesolver.game.series import Series, Tally, good_start, play_compiled, prepare
+from minesolver.game.series import Series, Tally, good_start, play_compiled
 from minesolver.intervals import Z95, wilson
+from minesolver.policies.boosted_trees import load
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
 RULES = {"S": "safe", "Z": "zero"}
@@ -70,10 +66,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     options.policies = options.policies or (list(policies.names()) if options.plot else ["strongest"])
-    print(
-        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, "
-        f"numpy {numpy.__version__}, numba {numba.__version__}, {platform.machine()}, seed {options.seed}"
-    )
+    print(f"{versions()}, seed {options.seed}")
     if options.plot:
         return _plot(options)
     return _speed(options) if options.speed else _win_rates(options)
@@ -94,7 +87,7 @@ def _start(series: Series) -> list[int]:
 
 def _win_rates(options: argparse.Namespace) -> int:
     print(
-        "| board | rule, start | policy | games | won % | 95 % interval | luck out | best published % | ",
+        "| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | best published % | ",
         end="",
     )
     print("guesses | games/s |")
@@ -119,7 +112,7 @@ def _win_rates(options: argparse.Namespace) -> int:
 
 
 def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> list[float] | None:
-    """[games, wins, guesses, seconds, results with the luck out, their squares], summed; played where they
+    """[games, wins, guesses, seconds, variance-reduced results, their squares], summed; played where they
     are not yet in ``--out``. None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
     series = _series(name, size, rule, options.seed)
@@ -154,12 +147,12 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
 
 
 def _sums(results: numpy.ndarray, seconds: float) -> list[float]:
-    """As :func:`_totals`, of some games, a row of ``luck.play`` each."""
-    outcome, adjusted = results[:, luck.OUTCOME], results[:, luck.ADJUSTED]
-    if (outcome == compiled.UNFINISHED).any():
-        raise RuntimeError("a game did not fit the kernel's pools")
-    lost = int((outcome == compiled.LOST).sum())
-    guesses = results[:, luck.SURVIVED].sum() + lost
+    """As :func:`_totals`, of some games, a row each."""
+    outcome, adjusted = results[:, OUTCOME], results[:, ADJUSTED]
+    if (outcome == UNFINISHED).any():
+        raise RuntimeError("a game did not fit the core's memory")
+    lost = int((outcome == LOST).sum())
+    guesses = results[:, SURVIVED].sum() + lost
     return [
         len(results), len(results) - lost, float(guesses), seconds, adjusted.sum(), (adjusted**2).sum(),
     ]  # fmt: skip
@@ -167,12 +160,13 @@ def _sums(results: numpy.ndarray, seconds: float) -> list[float]:
 
 def _version(name: str) -> str:
     """A digest of what decides how games go: parameters and weights of the policy, the code of the kernel."""
-    digest = hashlib.sha256()
-    _, parameters, weights = policies.get(name).arguments()
-    for array in (parameters, *weights):
-        digest.update(array.tobytes())
-    for file in sorted(Path(compiled.__file__).parent.glob("*.py")):
-        digest.update(file.read_bytes())
+    own = policies.get(name)
+    digest = hashlib.sha256(repr((own.kind, own.search)).encode())
+    if own.trees is not None:
+        digest.update(load(own.trees).tobytes())
+    for file in sorted(Path(kernel.__file__).parent.rglob("*.p[yx]*")):
+        if file.suffix in (".py", ".pxd"):
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -180,13 +174,9 @@ def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
     """[games, wins, guesses, seconds of wall-clock] of games ``first`` and on."""
     began = time.perf_counter()
     tally = Tally()
-    share = 100
-    with ThreadPoolExecutor(jobs) as pool:
-        for part in pool.map(
-            lambda at: play_compiled(series, at, min(share, first + number - at)),
-            range(first, first + number, share),
-        ):
-            tally.add(part)
+    shares = kernel.shares(number, 100)
+    for part in kernel.in_threads(lambda at, to: play_compiled(series, first + at, to - at), shares, jobs):
+        tally.add(part)
     return [tally.games, tally.wins, tally.guesses, time.perf_counter() - began]
 
 
@@ -215,7 +205,6 @@ def _speed(options: argparse.Namespace) -> int:
 
 def _some_seconds(series: Series) -> int:
     """How many games take a few seconds on one core, 1200 at least: some are a hundred times as long."""
-    prepare(series, 10_000)
     trial = _play(series, 0, 400, 1)
     return max(1200, int(2.5 * trial[0] / trial[3]))
 

@@ -5,10 +5,10 @@
 
 In games of ``strongest`` without playouts, at a ``--share`` of the guesses with ``--least`` to ``--most``
 layouts, each of the close candidates is played on by ``--by`` on the same ``--layouts`` layouts, drawn at
-random from all that agree with the position; the luck of the guesses is taken out (``luck.py``). The weights
-of the look-ahead (``minesolver.policies.policy.Search``) are fitted to the differences between a candidate
-and the one that was chosen, by least squares: a difference is ``scale`` x winning chance x log of the ratio
-of scores. What positions of a hard game have in common cancels.
+random from all that agree with the position; the results are variance-reduced. The weights of the look-ahead
+(``minesolver.policies.policy.Search``) are fitted to the differences between a candidate and the one that was
+chosen, by least squares: a difference is ``scale`` x winning chance x log of the ratio of scores. What
+positions of a hard game have in common cancels.
 
 Prints the weights with 95 % intervals, games as clusters; how much of what tells candidates apart the scores
 see with the old and with the new weights; and what would be gained a guess by the new ones, weights from
@@ -22,177 +22,103 @@ import math
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
-import luck
 import numpy as np
-from compare import FIRST_CLICKS, PROTECTED, SIZES, contender
-from numba import njit
+from compare import PROTECTED, SIZES, contender, driver_of
 
 from minesolver import policies
 from minesolver.cli.progress import Progress
-from minesolver.compiled import _workspace
-from minesolver.compiled.choosing import FACTS, LAYOUTS, SAFEST, SLOTS, TREE_CELLS, TREE_LAYOUTS, guess
-from minesolver.compiled.endgame import tree
-from minesolver.compiled.frontier import DEAD, UNKNOWN
-from minesolver.compiled.looking import FEATURES, doubt, keep, least_risks, position, restore, suppose
-from minesolver.compiled.opening import GUESS, PROVED_MINES, proceed
-from minesolver.compiled.playing import begin_game, key_of_game
-from minesolver.compiled.playouts import draw, play_on
-from minesolver.compiled.ranking import COMMON, OWN, TRAITS, common, traits
-from minesolver.compiled.solving import MODELS, frontier_probabilities
-from minesolver.compiled.splitmix import chance, mix
-from minesolver.compiled.workspace import bind_frontier
-from minesolver.game import Rules
-from minesolver.game.series import good_start
 from minesolver.intervals import Z95
+from minesolver.kernel.driver import Chooser
+from minesolver.kernel.search.playouts import score_scale
+from minesolver.kernel.search.trees import feature_names
+from minesolver.kernel.stepwise import Driver
 
-BASE = "strongest:playouts=0,ranking=0"
+BASE = "strongest:playouts=0,trees_weight=0"
+COLUMNS = (
+    "root", "chosen", "first_half", "second_half", "safety", "fifty_fifty", "first", "second", "third",
+    "errors", "on_frontier", "least_value",
+)  # fmt: skip
 (
-    ROOT, CHOSEN, FIRST_HALF, SECOND_HALF, SAFETY, FLIP, FIRST, SECOND, THIRD, DOUBT, BESIDE, OPENING,
-    COLUMNS,
-) = range(13)  # fmt: skip
-NAMES = ("scale", "influence", "second", "third", "doubt", "beside", "opening")
+    ROOT, CHOSEN, FIRST_HALF, SECOND_HALF, SAFETY, FIFTY_FIFTY, FIRST, SECOND, THIRD, ERRORS, ON_FRONTIER,
+    LEAST_VALUE,
+) = range(len(COLUMNS))  # fmt: skip
+NAMES = (
+    "scale", "fifty_fifty_credit", "second_best_weight", "third_best_weight", "expected_errors_weight",
+    "frontier_bonus", "zero_bonus",
+)  # fmt: skip
+SEEN = feature_names()
+TRAITS = sum(not name.endswith("_over_mean") and not name.startswith("position_") for name in SEEN)
+TRAIT = {name: place for place, name in enumerate(SEEN[:TRAITS])}
 MOST = 5  # candidates of a guess
 CLOSE = 0.93  # of the best score
-WORTH = 0.55  # of a survived guess, see luck.py
-STEP = 50
+WORTH = 0.55  # of a survived guess, see minesolver/kernel/play/games.py
+GUESSES = 64  # of a game, at the most
 PARTS = 5
 
 
-@njit(nogil=True, error_model="numpy")
+@dataclass
+class Sample:
+    """Candidates that were played on: the columns above, what the trees see of each, and of its position."""
+
+    found: list[list[float]] = field(default_factory=list)
+    described: list[list[float]] = field(default_factory=list)
+    shared: list[list[float]] = field(default_factory=list)
+
+
+def row_of(root: float, chosen: bool, traits: list[float], results: np.ndarray) -> list[float]:
+    """The columns of a candidate; what a value leaves is weighted by its chance, so their sum is its safety."""
+    safety, first = traits[TRAIT["safety"]], traits[TRAIT["next_least_risk"]]
+    half = len(results) // 2
+    return [
+        root, chosen, results[:half].mean(), results[half:].mean(), safety, traits[TRAIT["fifty_fifty"]],
+        safety - first, first - traits[TRAIT["next_second_risk"]], first - traits[TRAIT["next_third_risk"]],
+        traits[TRAIT["next_log_errors"]], traits[TRAIT["on_frontier"]], traits[TRAIT["least_value_chance"]],
+    ]  # fmt: skip
+
+
 def sample(
-    table, cols, mines, protected, start, seed, first, games, kinds, parameters, weights, share, layouts,
-    least, most, rows, described, shared,
-):  # fmt: skip
-    """Fill ``rows``, float64 (m, COLUMNS), one a candidate; returns how many.
-
-    ``described``, float64 (m, TRAITS), and ``shared``, float64 (m, COMMON): what ``ranking`` sees of each.
-
-    ``kinds`` and ``parameters``: of who plays the games, and of who plays on.
-    """
-    f = bind_frontier(table)
-    n = f.state.size
-    root = position(f, cols)  # the guess, to come back to
-    b = position(f, cols)
-    e = tree(
-        n, np.int64(max(parameters[0, TREE_LAYOUTS], parameters[1, TREE_LAYOUTS])),
-        np.int64(parameters[0, TREE_CELLS]), np.int64(parameters[0, SLOTS]), np.empty((0, 0), np.int32),
-    )  # fmt: skip
-    scratch = np.empty(n, np.int64)
-    spare = np.empty(n, np.int64)
-    room = np.empty(n, np.int64)
-    out = np.empty((n, FACTS))
-    ignored = np.empty((n, FACTS))
-    all_values = np.empty((2, 9, 3))  # more than one row: no candidate is given up
-    details = np.empty((1, 9, 3))
-    probability = np.empty(n)
-    others = np.empty(n)
-    proof = np.empty(n, np.int8)
-    beside = np.empty(n, np.int8)
-    actual = np.empty(n, np.int8)
-    hidden = np.empty(n, np.int8)
-    counts = np.zeros(3, np.int64)
-    own = np.zeros(3, np.int64)
-    survived = np.zeros(1, np.int64)
-    x = np.empty(FEATURES)
-    taken = 0
-    for game in range(games):
-        key = key_of_game(seed, first + game)
-        begin_game(f, mines, protected, start, key, counts)
-        state = mix(key + np.uint64(1))
-        cell = np.int64(start)
-        guesses = 0
-        while proceed(f, cols, mines, cell, counts, probability, proof) == GUESS:
-            remaining = np.int64(mines - counts[PROVED_MINES])
-            models = f.report[MODELS]
-            if models < least:
-                break
-            keep(f, root)
-            for i in range(n):
-                beside[i] = f.group_of[i] >= 0
-            cell, number = guess(
-                f, e, b, cols, remaining, 1.0, models, probability, kinds[0], parameters[0], weights, scratch,
-                out, all_values,
-            )  # fmt: skip
-            state, drawn = chance(state)
-            if models <= most and number > 1 and drawn < share and taken + MOST <= rows.shape[0]:
-                for i in range(n):
-                    actual[i] = f.layout[i]
-                begun = taken
-                frontier_probabilities(f, cols, remaining, 1.0, others, proof)
-                common(f, root, remaining, models, others, proof, shared[taken])
-                for a in np.argsort(-out[:number, 0])[:MOST]:
-                    if out[a, 0] < CLOSE * out[:number, 0].max():
-                        continue
-                    c = np.int64(scratch[a])
-                    row = rows[taken]
-                    taken += 1
-                    row[:] = 0.0
-                    row[ROOT] = 64.0 * (first + game) + guesses
-                    row[CHOSEN] = c == cell
-                    row[SAFETY] = 1.0 - probability[c]
-                    row[FLIP] = out[a, 5]
-                    row[BESIDE] = beside[c]
-                    spare[taken - begun - 1] = c
-                    dead = left = 0
-                    for k in range(f.degree[c]):
-                        dead += root.state[f.around[c, k]] == DEAD
-                        left += root.state[f.around[c, k]] == UNKNOWN
-                    for v in range(dead, dead + left + 1):
-                        restore(f, root)
-                        _, after, status = suppose(f, others, proof, cols, remaining, 1.0, c, np.int64(v))
-                        if status != 0:
-                            continue
-                        p = math.exp(after - models)
-                        one, two, three = least_risks(f, others, proof, cols, True)
-                        row[FIRST] += p * (1.0 - one)
-                        row[SECOND] += p * (one - two)
-                        row[THIRD] += p * (one - three)
-                        row[DOUBT] += p * math.log(1.0 + doubt(f, others, proof))
-                        if v == dead:
-                            row[OPENING] = p
-                    traits(
-                        f, b, cols, remaining, 1.0, models, c, beside[c], out[a, :OWN], x,
-                        described[taken - 1],
-                    )  # fmt: skip
-                    shared[taken - 1] = shared[begun]
-                if taken == begun + 1:
-                    taken = begun  # nothing to tell apart
-                for k in range(layouts if taken > begun else 0):
-                    state, _ = draw(f, root, cols, remaining, others, proof, state)
-                    for i in range(n):
-                        hidden[i] = f.layout[i]
-                    for at in range(begun, taken):
-                        restore(f, root)
-                        for i in range(n):
-                            f.layout[i] = hidden[i]
-                        own[:] = counts
-                        c = np.int64(spare[at - begun])
-                        if kinds[1] == SAFEST:
-                            result, _ = play_on(
-                                f, e, cols, mines, c, probability[c], own, others, proof
-                            )  # fmt: skip
-                        else:
-                            _, result = luck.finish(
-                                f, e, b, cols, mines, c, probability[c], own, kinds[1], parameters[1],
-                                weights, WORTH, False, others, proof, room, ignored, details, survived,
-                            )  # fmt: skip
-                        rows[at, FIRST_HALF if 2 * k < layouts else SECOND_HALF] += 2.0 * result / layouts
-                for i in range(n):
-                    f.layout[i] = actual[i]
-            restore(f, root)
-            f.clue_of[:] = -1
-            guesses += 1
-    return taken
+    driver: Driver, base: Chooser, by: Chooser, game: int, options: argparse.Namespace, into: Sample
+) -> None:
+    """Play a game, and on from the close candidates of some of its guesses."""
+    rows, cols, _ = SIZES[options.size]
+    least = max(options.least, policies.get("strongest").search.tree_layouts + 0.5)
+    rng = np.random.default_rng([options.seed, game])
+    laid = np.zeros((options.layouts, rows * cols), np.int8)
+    driver.begin(options.seed, game)
+    guesses = 0
+    while driver.next_guess() and driver.log_models >= math.log(least):
+        found = driver.ask(base, True)
+        cell, candidates = found["cell"], found["candidates"]
+        if driver.log_models <= math.log(options.most) and rng.random() < options.share:
+            scores = np.array([candidate["score"] for candidate in candidates])
+            best = np.argsort(-scores, kind="stable")[:MOST]
+            close = [int(k) for k in best if scores[k] >= CLOSE * scores[best[0]]]
+            if len(close) > 1:
+                cells = [candidates[k]["cell"] for k in close]
+                described, shared = driver.see(base, close)
+                results = np.zeros((len(close), options.layouts))
+                driver.draw(by, laid, int(rng.integers(2**63)))
+                driver.play_on(by, cells, laid, WORTH, results)
+                root = GUESSES * game + guesses
+                into.found += [
+                    row_of(root, own == cell, traits, row)
+                    for own, traits, row in zip(cells, described, results, strict=True)
+                ]
+                into.described += described
+                into.shared += [shared] * len(close)
+        driver.choose(cell)
+        guesses += 1
 
 
 def scores(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The logarithm of the score of each candidate, as ``minesolver.compiled.choosing.guess``."""
-    _, influence, second, third, doubtful, beside, opening = weights
-    ahead = rows[:, FIRST] + second * rows[:, SECOND] + third * rows[:, THIRD] - doubtful * rows[:, DOUBT]
+    """The logarithm of the score of each candidate, as minesolver/kernel/search/guess.py."""
+    _, credit, second, third, errors, frontier, zero = weights
+    ahead = rows[:, FIRST] + second * rows[:, SECOND] + third * rows[:, THIRD] - errors * rows[:, ERRORS]
     safety = rows[:, SAFETY]
-    found = (safety + influence * rows[:, FLIP]) * np.maximum(ahead, 0.01) / safety
-    found *= 1.0 + np.where(rows[:, BESIDE] > 0, beside, opening * rows[:, OPENING] / safety)
+    found = (safety + credit * rows[:, FIFTY_FIFTY]) * np.maximum(ahead, 0.01) / safety
+    found *= 1.0 + np.where(rows[:, ON_FRONTIER] > 0, frontier, zero * rows[:, LEAST_VALUE] / safety)
     return np.log(found)
 
 
@@ -210,7 +136,7 @@ class Pairs:
         self.result = (rows[:, FIRST_HALF] + rows[:, SECOND_HALF]) / 2
         mean = np.bincount(self.guess, self.result) / np.bincount(self.guess)
         self.chance = np.maximum(mean[self.guess[self.other]], 0.05)
-        self.game = rows[self.other, ROOT] // 64
+        self.game = rows[self.other, ROOT] // GUESSES
 
     def difference(self, column: np.ndarray) -> np.ndarray:
         """Of the others to the chosen."""
@@ -270,29 +196,21 @@ def gain(pairs: Pairs, begun: np.ndarray) -> tuple[float, float, float]:
 
 
 def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What :func:`sample` finds in all games."""
-    rows, cols, mines = SIZES[options.size]
-    row, col = good_start(Rules(first_click=FIRST_CLICKS[options.rule]), rows, cols, mines)
-    own = [contender(text).arguments for text in (BASE, options.by)]
-    kinds = np.array([kind for kind, _, _ in own])
-    parameters = np.stack([values for _, values, _ in own])
-    least = max(math.log(options.least), parameters[0, LAYOUTS])
-    size = STEP * 16 * MOST
-    room = np.empty((size, COLUMNS)), np.empty((size, TRAITS)), np.empty((size, COMMON))
-    arguments = (_workspace(rows, cols).table, cols, mines, PROTECTED[options.rule], row * cols + col)
-    parts = []
+    """What :func:`sample` finds in all games: its columns, traits, and what candidates of a guess share."""
+    rows, cols, _ = SIZES[options.size]
+    driver = driver_of(options)
+    base, by = (own.policy.chooser(rows, cols) for own in (contender(BASE), contender(options.by)))
+    into = Sample()
     with Progress("games", options.games) as bar:
-        for first in range(0, options.games, STEP):
-            number = min(STEP, options.games - first)
-            taken = sample(
-                *arguments, np.uint64(options.seed), first, number, kinds, parameters,
-                policies.get("strongest").arguments()[2], options.share, options.layouts, least,
-                math.log(options.most), *room,
-            )  # fmt: skip
-            parts.append([part[:taken].copy() for part in room])
-            bar.update(first + number)
-    found, described, shared = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return found, described, shared
+        for game in range(options.games):
+            sample(driver, base, by, game, options, into)
+            bar.update(game + 1)
+    shared = len(SEEN) - 2 * TRAITS
+    return (
+        np.array(into.found).reshape(-1, len(COLUMNS)),
+        np.array(into.described).reshape(-1, TRAITS),
+        np.array(into.shared).reshape(-1, shared),
+    )
 
 
 def options_of(parser: argparse.ArgumentParser) -> None:
@@ -326,11 +244,11 @@ def main() -> int:
         return 0
     pairs = Pairs(found)
     search = policies.get("strongest").search
-    shipped = np.array([0.75, *(getattr(search, name) for name in NAMES[1:])])
+    shipped = np.array([score_scale(), *(getattr(search, name) for name in NAMES[1:])])
     everything = np.ones(len(pairs.other), bool)
     values, halves = fit(pairs, everything, shipped)
     for name, old, value, half in zip(NAMES, shipped, values, halves, strict=True):
-        print(f"{name:>10} {value:.3f} +- {half:.3f}, now {old:.3f}")
+        print(f"{name:>22} {value:.3f} +- {half:.3f}, now {old:.3f}")
     whole, before = pairs.seen(shipped)
     print(
         f"true differences: {100 * math.sqrt(max(whole, 0.0)):.2f} points (standard deviation); the scores "

@@ -5,8 +5,8 @@
     python benchmarks/ranking.py fit part1.npz part2.npz --out ranking.npz         # needs minesolver[fit]
 
 ``play`` is ``playouts.py`` without its fit: at a share of the guesses of ``strongest`` without playouts and
-trees each of the close candidates is played on, on the same random layouts, the luck of the guesses taken
-out. It keeps the results, and what ``minesolver.compiled.ranking`` sees of each candidate.
+trees each of the close candidates is played on, on the same random layouts, with variance-reduced results.
+It keeps the results, and what the trees see of each candidate (``minesolver/kernel/search/trees.py``).
 
 ``fit`` has LightGBM learn, from all that is kept, how much more than its score says a candidate wins, as a
 share of the winning chance of the position: the score and what the candidates of a guess have in common are
@@ -24,11 +24,11 @@ from importlib.util import find_spec
 from itertools import pairwise
 
 import numpy as np
-from playouts import CHOSEN, FIRST_HALF, PARTS, ROOT, SECOND_HALF, options_of, play
+from playouts import CHOSEN, FIRST_HALF, GUESSES, PARTS, ROOT, SECOND_HALF, TRAITS, options_of, play
 
-from minesolver.compiled.playouts import SCALE
-from minesolver.compiled.ranking import TRAITS
 from minesolver.intervals import Z95
+from minesolver.kernel.search.playouts import score_scale
+from minesolver.policies.boosted_trees import save
 
 STAGES = (0.0, 12.0, 25.0, 95.0, math.inf)  # logarithms to base 10 of the layouts
 
@@ -38,13 +38,13 @@ class Guesses:
 
     def __init__(self, found: np.ndarray, described: np.ndarray, shared: np.ndarray) -> None:
         _, self.guess = np.unique(found[:, ROOT], return_inverse=True)
-        self.game = found[:, ROOT] // 64
+        self.game = found[:, ROOT] // GUESSES
         self.size = np.bincount(self.guess)
         self.chosen = found[:, CHOSEN] == 1
         halves = found[:, FIRST_HALF], found[:, SECOND_HALF]
         self.result = (halves[0] + halves[1]) / 2
         self.chance = np.clip(self.mean(self.result), 0.05, 1.0)
-        told = SCALE * self.chance * self.less_mean(described[:, 0])  # the first trait: the log of the score
+        told = score_scale() * self.chance * self.less_mean(described[:, 0])  # the first trait: the log of the score
         self.rest = [self.less_mean(half) - told for half in (self.result, *halves)]
         self.told = told
         self.stage = shared[:, 0] / math.log(10)
@@ -84,7 +84,7 @@ def learn(guesses: Guesses, use: np.ndarray, options: argparse.Namespace):
 
 
 def packed(model) -> np.ndarray:
-    """float32 (trees, nodes, 4), as ``minesolver.compiled.ranking.boosted`` reads them."""
+    """float32 (trees, nodes, 4), as ``minesolver.policies.boosted_trees`` reads them."""
     trees = [tree["tree_structure"] for tree in model.booster_.dump_model()["tree_info"]]
     lists = []
     for root in trees:
@@ -144,7 +144,7 @@ def fit(guesses: Guesses, options: argparse.Namespace) -> None:
     print(f"{time.perf_counter() - began:.0f} s")
     if options.out:
         trees = packed(learn(guesses, np.ones(len(more), bool), options))
-        np.savez_compressed(options.out, trees=trees)
+        save(options.out, trees)
         print(f"{options.out}: {trees.shape[0]} trees of at most {trees.shape[1]} nodes")
 
 

@@ -4,6 +4,7 @@ import cython
 from cython.cimports.libc.math import INFINITY
 from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
 from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.minesolver.kernel.analysis.knowledge import enqueue_all, load, propagate
 from cython.cimports.minesolver.kernel.analysis.marginals import analyze_frontier
 from cython.cimports.minesolver.kernel.clock import start
 from cython.cimports.minesolver.kernel.driver import Chooser
@@ -21,10 +22,11 @@ from cython.cimports.minesolver.kernel.search.endgame import begin, play_out, wi
 from cython.cimports.minesolver.kernel.search.guess import choose_guess
 from cython.cimports.minesolver.kernel.search.listing import list_layouts
 from cython.cimports.minesolver.kernel.search.lookahead import keep, restore
-from cython.cimports.minesolver.kernel.search.playouts import begin_playout, draw
+from cython.cimports.minesolver.kernel.search.playouts import Racer, begin_playout, draw, race
 from cython.cimports.minesolver.kernel.search.playouts import play_on as play_out_safest
 from cython.cimports.minesolver.kernel.search.trees import describe_candidate, describe_shared
 from cython.cimports.minesolver.kernel.search.types import (
+    MOST_CLOSE,
     SAFEST,
     Search,
     Shared,
@@ -41,6 +43,7 @@ from cython.cimports.minesolver.kernel.types import (
     Analyzer,
     Board,
     Game,
+    Status,
 )
 from cython.cimports.minesolver.kernel.workspace import Workspace
 
@@ -108,6 +111,34 @@ class Driver:
         self.position.probability = g.marginals.probability
         keep(a, cython.address(self.root))
         return True
+
+    def place(self, grid: cython.const[int8_t][::1], mines: int32_t) -> None:
+        """A position of board codes in place of a game, where no cell is proved; ``mines`` on the board."""
+        a: cython.pointer(Analyzer) = cython.address(self.workspace.analyzer)
+        g: cython.pointer(Game) = cython.address(self.workspace.game)
+        marked: int32_t = 0
+        hidden: int32_t = 0
+        if grid.shape[0] != a.board.cells:
+            raise ValueError("the grid is not of this board's size")
+        start(cython.address(a.clock), INFINITY)
+        if load(a, cython.address(grid[0]), cython.address(marked), cython.address(hidden)) != DONE:
+            raise ValueError("no layout agrees with the clues")
+        enqueue_all(a)
+        if propagate(a) != DONE:
+            raise ValueError("no layout agrees with the clues")
+        g.mines = self.trial.mines = mines
+        g.opened = a.board.cells - hidden - marked
+        g.proved_mines = marked
+        self.position.prior.mines = mines - marked
+        self.position.prior.log_odds = 0.0
+        self.position.probability = g.marginals.probability
+        if analyze_frontier(a, self.position.prior, cython.address(g.marginals)) != DONE:
+            raise ValueError("no layout agrees with the clues")
+        if a.known.settled_size or a.summary.proved:
+            raise ValueError("a cell is proved")
+        self.position.log_models = a.summary.log_models
+        keep(a, cython.address(self.root))
+        self.outcome = GUESS
 
     def choose(self, cell: int32_t) -> None:
         """Which cell ``next_guess`` is to open."""
@@ -280,6 +311,31 @@ class Driver:
         if played.outcome == UNFINISHED:
             return INFINITY - INFINITY
         return played.adjusted
+
+    def race(self, chooser: Chooser, cells: list, scores: list) -> tuple:
+        """Playouts of at most six cells by their scores, the best first, as the policy has them in its guesses.
+
+        Returns the place of the best, the scores afterwards and the shares won (-1: not played out).
+        """
+        s: cython.pointer(Search) = cython.address(chooser.search)
+        racers: Racer[MOST_CLOSE]
+        status: Status = DONE
+        leader: int32_t
+        k: cython.Py_ssize_t
+        if not 0 < len(cells) <= MOST_CLOSE or len(scores) != len(cells):
+            raise ValueError("from one to six cells, each with its score")
+        self._come_back(chooser)
+        keep(s.analyzer, cython.address(s.snapshot))
+        for k in range(len(cells)):
+            self._check(cells[k])
+            racers[k].cell = cells[k]
+            racers[k].score = scores[k]
+        leader = race(s, cython.address(self.position), racers, len(cells), cython.address(status))
+        self.workspace._raise_interrupt()
+        if status != DONE:
+            raise RuntimeError("a position did not fit")
+        found: list = [(racers[k].score, racers[k].won) for k in range(len(cells))]
+        return leader, [score for score, _ in found], [won for _, won in found]
 
     def tree_value(self, layouts: int32_t, nodes: int64_t) -> tuple:
         """(layouts that the best play wins, or -1 where the tree has no room or runs out; layouts).

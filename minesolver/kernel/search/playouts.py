@@ -51,6 +51,11 @@ _TREE_LOG_LAYOUTS = cython.declare(cython.double, log(25.5))  # what the game tr
 _TREE_NODES = cython.declare(int64_t, 4_000)
 
 
+def score_scale() -> float:
+    """What a unit of log score is worth, as a share of the winning chance."""
+    return SCORE_SCALE
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

@@ -58,6 +58,34 @@ def feature_names() -> tuple[str, ...]:
     return (*own, *(f"{name}_over_mean" for name in own), *(f"position_{name}" for name in common))
 
 
+def seen(table: cython.const[cython.double][:, ::1], which: cython.int, shared: list) -> list:
+    """What the trees see of row ``which`` of a table of traits, with what the rows share."""
+    out: Seen
+    values: cython.p_double = cython.cast(cython.p_double, cython.address(out))
+    size: cython.int = cython.sizeof(Traits) // cython.sizeof(cython.double)
+    k: cython.int
+    if table.shape[1] != size or not 0 <= which < table.shape[0]:
+        raise ValueError("no table of traits with such a row")
+    compare(
+        cython.cast(cython.pointer(cython.const[Traits]), cython.address(table[0, 0])),
+        table.shape[0],
+        which,
+        cython.address(out),
+    )
+    return [values[k] for k in range(2 * size)] + shared
+
+
+def evaluate(trees: cython.const[cython.uchar][:, ::1], features: cython.const[cython.double][::1]) -> float:
+    """The sum of the trees, as ``minesolver.policies.boosted_trees`` packs them, over some features."""
+    own: BoostedTrees
+    own.count = trees.shape[0]
+    own.size = trees.shape[1] // cython.sizeof(TreeNode)
+    if own.count == 0:
+        return 0.0
+    own.nodes = cython.cast(cython.pointer(cython.const[TreeNode]), cython.address(trees[0, 0]))
+    return boosted(cython.address(own), cython.address(features[0]))
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
