@@ -53,7 +53,7 @@ def feature_names() -> tuple[str, ...]:
     fields: dict = traits
     own: list = []
     for name, value in fields.items():
-        own += [f"next_{field}" for field in value] if isinstance(value, dict) else [name]
+        own += [f"{name}_{field}" for field in value] if isinstance(value, dict) else [name]
     common: dict = shared
     return (*own, *(f"{name}_over_mean" for name in own), *(f"position_{name}" for name in common))
 
@@ -119,7 +119,7 @@ def _add_value(
     features: Features
     risks: Risks = least_risks(s.analyzer, cython.address(s.ahead), True)
     add: cython.p_double = cython.cast(cython.p_double, cython.address(features))
-    to: cython.p_double = cython.cast(cython.p_double, cython.address(out.next))
+    to: cython.p_double = cython.cast(cython.p_double, cython.address(out.after))
     count: cython.int = cython.sizeof(Features) // cython.sizeof(cython.double)
     k: cython.int
     out.collision += chance * chance

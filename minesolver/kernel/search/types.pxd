@@ -129,7 +129,7 @@ cdef struct Traits:
     double next_third_risk
     double next_log_entropy
     double next_log_errors
-    Features next  # means over the values that it may show
+    Features after  # means over the values that it may show
 
 
 cdef struct Shared:
