@@ -10,37 +10,16 @@ import numpy as np
 import playouts
 import pytest
 import ranking
-from numba import njit
 from oracle import around, models
-from test_playouts import BOARDS, MINES, begin
+from playouts import SEEN, TRAIT, TRAITS
+from test_playouts import BOARDS, MINES, grid_of, placed
 
-from minesolver import compiled, policies
-from minesolver.compiled import _workspace
-from minesolver.compiled.looking import FEATURES
-from minesolver.compiled.ranking import COMMON, OWN, TRAITS, boosted, common, compare, traits
-from minesolver.compiled.solving import MODELS
+import minesolver as ms
+from minesolver import policies
+from minesolver.kernel.search.trees import evaluate, feature_names, seen
+from minesolver.policies import boosted_trees
 
-
-@njit(error_model="numpy")
-def describe(table, cols, grid, mines, cell, own, out, shared):
-    n = grid.size
-    risk = np.empty(n)
-    proof = np.empty(n, np.int8)
-    f, b, remaining = begin(table, cols, grid, mines, risk, proof)
-    models = f.report[MODELS]
-    common(f, b, remaining, models, risk, proof, shared)
-    beside = np.int64(f.group_of[cell] >= 0)
-    return traits(f, b, cols, remaining, 1.0, models, cell, beside, own, np.empty(FEATURES), out)
-
-
-@njit
-def evaluate(trees, x):
-    return boosted(trees, x)
-
-
-@njit
-def seen(table, number, k, shared, out):
-    compare(table, number, k, shared, out)
+SHARED = len(SEEN) - 2 * TRAITS
 
 
 def grown(rng, features, nodes):
@@ -82,83 +61,113 @@ class Model:
 def test_trees_are_packed_and_read_as_they_were_fitted():
     rng = np.random.default_rng(5)
     trees = [grown(rng, 6, nodes) for nodes in (1, 3, 15, 31, 9)]
-    packed = ranking.packed(Model(trees))
-    assert packed.shape == (5, 31, 4)
+    lists = ranking.packed(Model(trees))
+    assert lists.shape == (5, 31, 4)
+    packed = boosted_trees.packed(lists, 6)
     for x in rng.normal(size=(200, 6)):
         assert evaluate(packed, x) == pytest.approx(sum(leaf_of(tree, x) for tree in trees), abs=1e-5)
 
 
 def test_no_trees_say_nothing():
-    assert evaluate(np.zeros((0, 1, 4), np.float32), np.zeros(3)) == 0.0
+    assert evaluate(np.zeros((0, 1), np.uint8), np.zeros(3)) == 0.0
+
+
+@pytest.mark.parametrize("damage", [{"features": None}, {"features": "order"}, {"trees": "feature"}])
+def test_trees_of_other_features_are_refused(tmp_path, damage):
+    """Weights belong to the features that they were fitted to, by name and in order."""
+    trees = np.full((1, 3, 4), -1, np.float32)
+    trees[0, 0] = [4, 0.5, 1, 2]
+    path = tmp_path / "trees.npz"
+    boosted_trees.save(path, trees)
+    assert boosted_trees.load(str(path)).shape[0] == 1
+    content = dict(np.load(path))
+    if damage == {"features": None}:
+        del content["features"]
+    elif damage == {"features": "order"}:
+        content["features"] = content["features"][::-1]
+    else:
+        content["trees"][0, 0, 0] = len(feature_names())
+    other = tmp_path / "other.npz"
+    np.savez(other, **content)
+    with pytest.raises(ms.errors.WeightsError):
+        boosted_trees.load(str(other))
+
+
+def test_each_feature_has_a_name_of_its_own():
+    assert len(set(SEEN)) == len(SEEN) == 2 * TRAITS + SHARED == 83
+
+
+def all_candidates(text):
+    """The candidates of a position with the traits of each, and what they share: every hidden cell."""
+    own = policies.get("strongest")
+    every = replace(own.search, tree_layouts=0, min_relative_safety=0.0, playouts=0, trees_weight=0.0)
+    chooser = replace(own, search=every).chooser(*grid_of(text).shape)
+    driver = placed(text)
+    found = driver.ask(chooser, True)["candidates"]
+    return found, *driver.see(chooser, list(range(len(found))))
 
 
 @pytest.mark.parametrize("text", BOARDS)
 def test_what_is_seen_of_a_candidate_is_exact(text):
-    grid = [[-1 if symbol == "?" else int(symbol) for symbol in row] for row in text.split("|")]
+    grid = grid_of(text).tolist()
     rows, cols = len(grid), len(grid[0])
     hidden, layouts = models(grid, MINES)
-    own = np.arange(1.0, OWN + 1)
-    for r, c in hidden:
-        out, shared = np.zeros(TRAITS), np.zeros(COMMON)
-        status = describe(
-            _workspace(rows, cols).table, cols, np.array(grid, np.int8).ravel(), MINES, r * cols + c, own,
-            out, shared,
-        )  # fmt: skip
-        assert status == 0
+    found, traits, shared = all_candidates(text)
+    assert len(found) > 5
+    opened = [(r, c) for r in range(rows) for c in range(cols) if grid[r][c] >= 0]
+    for candidate, values in zip(found, traits, strict=True):
+        r, c = divmod(candidate["cell"], cols)
+        own = dict(zip(TRAIT, values, strict=True))
         near = around(r, c, rows, cols)
-        values = Counter(sum(k in laid for k in near) for laid in layouts if (r, c) not in laid)
-        chances = [values[v] / len(layouts) for v in values]
-        assert out[0] == pytest.approx(math.log(own[0]))
-        assert out[1:OWN] == pytest.approx(own[1:])
-        opened = [(rr, cc) for rr in range(rows) for cc in range(cols) if grid[rr][cc] >= 0]
+        shown = Counter(sum(k in laid for k in near) for laid in layouts if (r, c) not in laid)
+        chances = [shown[v] / len(layouts) for v in shown]
+        assert own["log_score"] == pytest.approx(math.log(candidate["score"]))
+        for name in ("safety", "progress", "expected_safe", "entropy", "fifty_fifty"):
+            assert own[name] == candidate[name]
+        assert own["safety"] == pytest.approx(sum(chances))
         edges = sorted((min(r, rows - 1 - r), min(c, cols - 1 - c)))
-        assert out[OWN : OWN + 6].tolist() == [
+        names = list(TRAIT)[6:12]
+        assert [own[name] for name in names] == [
             any(k in opened for k in near),
             len(near),
             sum(k in hidden for k in near),
             sum(abs(rr - r) <= 2 and abs(cc - c) <= 2 for rr, cc in opened),
             *edges,
         ]
-        assert out[OWN + 6] == pytest.approx(values[0] / len(layouts))
-        assert out[OWN + 7] == pytest.approx(sum(chance**2 for chance in chances))
-        # Of what is left after each value, the log of the layouts: the tenth of ``looking.describe``.
+        assert own["least_value_chance"] == pytest.approx(shown[0] / len(layouts))
+        assert own["collision"] == pytest.approx(sum(chance**2 for chance in chances))
+        # Of what is left after each value, the log of the layouts.
         after = sum(x * math.log(x * len(layouts)) for x in chances)
-        assert 40 * out[OWN + 13 + 9] == pytest.approx(after, abs=1e-6)
-        risks = [sum(cell in laid for laid in layouts) / len(layouts) for cell in hidden]
-        assert shared == pytest.approx(
-            [
-                math.log(len(layouts)), len(opened), MINES, len(hidden),
-                sum(min(risk, 1 - risk) for risk in risks),
-            ]
-        )  # fmt: skip
+        assert 40 * own["after_log_models"] == pytest.approx(after, abs=1e-6)
+    risks = [sum(cell in laid for laid in layouts) / len(layouts) for cell in hidden]
+    assert shared == pytest.approx(
+        [
+            math.log(len(layouts)), len(opened), MINES, len(hidden),
+            sum(min(risk, 1 - risk) for risk in risks),
+        ]
+    )  # fmt: skip
 
 
 def test_candidates_are_compared_with_their_mean():
     rng = np.random.default_rng(2)
-    table, shared = rng.normal(size=(5, TRAITS)), rng.normal(size=COMMON)
-    out = np.zeros(2 * TRAITS + COMMON)
+    table, shared = rng.normal(size=(3, TRAITS)), rng.normal(size=SHARED).tolist()
     for k in range(3):
-        seen(table, 3, k, shared, out)
+        out = seen(table, k, shared)
         assert out[:TRAITS] == pytest.approx(table[k])
-        assert out[TRAITS:-COMMON] == pytest.approx(table[k] - table[:3].mean(axis=0))
-        assert out[-COMMON:] == pytest.approx(shared)
-
-
-def register(share, trees=True):
-    own = policies.get("strongest")
-    search = replace(own.search, playouts=0, ranking=share)
-    return replace(own, search=search, ranking=own.ranking if trees else None)
+        assert out[TRAITS:-SHARED] == pytest.approx(table[k] - table.mean(axis=0))
+        assert out[-SHARED:] == shared
 
 
 def candidates(share, trees=True):
-    grid = np.full(64, -1, np.int8)
-    grid[0] = 1
-    _, cells, out, _, (_, _, chosen), status = compiled.advise_grid(
-        grid.reshape(8, 8), 10, 1.0, register(share, trees).arguments()
-    )
-    assert status == compiled.DONE
-    scores = {int(cell): float(row[0]) for cell, row in zip(cells, out, strict=True)}
-    assert scores[chosen] == max(scores.values())
+    own = policies.get("strongest")
+    search = replace(own.search, playouts=0, trees_weight=share)
+    policy = replace(own, search=search, trees=own.trees if trees else None)
+    grid = np.full((8, 8), -1, np.int8)
+    grid[0, 0] = 1
+    found = policy.chooser(8, 8).advise(grid, 10, 0.0, math.inf)
+    assert found["status"] == "done"
+    scores = {row["cell"]: row["score"] for row in found["candidates"]}
+    assert scores[found["cell"]] == max(scores.values())
     return scores
 
 
@@ -177,12 +186,12 @@ def test_the_trees_correct_the_scores_of_close_candidates_alone():
 
 def guesses(rng, number, of):
     """Candidates that differ by their second trait alone, of which the scores know nothing."""
-    found = np.zeros((number * of, playouts.COLUMNS))
+    found = np.zeros((number * of, len(playouts.COLUMNS)))
     found[:, playouts.ROOT] = np.repeat(np.arange(number) * 64, of)
     found[::of, playouts.CHOSEN] = 1
     described = np.zeros((number * of, TRAITS))
     described[:, 1] = rng.uniform(-1, 1, number * of)
-    shared = np.full((number * of, COMMON), 40.0 * math.log(10))
+    shared = np.full((number * of, SHARED), 40.0 * math.log(10))
     worth = 0.02 * described[:, 1]
     for half in (playouts.FIRST_HALF, playouts.SECOND_HALF):
         found[:, half] = 0.5 + worth + rng.normal(0, 0.01, number * of)
@@ -211,6 +220,5 @@ def test_candidates_played_on_are_kept(tmp_path, capsys, monkeypatch):
     assert len(kept["found"]) == len(kept["described"]) == len(kept["shared"]) > 20
     own = ranking.Guesses(kept["found"], kept["described"], kept["shared"])
     assert own.size.min() > 1
-    # The safety is of both, by different ways.
     assert kept["described"][:, 1] == pytest.approx(kept["found"][:, playouts.SAFETY], abs=1e-6)
     assert f"{len(own.size)} guesses, {len(own.guess)} candidates" in capsys.readouterr().out
