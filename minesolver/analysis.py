@@ -41,6 +41,8 @@ class Analysis:
     likelihoods of a layered engine. ``note``: what a fallback under a limit has to say, else empty.
     """
 
+    _count: Callable[[], Analysis] | None = None
+
     def __init__(
         self,
         board: Board,
@@ -74,7 +76,6 @@ class Analysis:
         self._solutions = solutions
         self._fractions = fractions
         self._reasons = reasons
-        self._count: Callable[[], Analysis] | None = None
 
     def explained_by(self, explain: Callable[[Analysis], Mapping[Cell, Reason]]) -> Analysis:
         """The same answer, with reasons by this function when first asked for if the engine gave none."""

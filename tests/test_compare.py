@@ -1,45 +1,46 @@
-"""Paired comparison with the luck out, exact regrets, playouts: the tools behind the strongest player."""
+"""Paired comparison, exact regrets, playouts: the tools behind the strongest player."""
 
 from __future__ import annotations
 
+from math import inf
+
 import compare
-import luck
 import numpy as np
 import onestep
 import players
 import playouts
 import pytest
 import regret
+from compare import ADJUSTED, GUESSES, OUTCOME, SURVIVED, WON
 
-from minesolver import compiled, policies
+from minesolver import policies
 
 
 def games(name, number, worth, seed=3):
-    results = np.zeros((number, 4))
-    table = compiled._workspace(8, 8).table
-    arguments = policies.get(name).arguments()
-    luck.play(table, 8, 10, 1, 0, np.uint64(seed), 0, *arguments, worth, results)
+    results = np.zeros((number, 5))
+    policies.get(name).chooser(8, 8).play(10, 1, 0, seed, 0, worth, results, inf)
     return results
 
 
-@pytest.mark.parametrize(("name", "number"), [("safest", 6000), ("strongest", 1500)])
-def test_luck_is_taken_out_without_bias(name, number):
+@pytest.mark.parametrize(("name", "number"), [("safest", 6000), ("strongest", 500)])
+def test_variance_is_reduced_without_bias(name, number):
     results = games(name, number, 0.7)
-    own, _ = compiled.play_games(8, 8, 10, 1, 0, 3, 0, number, policies.get(name).arguments())
-    assert (results[:, luck.OUTCOME] == own[:, 0]).all()  # the same games as everywhere else
-    won = results[:, luck.OUTCOME] == compiled.WON
-    adjusted = results[:, luck.ADJUSTED]
+    won = results[:, OUTCOME] == WON
+    adjusted = results[:, ADJUSTED]
     assert adjusted.std() < 0.7 * won.std()
     # The difference is luck alone: its mean is zero, whatever a survived guess is taken to be worth.
     assert abs((won - adjusted).mean()) < 4 * (won - adjusted).std() / np.sqrt(len(won))
-    other = games(name, number, 0.2)[:, luck.ADJUSTED]
-    assert abs((other - adjusted).mean()) < 4 * (other - adjusted).std() / np.sqrt(len(won))
-    assert (results[won, luck.THEN_WON] == results[won, luck.SURVIVED]).all()
+    other = games(name, number, 0.2)
+    assert (other[:, : SURVIVED + 1] == results[:, : SURVIVED + 1]).all()
+    change = other[:, ADJUSTED] - adjusted
+    assert abs(change.mean()) < 4 * change.std() / np.sqrt(len(won))
+    assert (results[won, GUESSES] == results[won, SURVIVED]).all()
+    assert (results[~won, GUESSES] == results[~won, SURVIVED] + 1).all()
 
 
 def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeypatch):
-    own, _ = compiled.play_games(8, 8, 10, 1, 0, 2026, 0, 900, policies.get("safest").arguments())
-    won = int((own[:, 0] == compiled.WON).sum())
+    own = games("safest", 900, 0.5, seed=2026)
+    won = int((own[:, OUTCOME] == WON).sum())
     line = ["players.py", "--policies", "safest", "--sizes", "8x8/10", "--rules", "S", "--games", "900"]
     monkeypatch.setattr("sys.argv", [*line, "--out", str(tmp_path / "played.jsonl")])
     for _ in range(2):  # the second time from the file
@@ -49,18 +50,19 @@ def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeyp
         adjusted, half = (float(text) for text in row[7].split("+-"))
         assert 0 < half < 3
         assert abs(adjusted - 100 * won / 900) < 5
-        assert row[9] == f" {own[:, 1].sum() / 900:.2f} "
+        assert row[9] == f" {own[:, GUESSES].sum() / 900:.2f} "
         assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 1
 
 
 def test_a_comparison(capsys, monkeypatch):
     monkeypatch.setattr(
-        "sys.argv", ["compare.py", "safest", "lookahead:living=0", "--size", "8x8/10", "--games", "500"]
+        "sys.argv",
+        ["compare.py", "safest", "lookahead:skip_uninformative=0", "--size", "8x8/10", "--games", "500"],
     )
     monkeypatch.setattr(compare, "PILOT", 200)
     assert compare.main() == 0
     rows = [line.split("|") for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
-    assert [row[1].strip() for row in rows[1:]] == ["safest", "lookahead:living=0"]
+    assert [row[1].strip() for row in rows[1:]] == ["safest", "lookahead:skip_uninformative=0"]
     assert "+-" in rows[2][6]
     assert int(rows[2][7]) > 0
 
@@ -70,22 +72,29 @@ def test_no_guess_wins_more_than_the_best_play(capsys, monkeypatch):
     collect = regret.collect
 
     def spy(*arguments):
-        taken, refused = collect(*arguments)
-        found.append(arguments[-1][:taken].copy())
-        return taken, refused
+        rows, refused = collect(*arguments)
+        found.extend(rows)
+        return rows, refused
 
     monkeypatch.setattr(regret, "collect", spy)
-    line = ["regret.py", "safest", "strongest", "--size", "8x8/10", "--games", "1500", "--most", "1000"]
+    line = ["regret.py", "safest", "strongest", "--size", "8x8/10", "--games", "600", "--most", "1000"]
     monkeypatch.setattr("sys.argv", line)
     assert regret.main() == 0
-    rows = np.concatenate(found)
-    assert len(rows) > 20
-    layouts, best, safest, strongest = rows[:, 1:].T
+    assert len(found) > 10
+    layouts, best, safest, strongest = np.array(found)[:, 1:].T
     assert (best <= layouts).all()
     assert (safest <= best).all()
     assert (strongest <= best).all()
     assert (safest < best).any()
     assert "safest" in capsys.readouterr().out
+
+
+def test_a_parameter_that_no_policy_has_is_refused(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["compare.py", "strongest:influence=0"])
+    with pytest.raises(SystemExit) as caught:
+        compare.main()
+    assert caught.value.code == 2
+    assert "influence" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("variant", ["safest", "strongest:playouts=0"])
@@ -110,20 +119,20 @@ def test_weights_are_found_again():
     rng = np.random.default_rng(3)
     truth = np.array([0.75, 0.8, 0.3, 0.2, 0.05, 0.02, 0.03])
     guesses = 4000
-    rows = np.zeros((3 * guesses, playouts.COLUMNS))
+    rows = np.zeros((3 * guesses, len(playouts.COLUMNS)))
     rows[:, playouts.ROOT] = 64.0 * np.repeat(np.arange(guesses), 3)
     rows[::3, playouts.CHOSEN] = 1
     size = len(rows)
     safety = rng.uniform(0.7, 0.9, size)
     rows[:, playouts.SAFETY] = safety
-    rows[:, playouts.FLIP] = rng.uniform(0, 0.1, size) * (rng.random(size) < 0.3)
+    rows[:, playouts.FIFTY_FIFTY] = rng.uniform(0, 0.1, size) * (rng.random(size) < 0.3)
     risks = np.sort(rng.uniform(0, 0.4, (size, 3)), axis=1)
     rows[:, playouts.FIRST] = safety * (1 - risks[:, 0])
     rows[:, playouts.SECOND] = safety * (risks[:, 0] - risks[:, 1])
     rows[:, playouts.THIRD] = safety * (risks[:, 0] - risks[:, 2])
-    rows[:, playouts.DOUBT] = safety * rng.uniform(1, 3, size)
-    rows[:, playouts.BESIDE] = rng.random(size) < 0.5
-    rows[:, playouts.OPENING] = rng.uniform(0, 0.5, size)
+    rows[:, playouts.ERRORS] = safety * rng.uniform(1, 3, size)
+    rows[:, playouts.ON_FRONTIER] = rng.random(size) < 0.5
+    rows[:, playouts.LEAST_VALUE] = rng.uniform(0, 0.5, size)
     worth = 0.5 * (1 + truth[0] * (playouts.scores(rows, truth) + 0.5))
     for half in (playouts.FIRST_HALF, playouts.SECOND_HALF):
         rows[:, half] = worth + 0.01 * rng.standard_normal(size)

@@ -270,7 +270,7 @@ def coin_flips(board, laid):
 
 def test_coin_flips_are_those_of_the_definition():
     """Their chances against all layouts; and no clue tells the two sides of one apart."""
-    plain = variant(layouts=0, factor=0.5, regions=False)
+    plain = variant(tree_layouts=0, min_relative_safety=0.5, solve_regions=False)
     found = 0
     for board in [*stuck_boards(4, 4, 4, 30), *stuck_boards(4, 5, 5, 30), *stuck_boards(3, 5, 5, 30)]:
         layouts = list(fitting(board))
@@ -306,7 +306,7 @@ def test_coin_flips_are_those_of_the_definition():
 
 def test_regions_by_themselves_are_their_game_tree():
     """Where a region is played by itself: it is one, and its values are those of expectimax."""
-    by_region = variant(layouts=0)
+    by_region = variant(tree_layouts=0)
     checked = 0
     for board in stuck_boards(8, 8, 14, 60, seed=6):
         found = policies.advise(board, by_region)

@@ -22,6 +22,7 @@ def start(clock: cython.pointer(Clock), seconds: cython.double) -> cython.void:
     clock.deadline = now + seconds
     clock.next_look = min(clock.deadline, now + _BETWEEN)
     clock.stopped = False
+    clock.calls = 15  # the first look is a real one
 
 
 @cython.cfunc

@@ -58,9 +58,7 @@ class Driver:
     asked, and then ``choose`` says which cell is opened.
     """
 
-    def __cinit__(
-        self, workspace: Workspace, mines: int32_t, protected_: int32_t, first_cell: int32_t
-    ):
+    def __cinit__(self, workspace: Workspace, mines: int32_t, protected_: int32_t, first_cell: int32_t):
         self.workspace = workspace
         self.protected_ = protected_
         self.first_cell = first_cell
@@ -68,7 +66,9 @@ class Driver:
         memset(cython.address(self.tree), 0, cython.sizeof(self.tree))
         workspace.game.mines = mines
         self.trial.mines = mines
-        allocate_snapshot(cython.address(self.root), cython.address(self.arena), workspace.analyzer.board.cells)
+        allocate_snapshot(
+            cython.address(self.root), cython.address(self.arena), workspace.analyzer.board.cells
+        )
         if self.arena.failed or not allocate_game(
             cython.address(self.trial), cython.address(workspace.analyzer.board)
         ):

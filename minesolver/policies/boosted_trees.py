@@ -43,7 +43,9 @@ def load(name: str) -> npt.NDArray[np.uint8]:
     with (files(__package__) / name).open("rb") as file, np.load(file) as stored:
         content: dict[str, Any] = dict(stored)
     if set(content) != {"trees", "features"}:
-        raise WeightsError(f"{name} holds {sorted(content)} in place of trees and the names of their features")
+        raise WeightsError(
+            f"{name} holds {sorted(content)} in place of trees and the names of their features"
+        )
     own, fitted = feature_names(), tuple(content["features"].tolist())
     if fitted != own:
         missing = [name for name in fitted if name not in own] or ["another order"]

@@ -122,7 +122,9 @@ class Policy:
         key = (self, single, rows, cols)
         found = kept.get(key)
         if found is None or found.workspace is not workspace:
-            found = kept[key] = self._chooser(workspace, self.single if single and self.single else self.search)
+            found = kept[key] = self._chooser(
+                workspace, self.single if single and self.single else self.search
+            )
             if len(kept) > _KEPT:
                 kept.popitem(last=False)
         kept.move_to_end(key)

@@ -2,4 +2,6 @@
 
 from .policy import Policy
 
-POLICY = Policy("safest", "proved cells, else a cell of least exact mine probability", "this project", "safest")
+POLICY = Policy(
+    "safest", "proved cells, else a cell of least exact mine probability", "this project", "safest"
+)

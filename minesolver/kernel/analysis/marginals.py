@@ -7,10 +7,12 @@ from cython.cimports.minesolver.kernel.analysis.counting import count_component
 from cython.cimports.minesolver.kernel.analysis.frontier import find_components, find_groups
 from cython.cimports.minesolver.kernel.analysis.joining import join
 from cython.cimports.minesolver.kernel.analysis.ordering import order_component
+from cython.cimports.minesolver.kernel.clock import look
 from cython.cimports.minesolver.kernel.types import (
     DONE,
     LIMIT,
     NOT_PROVED,
+    STOPPED,
     UNKNOWN,
     Analyzer,
     CacheSlot,
@@ -41,6 +43,8 @@ def analyze_frontier(a: cython.pointer(Analyzer), prior: Prior, out: cython.poin
     if status != DONE:
         return status
     find_components(a)
+    if look(cython.address(a.clock)):
+        return STOPPED
     for c in range(f.component_count):
         status = _count(a, c)
         if status != DONE:

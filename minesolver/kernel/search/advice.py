@@ -108,7 +108,11 @@ def _analyze(
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_valued(
-    s: cython.pointer(Search), p: cython.pointer(Position), choice: cython.pointer(Choice), place: int32_t, won: int32_t
+    s: cython.pointer(Search),
+    p: cython.pointer(Position),
+    choice: cython.pointer(Choice),
+    place: int32_t,
+    won: int32_t,
 ) -> cython.void:
     """Add a cell with the layouts that are won when it is opened first."""
     candidate: cython.pointer(Candidate) = cython.address(s.candidates[choice.candidate_count])
@@ -143,9 +147,7 @@ def _value_all(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def advise(
-    s: cython.pointer(Search), grid: cython.pointer(cython.const[int8_t]), prior: Prior
-) -> Choice:
+def advise(s: cython.pointer(Search), grid: cython.pointer(cython.const[int8_t]), prior: Prior) -> Choice:
     """What the policy makes of a position, with its candidates in ``s.candidates``.
 
     ``grid``: codes of the cells. ``prior``: of the mines on the whole board. The cell is the one that a game

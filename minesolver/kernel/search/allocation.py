@@ -11,7 +11,6 @@ from cython.cimports.minesolver.kernel.search.types import (
     TREE_DEPTH,
     Candidate,
     CellPair,
-    Frame,
     Parameters,
     Range,
     Search,

@@ -66,7 +66,9 @@ def _divide(t: cython.pointer(Tree), frame: cython.pointer(Frame), place: int32_
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _pair_wins(t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.pointer(Frame)) -> int32_t:
+def _pair_wins(
+    t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.pointer(Frame)
+) -> int32_t:
     """Of two layouts: both, where a cell that is safe in both tells them apart."""
     one: cython.pointer(int8_t) = _shown(t, frame.begin)
     other: cython.pointer(int8_t) = _shown(t, frame.begin + 1)

@@ -6,7 +6,6 @@ from cython.cimports.libc.stdint import int32_t
 from cython.cimports.minesolver.kernel.search.fifty_fifty import plain_fifty_fifties
 from cython.cimports.minesolver.kernel.search.types import Features, Search
 from cython.cimports.minesolver.kernel.types import (
-    MINE,
     NOT_PROVED,
     PROVED_MINE,
     PROVED_SAFE,
@@ -53,7 +52,7 @@ def _add(totals: cython.pointer(Totals), probability: cython.double) -> cython.v
         totals.third = risk
     totals.entropy -= risk * log(risk) + (1.0 - risk) * log(1.0 - risk)
     totals.errors += min(risk, 1.0 - risk)
-    totals.even += 0.4 < risk and risk < 0.6
+    totals.even += risk > 0.4 and risk < 0.6
 
 
 @cython.cfunc

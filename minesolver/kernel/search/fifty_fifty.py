@@ -219,9 +219,7 @@ def _weigh_square(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def fifty_fifty_risks(
-    s: cython.pointer(Search), p: cython.pointer(cython.const[Position])
-) -> cython.void:
+def fifty_fifty_risks(s: cython.pointer(Search), p: cython.pointer(cython.const[Position])) -> cython.void:
     """For each cell the chance that it is a mine and part of a 50/50, or what makes one: ``s.fifty_fifty``.
 
     The snapshot must be of this position; the frontier is left changed.
@@ -274,9 +272,7 @@ def _plain_chance(s: cython.pointer(Search), one: int32_t, pair: cython.pointer(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def plain_fifty_fifties(
-    s: cython.pointer(Search), greatest: cython.pointer(cython.double)
-) -> cython.double:
+def plain_fifty_fifties(s: cython.pointer(Search), greatest: cython.pointer(cython.double)) -> cython.double:
     """The sum of the chances that two neighbours are a 50/50, and the greatest of them.
 
     Of the position that was supposed. The chances of the cells are taken as independent: this is a feature,

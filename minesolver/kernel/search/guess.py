@@ -153,9 +153,7 @@ def _worth(s: cython.pointer(Search)) -> cython.double:
         - own.third_best_weight * (risks.third - risks.first)
     )
     if own.expected_errors_weight > 0.0:
-        value -= own.expected_errors_weight * log(
-            1.0 + expected_errors(s.analyzer, cython.address(s.ahead))
-        )
+        value -= own.expected_errors_weight * log(1.0 + expected_errors(s.analyzer, cython.address(s.ahead)))
     return value
 
 
@@ -276,9 +274,7 @@ def decide_by_tree(
             if _by_tree(s, choice, BY_TREE, play_out(cython.address(s.tree), own.tree_nodes)):
                 return True
     if own.solve_regions:
-        return _by_tree(
-            s, choice, BY_REGION, play_region(s.analyzer, cython.address(s.tree), own.tree_nodes)
-        )
+        return _by_tree(s, choice, BY_REGION, play_region(s.analyzer, cython.address(s.tree), own.tree_nodes))
     return False
 
 
@@ -488,7 +484,10 @@ def _ask_trees(
 @cython.nogil
 @cython.exceptval(check=False)
 def _play_out_close(
-    s: cython.pointer(Search), p: cython.pointer(cython.const[Position]), close: cython.pointer(Close), best: cython.pointer(int32_t)
+    s: cython.pointer(Search),
+    p: cython.pointer(cython.const[Position]),
+    close: cython.pointer(Close),
+    best: cython.pointer(int32_t),
 ) -> Status:
     """The best of the close candidates, by playouts; their scores change."""
     racers: Racer[MOST_CLOSE]

@@ -126,7 +126,9 @@ def suppose(
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _uncertain(a: cython.pointer(Analyzer), m: cython.pointer(cython.const[Marginals]), cell: int32_t) -> cython.bint:
+def _uncertain(
+    a: cython.pointer(Analyzer), m: cython.pointer(cython.const[Marginals]), cell: int32_t
+) -> cython.bint:
     return a.known.state[cell] == UNKNOWN and m.proof[cell] == NOT_PROVED
 
 
@@ -134,7 +136,9 @@ def _uncertain(a: cython.pointer(Analyzer), m: cython.pointer(cython.const[Margi
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _safe(a: cython.pointer(Analyzer), m: cython.pointer(cython.const[Marginals]), cell: int32_t) -> cython.bint:
+def _safe(
+    a: cython.pointer(Analyzer), m: cython.pointer(cython.const[Marginals]), cell: int32_t
+) -> cython.bint:
     if a.known.state[cell] == UNKNOWN:
         return m.proof[cell] == PROVED_SAFE
     return a.known.state[cell] == SAFE
@@ -147,7 +151,7 @@ def _safe(a: cython.pointer(Analyzer), m: cython.pointer(cython.const[Marginals]
 def _touch(one: int32_t, other: int32_t, cols: int32_t) -> cython.bint:
     down: int32_t = one // cols - other // cols
     right: int32_t = one % cols - other % cols
-    return -1 <= down and down <= 1 and -1 <= right and right <= 1
+    return down >= -1 and down <= 1 and right >= -1 and right <= 1
 
 
 @cython.cfunc

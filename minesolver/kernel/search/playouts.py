@@ -150,9 +150,7 @@ def begin_playout(s: cython.pointer(Search)) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def play_on(
-    s: cython.pointer(Search), cell: int32_t, risk: cython.double, result: cython.p_double
-) -> Status:
+def play_on(s: cython.pointer(Search), cell: int32_t, risk: cython.double, result: cython.p_double) -> Status:
     """Open ``cell``, a mine with the chance ``risk``, and play ``s.playout`` to the end.
 
     ``result``: 1 for a game won, 0 for a game lost, less the luck of its guesses.

@@ -35,7 +35,6 @@ from cython.cimports.minesolver.kernel.types import (
     OPEN,
     UNKNOWN,
     Board,
-    Knowledge,
     Status,
 )
 
@@ -113,7 +112,10 @@ def _describe_place(s: cython.pointer(Search), cell: int32_t, out: cython.pointe
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_value(
-    s: cython.pointer(Search), after: cython.pointer(Supposition), chance: cython.double, out: cython.pointer(Traits)
+    s: cython.pointer(Search),
+    after: cython.pointer(Supposition),
+    chance: cython.double,
+    out: cython.pointer(Traits),
 ) -> cython.void:
     """Add what one of the values that a candidate may show leaves."""
     features: Features
