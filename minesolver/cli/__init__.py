@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -46,8 +47,12 @@ class Help(argparse.RawDescriptionHelpFormatter):
 
 
 def columns() -> int | None:
-    """How wide the output may be; None where it goes to no terminal and COLUMNS says nothing."""
-    if os.environ.get("COLUMNS", "").isdigit() or (sys.stdout is not None and sys.stdout.isatty()):
+    """How wide the output may be; None where it goes to no terminal and nobody has set COLUMNS.
+
+    COLUMNS together with LINES is no wish but what a terminal library left behind in the environment.
+    """
+    wished = "COLUMNS" in os.environ and "LINES" not in os.environ
+    if wished or (sys.stdout is not None and sys.stdout.isatty()):
         return shutil.get_terminal_size().columns
     return None
 
@@ -104,12 +109,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _as_option(rule: re.Match[str]) -> str:
+    return f"--{rule[1].replace('_', '-')} {rule[2]}"
+
+
 def report(error: Exception, where: str = "") -> int:
     """One line on standard error; returns the exit status that the error stands for."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         text = f"{error.filename}: {error.strerror}"
     else:
-        text = str(error)
+        # A rule as the library names it is an option here.
+        text = re.sub(r"\b(win|first_click)='([^']*)'", _as_option, str(error))
     print(f"minesolver: {where}{text}".replace("\n", " "), file=sys.stderr)
     if isinstance(error, InconsistentBoardError):
         return 1
