@@ -158,12 +158,8 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         print(wrapped(f"{number}. {_sentence(played)}", columns()))
         if advice is not None and options.explain:
             print(candidate_table(advice, width=columns()))
-        view = (
-            signs(game, colour=colour)
-            if options.signs
-            else human.picture(game, width=columns(), colour=colour)
-        )
-        print(view, end="\n\n", flush=True)
+        shown = signs if options.signs else partial(human.picture, width=columns())
+        print(shown(game, colour=colour), end="\n\n", flush=True)
         time.sleep(options.delay)
 
     began = time.perf_counter()
