@@ -19,6 +19,7 @@ _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",
     "play": "watch a policy play one game or thousands, or play yourself",
     "engine": "answer programs: lines of JSON over standard input and output",
+    "mdp": "the decision process of a small board: plan by value iteration, or learn a network",
     "optimal": "the best possible winning chance on a whole small board, as a fraction",
     "web": "the analyser and player in the browser, on this machine",
     "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
