@@ -26,7 +26,7 @@ from .game import Game, GameMove, Rules, play_episode
 from .game.layout import Layout
 from .inference import names as engines
 from .limits import Limit
-from .policies import Candidate, Recommendation, recommend
+from .policies.recommend import Candidate, Recommendation, recommend
 from .puzzle import Puzzle
 from .reason import Reason
 from .solve import analyze

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from .board import HIDDEN, MINE, Board, Cell, neighbours, on_board
 from .counting.joining import ComponentCount, Marginals
 from .counting.problem import BoardProblem
-from .errors import EngineLimitError
+from .errors import EngineLimitError, counted
 from .reason import Reason
 
 _LARGE = 10**15  # model counts from here on are shown rounded
@@ -216,11 +216,11 @@ class Analysis:
     def summary(self) -> str:
         """What was found, in one line."""
         board = self.board
-        mines = "mines not told" if board.mines is None else f"{board.mines} mines"
+        mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
         parts = [f"{board.rows}x{board.cols}, {mines}"]
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
             parts.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
-        parts.append(f"{len(self.safe)} safe and {len(self.mines)} mines proved")
+        parts.append(f"{len(self.safe)} safe and {counted(len(self.mines), 'mine')} proved")
         if self.best is None:
             parts.append("nothing left to open")
         else:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .errors import BoardFormatError, CellError, quoted
+from .errors import BoardFormatError, CellError, counted, quoted
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
@@ -176,7 +176,7 @@ class Board:
     def prior(self) -> str:
         """The prior over layouts, in words."""
         if self._mines is not None:
-            return f"uniform over layouts with {self._mines} mines"
+            return f"uniform over layouts with {counted(self._mines, 'mine')}"
         if self._density is not None:
             return f"each hidden cell a mine with probability {self._density}"
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
@@ -407,7 +407,8 @@ def _checked_mines(grid: npt.NDArray[np.int8], mines: int | None) -> int | None:
     hidden = int((grid == HIDDEN).sum())
     if not known <= mines <= known + hidden:
         raise BoardFormatError(
-            f"mine total {mines} is impossible: the board has {known} known mines and {hidden} hidden cells",
+            f"mine total {mines} is impossible: the board has {known} known mines and "
+            f"{counted(hidden, 'hidden cell')}",
             symbol=str(mines),
         )
     return mines

@@ -15,6 +15,11 @@ def quoted(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 mine``, ``2 mines``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 class MinesolverError(Exception):
     """Base of all errors that a caller may want to catch. A long message is cut in its middle."""
 

@@ -230,3 +230,51 @@ def test_colours_of_the_search_report(monkeypatch):
     game.open((0, 1))
     assert ("184", "T") in re.findall(r"48;5;(\d+)m (.) ", signs(game, colour=True))
     assert signs(game) == "1 T U M"
+
+
+def test_a_person_has_chords_undo_machine_moves_and_new_games():
+    keys = "?\no 0 0\nu\no 0 0\na safest\np\nb\nn\no 2 2\nu\nq\n"
+    status, out, err = play(*SMALL, "--policy", "human", text=keys)
+    assert (status, err) == (0, "")
+    assert "You win when every cell without a mine is open." in out
+    assert "chord: open the cells around a clue" in out
+    assert out.count("took back open") == 2
+    assert "seed 1" in out
+    assert "proved" in out  # the probabilities, or the machine's move
+    assert out.rstrip().endswith("stopped")
+
+
+def test_a_lost_game_can_be_taken_back():
+    keys = "".join(f"{r} {c}\n" for r in range(5) for c in range(6)) + "u\nq\n"
+    status, out, _ = play(*SMALL, "--policy", "human", text=keys)
+    assert status == 0
+    assert "lost" in out
+    assert "took back open" in out
+
+
+def test_a_chord_opens_what_is_around_a_clue():
+    from minesolver.cli.human import _Table
+    from minesolver.game import Rules
+    from minesolver.game.series import Series
+
+    table = _Table(Series("human", 3, 3, 1, Rules("none"), 1))
+    mine = next(iter(table.game.layout))
+    near = next(cell for cell in table.game.board.neighbours(mine))
+    table.obey(["o", *map(str, near)])
+    table.obey(["f", *map(str, mine)])
+    table.obey(list(map(str, near)))
+    assert table.game.moves[-1].action == "chord"
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--level", "expert", "--rows", "4"], "--level is a size by name"),
+        (["--games", "5", "--explain"], "--explain shows one game"),
+        (["--policy", "human", "--json"], "--json is for policies"),
+        (["--rows", "2", "--cols", "2", "--mines", "4", "--first-click", "none"], "--win explore"),
+    ],
+)
+def test_options_that_would_be_passed_over_are_refused(arguments, message, capsys):
+    assert main(["play", *arguments]) == 2
+    assert message in capsys.readouterr().err

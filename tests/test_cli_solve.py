@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -163,3 +164,103 @@ def test_a_fallback_is_announced_everywhere():
     status, out, err = solve("--states", "50", "--engine", "elimination", text=text)
     assert (status, out) == (3, "")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("columns", [80, 60, 36])
+def test_a_wide_board_fits_a_narrow_terminal(columns):
+    run = subprocess.run(
+        [sys.executable, "-m", "minesolver", "solve", "examples/expert.mines"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name != "LINES"}
+        | {"COLUMNS": str(columns)},
+    )
+    lines = run.stdout.splitlines()
+    assert max(map(len, lines)) <= columns
+    board = [line.split(maxsplit=1)[1].replace(" ", "").replace("<", "") for line in lines[2:18]]
+    assert [len(row) for row in board] == [30] * 16
+    assert board[1] == "cccccm521112m22432113m311....."
+    assert "letters: mine probability" in " ".join(run.stdout.split())
+
+
+def test_a_terminal_gets_colours_and_a_board_that_fits():
+    code = "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'minesolver', *sys.argv[1:]]))"
+    run = subprocess.run(
+        [sys.executable, "-c", code, "solve", str(ROOT / "examples/small.mines")],
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"},
+    )
+    assert "\x1b[" in run.stdout
+    assert "best (1,4) safe" in run.stdout
+
+
+def test_solve_reads_its_own_json_and_that_of_generate(capsys):
+    assert main(["solve", "--json", "--recommend", "safest", str(ROOT / "examples/small.mines")]) == 0
+    first = capsys.readouterr().out
+    assert solve("--json", "--recommend", "safest", text=first)[1] == first
+    assert main(["generate", "--level", "beginner", "--seed", "3", "--format", "json", "--position"]) == 0
+    status, out, err = solve("--json", text=capsys.readouterr().out)
+    assert (status, err) == (0, "")
+    assert json.loads(out)["mines"] == 10
+
+
+def test_recommend_takes_a_file_as_the_file():
+    status, out, err = solve("--recommend", str(ROOT / "examples/small.mines"))
+    assert (status, err) == (0, "")
+    assert "strongest: open (1,4)" in out
+    assert "best (1,4) safe" in out
+    status, _, err = solve("--recommend", "cleverest", text="1#\n##")
+    assert status == 2
+    assert "unknown policy 'cleverest'" in err
+
+
+def test_the_recommended_cell_is_the_best_cell():
+    text = "9x9x10\n1########" + "\n#########" * 8
+    _, out, _ = solve("--json", "--recommend", "safest", text=text)
+    answer = json.loads(out)
+    assert answer["best"] == answer["recommend"]["cell"]
+
+
+def test_boards_are_numbered_and_answered_as_they_arrive():
+    run = subprocess.Popen(
+        [sys.executable, "-m", "minesolver", "solve", "--json", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+    for text in ("1#\n##\n\n", '{"board": ["1#", "##"], "mines": 1}\n'):
+        run.stdin.write(text)
+        run.stdin.flush()
+        assert json.loads(run.stdout.readline())["solutions"] == "3"
+    run.stdin.close()
+    assert run.wait(30) == 0
+    _, out, err = solve(text="1#\n##\n\n1.\n..\n\n#1\n")
+    assert [line for line in out.splitlines() if line.startswith("board")] == ["board 1:", "board 3:"]
+    assert err.startswith("minesolver: board 2: ")
+    assert "# is hidden" in err
+
+
+@pytest.mark.parametrize("command", [["solve", "examples/small.mines"], ["play"], ["generate"]])
+def test_closed_standard_output_is_an_error_without_a_traceback(command):
+    run = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m minesolver {' '.join(command)} >&-"],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert run.stderr == "minesolver: standard output is closed\n"
+
+
+def test_help_fits_the_terminal(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "70")
+    with pytest.raises(SystemExit):
+        main(["solve", "--help"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 70

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from functools import cache
-from inspect import ismodule
+from inspect import ismodule, signature
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
 from minesolver import errors, mdp
@@ -21,8 +22,10 @@ from minesolver.mdp import (
     evaluate,
     exact_value_iteration,
     measure_performance,
+    notebook_environment,
     policy_random,
     policy_random_unopened,
+    run_one_episode,
     value_iteration,
 )
 from minesolver.sources.decision_process.states import raw_states
@@ -770,6 +773,124 @@ class TestOptimalSolver:
         assert OptimalSolver(3, 3, 3).solve("cell").beliefs > 50
 
 
+class TestNotebookPlanning:
+    """R3.13: the notebook's own functions, which show how value iteration settles."""
+
+    def test_utilities_of_each_sweep_are_printed(self, capsys):
+        env = notebook_env()
+        found = mdp.ValueIteration(env)
+        blocks = capsys.readouterr().out.split("Utilities:\n")[1:]
+        assert len(blocks) == 7
+        first = [float(line.rpartition(" -> ")[2]) for line in blocks[0].splitlines()]
+        assert first == [env.getReward(state) for state in env.get_possible_states()]
+        last = [line.rpartition(" -> ")[2] for line in blocks[-1].splitlines()]
+        assert last == [str(utility) for utility in found.values()]
+        assert [line.rpartition(" -> ")[0] for line in blocks[-1].splitlines()] == [
+            str(state) for state in env.get_possible_states()
+        ]
+        exact = exact_value_iteration(env).utilities
+        assert all(found[state] == pytest.approx(float(exact[state]), abs=1e-5) for state in exact)
+        assert found[env.getIdByState([])] == pytest.approx(1051 / 300)
+
+    def test_the_plan_is_made_as_the_notebook_makes_it(self, capsys):
+        """First action of greatest Q for each state that is not done, then printed."""
+        env = notebook_env()
+        found = mdp.ValueIteration(env, show=False)
+        assert capsys.readouterr().out == ""
+        pi = {}
+        for state in env.get_possible_states():
+            if not env.isDone(state):
+                q = {action: mdp.Q_Value(env, state, action, found) for action in env.get_actions()}
+                pi[env.getIdByState(state)] = max(q, key=q.get)
+        plan = value_iteration(env)
+        assert all(pi[state] in plan.best[state] for state in plan.best)
+        assert len(pi) == 119
+        mdp.print_policy(pi)
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0] == "Policy:"
+        assert len(lines) == 120
+        assert lines[1] == f"[] -> {pi[env.getIdByState([])]}"
+        mdp.print_U({0: 1.5}, env)
+        assert capsys.readouterr().out == "Utilities:\n[] -> 1.5\n"
+
+    def test_q_by_its_definition(self):
+        """Sum over all states of P (R + U), by the environment's documented methods alone."""
+        env = notebook_env()
+        start = mdp.get_initial_U(env)
+        assert start == {i: env.getReward(s) for i, s in enumerate(env.get_possible_states())}
+        for state in env.get_possible_states()[::60]:
+            for action in env.get_actions():
+                expected = sum(
+                    env.get_transition_prob(action, after, state)
+                    * (env.getReward(after, action) + start[env.getIdByState(after)])
+                    for after in env.get_possible_states()
+                )
+                assert mdp.Q_Value(env, state, action, start) == pytest.approx(expected)
+        with pytest.raises(ValueError, match="not a state"):
+            mdp.Q_Value(env, [((0, 0), "8")], (0, 1), start)
+
+
+class TestFurtherWork:
+    """L3.7: parallel sweeps and a learned policy."""
+
+    @pytest.mark.parametrize("settings", [{}, {"transitions": "posterior", "observation": "full"}])
+    def test_any_number_of_processes_gives_the_same_plan(self, settings):
+        env = notebook_env(**settings)
+        env.removeAction((2, 1))
+        assert value_iteration(env, discount=0.5, jobs=2) == value_iteration(env, discount=0.5)
+        with pytest.raises(ValueError, match="one process"):
+            value_iteration(env, jobs=0)
+
+    def test_sweeps_are_told(self):
+        env = notebook_env()
+        told = []
+        plan = value_iteration(env, on_sweep=lambda sweep, utilities: told.append((sweep, list(utilities))))
+        assert [sweep for sweep, _ in told] == list(range(plan.sweeps))
+        assert told[0][1] == [env.getReward(state) for state in env.get_possible_states()]
+
+    def test_a_learned_policy_is_as_good_as_the_plan(self, tmp_path):
+        agent = mdp.train(3, 2, 1, episodes=1200, seed=1)
+        full = notebook_env(observation="full")
+        assert evaluate(agent, full).win_probability == Fraction(3, 5)
+        assert evaluate(policy_random_unopened, full).win_probability == Fraction(2, 5)
+        agent.network.save(tmp_path / "policy.npz")
+        again = mdp.LearnedAgent(mdp.QNetwork.load(tmp_path / "policy.npz"))
+        view = full.view()
+        assert again.choices(view) == agent.choices(view)
+
+    def test_a_seed_gives_one_network(self):
+        told = []
+        first, same, other = (
+            mdp.train(2, 2, 1, episodes=30, seed=seed, on_episode=told.append).network for seed in (3, 3, 4)
+        )
+        assert all((a == b).all() for a, b in zip(first.weights, same.weights, strict=True))
+        assert not all((a == b).all() for a, b in zip(first.weights, other.weights, strict=True))
+        assert told[:30] == list(range(1, 31))
+        with pytest.raises(ValueError, match="at least one episode"):
+            mdp.train(2, 2, 1, episodes=0)
+
+    def test_gradient_by_differences(self):
+        """Of half the squared errors, against a central difference in every weight."""
+        rng = np.random.default_rng(2)
+        network = mdp.QNetwork.fresh(1, 2, 3, rng)
+        inputs = rng.random((4, 20))
+        wanted = rng.random((4, 2))
+
+        def loss():
+            return ((network.values(inputs) - wanted) ** 2).sum() / 2
+
+        slopes = network.gradient(inputs, network.values(inputs) - wanted)
+        for weight, slope in zip(network.weights, slopes, strict=True):
+            for place in np.ndindex(weight.shape):
+                kept = weight[place]
+                weight[place] = kept + 1e-6
+                above = loss()
+                weight[place] = kept - 1e-6
+                difference = (above - loss()) / 2e-6
+                weight[place] = kept
+                assert slope[place] == pytest.approx(difference, abs=1e-5)
+
+
 class TestPlay:
     def test_r3_8_rational_play_loses_and_wins_as_often_as_computed(self):
         env = notebook_env(first_click="cell", rng=random.Random(4))
@@ -835,6 +956,63 @@ class TestPlay:
         assert lines[2] == f"ep:  1, game result: {measured.results[0]:5.2f}"
         assert lines[-1] == f"ep: 100, game result: {measured.results[-1]:5.2f}"
 
+    def test_r3_9_called_as_in_the_notebook(self, capsys):
+        assert list(signature(measure_performance).parameters)[:2] == ["policy", "nr_episodes"]
+        assert signature(measure_performance).parameters["nr_episodes"].default == 100
+        random.seed(4)
+        measure_performance(policy_random)
+        out = capsys.readouterr().out.splitlines()
+        assert out[0] == "statistics over 100 episodes"
+        assert len(out) == 13
+        random.seed(4)
+        results = [run_one_episode(policy_random) for _ in range(400)]
+        assert set(results) == {0, 1}
+        # As coded, 697/3888 = 0.179: within 5 standard errors.
+        assert sum(results) / 400 == pytest.approx(697 / 3888, abs=5 * (0.147 / 400) ** 0.5)
+
+    def test_r3_9_a_random_game_as_coded_against_a_second_one(self):
+        """The notebook's loop over every layout and click, on plain sets."""
+        cells = cells_of(3, 2)
+
+        @cache
+        def chance(bomb, clicks, opened):
+            """Of a win: five clicks or the bomb end it; whoever has won may still click the bomb."""
+            if clicks == 5:
+                return Fraction(len(opened) == 5)
+            safe = (cell for cell in cells if cell != bomb)
+            after = (opened | frozenset(opened_by({bomb}, cell, 3, 2)) for cell in safe)
+            return sum((chance(bomb, clicks + 1, now) for now in after), Fraction(0)) / 6
+
+        total = Fraction(0)
+        for first in cells:
+            bombs = [b for b in cells if b[0] != first[0] and b[1] != first[1]]
+            for bomb in bombs:
+                total += chance(bomb, 1, frozenset(opened_by({bomb}, first, 3, 2))) / len(bombs) / 6
+        assert total == Fraction(697, 3888)
+        assert evaluate(policy_random, notebook_environment()).win_probability == total
+
+    @pytest.mark.parametrize(
+        "reading, literal, unopened, plan",
+        [
+            ("coded", "697/3888", "1/15", "1/2"),
+            ("stopped", "457/1944", "67/180", "1/2"),
+            ("text", "265/972", "2/5", "3/5"),
+        ],
+    )
+    def test_r3_9_the_other_readings_are_named(self, reading, literal, unopened, plan):
+        env = notebook_environment(reading)
+        planned = notebook_env()
+        rational = RationalAgent(planned, value_iteration(planned))
+        agents = {policy_random: literal, policy_random_unopened: unopened, rational: plan}
+        for agent, expected in agents.items():
+            assert str(evaluate(agent, env).win_probability) == expected
+            assert expected in measure_performance.__doc__
+        assert reading in mdp.READINGS
+        with pytest.raises(errors.UnknownNameError, match="coded, stopped, text"):
+            measure_performance(policy_random, reading="meant")
+        with pytest.raises(ValueError, match="not both"):
+            measure_performance(policy_random, env=env, reading="text")
+
     def test_x3_7_the_policy_that_is_given_is_measured(self):
         class Far(mdp.Agent):
             def choices(self, view):
@@ -863,7 +1041,7 @@ class TestPlay:
         with pytest.raises(errors.RuleError, match="no action for the state"):
             evaluate(agent, notebook_env())
         with pytest.raises(errors.RuleError, match="no action for the state"):
-            RationalAgentPlay(notebook_env(seed=2), {})
+            RationalAgentPlay(notebook_env(first_click="cell"), {})
         with pytest.raises(errors.UnknownNameError, match="uniform"):
             RationalAgent(env, value_iteration(env), ties="any")
 

@@ -19,21 +19,8 @@ from minesolver.sources.reproduce.positions import LookTask
 
 TABLES = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4"),
-    *(
-        "R0.23",
-        "R0.25",
-        "R0.25-time",
-        "R0.26",
-        "R1.2",
-        "B1.1",
-        "B1.2",
-        "B1.3",
-        "B1.4",
-        "B3.1",
-        "R3.11",
-        "R3.12",
-    ),
-    *("missed", "brier", "calibration", "counterexamples"),
+    *("R0.23", "R0.25", "R0.25-time", "R0.26", "R1.2", "B1.1", "B1.2", "B1.3", "B1.4"),
+    *("B3.1", "R3.11", "R3.12", "L3.7", "missed", "brier", "calibration", "counterexamples"),
 ]
 PLOTS = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B1.1", "B1.2", "B1.3", "B1.4", "R3.12"),

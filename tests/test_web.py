@@ -30,7 +30,7 @@ pytest.importorskip("fastapi")
 
 from minesolver.web import create_app  # noqa: E402
 from minesolver.web.jobs import answer  # noqa: E402
-from minesolver.web.models import BoardModel, RecommendRequest  # noqa: E402
+from minesolver.web.models import BoardModel, RecommendRequest, ReviewRequest  # noqa: E402
 
 BOARD = {"rows": ["1###", "#2#1", "####"], "mines": 3}
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
@@ -171,7 +171,7 @@ def test_a_large_board_is_counted_and_its_fractions_come_one_by_one(server):
 def test_a_recommendation_is_refused_until_its_policies_are_compiled(server):
     board = {"rows": ["1##", "###", "##2"], "mines": 4}
     refused = server.post("recommend", board=board)
-    assert (refused.status_code, refused.json()["error"]["kind"]) == (503, "busy")
+    assert (refused.status_code, refused.json()["error"]["kind"]) == (503, "preparing")
 
 
 def test_the_recommended_guess_is_the_best_of_the_whole_game():
@@ -357,6 +357,84 @@ def test_the_review_sees_a_missed_safe_cell(server):
     assert guess["board"]["rows"][4][4] == str(grid[4][4])
 
 
+def test_the_layout_stays_the_same_wherever_a_restarted_game_begins(server):
+    mine = truth()
+    again = GAME | {"drawn_for": [4, 4]}
+    for at in [(0, 0), *sorted(mine.layout)[:1]]:
+        state = server.ask("play", game=again, moves=[[*at, "open"]])
+        assert state["lost"] == (at in mine.layout)
+    assert server.post("play", game=GAME | {"drawn_for": [40, 4]}, moves=[]).status_code == 422
+
+
+def test_a_no_guess_game_is_won_by_proofs_alone(server):
+    game = {"rows": 9, "cols": 9, "mines": 18, "first_click": "safe", "seed": 3, "no_guess": True}
+    moves = [[2, 6, "open"]]
+    found = server.ask("policy", game=game, moves=moves, policy="safest", count=200, until_guess=True)
+    assert found["state"]["won"]
+    assert all(move["proved"] for move in found["moves"])
+
+
+def test_a_run_until_the_next_guess_stops_there(server):
+    game = {"rows": 16, "cols": 30, "mines": 99, "first_click": "zero", "seed": 4}
+    found = server.ask("policy", game=game, policy="safest", count=500, until_guess=True)
+    assert found["done"]
+    assert all(move["proved"] for move in found["moves"])
+    if not found["state"]["won"]:
+        board = ms.Board.parse("\n".join(found["state"]["board"]["rows"]), 99)
+        assert not ms.analyze(board).safe
+
+
+def test_the_rules_of_the_source_documents(server):
+    game = {"rows": 4, "cols": 4, "mines": 3, "first_click": "none", "seed": 1}
+    mines = sorted(Game(4, 4, 3, Rules("none"), seed=1).layout)
+    flagged = [[*cell, "flag"] for cell in mines]
+    assert server.ask("play", game=game | {"win": "flag"}, moves=flagged)["won"]
+    assert not server.ask("play", game=game, moves=flagged)["won"]
+    hit = [[*mines[0], "open"]]
+    assert server.ask("play", game=game, moves=hit)["lost"]
+    state = server.ask("play", game=game | {"after_mine": "continue"}, moves=hit, signs=True)
+    assert not state["lost"]
+    assert sorted("".join(state["signs"])) == sorted("T" + 2 * "M" + 13 * "U")
+
+
+def test_the_review_tells_the_chance_to_win_before_a_guess(server):
+    game = {"rows": 2, "cols": 2, "mines": 1, "first_click": "safe", "seed": 3}
+    hidden = Game(2, 2, 1, Rules("safe"), seed=3)
+    hidden.open((0, 0))
+    others = [cell for cell in ((0, 1), (1, 0), (1, 1)) if cell not in hidden.layout]
+    request = ReviewRequest(game=game, moves=[(0, 0, "open"), *((*cell, "open") for cell in others)])
+    _, body = answer("review", request, 30.0)
+    # 1/3 of the layouts survive both guesses, whichever cells are chosen.
+    assert [guess["win"] for guess in json.loads(body)["guesses"]] == pytest.approx([1 / 3, 1 / 2])
+    assert json.loads(body)["won"]
+
+
+def test_whatever_is_dropped_is_read(server):
+    read = server.ask("read", text="11\n##\n\n1#\n##")
+    assert [board["rows"] for board in read["boards"]] == [["11", "##"], ["1#", "##"]]
+    game = '{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}\n{"cell": [0, 3]}\n{"cell": [0, 1]}'
+    read = server.ask("read", text=game)
+    assert read["kind"] == "replay"
+    assert [step["cells"] for step in read["replay"]["steps"]] == [[[0, 3]], [[0, 1]]]
+    review = server.ask("review", text=game)
+    assert [guess["cell"] for guess in review["guesses"]] == [[0, 1]]
+    assert review["won"] is False
+    data = base64.b64encode(bytes([3, 2, 0, 1, 2, 0])).decode()
+    read = server.ask("read", data=data, name="board.mbf")
+    assert read["layout"] == {"rows": 2, "cols": 3, "mines": 1, "layout": [[0, 2]]}
+    played = server.ask("replay", game=GAME, moves=[[4, 4, "open"], [*min(truth().layout), "flag"]])
+    assert [step["cells"] for step in played["steps"]] == [[[4, 4]]]
+    for name in ("game.avf", "game.evf"):
+        assert server.post("read", data=base64.b64encode(b"nonsense").decode(), name=name).status_code == 422
+
+
+def test_ambiguous_text_is_read_in_every_way_it_can_be(server):
+    text = "0 1\n1 0"
+    if server.post("parse", text=text).status_code == 422:
+        readings = server.ask("read", text=text)["readings"]
+        assert len({json.dumps(one["board"]) for one in readings}) == len(readings) > 1
+
+
 # --- refusals ---
 
 
@@ -428,6 +506,45 @@ def test_time_is_limited_and_the_answer_says_so():
         running.stop()
 
 
+def test_small_questions_are_answered_while_two_large_boards_are_counted():
+    running = Running(workers=2, seconds=120)
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            heavy = {"board": hard_board(100), "engine": "elimination"}
+            asked = [
+                pool.submit(httpx.post, f"{running.url}/api/analyze", json=heavy, timeout=200) for _ in "12"
+            ]
+            time.sleep(0.3)
+            assert running.ask("analyze", board=BOARD)["consistent"]
+            assert running.ask("play", game=GAME, moves=[[4, 4, "open"]])["started"]
+            assert not any(one.done() for one in asked)
+            running.server.force_exit = True
+            running.server.config.app.state.workers.close()
+    finally:
+        running.stop()
+
+
+def test_an_ordinary_density_of_many_digits_is_read_and_answered(server):
+    read = server.ask("parse", text="3x3x~0.2063492063492063\n###\n#1#\n###")
+    assert Fraction(read["density"]) == Fraction("0.2063492063492063")
+    assert server.ask("analyze", board=read)["consistent"]
+
+
+@pytest.mark.parametrize("density", ["1e-999999999", "1E99999", "1/" + "9" * 300, "nan", "-1/2", "1/0"])
+def test_a_density_that_cannot_be_is_refused_at_once(server, density):
+    assert server.post("analyze", board={"rows": ["##"], "density": density}).status_code in (413, 422)
+
+
+def test_a_failure_is_an_answer_and_the_worker_lives(monkeypatch, capsys):
+    from minesolver.web import jobs
+
+    monkeypatch.setitem(jobs._JOBS, "analyze", lambda request, seconds: 1 / 0)
+    status, body = answer("analyze", BoardModel(rows=["##"]), 1.0)
+    assert status == 500
+    assert json.loads(body)["error"]["kind"] == "server"
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
 def test_a_question_that_nobody_waits_for_is_given_up():
     running = Running(workers=1, seconds=120)
     try:
@@ -457,7 +574,10 @@ def test_the_page_needs_no_other_host(server):
     assert server.client.get("/static/../app.py").status_code == 404
 
 
-QUESTIONS = ("parse", "analyze", "cell", "compare", "recommend", "play", "hint", "policy", "review")
+QUESTIONS = (
+    *("parse", "read", "analyze", "cell", "compare", "recommend"),
+    *("play", "hint", "policy", "review", "replay"),
+)
 
 
 def test_the_api_describes_itself(server):
@@ -478,6 +598,47 @@ def test_the_api_describes_itself(server):
 def test_only_names_of_this_machine_are_answered(server):
     assert server.client.get("/", headers={"host": "evil.example"}).status_code == 400
     assert server.client.get("/", headers={"host": "localhost"}).status_code == 200
+    refused = server.client.get("/", headers={"host": "evil.example"})
+    assert refused.json()["error"]["kind"] == "request"
+    assert "content-security-policy" in refused.headers
+    assert server.client.get("/", headers={"host": "192.168.0.9"}).status_code == 400
+    assert server.client.head("/").status_code == 200
+
+
+def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
+    running = Running(workers=1, hosts=("localhost", "box.example"), addresses=True)
+    try:
+        for host, status in [
+            *(
+                ("192.168.0.9:8000", 200),
+                ("[fe80::1]:8000", 200),
+                ("box.example:80", 200),
+                ("BOX.example", 200),
+            ),
+            *(("evil.example", 400), ("box.example.evil", 400), ("", 400), ("192.168.0.9.evil.example", 400)),
+        ]:
+            assert running.client.get("/", headers={"host": host}).status_code == status, host
+        own = {"host": "box.example", "origin": "http://box.example"}
+        assert running.client.post("/api/analyze", json={"board": BOARD}, headers=own).status_code == 200
+        for origin in ("http://evil.example", "null", "http://box.example.evil"):
+            strange = running.client.post(
+                "/api/analyze", json={"board": BOARD}, headers=own | {"origin": origin}
+            )
+            assert strange.status_code == 403, origin
+    finally:
+        running.stop()
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr("minesolver.web.app._BODY_SECONDS", 0.2)
+    running = Running(workers=1)
+    try:
+        with socket.create_connection(("127.0.0.1", int(running.url.rpartition(":")[2])), timeout=30) as slow:
+            head = "POST /api/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+            slow.sendall((head + "content-length: 100\r\n\r\n{").encode())
+            assert slow.recv(4096).startswith(b"HTTP/1.1 408")
+    finally:
+        running.stop()
 
 
 def test_the_command_refuses_a_port_that_is_taken(server, capsys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -18,6 +19,7 @@ _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",
     "play": "watch a policy play one game or thousands, or play yourself",
     "engine": "answer programs: lines of JSON over standard input and output",
+    "mdp": "the decision process of a small board: plan by value iteration, or learn a network",
     "optimal": "the best possible winning chance on a whole small board, as a fraction",
     "web": "the analyser and player in the browser, on this machine",
     "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
@@ -46,8 +48,12 @@ class Help(argparse.RawDescriptionHelpFormatter):
 
 
 def columns() -> int | None:
-    """How wide the output may be; None where it goes to no terminal and COLUMNS says nothing."""
-    if os.environ.get("COLUMNS", "").isdigit() or (sys.stdout is not None and sys.stdout.isatty()):
+    """How wide the output may be; None where it goes to no terminal and nobody has set COLUMNS.
+
+    COLUMNS together with LINES is no wish but what a terminal library left behind in the environment.
+    """
+    wished = "COLUMNS" in os.environ and "LINES" not in os.environ
+    if wished or (sys.stdout is not None and sys.stdout.isatty()):
         return shutil.get_terminal_size().columns
     return None
 
@@ -104,12 +110,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _as_option(rule: re.Match[str]) -> str:
+    return f"--{rule[1].replace('_', '-')} {rule[2]}"
+
+
 def report(error: Exception, where: str = "") -> int:
     """One line on standard error; returns the exit status that the error stands for."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         text = f"{error.filename}: {error.strerror}"
     else:
-        text = str(error)
+        # A rule as the library names it is an option here.
+        text = re.sub(r"\b(win|first_click)='([^']*)'", _as_option, str(error))
     print(f"minesolver: {where}{text}".replace("\n", " "), file=sys.stderr)
     if isinstance(error, InconsistentBoardError):
         return 1

@@ -11,12 +11,14 @@ from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
+from ..board import Board
 from ..errors import BoardFormatError
+from ..game import Game
 from ..game.generate import Dealt, generate
 from ..game.levels import LEVELS
 from ..io.layouts import FORMATS, encode
 from .numbers import positive
-from .play import _cell
+from .play import _cell, check_size
 from .progress import Progress
 from .waiting import waiting
 
@@ -26,7 +28,8 @@ examples:
   minesolver generate --rows 20 --cols 20 --mines 80 --start 0,0 --no-guess -n 100 --out boards.json
   minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
 
-The start cell opens a zero. The same arguments give the same boards; board i does not depend on -n.
+The start cell opens a zero; standard error tells it, and the json format. The same arguments give the same
+boards; board i does not depend on -n.
 formats:
   canonical  every cell open: 0-8, * a mine; a first line ROWSxCOLSxMINES
   mine       the same as .mine text, F a mine
@@ -62,20 +65,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
     parser.add_argument("-n", "--number", type=positive, default=1, metavar="N", help="boards (default: 1)")
+    parser.add_argument(
+        "--position", action="store_true", help="only the start cell opened: what a player begins with"
+    )
     parser.add_argument("--format", choices=FORMATS, help="default: by the name of --out, else canonical")
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.level is None and (options.rows or options.cols) and options.mines is None:
-        raise BoardFormatError("a size of your own needs --mines too")
+    check_size(options)
     rows, cols, mines = LEVELS[options.level or "beginner"]
     seed = options.seed
     if seed is None:
         seed = time.time_ns() % 2**32
         print(f"seed {seed}", file=sys.stderr)
     format = options.format or _format_of(options.out)
+    if format == "mbf" and options.position:
+        raise BoardFormatError("a .mbf file holds a whole board: leave --position out")
     if format == "mbf" and options.out is None and (options.number > 1 or sys.stdout.isatty()):
         raise BoardFormatError("a .mbf file is binary and holds one board: name it with --out")
     boards = generate(
@@ -96,13 +103,24 @@ def run(options: argparse.Namespace) -> int:
     try:
         for number, dealt in _counted(options, boards):
             if format == "json":
-                print(_json(dealt), file=out)
+                print(_json(dealt, options.position), file=out)
             else:
-                print(("\n" if number > 1 else "") + dealt.layout.text(format), file=out)
+                board = _position(dealt) if options.position else dealt.layout.board
+                print(("\n" if number > 1 else "") + board.text(format), file=out)
+                name = f"board {number}: " if options.number > 1 else ""
+                print(f"{name}start ({dealt.start[0]},{dealt.start[1]})", file=sys.stderr)
     finally:
         if options.out:
             out.close()
     return 0
+
+
+def _position(dealt: Dealt) -> Board:
+    """What a player sees after opening the start cell."""
+    layout = dealt.layout
+    game = Game(layout.rows, layout.cols, layout=layout.mine_cells)
+    game.open(dealt.start)
+    return game.board
 
 
 def _counted(options: argparse.Namespace, boards: Iterator[Dealt]) -> Iterator[tuple[int, Dealt]]:
@@ -131,8 +149,9 @@ def _write(out: Path | None, data: bytes) -> None:
         out.write_bytes(data)
 
 
-def _json(dealt: Dealt) -> str:
-    values = json.loads(dealt.layout.text("json"))
+def _json(dealt: Dealt, position: bool) -> str:
+    board = _position(dealt) if position else dealt.layout.board
+    values = json.loads(board.text("json"))
     return json.dumps(
         values
         | {

@@ -1,4 +1,4 @@
-"""``minesolver play``: one game move by move, many games, or a game of your own."""
+"""``minesolver play``: one game move by move, many games of a policy, or you play."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import json
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from math import isnan
 from typing import Any
 
 from .. import players
-from ..board import HIDDEN, MINE, Board, Cell
-from ..errors import BoardFormatError, MinesolverError, RuleError, UnknownNameError
-from ..explain import chain
+from ..board import MINE, Cell
+from ..errors import BoardFormatError, RuleError, UnknownNameError
 from ..game import Game, Played, Rules, play_episode
 from ..game.levels import LEVELS
 from ..game.series import Series, Tally, play_series
-from ..io.drawing import candidate_table
+from ..io.drawing import candidate_table, wrapped
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies import Recommendation
-from ..solve import analyze
+from . import columns, human
 from .numbers import positive
 from .progress import Progress
 from .signs import LEGEND, signs
@@ -43,7 +43,7 @@ policies:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
         [f"  {name:31}{players.get(name).description}" for name in players.PLAYERS.own]
-        + [f"  {'human':31}you, with hints"]
+        + [f"  {'human':31}you, with hints, chords, undo, and moves of the machine"]
     )
     parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
     parser.add_argument("--rows", type=int, metavar="R", help="rows, with --cols and --mines")
@@ -93,11 +93,18 @@ def _cell(text: str) -> Cell:
 _cell.__name__ = "cell (ROW,COL from 0)"
 
 
+def check_size(options: argparse.Namespace) -> None:
+    """Raise :class:`BoardFormatError` where the size is told twice, or by half."""
+    if options.level is not None and not options.rows is options.cols is options.mines is None:
+        raise BoardFormatError("--level is a size by name: leave --rows, --cols and --mines out")
+    if (options.rows or options.cols) and options.mines is None:
+        raise BoardFormatError("a size of your own needs --mines too")
+
+
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
     rows, cols, mines = LEVELS[options.level or "beginner"]
-    if options.level is None and (options.rows or options.cols) and options.mines is None:
-        raise BoardFormatError("a size of your own needs --mines too")
+    check_size(options)
     seed = options.seed if options.seed is not None else time.time_ns() % 2**32
     series = Series(
         options.policy,
@@ -115,10 +122,14 @@ def series_of(options: argparse.Namespace) -> Series:
 def run(options: argparse.Namespace) -> int:
     series = series_of(options)
     if options.policy == "human":
-        return _human(series)
+        for name in ("explain", "trace", "json", "delay"):
+            if getattr(options, name):
+                raise RuleError(f"--{name} is for policies that play by themselves: leave it out")
+        return human.play(series)
     series.check()
-    if options.trace and options.games > 1:
-        raise RuleError("--trace shows one game: leave --games out")
+    for name in ("explain", "trace", "delay"):
+        if getattr(options, name) and options.games > 1:
+            raise RuleError(f"--{name} shows one game: leave --games out")
     if options.games == 1:
         return _one(series, options)
     return _many(series, options)
@@ -145,10 +156,11 @@ def _one(series: Series, options: argparse.Namespace) -> int:
             return
         for step in steps:
             print(step)
-        print(f"{number}. {_sentence(played)}")
+        print(wrapped(f"{number}. {_sentence(played)}", columns()))
         if advice is not None and options.explain:
-            print(candidate_table(advice))
-        print(signs(game, colour=colour) if options.signs else picture(game), end="\n\n", flush=True)
+            print(candidate_table(advice, width=columns()))
+        shown = signs if options.signs else partial(human.picture, width=columns())
+        print(shown(game, colour=colour), end="\n\n", flush=True)
         time.sleep(options.delay)
 
     began = time.perf_counter()
@@ -291,92 +303,3 @@ def _sentence(played: Played) -> str:
         more = len(played.shown) - 1
         shown = f" -> {played.shown[played.cell]}" + (f" and {more} more cells" if more else "")
     return f"{played.action} ({r},{c}) [{kind}{risk}]: {played.reason}{shown}"
-
-
-def picture(game: Game, *, truth: bool = False) -> str:
-    """The player's board with row and column numbers; ``F`` is a flag, ``truth`` shows the mines too."""
-    board = game.board
-    margin = len(str(board.rows - 1))
-    width = len(str(board.cols - 1)) + 1
-    lines = [" " * margin + "".join(f"{c:>{width}}" for c in range(board.cols))]
-    for r in range(board.rows):
-        signs = [_sign(game, board, (r, c), truth) for c in range(board.cols)]
-        lines.append(f"{r:>{margin}}" + "".join(f"{sign:>{width}}" for sign in signs))
-    return "\n".join(lines)
-
-
-def _sign(game: Game, board: Board, cell: Cell, truth: bool) -> str:
-    code = board[cell]
-    if code == MINE:
-        return "*"
-    if code != HIDDEN:
-        return str(code) if code else "."
-    if cell in game.flags:
-        return "F"
-    return "m" if truth and game.started and game.is_mine(cell) else "#"
-
-
-_KEYS = "o R C open, f R C flag, h hint, b board, q quit"
-
-
-def _human(series: Series) -> int:
-    """A person plays: commands from standard input, one a line."""
-    game = series.game(0)
-    if series.start is not None:
-        game.open(series.start)
-    print(f"{series.rows}x{series.cols}, {series.mines} mines, seed {series.seed}. {_KEYS}")
-    print(picture(game))
-    while not game.over:
-        print("> ", end="", flush=True)
-        line = sys.stdin.readline()
-        words = line.lower().replace(",", " ").split()
-        if not line or words[:1] in (["q"], ["quit"]):
-            print("stopped")
-            return 0
-        try:
-            answer = _obey(game, words)
-        except (ValueError, MinesolverError) as error:
-            answer = str(error)
-        print(answer)
-    print("won" if game.won else "lost")
-    print(picture(game, truth=True))
-    return 0
-
-
-def _obey(game: Game, words: list[str]) -> str:
-    if not words:
-        return _KEYS
-    if words[0] in ("h", "hint"):
-        return _hint(game)
-    if words[0] in ("b", "board"):
-        return picture(game)
-    if words[0].isdigit():
-        words = ["o", *words]
-    if words[0] not in ("o", "open", "f", "flag") or len(words) != 3:
-        return f"not understood; {_KEYS}"
-    if not (words[1].isdigit() and words[2].isdigit()):
-        return "row and column are whole numbers from 0, as in: o 3 4"
-    cell = int(words[1]), int(words[2])
-    if words[0] in ("f", "flag"):
-        game.flag(cell)
-        return picture(game)
-    if cell in game.flags:
-        return f"({cell[0]},{cell[1]}) is flagged: take the flag away first (f {cell[0]} {cell[1]})"
-    before = None if not game.started else analyze(game.board)
-    game.open(cell)
-    note = ""
-    if before is not None and before.safe and cell not in before.safe:
-        r, c = min(before.safe)
-        note = f"\nthat was a guess, and ({r},{c}) was safe: {before.reasons[r, c].text}"
-    return picture(game) + note
-
-
-def _hint(game: Game) -> str:
-    analysis = analyze(game.board)
-    best = analysis.best
-    if best is None:
-        return "no cell is left to open"
-    if best in analysis.safe:
-        steps = [reason.text for reason in chain(analysis.reasons, best)]
-        return "\n".join([f"open ({best[0]},{best[1]}), proved safe:", *steps])
-    return f"guess ({best[0]},{best[1]}): {100 * analysis.probability[best]:.2f} % mine, the least of all"

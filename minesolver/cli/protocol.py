@@ -17,7 +17,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
-from .. import __version__, formats, inference, policies
+from .. import __version__, inference, policies
 from ..board import Board
 from ..errors import (
     BoardFormatError,
@@ -28,6 +28,7 @@ from ..errors import (
     UnknownNameError,
     quoted,
 )
+from ..io import formats
 from ..limits import Limit
 from ..solve import analyze
 from ..workers import Worker, WorkerDiedError

@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from ipaddress import ip_address
 
 from ..errors import MissingDependencyError
 
@@ -14,6 +15,8 @@ _EPILOG = """\
 examples:
   minesolver web --open
   minesolver web --port 0            any free port
+  minesolver web --host 0.0.0.0 --allow mybox.example
+                                     for other machines too, by address or by this name
 
 The page is for one user: it binds to this machine alone unless --host says otherwise, and has no accounts.
 """
@@ -24,6 +27,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
     parser.add_argument(
         "--port", type=_port, default=8000, metavar="N", help="0: any free one (default: 8000)"
+    )
+    parser.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further host name by which browsers may address this page (with --host 0.0.0.0; repeatable)",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
@@ -70,15 +80,18 @@ def run(options: argparse.Namespace) -> int:
         listener.close()
         reason = error.strerror or str(error)
         raise OSError(f"cannot listen on {options.host} port {options.port}: {reason}") from None
-    local = options.host in ("127.0.0.1", "localhost", "::1")
+    bound = ip_address(listener.getsockname()[0])
+    local = bound.is_loopback
     port = listener.getsockname()[1]
     shown = f"[{options.host}]" if family == socket.AF_INET6 else options.host
     url = f"http://{'127.0.0.1' if shown == '0.0.0.0' else shown}:{port}/"
     print(f"minesolver: {url} (end with Ctrl-C)", flush=True)
     if not local:
         print("minesolver: other machines can reach this page; it has no accounts", file=sys.stderr)
+    own = socket.gethostname()
+    hosts = [*LOOPBACK, str(bound), *([] if local else [own, f"{own}.local"]), *options.allow]
     if options.open:
         threading.Timer(0.8, webbrowser.open, [url]).start()
-    app = create_app(seconds=options.seconds, hosts=LOOPBACK if local else ["*"])
+    app = create_app(seconds=options.seconds, hosts=hosts, addresses=not local)
     serve(app, listener)
     return 0

@@ -8,6 +8,7 @@ Source: Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), secti
 
 from __future__ import annotations
 
+from math import fsum
 from random import Random
 from typing import Literal
 
@@ -19,7 +20,7 @@ from .knowledge import KnowledgeBase
 
 LikelihoodRule = Literal["max", "average"]
 
-_TIE = 1e-9  # averages of the same fractions may differ in their last bits
+_TIE = 1e-9  # averages of equal value may differ in their last bits
 
 
 def likelihoods(
@@ -55,7 +56,7 @@ def likelihoods(
     for index, each in shares.items():
         if board_equation_in_average and everywhere is not None:
             each.append(everywhere)
-        found[index] = max(each) if rule == "max" else sum(each) / len(each)
+        found[index] = max(each) if rule == "max" else fsum(each) / len(each)
     return found.reshape(base.rows, base.cols)
 
 

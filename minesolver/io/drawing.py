@@ -161,7 +161,7 @@ def _legend(analysis: Analysis, across: int) -> str:
         parts.append(
             f"two digits: {what} in %"
             if across >= 4
-            else f"letters: {what} in steps of 10 %, a below 10, b below 20, ..."
+            else f"letters: {what}, a 0-10 %, b 10-20 %, ... j 90-100 %"
         )
     parts += ["? not known"] if used & {"??", "?"} else []
     if analysis.best and across > 1:

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Board, Cell
-from ..errors import MissingDependencyError
+from ..errors import MissingDependencyError, counted
 
 SIDE = 32
 """Pixels of a cell's side."""
@@ -95,7 +95,7 @@ def png(subject: Board | Analysis) -> bytes:
 
 def _caption(subject: Board | Analysis) -> str:
     board = subject.board if isinstance(subject, Analysis) else subject
-    mines = "mines not told" if board.mines is None else f"{board.mines} mines"
+    mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
     return f"Minesweeper board of {board.rows} rows and {board.cols} columns, {mines}"
 
 

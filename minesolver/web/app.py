@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
+from ipaddress import ip_address
 from pathlib import Path
 from threading import Event
 from typing import Any, TypeVar
@@ -18,10 +20,10 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .. import __version__, deduction, inference, players
+from .. import __version__, deduction, inference, players, policies
 from ..game.levels import LEVELS
 from ..io import formats
 from . import models
@@ -31,8 +33,9 @@ _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Coroutine[Any, Any, Respons
 
 SECONDS = 10.0
 """Default time limit of one computation."""
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MAX_BODY = 1_500_000
+_BODY_SECONDS = 15.0  # in which a request's body has to arrive
 _WAITING = 32  # threads that wait for workers; what comes beyond waits for a thread
 
 _FIRST_CLICKS = {
@@ -48,9 +51,11 @@ _STOPPED = {
     "cancelled": (499, "limit", "cancelled"),
 }
 _HEADERS = {
-    # Nothing of another host, whatever the page's code says.
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    # Nothing of another host and nothing inline, whatever the page's code says.
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-cache",
@@ -62,12 +67,14 @@ def create_app(
     seconds: float = SECONDS,
     workers: int | None = None,
     hosts: Sequence[str] = LOOPBACK,
+    addresses: bool = False,
     prepare: bool = True,
 ) -> FastAPI:
     """The application. ``seconds``: limit of one computation; ``workers``: processes (default: 2 to 4).
 
     ``prepare``: compile the policies' code in the background, so that they can recommend.
-    ``hosts``: names by which the server may be addressed (a defence against DNS rebinding); ``["*"]``: any.
+    ``hosts``: names and addresses by which the server may be addressed, without a port (a defence against DNS
+    rebinding); ``addresses``: any number address too, which no foreign name can stand for.
     """
     count = workers or min(4, max(2, os.cpu_count() or 1))
 
@@ -90,8 +97,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/openapi.json",
     )
-    app.add_middleware(_Guard)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    app.add_middleware(_Guard, hosts=frozenset(name.lower() for name in hosts), addresses=addresses)
     _handle_errors(app)
     _add_questions(app)
     _add_options(app, seconds)
@@ -127,9 +133,7 @@ def _add_questions(app: FastAPI) -> None:
 
     @question("recommend", "A policy's move and the guesses that it weighed", models.RecommendAnswer)
     async def recommend(body: models.RecommendRequest, request: Request) -> Response:
-        if not request.app.state.workers.prepared:
-            return _error(503, "busy", "the policies are still being compiled, or cannot be on this machine")
-        return await _compute("recommend", body, request)
+        return _preparing(request) or await _compute("recommend", body, request)
 
     @question("play", "A game after some moves", models.PlayState)
     async def play(body: models.PlayRequest, request: Request) -> Response:
@@ -141,11 +145,29 @@ def _add_questions(app: FastAPI) -> None:
 
     @question("policy", "Let a policy play on", models.PolicyAnswer)
     async def policy(body: models.PolicyRequest, request: Request) -> Response:
-        return await _compute("policy", body, request)
+        compiled = body.policy in policies.names() and body.policy != "safest"
+        return (_preparing(request) if compiled else None) or await _compute("policy", body, request)
 
     @question("review", "Each guess of a game with its rank and cost", models.ReviewAnswer)
-    async def review(body: models.PlayRequest, request: Request) -> Response:
+    async def review(body: models.ReviewRequest, request: Request) -> Response:
+        if not request.app.state.workers.prepared:
+            body.weigh = False
         return await _compute("review", body, request)
+
+    @question("replay", "The moves of a recorded game", models.ReplayAnswer)
+    async def replay(body: models.ReviewRequest, request: Request) -> Response:
+        return await _compute("replay", body, request)
+
+    @question("read", "Whatever was dropped on the page: boards, a layout, a replay", models.ReadAnswer)
+    async def read(body: models.ReadRequest, request: Request) -> Response:
+        return await _compute("read", body, request)
+
+
+def _preparing(request: Request) -> Response | None:
+    """The refusal while the policies are being compiled."""
+    if request.app.state.workers.prepared:
+        return None
+    return _error(503, "preparing", "the policies are still being compiled, or cannot be on this machine")
 
 
 async def _compute(job: str, body: BaseModel, request: Request) -> Response:
@@ -202,16 +224,14 @@ def _add_options(app: FastAPI, seconds: float) -> None:
 
 def _add_files(app: FastAPI) -> None:
     folder = Path(str(files(__package__))) / "static"
+    pages = {"/": "index.html", "/api": "reference.html"}
 
-    @app.get("/", include_in_schema=False)
-    def index() -> FileResponse:
-        return FileResponse(folder / "index.html")
+    async def page(request: Request) -> FileResponse:
+        return FileResponse(folder / pages[request.url.path])
 
-    @app.get("/api", include_in_schema=False)
-    def reference() -> FileResponse:
-        return FileResponse(folder / "reference.html")
-
-    app.mount("/static", StaticFiles(directory=folder), name="static")
+    for path in pages:
+        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=folder), minimum_size=1000), name="static")
 
 
 def _error(status: int, kind: Any, message: str) -> JSONResponse:
@@ -234,27 +254,33 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> JSONResponse:
-        return _error(error.status_code, "not-found", str(error.detail))
+        kind = "not-found" if error.status_code == 404 else "request"
+        return _error(error.status_code, kind, str(error.detail))
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        return _error(500, "server", f"the page failed at this ({type(error).__name__})")
 
 
 class _Guard:
-    """Sets the security headers, and refuses bodies that are too long before they are in memory."""
+    """Answers to its own names and its own pages only, and sets the security headers.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Refuses bodies that are too long, before they are in memory, and those that come too slowly.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], addresses: bool) -> None:
         self.app = app
+        self.hosts = hosts
+        self.addresses = addresses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         size = 0
-
-        async def counted() -> Message:
-            nonlocal size
-            message = await receive()
-            size += len(message.get("body", b""))
-            # The application takes a torn request for a client that went away; its answer is replaced below.
-            return {"type": "http.disconnect"} if size > _MAX_BODY else message
+        complete = False
+        refusal: JSONResponse | None = None
+        deadline = asyncio.get_running_loop().time() + _BODY_SECONDS
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -262,11 +288,62 @@ class _Guard:
                 message["headers"] += [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
             await send(message)
 
-        async def unless_too_long(message: Message) -> None:
-            if size <= _MAX_BODY:
+        wrong = self._stranger(scope)
+        if wrong is not None:
+            await wrong(scope, receive, with_headers)
+            return
+
+        async def guarded() -> Message:
+            # The application takes a torn request for a client that went away; its answer is replaced below.
+            nonlocal size, complete, refusal
+            if refusal is not None:
+                return {"type": "http.disconnect"}
+            if complete:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                refusal = _error(408, "request", f"the request did not arrive within {_BODY_SECONDS:g} s")
+                return {"type": "http.disconnect"}
+            size += len(message.get("body", b""))
+            complete = not message.get("more_body", False)
+            if size > _MAX_BODY:
+                refusal = _error(413, "too-large", f"the request is longer than {_MAX_BODY} bytes")
+                return {"type": "http.disconnect"}
+            return message
+
+        async def unless_refused(message: Message) -> None:
+            if refusal is None:
                 await with_headers(message)
 
-        await self.app(scope, counted, unless_too_long)
-        if size > _MAX_BODY:
-            refusal = _error(413, "too-large", f"the request is longer than {_MAX_BODY} bytes")
+        await self.app(scope, guarded, unless_refused)
+        if refusal is not None:
+            refusal.headers["connection"] = "close"
             await refusal(scope, receive, with_headers)
+
+    def _stranger(self, scope: Scope) -> JSONResponse | None:
+        """The refusal of a request to another name, or from a page of another host."""
+        headers = [(name, value.decode("latin-1").strip().lower()) for name, value in scope["headers"]]
+        asked = [value for name, value in headers if name == b"host"]
+        if len(asked) != 1 or not self._is_own(_name(asked[0])):
+            return _error(400, "request", "this server does not go by that name; see minesolver web --help")
+        for name, value in headers:
+            if name == b"origin" and value.partition("://")[2] != asked[0]:
+                return _error(403, "request", "questions come from this server's own page only")
+        return None
+
+    def _is_own(self, name: str) -> bool:
+        if name in self.hosts:
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return self.addresses
+
+
+def _name(host: str) -> str:
+    """The name or address of a Host header, without its port and brackets."""
+    found = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([^:\[\]]+))(?::\d*)?", host)
+    return (found[1] or found[2]) if found else ""

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 MAX_SIDE = 256
 MAX_CELLS = 10_000
 MAX_TEXT = 400_000
+MAX_DATA = 1_400_000  # base64 of 1 MB
 
 CellModel = tuple[int, int]
 Row = Annotated[str, StringConstraints(min_length=1, max_length=MAX_SIDE, pattern=r"^[#*0-8]+$")]
@@ -27,13 +28,15 @@ class BoardModel(_Model):
 
     rows: list[Row] = Field(min_length=1, max_length=MAX_SIDE)
     mines: int | None = Field(default=None, ge=0, le=MAX_CELLS)
-    density: str | None = Field(default=None, max_length=30)
+    density: str | None = Field(default=None, max_length=200)
 
 
 class ProblemModel(_Model):
     """What is wrong, in one sentence, and where: on the board (``cell``), or in the text from 1."""
 
-    kind: Literal["request", "board", "rule", "name", "too-large", "limit", "busy", "not-found"]
+    kind: Literal[
+        "request", "board", "rule", "name", "too-large", "limit", "busy", "not-found", "preparing", "server"
+    ]
     message: str
     cell: CellModel | None = None
     line: int | None = None
@@ -49,13 +52,21 @@ class ParseRequest(_Model):
 
     text: str | None = Field(default=None, max_length=MAX_TEXT)
     data: str | None = Field(default=None, max_length=MAX_TEXT)
-    format: str | None = None
+    format: str | None = Field(default=None, max_length=100)
+    name: str = Field(default="", max_length=300)
+
+
+class ReadRequest(_Model):
+    """Whatever a user drops on the page: text, or a file's bytes in base64 as ``data`` with its ``name``."""
+
+    text: str | None = Field(default=None, max_length=MAX_TEXT)
+    data: str | None = Field(default=None, max_length=MAX_DATA)
     name: str = Field(default="", max_length=300)
 
 
 class AnalyzeRequest(_Model):
     board: BoardModel
-    engine: str = "auto"
+    engine: str = Field(default="auto", max_length=100)
 
 
 class CandidateModel(_Model):
@@ -134,7 +145,7 @@ class CellAnswer(_Model):
 
 class CompareRequest(_Model):
     board: BoardModel
-    layer: str = "layered"
+    layer: str = Field(default="layered", max_length=100)
 
 
 class CompareAnswer(_Model):
@@ -154,7 +165,7 @@ class CompareAnswer(_Model):
 
 class RecommendRequest(_Model):
     board: BoardModel
-    policy: str = "strongest"
+    policy: str = Field(default="strongest", max_length=100)
 
 
 class RecommendAnswer(_Model):
@@ -168,25 +179,45 @@ class RecommendAnswer(_Model):
 
 
 class GameModel(_Model):
+    """A game. ``no_guess``: the layout needs no guess from the first cell on, each step proved.
+
+    ``drawn_for``: the layout is that of the game which began at this cell, whatever is opened first now.
+    ``layout``: the cells of the mines, instead of ones drawn by the seed.
+    """
+
     rows: int = Field(ge=1, le=MAX_SIDE)
     cols: int = Field(ge=1, le=MAX_SIDE)
     mines: int = Field(ge=0, le=MAX_CELLS)
     first_click: str = Field(default="safe", max_length=20)
+    after_mine: Literal["lose", "continue"] = "lose"
+    win: Literal["open", "flag", "explore"] = "open"
+    reveal: Literal["cascade", "single"] = "cascade"
+    no_guess: bool = False
     seed: int = Field(ge=0, lt=2**53)
+    drawn_for: CellModel | None = None
+    layout: list[CellModel] | None = Field(default=None, max_length=MAX_CELLS)
 
 
 MoveModel = tuple[int, int, Literal["open", "flag", "chord"]]
 
 
 class PlayRequest(_Model):
-    """A game and the moves so far: [row, col, "open" | "flag" | "chord"]; flagging twice unflags."""
+    """A game and the moves so far: [row, col, "open" | "flag" | "chord"]; flagging twice unflags.
+
+    ``signs``: tell the whole truth in the search report's signs too.
+    """
 
     game: GameModel
     moves: list[MoveModel] = Field(default=[], max_length=4 * MAX_CELLS)
+    signs: bool = False
 
 
 class PlayState(_Model):
-    """``layout``: the mines, once the game is over. ``exploded``: the mines that were opened."""
+    """``layout``: the mines, once the game is over. ``exploded``: the mines that were opened.
+
+    ``signs``: one string a row of U (safe, not visited), M (mine, not visited), T (mine visited or marked)
+    and clues, where they were asked for.
+    """
 
     board: BoardModel
     flags: list[CellModel]
@@ -196,6 +227,7 @@ class PlayState(_Model):
     opened: int
     layout: list[CellModel] | None = None
     exploded: list[CellModel] = []
+    signs: list[str] | None = None
 
 
 class HintAnswer(_Model):
@@ -208,7 +240,10 @@ class HintAnswer(_Model):
 
 
 class PolicyRequest(PlayRequest):
-    policy: str
+    """``until_guess``: make proved moves only."""
+
+    policy: str = Field(max_length=100)
+    until_guess: bool = False
     count: int = Field(default=1, ge=1, le=2 * MAX_CELLS)
 
 
@@ -232,10 +267,11 @@ class PolicyAnswer(_Model):
 
 
 class GuessModel(_Model):
-    """A move that opened a cell without a proof. ``move``: its index among the moves.
+    """A move that opened a cell without a proof. ``move``: its index among the moves that opened something.
 
     ``rank``: 1 is best. ``cost``: risk beyond that of the least risky cell. ``missed``: a cell that was
-    proved safe at the time. ``board``: as it was before.
+    proved safe at the time. ``board``: as it was before. ``win``: chance to win from there by the best play,
+    an estimate, null where there is none; ``recommended``: the strongest policy would have done the same.
     """
 
     move: int
@@ -249,6 +285,22 @@ class GuessModel(_Model):
     best_probability: float
     missed: CellModel | None
     board: BoardModel
+    win: float | None = None
+    recommended: bool = False
+
+
+class ReviewRequest(_Model):
+    """A game with its moves, or a replay file as for ``read``.
+
+    ``weigh``: tell the chance to win before each guess too, as the strongest policy estimates it.
+    """
+
+    game: GameModel | None = None
+    moves: list[MoveModel] = Field(default=[], max_length=4 * MAX_CELLS)
+    text: str | None = Field(default=None, max_length=MAX_TEXT)
+    data: str | None = Field(default=None, max_length=MAX_DATA)
+    name: str = Field(default="", max_length=300)
+    weigh: bool = True
 
 
 class ReviewAnswer(_Model):
@@ -263,6 +315,50 @@ class ReviewAnswer(_Model):
     luck: float
     survival: float
     complete: bool
+    won: bool = False
+
+
+class RecordedStep(_Model):
+    """A move that opened something: the cells chosen, and [row, col, code] of all that it showed."""
+
+    cells: list[CellModel]
+    shown: list[tuple[int, int, int]]
+    seconds: float | None = None
+
+
+class ReplayAnswer(_Model):
+    """A recorded game, move by move. ``protected``: its rules keep the first click from a mine."""
+
+    rows: int
+    cols: int
+    mines: int
+    protected: bool
+    source: str
+    steps: list[RecordedStep]
+
+
+class LayoutModel(_Model):
+    rows: int
+    cols: int
+    mines: int
+    layout: list[CellModel]
+
+
+class ReadingModel(_Model):
+    """One way to read an ambiguous text."""
+
+    format: str
+    board: BoardModel
+
+
+class ReadAnswer(_Model):
+    """What it was: ``boards`` (``readings``: each way to read it), a ``layout`` to play, or a ``replay``."""
+
+    kind: Literal["boards", "layout", "replay"]
+    boards: list[BoardModel] = []
+    readings: list[ReadingModel] = []
+    layout: LayoutModel | None = None
+    replay: ReplayAnswer | None = None
 
 
 class Named(_Model):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+_HEADER_SECONDS = 15.0  # in which a request's first lines have to arrive
 
 
 class _Server(uvicorn.Server):
@@ -19,7 +24,23 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+class _Patient(H11Protocol):
+    """Closes a connection on which no request's first lines arrive in time."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._watch(object())
+
+    def _watch(self, before: object) -> None:
+        cycle = self.cycle
+        waiting = cycle is None or cycle.response_complete
+        if waiting and cycle is before:
+            self.transport.close()
+        elif not self.transport.is_closing():
+            asyncio.get_running_loop().call_later(_HEADER_SECONDS, self._watch, cycle)
+
+
 def serve(app: FastAPI, listener: socket.socket) -> None:
     """Answer on this socket. Ctrl-C ends it, with ``KeyboardInterrupt``, whatever is being computed."""
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
+    config = uvicorn.Config(app, http=_Patient, log_level="warning", timeout_graceful_shutdown=2)
     _Server(config).run(sockets=[listener])

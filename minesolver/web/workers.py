@@ -9,8 +9,7 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from queue import Empty, LifoQueue
-from threading import Event, RLock
+from threading import Condition, Event, RLock
 from time import monotonic
 from typing import Any
 
@@ -20,9 +19,11 @@ from ..board import Board
 from ..errors import MinesolverError
 from ..workers import Worker, WorkerDiedError
 
-_KILL_DELAY = 0.3  # seconds an abandoned computation may go on: starting another process costs more
-_GRACE = 2.0  # seconds beyond the limit in which a job may still fall back and answer
+_KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting another process costs more
+_GRACE = 2.0  # seconds beyond the limit in which a job may still answer
 _START = 60.0  # seconds that a process may take to start
+_SMALL = 1000  # cells; a question on so few, or about a game on them, is short as a rule
+_WAIT = 0.5  # seconds that a short question waits before a process is started for it
 
 
 class StoppedError(Exception):
@@ -34,7 +35,11 @@ class StoppedError(Exception):
 
 
 class Workers:
-    """``count`` processes, each computing one answer at a time, none for longer than ``seconds``."""
+    """``count`` processes for any question and one for short ones, none computing longer than ``seconds``.
+
+    Long questions never take the last process: a small board is answered while large ones are counted. Where
+    short questions have to wait all the same, up to ``count`` more processes are started for them.
+    """
 
     def __init__(self, count: int, seconds: float, *, prepare: bool = True) -> None:
         self.seconds = seconds
@@ -42,17 +47,17 @@ class Workers:
         self._preparing = Worker() if prepare else None
         if self._preparing is not None:
             self._preparing.begin(_prepare)
+        self._count = count
         self._closed = False
-        self._lock = RLock()  # a signal handler may close while this thread adds
+        self._lock = Condition(RLock())  # a signal handler may close while this thread adds
         self._alive: set[Worker] = set()
-        # Last in, first out: the process that was used last has the position still in memory.
-        self._free: LifoQueue[Worker] = LifoQueue()
-        for _ in range(count):
+        self._free: list[Worker] = []  # the one used last at the end: it has the position still in memory
+        for _ in range(count + 1):
             self._add()
 
     def run(self, job: str, request: BaseModel, cancelled: Event) -> tuple[int, bytes]:
         """(HTTP status, JSON) of a function of :mod:`minesolver.web.jobs`. Raises :class:`StoppedError`."""
-        worker = self._take(cancelled)
+        worker = self._take(_is_short(job, request), cancelled)
         answered = False
         try:
             answer = _answer(worker, cancelled, self.seconds + _GRACE, job, request, self.seconds)
@@ -61,11 +66,7 @@ class Workers:
         except (WorkerDiedError, OSError):  # closed by now, where it is an OSError
             raise StoppedError("died") from None
         finally:
-            if answered:
-                self._free.put(worker)
-            else:
-                worker.close()
-                self._add(instead_of=worker)
+            self._give_back(worker, answered)
 
     @property
     def prepared(self) -> bool:
@@ -86,24 +87,47 @@ class Workers:
             for worker in self._alive:
                 worker.kill()  # whoever waits for it sees the pipe end, and tidies up
 
-    def _take(self, cancelled: Event) -> Worker:
-        deadline = monotonic() + self.seconds + _GRACE
-        while True:
-            if cancelled.is_set():
-                raise StoppedError("cancelled")
-            if monotonic() > deadline:
-                raise StoppedError("busy")
-            with suppress(Empty):
-                return self._free.get(timeout=0.05)
-
-    def _add(self, instead_of: Worker | None = None) -> None:
+    def _take(self, short: bool, cancelled: Event) -> Worker:
+        began = monotonic()
         with self._lock:
-            if instead_of is not None:
-                self._alive.discard(instead_of)
+            while True:
+                if cancelled.is_set():
+                    raise StoppedError("cancelled")
+                if len(self._free) > (0 if short else 1):
+                    return self._free.pop()
+                waited = monotonic() - began
+                if waited > self.seconds + _GRACE:
+                    raise StoppedError("busy")
+                if short and waited > _WAIT and len(self._alive) <= 2 * self._count:
+                    self._add()
+                    continue
+                self._lock.wait(0.05)
+
+    def _give_back(self, worker: Worker, answered: bool) -> None:
+        with self._lock:
+            if answered and len(self._alive) <= self._count + 1:
+                self._free.append(worker)
+            else:
+                worker.close()
+                self._alive.discard(worker)
+                while len(self._alive) <= self._count and not self._closed:
+                    self._add()
+            self._lock.notify_all()
+
+    def _add(self) -> None:
+        with self._lock:
             if not self._closed:
                 worker = Worker(_set_up)
                 self._alive.add(worker)
-                self._free.put(worker)
+                self._free.append(worker)
+
+
+def _is_short(job: str, request: BaseModel) -> bool:
+    board: Any = getattr(request, "board", None)
+    game: Any = getattr(request, "game", None)
+    if board is not None:
+        return sum(map(len, board.rows)) <= _SMALL
+    return job in ("play", "parse") or (game is not None and game.rows * game.cols <= _SMALL)
 
 
 def _answer(worker: Worker, cancelled: Event, limit: float, *call: Any) -> tuple[int, bytes]:

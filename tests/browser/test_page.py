@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import oracle
 import pytest
@@ -14,36 +16,49 @@ from minesolver.game import Game, Rules
 WIDE = "#board=3x4x3:Bz4CzBz4"  # 1### / #2#1 / ####, 3 mines
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
 EDGE = "#board=3x2:BzBzBz"  # a column of 1s: the middle neighbour is the mine
+GUESS = "#board=3x3x4:Bz7C"
+AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 
 
-def cell(page, row, col, cols, board="board-analyse"):
-    return page.locator(f"#{board} [data-i='{row * cols + col}']")
+def cell(page, row, col, cols):
+    return page.locator(f"#board [data-i='{row * cols + col}']")
 
 
 def settled(page):
     """Wait until the answer to the last edit is on the screen."""
     page.wait_for_function(
         """() => {
-             const cells = [...document.querySelectorAll("#board-analyse .cell")];
-             return cells.every((c) => !c.classList.contains("hidden") || c.classList.contains("p"))
-               || document.querySelector("#summary .bad");
+             const cells = [...document.querySelectorAll("#board .c")];
+             return cells.every((c) => c.className !== "c hid" && c.className !== "c hid cur")
+               || document.querySelector("#result .bad");
            }"""
     )
 
 
-def rows_of(page, board="board-analyse"):
-    """The codes on the screen, as canonical rows, from the labels that a screen reader gets."""
-    labels = page.eval_on_selector_all(
-        f"#{board} [role=row]",
-        "rows => rows.map(row => [...row.querySelectorAll('[role=gridcell]')]"
-        ".map(cell => cell.getAttribute('aria-label')))",
+def labels(page):
+    return page.eval_on_selector_all(
+        "#board [role=row]",
+        "rows => rows.map(row => [...row.querySelectorAll('[role=gridcell]')].map(cell => cell.ariaLabel))",
     )
+
+
+def rows_of(page):
+    """The codes on the screen, as canonical rows, from the labels that a screen reader gets."""
 
     def sign(label):
         said = label.partition(": ")[2]
-        return "#" if "hidden" in said else "*" if "mine" in said else said[0]
+        return "#" if "hidden" in said or "flag" in said else "*" if "mine" in said else said[0]
 
-    return ["".join(map(sign, row)) for row in labels]
+    return ["".join(map(sign, row)) for row in labels(page)]
+
+
+def shows(page, *rows):
+    """Wait until the board on the screen is this."""
+    for _ in range(100):
+        if rows_of(page) == list(rows):
+            return
+        page.wait_for_timeout(30)
+    assert rows_of(page) == list(rows)
 
 
 def clipboard(page, text):
@@ -68,24 +83,196 @@ def copied(page):
     )
 
 
+def set_mines(page, value):
+    page.fill("#mines", value)
+    page.press("#mines", "Tab")
+
+
+# --- what the page shows can be trusted ---
+
+
+def test_digits_go_to_the_cursor_while_the_mouse_rests_on_the_board(visit):
+    page = visit("#board=9x9x10:z81")
+    settled(page)
+    page.click("#brushes [data-code='look']")
+    cell(page, 4, 4, 9).click()
+    page.keyboard.press("Control+Home")
+    for digit in "1121":
+        page.keyboard.press(digit)
+        page.wait_for_timeout(120)
+    shows(page, "1121#####", *["#########"] * 8)
+    cell(page, 0, 0, 9).click()
+    for digit in ["1", "1", "2", "1"]:
+        page.keyboard.press(digit)
+        page.wait_for_timeout(40)
+    shows(page, "1121#####", *["#########"] * 8)
+
+
+def test_no_number_stays_for_another_board(visit):
+    page = visit("#board=9x9x10:z81")
+    settled(page)
+    page.route("**/api/analyze", lambda route: None)  # no answer comes
+    cell(page, 0, 0, 9).click()
+    page.keyboard.press("1")
+    page.wait_for_selector("#board .o1")
+    assert not any("percent" in label for row in labels(page) for label in row)
+    page.click("#cancel")
+    cell(page, 0, 1, 9).hover()
+    page.wait_for_selector("#result:has-text('Cancelled')")
+    assert not any("percent" in label for row in labels(page) for label in row)
+    assert "%" not in page.inner_text("#detail")
+    page.unroute("**/api/analyze")
+    page.click("#result button")
+    page.wait_for_selector("#board .p")
+    assert "33 percent" in labels(page)[0][1]
+
+
+def test_the_cursor_is_seen_after_an_edit(visit):
+    page = visit("#board=3x3x2:z9")
+    cell(page, 1, 1, 3).focus()
+    page.keyboard.press("1")
+    shows(page, "###", "#1#", "###")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowLeft")
+    settled(page)
+    focused = page.evaluate(
+        "[document.activeElement.className, getComputedStyle(document.activeElement).boxShadow]"
+    )
+    assert "cur" in focused[0].split()
+    assert "rgb(0, 0, 0)" in focused[1]  # two tones: one of them stands out on any cell
+    assert "rgb(255, 255, 255)" in focused[1]
+
+
+def test_keys_work_after_other_controls_and_never_from_them(visit):
+    page = visit("#board=2x2:z4")
+    page.click("#compare summary")
+    page.check("#lens")
+    cell(page, 1, 1, 2).hover()
+    page.keyboard.press("2")
+    shows(page, "##", "#2")
+    page.select_option("#layer", index=1)
+    page.locator("#layer").focus()
+    cell(page, 0, 0, 2).hover()
+    page.keyboard.press("m")
+    shows(page, "*#", "#2")
+    page.focus("#undo")
+    page.keyboard.press("1")
+    page.keyboard.press("m")
+    page.wait_for_timeout(100)
+    assert rows_of(page) == ["*#", "#2"]
+
+
+def test_the_wheel_scrolls_and_counts_only_with_alt(visit):
+    page = visit("#board=9x9x10:z81", viewport={"width": 1280, "height": 460})
+    settled(page)
+    cell(page, 1, 1, 9).hover()
+    page.mouse.wheel(0, 300)
+    page.wait_for_function("() => scrollY > 0 || document.querySelector('#board').scrollTop > 0")
+    assert rows_of(page) == ["#########"] * 9
+    page.evaluate("scrollTo(0, 0); document.querySelector('#board').scrollTop = 0")
+    cell(page, 0, 0, 9).hover()
+    page.keyboard.down("Alt")
+    for _ in range(10):
+        page.mouse.wheel(0, -10)  # a touchpad: 100 pixels are two steps
+    page.keyboard.up("Alt")
+    shows(page, "1########", *["#########"] * 8)
+    page.keyboard.down("Alt")
+    page.mouse.wheel(0, 60)
+    page.mouse.wheel(0, 60)
+    page.mouse.wheel(0, 60)
+    page.mouse.wheel(0, 60)
+    page.keyboard.up("Alt")
+    shows(page, "3########", *["#########"] * 8)  # hidden, mine, then the largest that a corner can show
+
+
+def test_a_fast_drag_skips_no_cell(visit):
+    page = visit("#board=9x9x10:z81")
+    settled(page)
+    page.click("#brushes [data-code='0']")
+    ends = [cell(page, 0, 0, 9).bounding_box(), cell(page, 8, 8, 9).bounding_box()]
+    page.mouse.move(ends[0]["x"] + 9, ends[0]["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(ends[1]["x"] + 9, ends[1]["y"] + 9, steps=2)
+    page.mouse.up()
+    shows(page, *["#" * i + "0" + "#" * (8 - i) for i in range(9)])
+    page.keyboard.press("Control+z")
+    shows(page, *["#########"] * 9)  # the whole stroke at once
+
+
+def test_a_late_hint_is_not_drawn_on_a_later_position(visit):
+    page = visit("#play=9x9x10;zero;5;o14")
+    page.wait_for_selector("#board .o")
+    held = []
+    page.route("**/api/hint", lambda route: held.append(route))
+    page.click("#hint")
+    page.wait_for_timeout(100)
+    safe = next(iter(sorted(ms.analyze(ms.Board.parse("9x9x10\n" + "\n".join(rows_of(page)))).safe)))
+    cell(page, *safe, 9).click()
+    page.wait_for_function(
+        "i => document.querySelector(`[data-i='${i}']`).className.includes(' o')", arg=9 * safe[0] + safe[1]
+    )
+    for route in held:
+        try:
+            route.continue_()
+        except Exception:  # given up by the page already, which is as good
+            break
+    page.wait_for_timeout(300)
+    assert page.locator("#board .hint").count() == 0
+    assert "open" not in page.inner_text("#advice h2") if page.locator("#advice h2").count() else True
+
+
+def test_an_impossible_mine_count_is_said_and_nothing_is_shown_for_it(visit):
+    page = visit(WIDE)
+    settled(page)
+    for value in ("-5", "10.5", "99999"):
+        set_mines(page, value)
+        page.wait_for_selector("#result .error:has-text('whole number')")
+        assert page.get_attribute("#mines", "aria-invalid") == "true"
+        assert not any("percent" in label for row in labels(page) for label in row)
+    set_mines(page, "3")
+    settled(page)
+    assert page.get_attribute("#mines", "aria-invalid") == "false"
+    assert page.is_disabled("#undo")  # refused counts leave no steps behind
+
+
+def test_ten_digits_a_second_lose_none(visit):
+    page = visit("#board=2x15:z30")
+    settled(page)
+    cell(page, 0, 0, 15).focus()
+    page.keyboard.type("112110112110111", delay=100)
+    shows(page, "112110112110111", "#" * 15)
+
+
 # --- analyse ---
+
+
+def test_the_page_opens_on_an_example_with_three_sentences(visit):
+    page = visit()
+    settled(page)
+    assert page.locator("#welcome p").count() == 3
+    assert page.locator("#board .safe").count() == 6
+    assert page.locator("#board .proved").count() == 1  # a flag, not "100"
+    page.click("#welcome button.main")
+    shows(page, *["#########"] * 9)
+    assert page.is_hidden("#welcome")
 
 
 def test_a_typed_board_shows_the_probabilities_of_the_library(visit):
     page = visit()
+    page.click("#size")
     page.fill("#rows", "3")
     page.fill("#cols", "4")
-    page.press("#cols", "Tab")
-    page.fill("#mines", "3")
-    page.check("#advance")
+    page.click("#size-set")
+    page.click("#clear")
+    set_mines(page, "3")
     cell(page, 0, 0, 4).focus()
     page.keyboard.type("1####2#1####")
+    shows(page, "1###", "#2#1", "####")
     settled(page)
-    assert rows_of(page) == ["1###", "#2#1", "####"]
     count, expected = oracle.marginals(GRID, 3)
-    page.wait_for_function(
-        "n => document.querySelector('#summary').textContent.includes(n)", arg=f"Layouts{count}"
-    )
+    page.wait_for_selector(f"#result .facts dd:text-is('{count}')")
     analysis = ms.analyze(ms.Board(GRID, 3))
     for (r, c), probability in expected.items():
         label = cell(page, r, c, 4).get_attribute("aria-label")
@@ -109,42 +296,17 @@ def test_hover_gives_the_reason_and_rings_its_clues(visit):
     cell(page, 0, 1, 2).hover()
     page.wait_for_selector("#detail .proof li")
     assert "proved safe" in page.inner_text("#detail")
-    text = page.inner_text("#detail .proof li:last-child")
-    assert "so (0,1) and (2,1) are safe" in text or "so (0,1) is safe" in text
-    ringed = page.eval_on_selector_all("#board-analyse .clue", "cells => cells.map(c => +c.dataset.i)")
+    assert "so (0,1)" in page.inner_text("#detail .proof li:last-child")
+    ringed = page.eval_on_selector_all("#board .clue", "cells => cells.map(c => +c.dataset.i)")
     assert ringed
     assert set(ringed) <= {0, 2, 4}
-    best = page.locator("#board-analyse .best")
+    best = page.locator("#board .best")
     assert best.count() == 1
-    assert "best cell" in best.get_attribute("aria-label")
+    assert "best move" in best.get_attribute("aria-label")
 
 
-GUESS = "#board=3x3x4:Bz7C"
-
-
-def without_policies(page):
-    """As on a machine where they are not compiled yet."""
-    page.route("**/api/recommend", lambda route: route.abort())
-
-
-def test_guesses_are_ranked_beside_the_board(visit):
-    page = visit()
-    without_policies(page)
-    page.evaluate("hash => { location.hash = hash }", GUESS)
-    page.wait_for_function("() => document.querySelectorAll('#board-analyse .cell').length === 9")
-    settled(page)
-    _, expected = oracle.marginals([[1, -1, -1], [-1, -1, -1], [-1, -1, 2]], 4)
-    listed = page.locator("#summary .ranked tbody tr").all_inner_texts()
-    shown = [re.search(r"\((\d),(\d)\)\s+([\d.]+)", line).groups() for line in listed]
-    assert len(shown) == len(expected)
-    for r, c, percent in shown:
-        assert float(percent) == pytest.approx(100 * float(expected[int(r), int(c)]), abs=0.01)
-    percents = [float(percent) for *_, percent in shown]
-    assert percents == sorted(percents)
-
-
-def test_what_a_policy_weighs_replaces_the_ranking_by_risk(visit):
-    page = visit()
+def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
+    page = visit("#board=1x1:z")
     answer = {
         "cell": [0, 2],
         "proved": False,
@@ -155,96 +317,98 @@ def test_what_a_policy_weighs_replaces_the_ranking_by_risk(visit):
             {"cell": [1, 0], "probability": 0.4, "win": "1/5", "progress": 0.25},
         ],
     }
-    page.route("**/api/recommend", lambda route: route.fulfill(json=answer))
+    held = []
+    page.route("**/api/recommend", lambda route: held.append(route))
     page.evaluate("hash => { location.hash = hash }", GUESS)
-    page.wait_for_selector("#summary .ranked:has-text('1/4')")
-    assert page.locator("#summary .ranked tbody tr").count() == 2
-    assert "better than (1,0)" in page.inner_text("#summary")
-    assert page.get_attribute("#board-analyse .best", "data-i") == "2"
+    page.wait_for_function("() => document.querySelectorAll('#board .c').length === 9")
+    settled(page)
+    _, expected = oracle.marginals([[1, -1, -1], [-1, -1, -1], [-1, -1, 2]], 4)
+    listed = page.locator("#result .table tbody tr").all_inner_texts()
+    shown = [re.search(r"\((\d),(\d)\)\s+([\d.]+)", line).groups() for line in listed]
+    assert len(shown) == len(expected)
+    for r, c, percent in shown:
+        assert float(percent) == pytest.approx(100 * float(expected[int(r), int(c)]), abs=0.01)
+    assert [float(p) for *_, p in shown] == sorted(float(p) for *_, p in shown)
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(30)
+    held[-1].fulfill(json=answer)
+    page.wait_for_selector("#result .table:has-text('1/4')")
+    assert "better than (1,0)" in page.inner_text("#result")
+    assert page.get_attribute("#board .best", "data-i") == "2"
+    cell(page, 2, 2, 3).focus()
     page.keyboard.press("b")
     assert page.evaluate("document.activeElement.dataset.i") == "2"
 
 
-def test_mouse_brush_drag_right_button_and_wheel(visit):
+def test_brushes_the_right_button_and_undo(visit):
     page = visit("#board=3x4:z12")
     settled(page)
     page.click("#brushes [aria-label='clue 1']")
     cell(page, 0, 0, 4).click()
-    box = [cell(page, 1, c, 4).bounding_box() for c in range(4)]
-    page.mouse.move(box[0]["x"] + 9, box[0]["y"] + 9)
-    page.mouse.down()
-    for b in box[1:]:
-        page.mouse.move(b["x"] + 9, b["y"] + 9, steps=3)
-    page.mouse.up()
     cell(page, 2, 3, 4).click(button="right")
-    cell(page, 2, 0, 4).hover()
-    page.mouse.wheel(0, -100)
-    page.mouse.wheel(0, -100)
-    page.mouse.wheel(0, -100)
-    page.wait_for_function("() => document.querySelectorAll('#board-analyse .n2').length === 1")
-    assert rows_of(page) == ["1###", "1111", "2##*"]
+    shows(page, "1###", "####", "###*")
     cell(page, 0, 0, 4).click()  # again: hidden
-    assert rows_of(page)[0] == "####"
+    shows(page, "####", "####", "###*")
     page.keyboard.press("Control+z")
-    assert rows_of(page)[0] == "1###"
-    for _ in range(4):
-        page.keyboard.press("Control+z")
-    assert rows_of(page)[1:] == ["1111", "####"]
-    page.keyboard.press("Control+z")  # the whole stroke at once
-    assert rows_of(page) == ["1###", "####", "####"]
-    for _ in range(6):
-        page.keyboard.press("Control+y")
-    assert rows_of(page) == ["####", "1111", "2##*"]
+    shows(page, "1###", "####", "###*")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    shows(page, "####", "####", "####")
+    assert page.is_disabled("#clear")
+    page.keyboard.press("Control+y")
+    shows(page, "1###", "####", "####")
 
 
-def test_keys_go_to_the_cell_under_the_pointer(visit):
-    page = visit("#board=2x2:z4")
-    cell(page, 1, 1, 2).hover()
-    page.keyboard.press("2")
-    cell(page, 0, 1, 2).hover()
-    page.keyboard.press("m")
-    assert rows_of(page) == ["#*", "#2"]
-    page.keyboard.press("Delete")
-    assert rows_of(page) == ["##", "#2"]
+def test_mines_may_count_towards_clues_and_the_total(visit):
+    page = visit("#board=2x3x2:z4Az")  # ### / #0#
+    page.click("#settings")
+    page.check("#flags-count")
+    page.check("#lock-mines")
+    page.click("#settings-dialog button.main")
+    cell(page, 0, 0, 3).click(button="right")
+    shows(page, "*##", "#1#")
+    assert page.input_value("#mines") == "3"
+    cell(page, 0, 0, 3).click(button="right")
+    shows(page, "###", "#0#")
+    assert page.input_value("#mines") == "2"
 
 
 @pytest.mark.parametrize(
     ("text", "rows"),
     [
-        ("2x3x1\n1##\n1##", ["1##", "1##"]),
         ("3x2x1\n1HH\n1HH", ["1##", "1##"]),
         ('{"board": [[1, -1], [-1, 10]], "mines": 2}', ["1#", "#*"]),
-        ("UM\nT1", ["##", "*1"]),
+        ("3x3x~0.2063492063492063\n###\n#1#\n###", ["###", "#1#", "###"]),
     ],
 )
 def test_text_of_any_format_is_pasted(visit, text, rows):
-    page = visit()
+    page = visit(WIDE)
     clipboard(page, text)
-    page.wait_for_function(
-        "n => document.querySelectorAll('#board-analyse .cell').length === n", arg=len("".join(rows))
-    )
-    assert rows_of(page) == rows
+    shows(page, *rows)
     assert copied(page).split("\n", 1)[1].split() == rows
+    settled(page)
 
 
 def test_files_the_dialog_and_refusals(visit, tmp_path):
     page = visit()
-    file = tmp_path / "a.mine"
-    file.write_text("3x2x1\n1HH\n1HH\n")
+    file = tmp_path / "a.txt"
+    file.write_text("11\n##\n\n2x3x1\n1##\n1##\n")
     page.set_input_files("#file", file)
-    page.wait_for_function("() => document.querySelectorAll('#board-analyse .cell').length === 6")
-    assert rows_of(page) == ["1##", "1##"]
+    shows(page, "11", "##")
+    assert "1 of 2" in page.inner_text("#page-of")
+    page.click("#next")
+    shows(page, "1##", "1##")
     page.click("#paste")
     assert page.input_value("#paste-text") == "2x3x1\n1##\n1##\n"
     page.fill("#paste-text", "1##\n1x#")
     page.click("#paste-load")
-    page.wait_for_function(
-        "() => document.querySelector('#paste-error').textContent.includes('line 2, column 2')"
-    )
+    page.wait_for_selector("#paste-error:has-text('line 2, column 2')")
     page.fill("#paste-text", "11\n##")
     page.click("#paste-load")
     page.wait_for_selector("#paste-dialog:not([open])", state="attached")
-    assert rows_of(page) == ["11", "##"]
+    shows(page, "11", "##")
     binary = tmp_path / "b.bin"
     binary.write_bytes(b"\xff\xfe\x00\x01" * 10)
     page.set_input_files("#file", binary)
@@ -252,56 +416,65 @@ def test_files_the_dialog_and_refusals(visit, tmp_path):
     assert rows_of(page) == ["11", "##"]  # what was there stays
 
 
-def test_the_address_holds_the_board(visit):
+def test_the_address_and_the_share_dialog_hold_the_board(visit):
     page = visit()
     clipboard(page, "3x4x3\n1###\n#2#*\n####")
     page.wait_for_function("() => location.hash.startsWith('#board=3x4x3:')")
-    link = page.evaluate("location.hash")
-    other = visit(link)
-    settled(other)
-    assert rows_of(other) == ["1###", "#2#*", "####"]
+    page.click("#stage [data-mode=analyse] .share")
+    link = page.input_value("#share-link")
+    assert page.input_value("#share-text") == "3x4x3\n1###\n#2#*\n####\n"
+    with page.expect_download() as picture:
+        page.click("#save-svg")
+    assert Path(picture.value.path()).read_text().count("<rect") >= 12
+    with page.expect_download() as picture:
+        page.click("#save-png")
+    assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
+    other = visit(link[link.index("#") :])
+    shows(other, "1###", "#2#*", "####")
     assert other.input_value("#mines") == "3"
-    page.evaluate("location.hash = '#board=2x2:Bz3'")
-    page.wait_for_function("() => document.querySelectorAll('#board-analyse .cell').length === 4")
-    assert rows_of(page) == ["1#", "##"]
+    other.evaluate("location.hash = '#board=2x2:Bz3'")
+    shows(other, "1#", "##")
 
 
 @pytest.mark.parametrize(
     "fragment",
-    ["#board=xyz", "#board=900x900x1:z810000", "#board=2x2:z9", "#board=2x2:z3", "#play=1", "#board=%"],
+    [
+        "#board=xyz",
+        "#board=900x900x1:z810000",
+        "#board=2x2:z9",
+        "#play=1",
+        "#board=%",
+        "#board=2x2x~7.5.1:z4",
+    ],
 )
 def test_a_broken_link_leaves_a_page_that_works(visit, fragment):
     page = visit(fragment)
     page.wait_for_selector("#toast.bad")
-    assert page.is_visible("#view-analyse")
     assert len(rows_of(page)) == 9
 
 
 def test_a_contradiction_is_shown_on_the_clues_in_conflict(visit):
     page = visit("#board=3x3:Dz1Az6")
-    page.wait_for_selector("#summary .bad")
-    shown = page.eval_on_selector_all("#board-analyse .conflict", "cells => cells.map(c => +c.dataset.i)")
+    page.wait_for_selector("#result .bad")
+    shown = page.eval_on_selector_all("#board .conflict", "cells => cells.map(c => +c.dataset.i)")
     assert shown == [0, 2]
-    assert "3 at (0,0)" in page.inner_text("#summary")
+    assert "3 at (0,0)" in page.inner_text("#result")
     cell(page, 0, 0, 3).hover()
     page.keyboard.press("1")
-    page.wait_for_selector("#summary .bad", state="detached")
-    settled(page)
+    page.wait_for_selector("#result .bad", state="detached")
     assert page.locator(".conflict").count() == 0
-    page.fill("#mines", "1")
-    page.wait_for_function("() => document.querySelector('#summary').textContent.includes('Layouts')")
-    page.fill("#mines", "8")
-    page.wait_for_selector("#summary .bad")
+    set_mines(page, "8")
+    page.wait_for_selector("#result .bad")
     assert page.get_attribute("#mines", "aria-invalid") == "true"
 
 
 def test_an_unknown_total_has_a_prior(visit):
     page = visit(WIDE)
-    page.fill("#mines", "")
-    page.wait_for_function("() => document.querySelector('#summary').textContent.includes('probability 1/2')")
+    set_mines(page, "")
+    page.wait_for_selector("#result:has-text('probability 1/2')")
     page.fill("#density", "1/5")
     page.press("#density", "Tab")
-    page.wait_for_function("() => document.querySelector('#summary').textContent.includes('probability 1/5')")
+    page.wait_for_selector("#result:has-text('probability 1/5')")
     _, expected = oracle.marginals(GRID, None, "1/5")
     cell(page, 2, 3, 4).hover()
     page.wait_for_selector("#detail .fraction")
@@ -310,72 +483,68 @@ def test_an_unknown_total_has_a_prior(visit):
     assert "~1/5" in copied(page)
     page.fill("#density", "seven")
     page.press("#density", "Tab")
-    page.wait_for_selector("#summary .error")
+    page.wait_for_selector("#result .error")
 
 
 def test_sizes_that_cannot_be_are_refused(visit):
     page = visit(WIDE)
-    for value in ("0", "5000", "-3", ""):
-        page.fill("#rows", value)
-        page.press("#rows", "Tab")
-        page.wait_for_selector("#toast.bad")
-        assert page.input_value("#rows") == "3"
+    page.click("#size")
+    page.evaluate("document.querySelector('#size-form').noValidate = true")
+    page.fill("#rows", "250")
+    page.fill("#cols", "250")
+    page.click("#size-set")
+    page.wait_for_selector("#size-error:has-text('10000')")
+    page.click("#size-dialog .cancel")
     assert rows_of(page) == ["1###", "#2#1", "####"]
 
 
-def test_the_layered_engine_beside_the_exact_one(visit):
-    page = visit("#board=4x5x6:z4ADzDzB2z6BzBz2")
-    page.fill("#mines", "6")
-    page.check("#compare")
+def test_what_simple_deduction_misses_is_ringed(visit):
     grid = [[-1, -1, -1, -1, 0], [3, -1, 3, -1, 1], [1, -1, -1, -1, -1], [-1, -1, 1, -1, -1]]
+    page = visit()
+    page.click("#compare summary")
     clipboard(page, "4x5x6\n" + "\n".join("".join("#" if v == -1 else str(v) for v in row) for row in grid))
-    page.wait_for_selector("#board-compare .missed")
-    missed = page.eval_on_selector_all("#board-compare .missed", "cells => cells.map(c => +c.dataset.i)")
+    page.wait_for_selector("#board .missed")
+    missed = page.eval_on_selector_all("#board .missed", "cells => cells.map(c => +c.dataset.i)")
     _, expected = oracle.marginals(grid, 6)
     assert all(expected[divmod(i, 5)] in (0, 1) for i in missed)
     assert 13 in missed
     assert "(2,3)" in page.inner_text("#comparison")
-    page.uncheck("#compare")
-    assert page.is_hidden("#board-compare")
 
 
 def test_a_hundred_by_a_hundred(visit):
     page = visit("#board=100x100x2000:Bz9999")
-    page.wait_for_selector("#summary h2")
-    assert page.locator("#board-analyse .cell").count() == 10_000
+    page.wait_for_selector("#result .headline")
+    assert page.locator("#board .c").count() == 10_000
+    page.click("#brushes [aria-label='clue 1']")
     cell(page, 50, 50, 100).click()
     page.wait_for_function(
-        "() => document.querySelector(\"#board-analyse [data-i='5051']\").ariaLabel.includes('13 percent')"
+        "() => document.querySelector(\"#board [data-i='5051']\").ariaLabel.includes('13 percent')"
     )
     cell(page, 50, 51, 100).hover()
     page.wait_for_selector("#detail .fraction")
 
 
+def test_cells_are_named_as_the_user_likes(visit):
+    page = visit(EDGE)
+    settled(page)
+    page.click("#settings")
+    page.select_option("#names", "letters")
+    page.click("#settings-dialog button.main")
+    page.wait_for_selector("#result:has-text('B1')")
+    assert cell(page, 2, 1, 2).get_attribute("aria-label").startswith("B3: ")
+
+
 # --- play ---
 
 
-def start(page, rows, cols, mines, seed, first="zero"):
-    page.click("#tab-play")
-    page.wait_for_selector("#board-play .cell")
-    page.fill("#g-rows", str(rows))
-    page.fill("#g-cols", str(cols))
-    page.fill("#g-mines", str(mines))
-    page.select_option("#first-click", first)
-    page.fill("#seed", str(seed))
-    page.click("#new-game")
-    page.wait_for_selector(f"#score:has-text('seed {seed}')")
-
-
 def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
-    page = visit()
-    start(page, 8, 8, 8, 21)
+    page = visit("#play=8x8x8;zero;21;")
     hidden = Game(8, 8, 8, Rules("zero"), seed=21)
     hidden.open((0, 0))
-    cell(page, 0, 0, 8, "board-play").focus()
+    page.wait_for_selector("#board .c")
+    cell(page, 0, 0, 8).focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelectorAll('#board-play .open').length > 0")
-    mine = min(hidden.layout)
-    at = [0, 0]
+    page.wait_for_selector("#board .o")
 
     def go(row, col):
         page.keyboard.press("Control+Home")
@@ -384,104 +553,178 @@ def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
         for _ in range(col):
             page.keyboard.press("ArrowRight")
 
-    go(*mine)
+    go(*min(hidden.layout))
     page.keyboard.press("f")
-    page.wait_for_selector("#board-play .flag")
-    assert "7 mines left" in page.inner_text("#score")
+    page.wait_for_selector("#board .flag")
+    assert page.get_attribute("#led-mines", "aria-label") == "7 mines left"
     page.keyboard.press("Enter")  # a flag protects its cell
     for row in range(8):
         for col in range(8):
-            if (row, col) not in hidden.layout and rows_of(page, "board-play")[row][col] == "#":
-                at[:] = row, col
+            if (row, col) not in hidden.layout and rows_of(page)[row][col] == "#":
                 go(row, col)
                 page.keyboard.press(" ")
                 page.wait_for_function(
-                    "i => document.querySelector(`#board-play [data-i='${i}']`).classList.contains('open')",
+                    "i => document.querySelector(`[data-i='${i}']`).classList.contains('o')",
                     arg=row * 8 + col,
                 )
-    page.wait_for_selector("#score .won")
-    page.wait_for_selector("#review h2")
+    page.wait_for_selector("#message.good")
+    page.wait_for_selector("#replay-game")
+    assert page.get_attribute("#face", "data-face") == "cool"
+    assert page.locator("#board .flag").count() == 8
     assert page.is_disabled("#hint")
+    page.click("#stats")
+    assert "8×8/8" in page.inner_text("#stats-body")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    stored = json.loads(page.evaluate("localStorage.getItem('minesolver.statistics')"))
+    level = stored["8×8/8"]
+    assert (level["games"], level["wins"], level["streak"]) == (1, 1, 1)
+    assert 0 < level["bbbv"] <= level["clicks"]
 
 
-def test_losing_shows_the_mines_and_the_review_its_cost(visit):
-    page = visit()
-    start(page, 9, 9, 10, 5)
+def test_losing_the_review_the_replay_and_going_back(visit):
     game = Game(9, 9, 10, Rules("zero"), seed=5)
     game.open((4, 4))
     analysis = ms.analyze(game.board)
-    assert analysis.safe
     bomb = min(game.layout)
-    cell(page, 4, 4, 9, "board-play").click()
-    page.wait_for_selector("#board-play .open")
-    assert rows_of(page, "board-play") == str(game.board).split("\n")[1:]
-    cell(page, *bomb, 9, "board-play").click()
-    page.wait_for_selector("#score .lost")
+    page = visit("#play=9x9x10;zero;5;")
+    page.wait_for_selector("#board .c")
+    cell(page, 4, 4, 9).click()
+    page.wait_for_selector("#board .o")
+    assert rows_of(page) == str(game.board).split("\n")[1:]
+    cell(page, *bomb, 9).click()
+    page.wait_for_selector("#message.bad")
     page.wait_for_selector("#review tbody tr")
-    assert page.locator("#board-play .boom").count() == 1
-    assert page.locator("#board-play .shown").count() == 9
-    text = page.inner_text("#review")
-    assert "was proved safe" in text
-    assert f"({bomb[0]},{bomb[1]})" in text
-    page.click("#review button:has-text('Look')")
+    assert page.locator("#board .boom").count() == 1
+    assert page.locator("#board .mine").count() == 9
+    assert analysis.safe
+    assert "was proved safe" in page.inner_text("#review")
+    page.click("#replay-game")
+    page.wait_for_selector("#step-of:has-text('0 / 2')")
+    page.click("#step-on")
+    shows(page, *str(game.board).split("\n")[1:])
+    page.check("#replay-assist")
+    page.wait_for_selector("#board .safe")
+    assert {
+        divmod(i, 9) for i in page.eval_on_selector_all("#board .safe", "c => c.map(x => +x.dataset.i)")
+    } == analysis.safe
+    page.click("#to-analyse")
     settled(page)
     assert rows_of(page) == str(game.board).split("\n")[1:]
-    page.click("#to-play")
+    page.click("#tab-play")
     page.click("#back")
-    page.wait_for_function("() => !document.querySelector('#score .lost')")
+    page.wait_for_selector("#message.bad", state="detached")
+    page.click("#restart")
+    page.wait_for_function("() => !document.querySelector('#board .o')")
+    cell(page, *bomb, 9).click()  # the same mines, wherever the first click is now
+    page.wait_for_selector("#message.bad")
 
 
-def test_hints_have_reasons_and_are_right(visit):
-    page = visit()
-    start(page, 9, 9, 10, 5)
+def test_hints_have_reasons_and_are_right_and_auto_opens_what_is_proved(visit):
+    page = visit("#play=9x9x10;zero;5;o14")
     game = Game(9, 9, 10, Rules("zero"), seed=5)
     game.open((4, 4))
-    cell(page, 4, 4, 9, "board-play").click()
-    page.wait_for_selector("#board-play .open")
+    page.wait_for_selector("#board .o")
+    cell(page, 4, 4, 9).focus()
     page.keyboard.press("h")
     page.wait_for_selector("#advice .proof li")
-    index = int(page.get_attribute("#board-play .hinted", "data-i"))
+    index = int(page.get_attribute("#board .hint", "data-i"))
     assert not game.is_mine(divmod(index, 9))
     assert "proved" in page.inner_text("#advice h2")
+    page.select_option("#assist", "marks")
+    page.wait_for_selector("#board .safe")
+    assert page.locator("#board .p").count() == 0
+    before = sum(row.count("#") for row in rows_of(page))
+    page.click("#auto")
+    page.wait_for_function("n => document.querySelectorAll('#board .hid').length < n", arg=before)
+    page.wait_for_function("() => !document.querySelector('#board .safe')")
+    assert page.locator("#board .boom").count() == 0
 
 
 def test_a_policy_moves_once_runs_and_stops(visit):
-    page = visit()
-    start(page, 16, 30, 99, 4)
+    page = visit("#play=16x30x99;safe;4;")
+    page.click("#policies summary")
     page.select_option("#policy", "safest")
-    page.keyboard.press("n")
+    page.click("#one")
     page.wait_for_selector("#log li")
     assert page.locator("#log li").count() == 1
     page.evaluate("document.querySelector('#speed').value = 2")
-    page.locator("#speed").dispatch_event("input")
     page.click("#run")
     page.wait_for_function("() => document.querySelectorAll('#log li').length > 3")
     page.click("#run")
-    page.wait_for_function("() => document.querySelector('#run').textContent === 'Run'")
-    stopped = page.locator("#log li").count()
-    assert stopped < 200
+    page.wait_for_selector("#run:text-is('Run')")
+    assert page.locator("#log li").count() < 200
     page.evaluate("document.querySelector('#speed').value = 6")
-    page.locator("#speed").dispatch_event("input")
     page.click("#run")
-    page.wait_for_selector("#score strong")
-    page.wait_for_selector("#review h2")
+    page.wait_for_selector("#message.good, #message.bad")
+    page.wait_for_selector("#replay-game")
     log = page.locator("#log li").all_inner_texts()
     assert all("proved" in line or "guess" in line for line in log)
+    page.wait_for_timeout(300)
     link = page.evaluate("location.hash")
     again = visit(link)
-    again.wait_for_selector("#score strong")
-    assert again.inner_text("#score") == page.inner_text("#score")
+    again.wait_for_selector("#message.good, #message.bad")
+    assert rows_of(again) == rows_of(page)
 
 
-def test_probabilities_and_comparison_while_playing(visit):
+def test_the_rules_of_the_source_documents(visit):
+    page = visit("#play=3x3x2;zero;5;")
+    page.click("#rules")
+    page.select_option("#rule-set", "search")
+    page.fill("#seed", "3")
+    page.click("#rules-start")
+    page.wait_for_selector("#board .sign")
+    texts = page.eval_on_selector_all("#board .c", "cells => cells.map(c => c.textContent)")
+    assert texts.count("M") == 2
+    assert set(texts) == {"U", "M"}
+    cell(page, 0, 0, 3).click()
+    page.wait_for_selector("#board .sA")  # "*": what may be visited next
+    mine = Game(3, 3, 2, Rules("fixed:0,0", "continue", "open", "single"), seed=3)
+    bomb = min(mine.layout)
+    cell(page, *bomb, 3).click()
+    page.wait_for_selector("#board .sT")  # the game goes on
+    assert page.locator("#message.bad").count() == 0
+    page.click("#rules")
+    page.select_option("#rule-set", "cs50")
+    page.fill("#seed", "3")
+    page.click("#rules-start")
+    page.wait_for_selector("#message:has-text('Flag every mine')")
+    mine = Game(3, 3, 2, Rules("none", "lose", "flag", "single"), seed=3)
+    for bomb in sorted(mine.layout):
+        cell(page, *bomb, 3).click(button="right")
+    page.wait_for_selector("#message.good")
+
+
+def test_a_game_without_a_guess(visit):
+    page = visit("#play=9x9x20;safe~n;11;")
+    page.wait_for_selector("#board .c")
+    cell(page, 4, 4, 9).click()
+    page.wait_for_selector("#board .o")
+    page.click("#auto")
+    page.wait_for_selector("#message.good", timeout=30_000)
+
+
+def test_games_and_replays_are_opened_from_files(visit, tmp_path):
     page = visit()
-    start(page, 9, 9, 10, 5)
-    cell(page, 4, 4, 9, "board-play").click()
-    page.check("#p-compare")
-    page.wait_for_selector("#board-p-compare .p")
-    page.wait_for_selector("#board-play .best")
-    assert page.is_checked("#assist")
-    assert "proves" in page.inner_text("#p-comparison")
+    layout = tmp_path / "board.mbf"
+    layout.write_bytes(bytes([3, 2, 0, 1, 2, 0]))
+    page.set_input_files("#file", layout)
+    page.wait_for_selector("#tab-play[aria-selected=true]")
+    cell(page, 0, 0, 3).click()
+    page.wait_for_selector("#board .o")
+    cell(page, 1, 2, 3).click()
+    page.wait_for_selector("#message.good")
+    page.wait_for_selector("#replay-game")
+    with page.expect_download() as saved:
+        page.click("#review button:has-text('Save game')")
+    record = tmp_path / "game.jsonl"
+    record.write_bytes(Path(saved.value.path()).read_bytes())
+    page.set_input_files("#file", record)
+    page.wait_for_selector("#step-of:has-text('2 / 2')")
+    shows(page, "01#", "011")
+    page.click("#step-back")
+    shows(page, "01#", "01#")
+    page.wait_for_selector("#review:has-text('2 cells chosen')")
 
 
 @pytest.mark.parametrize(
@@ -490,41 +733,36 @@ def test_probabilities_and_comparison_while_playing(visit):
 def test_a_link_to_an_impossible_game_gives_another(visit, link):
     page = visit(link)
     page.wait_for_selector("#toast.bad")
-    page.wait_for_selector("#board-play .cell")
-    cell(page, 4, 4, 9, "board-play").click()
-    page.wait_for_selector("#board-play .open")
-
-
-def test_games_that_cannot_be_are_refused(visit):
-    page = visit()
-    page.click("#tab-play")
-    page.wait_for_selector("#board-play .cell")
-    page.fill("#g-mines", "200")
-    page.click("#new-game")
-    page.wait_for_selector("#toast.bad")
-    assert "200 mines do not fit" in page.inner_text("#toast")
+    page.wait_for_selector("#board .c")
+    cell(page, 4, 4, 9).click()
+    page.wait_for_selector("#board .o, #board .boom")
 
 
 # --- every user ---
 
 
-@pytest.mark.parametrize("width", [320, 375])
+@pytest.mark.parametrize("width", [320, 390])
 def test_a_phone_scrolls_the_board_and_not_the_page(visit, width):
     page = visit(WIDE, viewport={"width": width, "height": 700}, has_touch=True, is_mobile=True)
     settled(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
     clipboard(page, "\n".join(["#" * 30] * 16))
-    page.wait_for_function("() => document.querySelectorAll('#board-analyse .cell').length === 480")
+    page.wait_for_function("() => document.querySelectorAll('#board .c').length === 480")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.click("#tab-play")
-    page.wait_for_selector("#board-play .cell")
+    page.tap("#tab-play")
+    page.wait_for_function("() => document.querySelectorAll('#board .c').length === 81")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.tap("#board-play [data-i='40']")
-    page.wait_for_selector("#board-play .open")
+    page.tap("#board [data-i='40']")
+    page.wait_for_selector("#board .o")
+    for control in ("#dock-hint", "#dock-auto", "#dock-run", "#dock-answer"):
+        box = page.locator(control).bounding_box()
+        assert box["y"] + box["height"] <= 700, control  # above the fold
     page.tap("#tap-flag")
-    target = page.locator("#board-play .hidden").first
-    target.tap()
-    page.wait_for_selector("#board-play .flag")
+    page.locator("#board .hid").first.tap()
+    page.wait_for_selector("#board .flag")
+    page.tap("#dock-answer")
+    assert page.is_visible("#advice")
+    page.tap("#dock-answer")
+    assert page.is_hidden("#advice")
 
 
 def test_dark_and_light(visit):
@@ -536,7 +774,8 @@ def test_dark_and_light(visit):
     assert background(visit(color_scheme="light")) > 600
     page = visit(color_scheme="dark")
     assert background(page) < 150
-    page.click("#theme")
+    page.click("#settings")
+    page.select_option("#theme", "light")
     assert background(page) > 600
     page.reload()
     page.wait_for_selector("html[data-ready]")
@@ -546,15 +785,13 @@ def test_dark_and_light(visit):
 def test_a_screen_reader_meets_a_grid_of_labelled_cells(visit):
     page = visit(WIDE)
     settled(page)
-    grid = page.locator("#board-analyse")
+    grid = page.locator("#board")
     assert grid.get_attribute("role") == "grid"
     assert (grid.get_attribute("aria-rowcount"), grid.get_attribute("aria-colcount")) == ("3", "4")
-    labels = page.eval_on_selector_all("#board-analyse [role=gridcell]", "c => c.map(x => x.ariaLabel)")
-    assert len(labels) == 12
-    assert labels[0] == "row 0 column 0: 1"
-    assert page.locator("#board-analyse [tabindex='0']").count() == 1
+    assert labels(page)[0][0] == "(0,0): 1"
+    assert page.locator("#board [tabindex='0']").count() == 1
     unnamed = page.eval_on_selector_all(
-        "button, input, select",
+        "button, input, select, textarea",
         "all => all.filter(x => !(x.textContent.trim() || x.ariaLabel || x.labels?.length)).map(x => x.id)",
     )
     assert unnamed == ["file"]  # a button stands for it
@@ -576,8 +813,8 @@ def test_a_server_that_has_gone_is_said_to_be(visit):
     page.context.set_offline(True)
     cell(page, 2, 2, 4).hover()
     page.keyboard.press("1")
-    page.wait_for_function("() => document.querySelector('#summary').textContent.includes('does not answer')")
+    page.wait_for_selector("#result:has-text('does not answer')")
     page.context.set_offline(False)
-    page.keyboard.press("Delete")
-    page.wait_for_selector("#summary .bad", state="detached")
+    page.click("#result button")
+    page.wait_for_selector("#result .bad", state="detached")
     settled(page)

@@ -26,33 +26,45 @@ from .agents import (
 from .environment import Environment, View
 from .evaluation import Evaluation, evaluate
 from .game import Game
+from .learning import LearnedAgent, QNetwork, train
+from .notebook import Q_Value, ValueIteration, get_initial_U, print_policy, print_U
 from .optimal import OptimalSolver, Optimum
-from .performance import Performance, measure_performance, run_one_episode
+from .performance import READINGS, Performance, measure_performance, notebook_environment, run_one_episode
 from .placement import FIRST_CLICKS
 from .planning import Plan, exact_value_iteration, q_value, value_iteration
 
 __all__ = [
     "FIRST_CLICKS",
+    "READINGS",
     "Agent",
     "Environment",
     "Evaluation",
     "Game",
+    "LearnedAgent",
     "OptimalAgent",
     "OptimalSolver",
     "Optimum",
     "Performance",
     "Plan",
+    "QNetwork",
+    "Q_Value",
     "RandomAgent",
     "RandomUnopenedAgent",
     "RationalAgent",
     "RationalAgentPlay",
+    "ValueIteration",
     "View",
     "evaluate",
     "exact_value_iteration",
+    "get_initial_U",
     "measure_performance",
+    "notebook_environment",
     "policy_random",
     "policy_random_unopened",
+    "print_U",
+    "print_policy",
     "q_value",
     "run_one_episode",
+    "train",
     "value_iteration",
 ]

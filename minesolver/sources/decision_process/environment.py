@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from ...board import Cell
 from ...errors import BoardFormatError, RuleError, UnknownNameError
@@ -209,6 +210,21 @@ class Environment:
             return {space.id_of[after]: Fraction(1, len(branches)) for after in branches}
         total = layouts.bit_count()
         return {space.id_of[after]: Fraction(some.bit_count(), total) for after, some in branches.items()}
+
+    def settings(self) -> dict[str, Any]:
+        """What an environment of the same decision process is made with; its generator is no part of it."""
+        return {
+            "n": self.columns,
+            "m": self.rows,
+            "bombs": self.bombsCount,
+            "reward_per_step": self.reward_per_step,
+            "first_click": self.first_click,
+            "observation": self.observation,
+            "transitions": self.transitions,
+            "stop_at_win": self.stop_at_win,
+            "win_reward": self.win_reward,
+            "loss_reward": self.loss_reward,
+        }
 
     @property
     def first_click(self) -> str:

@@ -235,8 +235,78 @@ def _bars(plan: Plan, results: Results) -> Table:
     )
 
 
+LEARNED = ((3, 2, 1, 2000), (3, 3, 2, 6000), (3, 4, 3, 8000))
+"""Rows, columns, bombs, and the games that the network learns from."""
+_SEEDS = 3
+
+
+@dataclass(frozen=True)
+class LearnTask:
+    """The exact winning chance of a network trained on one board, the first cell safe."""
+
+    rows: int
+    cols: int
+    bombs: int
+    episodes: int
+    seed: int
+
+    def run(self) -> Fraction:
+        size = self.rows, self.cols, self.bombs
+        agent = decision_process.train(*size, episodes=self.episodes, seed=self.seed)
+        env = decision_process.Environment(self.cols, self.rows, self.bombs, observation="full")
+        return decision_process.evaluate(agent, env).win_probability
+
+
+@dataclass(frozen=True)
+class PlannedTask:
+    """(random over unopened cells, value iteration, best play) on one board: exact winning chances."""
+
+    rows: int
+    cols: int
+    bombs: int
+
+    def run(self) -> tuple[Fraction, Fraction, Fraction]:
+        env = decision_process.Environment(self.cols, self.rows, self.bombs)
+        plan = decision_process.value_iteration(env)
+        solver = decision_process.OptimalSolver(self.rows, self.cols, self.bombs)
+        return (
+            decision_process.evaluate(decision_process.policy_random_unopened, env).win_probability,
+            decision_process.evaluate(decision_process.RationalAgent(env, plan), env).win_probability,
+            solver.solve("cell").best_first,
+        )
+
+
+def _learn_tasks(plan: Plan) -> list[LearnTask | PlannedTask]:
+    boards = LEARNED[:1] if plan.quick else LEARNED
+    planned = [PlannedTask(*board[:3]) for board in boards]
+    return [*planned, *(LearnTask(*board, plan.seed + k) for board in boards for k in range(_SEEDS))]
+
+
+def _learned(plan: Plan, results: Results) -> Table:
+    rows: list[tuple[Value, ...]] = []
+    for board in LEARNED[:1] if plan.quick else LEARNED:
+        random_chance, planned, best = (float(chance) for chance in results[PlannedTask(*board[:3])])
+        for k in range(_SEEDS):
+            learned = float(results[LearnTask(*board, plan.seed + k)])
+            size = f"{board[0]}x{board[1]}, {board[2]}"
+            rows.append((size, board[3], plan.seed + k, random_chance, learned, planned, best))
+    return Table(
+        ("board, bombs", "episodes", "seed", "random, unopened", "learned", "value iteration", "best play"),
+        rows,
+        notes=(
+            "The notebook's further work: a neural network that approximates Q, trained by playing "
+            "(`minesolver mdp learn --seed S`), beside its plan and the best play. All winning chances are "
+            "exact, "
+            "over every layout; the first cell is safe. The plan opens a random first cell, sees the "
+            "clicked cells "
+            "only and takes all successors as equally likely; the network sees every cell shown.",
+        ),
+    )
+
+
 SPECS = (
     Spec("B3.1", "winning chances on 3x2 with 1 bomb", tasks, _wins),
     Spec("R3.11", "mean and deviation as the notebook prints them", tasks, _sigma),
     Spec("R3.12", "bar chart of the decision process", tasks, _bars),
+    Spec("L3.7", "a learned policy beside the exact plan", _learn_tasks, _learned),
 )

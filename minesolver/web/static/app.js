@@ -1,140 +1,505 @@
-// The page's frame: tabs, theme, dialogs, links, pasted and dropped boards. The views do the rest.
+// The page's frame: connects the controls with the modes, and the dialogs, links, pasted and dropped files.
 
-import { Analyse } from "./analyse.js";
-import { ask } from "./api.js";
+import { actions, showReview } from "./advice.js";
+import * as analyse from "./analyser.js";
+import { address, begin, compare, enter, grid, mode, modes, plain, redraw, set, settings, state, tell } from "./core.js";
 import { $, element, toast } from "./dom.js";
-import { Play } from "./play.js";
+import * as game from "./game.js";
+import { ask } from "./net.js";
+import { empty, fromHash, fromModel, toText } from "./position.js";
+import * as replay from "./replay.js";
+import { download, png, svg } from "./share.js";
+import { load as loadStats, save as saveStats } from "./stats.js";
+import { STATIC, T } from "./texts.js";
 
 const options = await ask("options").catch((error) => {
   toast(error.message, true);
   throw error;
 });
 
-const analyse = new Analyse(options);
-const play = new Play(options, (position) => {
-  analyse.load(position);
-  $("to-play").hidden = false;
-  show("analyse");
-});
-const views = { analyse, play };
-let current = "analyse";
+// --- texts -----------------------------------------------------------------------------------------------------------
 
-function show(which, focus = false) {
-  current = which;
-  for (const name of Object.keys(views)) {
-    const chosen = name === which;
-    $(`tab-${name}`).setAttribute("aria-selected", chosen);
-    $(`tab-${name}`).tabIndex = chosen ? 0 : -1;
-    $(`view-${name}`).hidden = !chosen;
-  }
-  $("skip").href = `#board-${which}`;
-  if (focus) $(`tab-${which}`).focus();
-  views[which].shown();
-}
+const all = (/** @type {string} */ selector) => /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
+const text = (/** @type {string} */ key) => STATIC[/** @type {keyof typeof STATIC} */ (key)];
+for (const one of all("[data-t]")) one.textContent = text(one.dataset.t);
+for (const one of all("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
+for (const one of all("[data-title]")) one.title = text(one.dataset.title);
+for (const one of all("[data-ph]")) one.placeholder = text(one.dataset.ph);
 
-for (const name of Object.keys(views)) {
-  $(`tab-${name}`).addEventListener("click", () => show(name));
-  $(`tab-${name}`).addEventListener("keydown", (event) => {
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") show(name === "analyse" ? "play" : "analyse", true);
+const choices = (/** @type {string} */ id, /** @type {Record<string, string | string[]>} */ names) => $(id).append(...Object.entries(names).map(([value, name]) => element("option", { value }, [name].flat()[0])));
+
+// --- modes -----------------------------------------------------------------------------------------------------------
+
+Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer });
+begin(options);
+const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) => $(id).addEventListener(event, act);
+const click = (/** @type {Record<string, () => void>} */ acts) => Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
+
+const NAMES = ["analyse", "play", "replay"];
+for (const [i, name] of NAMES.entries()) {
+  on(`tab-${name}`, "click", () => enter(name));
+  on(`tab-${name}`, "keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: 2 }[/** @type {string} */ (event.key)];
+    if (!by) return;
+    const next = NAMES[(i + by) % 3];
+    enter(next);
+    $(`tab-${next}`).focus();
   });
 }
-$("to-play").addEventListener("click", () => show("play"));
-$("skip").addEventListener("click", (event) => {
-  event.preventDefault();
-  views[current].grid.moveTo(views[current].grid.cursor);
+click({
+  skip: () => grid.moveTo(grid.cursor),
+  face: () => mode().face(),
+  smaller: () => grid.zoom(-1),
+  fit: () => grid.zoom(0),
+  larger: () => grid.zoom(1),
 });
+on("skip", "click", (event) => event.preventDefault());
 
-// --- theme -----------------------------------------------------------------------------------------------------
+// --- analyse ---------------------------------------------------------------------------------------------------------
 
-const THEMES = ["auto", "light", "dark"];
-function theme(chosen) {
-  if (chosen === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = chosen;
-  $("theme").textContent = `Theme: ${chosen}`;
-  try {
-    localStorage.setItem("theme", chosen);
-  } catch {
-    // without storage the choice lasts as long as the page
-  }
-  for (const view of Object.values(views)) view.draw();
+analyse.makeBrushes();
+let totalTimer = 0;
+for (const id of ["mines", "density"]) {
+  on(id, "input", () => {
+    clearTimeout(totalTimer);
+    totalTimer = window.setTimeout(analyse.total, 200);
+  });
+  on(id, "change", () => {
+    clearTimeout(totalTimer);
+    analyse.total();
+    analyse.settle();
+  });
 }
-let chosenTheme = "auto";
-try {
-  chosenTheme = THEMES.includes(localStorage.getItem("theme")) ? localStorage.getItem("theme") : "auto";
-} catch {
-  // as above
-}
-$("theme").addEventListener("click", () => {
-  chosenTheme = THEMES[(THEMES.indexOf(chosenTheme) + 1) % THEMES.length];
-  theme(chosenTheme);
+click({
+  undo: () => analyse.travel(-1),
+  redo: () => analyse.travel(1),
+  clear: analyse.clear,
+  previous: () => analyse.turn(-1),
+  next: () => analyse.turn(1),
+  paste: openPaste,
+  open: () => $("file").click(),
+  "open-replay": () => $("file").click(),
+  "dock-best": analyse.goToBest,
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => theme(chosenTheme));
-
-// --- dialogs, files, links -------------------------------------------------------------------------------------
-
-$("help").addEventListener("click", () => $("help-dialog").showModal());
-$("formats").append(
-  ...options.formats.flatMap(({ name, description }) => [element("dt", {}, name), element("dd", {}, description)]),
+on("file", "change", () => {
+  if ($("file").files[0]) readFile($("file").files[0]);
+  $("file").value = "";
+});
+$("welcome").append(
+  ...T.welcome.map((line) => element("p", {}, line)),
+  element("div", { class: "bar" }, element("button", { type: "button", class: "main", onclick: analyse.startEmpty }, T.gotIt), element("button", { type: "button", onclick: () => (set("welcome", false), redraw()) }, T.dismiss)),
 );
+$("layer").append(...options.layers.map((/** @type {any} */ { name, description }) => element("option", { value: name, title: description }, name)));
+$("layer").value = "layered";
+on("compare", "toggle", compare);
+on("layer", "change", compare);
+on("lens", "change", redraw);
 
-addEventListener("paste", (event) => {
-  if (event.target.closest?.("input, textarea") || current !== "analyse") return;
-  const text = event.clipboardData.getData("text");
-  if (text.trim()) {
-    event.preventDefault();
-    analyse.read({ text });
+click({
+  size: () => {
+    $("rows").value = state.position.rows;
+    $("cols").value = state.position.cols;
+    $("size-error").textContent = "";
+    $("size-dialog").showModal();
+  },
+});
+const setUp = (/** @type {any} */ position) => {
+  $("size-dialog").close();
+  analyse.load(position);
+};
+$("presets").append(
+  ...options.levels.map((/** @type {any} */ one) => element("button", { type: "button", onclick: () => setUp(empty(one.rows, one.cols, one.mines)) }, T.presets.empty(T.levels[/** @type {"expert"} */ (one.name)] ?? one.name, one.rows, one.cols))),
+  element("button", { type: "button", onclick: () => setUp(fromHash(analyse.EXAMPLE)) }, T.presets.example),
+);
+on("size-form", "submit", (event) => {
+  const problem = analyse.resize(Number($("rows").value), Number($("cols").value));
+  $("size-error").textContent = problem;
+  if (problem) event.preventDefault();
+});
+
+// --- play ------------------------------------------------------------------------------------------------------------
+
+choices("level", { ...Object.fromEntries(options.levels.map((/** @type {any} */ { name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name])), custom: T.levels.custom });
+$("level").value = settings.level;
+choices("first-click", T.firstClicks);
+choices("after-mine", T.afterMine);
+choices("to-win", T.toWin);
+choices("reveal", T.reveal);
+choices("rule-set", T.ruleSets);
+choices("assist", T.assist);
+$("assist").value = settings.assist;
+const known = options.policies.map((/** @type {any} */ { name }) => name);
+$("policy").append(
+  ...Object.entries(T.policies).filter(([name]) => known.includes(name)).map(([name, [title]]) => element("option", { value: name }, title)),
+  element("optgroup", { label: T.morePolicies }, ...known.filter((/** @type {string} */ name) => !(name in T.policies)).map((/** @type {string} */ name) => element("option", { value: name }, name))),
+);
+const policyAbout = () => {
+  const name = $("policy").value;
+  $("policy-about").textContent = T.policies[/** @type {"safest"} */ (name)]?.[1] ?? options.policies.find((/** @type {any} */ one) => one.name === name)?.description ?? "";
+};
+on("policy", "change", policyAbout);
+policyAbout();
+const speed = () => {
+  $("speed-out").textContent = T.speedOf(game.SPEEDS[$("speed").value]);
+  $("speed").setAttribute("aria-valuetext", $("speed-out").textContent);
+};
+on("speed", "input", speed);
+speed();
+const newGame = (/** @type {Promise<string>} */ opened) => opened.then((problem) => problem && toast(plain(problem), true));
+on("level", "change", () => {
+  const level = $("level").value;
+  if (level === "custom") return openRules();
+  set("level", level);
+  // A game that has begun is not thrown away by a choice: New game does that.
+  if (!game.moves.length || game.over()) newGame(game.open(game.levelSpec(level), []));
+});
+click({
+  "new-game": () => ($("level").value === "custom" ? newGame(game.again()) : newGame(game.open(game.levelSpec($("level").value), []))),
+  rules: openRules,
+  restart: game.restart,
+  back: game.takeBack,
+  hint: game.hint,
+  "dock-hint": game.hint,
+  auto: () => game.policy(20_000, "safest", true),
+  "dock-auto": () => game.policy(20_000, "safest", true),
+  one: () => game.policy(1, $("policy").value),
+  run: game.toggleRun,
+  "dock-run": game.toggleRun,
+  "tap-open": () => game.tapMode(false),
+  "tap-flag": () => game.tapMode(true),
+});
+on("assist", "change", () => game.assist($("assist").value));
+
+const RULE_FIELDS = { "first-click": "first_click", "after-mine": "after_mine", "to-win": "win", reveal: "reveal" };
+
+function openRules() {
+  const rules = game.spec ?? game.levelSpec(settings.level);
+  for (const [id, name] of [["g-rows", "rows"], ["g-cols", "cols"], ["g-mines", "mines"], ...Object.entries(RULE_FIELDS)]) $(id).value = /** @type {any} */ (rules)[name];
+  $("no-guess").checked = rules.no_guess;
+  $("seed").value = "";
+  $("rules-error").textContent = "";
+  $("rule-set").value = game.ruleSet(rules);
+  ruleAbout();
+  $("rules-dialog").showModal();
+}
+const ruleAbout = () => {
+  $("rule-about").textContent = T.ruleSets[/** @type {"own"} */ ($("rule-set").value)][1];
+  const area = ["safe", "zero"].includes($("first-click").value) && $("after-mine").value === "lose";
+  $("no-guess").disabled = !area;
+  if (!area) $("no-guess").checked = false;
+};
+const chosenRules = () => Object.fromEntries(Object.entries(RULE_FIELDS).map(([id, name]) => [name, $(id).value]));
+on("rule-set", "change", () => {
+  const rules = game.RULE_SETS[/** @type {"search"} */ ($("rule-set").value)];
+  for (const [id, name] of Object.entries(RULE_FIELDS)) if (rules) $(id).value = /** @type {any} */ (rules)[name];
+  $("signs").checked = $("rule-set").value === "search";
+  ruleAbout();
+});
+for (const id of Object.keys(RULE_FIELDS)) {
+  on(id, "change", () => {
+    $("rule-set").value = game.ruleSet(chosenRules());
+    ruleAbout();
+  });
+}
+on("rules-form", "submit", async (event) => {
+  event.preventDefault();
+  const seed = $("seed").value.trim();
+  const size = { rows: Number($("g-rows").value), cols: Number($("g-cols").value), mines: Number($("g-mines").value) };
+  const level = options.levels.find((/** @type {any} */ one) => one.rows === size.rows && one.cols === size.cols && one.mines === size.mines);
+  game.showSigns($("signs").checked);
+  const problem = await game.open(/** @type {any} */ ({ ...size, ...chosenRules(), no_guess: $("no-guess").checked, seed: seed === "" ? game.drawSeed() : Number(seed), drawn_for: null, layout: null }), []);
+  $("rules-error").textContent = plain(problem);
+  if (problem) return;
+  if (level) set("level", level.name);
+  $("rules-dialog").close();
+});
+
+// --- replay, review --------------------------------------------------------------------------------------------------
+
+click({ first: () => replay.stepTo(0), "step-back": () => replay.stepBy(-1), "step-play": replay.togglePlay, "step-on": () => replay.stepBy(1), last: () => replay.stepTo(-1) });
+on("steps", "input", () => replay.stepTo(Number($("steps").value)));
+on("replay-assist", "change", () => replay.showChances($("replay-assist").checked));
+const analysePosition = (/** @type {any} */ position) => {
+  analyse.load(position);
+  enter("analyse");
+};
+click({ "to-analyse": () => replay.current() && analysePosition(replay.current()) });
+actions.analyse = analysePosition;
+actions.seek = (step) => {
+  if (state.mode === "replay") replay.stepTo(step);
+};
+actions.replay = async (review) => {
+  try {
+    replay.open(await ask("replay", { game: review.game, moves: review.moves }), null, review);
+  } catch (error) {
+    tell(error);
   }
+};
+actions.save = (review) => {
+  const { rows, cols, mines, first_click: first, seed } = review.game;
+  const layout = [...state.layout].map((i) => [Math.floor(i / cols), i % cols]);
+  const lines = [{ rows, cols, mines, first_click: first, seed, layout }, ...review.moves.map((/** @type {any} */ [r, c, action]) => ({ cell: [r, c], action }))];
+  download(new Blob([lines.map((line) => JSON.stringify(line)).join("\n") + "\n"], { type: "application/jsonl" }), `game-${rows}x${cols}x${mines}-${seed}.jsonl`);
+};
+
+// --- reading: pasted, opened, dropped ----------------------------------------------------------------------------------
+
+/** Load what the server reads; the problem, or "". @returns {Promise<string>} */
+async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source) {
+  let found;
+  try {
+    found = await ask("read", source);
+  } catch (error) {
+    return plain(/** @type {Error} */ (error).message);
+  }
+  if (found.kind === "replay") replay.open(found.replay, source);
+  else if (found.kind === "layout") {
+    const { rows, cols, mines, layout } = found.layout;
+    const problem = await game.open({ rows, cols, mines, layout, first_click: "none", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false, seed: 0, drawn_for: null }, []);
+    if (problem) return plain(problem);
+  } else {
+    analyse.loadAll(found.boards.map(fromModel));
+    if (state.mode !== "analyse") enter("analyse");
+    offer(found.readings, source);
+  }
+  return "";
+}
+
+/** Several formats can read this text: the user says which was meant. */
+function offer(/** @type {any[]} */ readings, /** @type {any} */ source) {
+  const box = $("readings");
+  box.replaceChildren();
+  if (readings.length < 2) return;
+  box.append(
+    element("span", {}, STATIC.readings),
+    ...readings.map((one) =>
+      element("button", { type: "button", onclick: () => {
+        analyse.loadAll([fromModel(one.board)]);
+        $("paste-dialog").close();
+      } }, T.readAs(one.format, T.sizeOf(one.board.rows.length, one.board.rows[0].length))),
+    ),
+  );
+  $("paste-text").value = source.text ?? "";
+  $("paste-error").textContent = "";
+  if (!$("paste-dialog").open) $("paste-dialog").showModal();
+}
+
+async function readFile(/** @type {File} */ file) {
+  if (file.size > 1_000_000) return toast(T.tooLarge(file.name), true);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  const problem = await read({ data: btoa(binary), name: file.name });
+  if (problem) toast(problem, true);
+}
+
+function openPaste() {
+  $("paste-text").value = toText(state.position);
+  $("paste-error").textContent = "";
+  $("readings").replaceChildren();
+  $("paste-dialog").showModal();
+  $("paste-text").select();
+}
+click({
+  "paste-load": async () => {
+    const source = { text: $("paste-text").value };
+    $("readings").replaceChildren();
+    const problem = await read(source);
+    $("paste-error").textContent = problem;
+    if (!problem && !$("readings").children.length) $("paste-dialog").close();
+  },
+});
+$("paste-about").textContent = T.pasteAbout;
+$("formats").append(...options.formats.flatMap((/** @type {any} */ { name, description }) => [element("dt", {}, name), element("dd", {}, description)]));
+
+const writing = (/** @type {any} */ target) => Boolean(target.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
+addEventListener("paste", (event) => {
+  if (writing(event.target) || document.querySelector("dialog[open]")) return;
+  const pasted = event.clipboardData?.getData("text") ?? "";
+  if (!pasted.trim()) return;
+  event.preventDefault();
+  read({ text: pasted }).then((problem) => problem && toast(problem, true));
 });
 addEventListener("copy", (event) => {
-  if (event.target.closest?.("input, textarea") || !getSelection().isCollapsed || current !== "analyse") return;
+  if (writing(event.target) || !getSelection()?.isCollapsed) return;
   event.preventDefault();
-  event.clipboardData.setData("text/plain", analyse.text());
-  toast("board copied");
+  event.clipboardData?.setData("text/plain", toText(state.position));
+  toast(T.copied(T.what.board));
 });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  const file = event.dataTransfer.files[0];
-  if (file) {
-    show("analyse");
-    analyse.readFile(file);
-  }
-});
-addEventListener("keydown", (event) => {
-  if (event.target.closest?.("input, textarea, select, dialog") || document.querySelector("dialog[open]")) return;
-  if (event.key === "?") $("help-dialog").showModal();
-  else if (views[current].key(event)) event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) readFile(file);
 });
 
-// The part of the address after "#"; as it is where it is no valid escaping.
-function fragment() {
-  const text = location.hash.slice(1);
+// --- sharing, settings, statistics, help -------------------------------------------------------------------------------
+
+for (const one of all(".share")) {
+  one.addEventListener("click", () => {
+    history.replaceState(null, "", `#${mode().hash()}`);
+    $("share-link").value = location.href;
+    $("share-text").value = toText(state.position);
+    $("share-dialog").showModal();
+  });
+}
+async function toClipboard(/** @type {string} */ field, /** @type {string} */ what) {
+  $(field).select();
   try {
-    return decodeURIComponent(text);
+    await navigator.clipboard.writeText($(field).value);
+    toast(T.copied(what));
   } catch {
-    return text;
+    toast(T.notCopied);
+  }
+}
+click({
+  "copy-link": () => toClipboard("share-link", T.what.link),
+  "copy-text": () => toClipboard("share-text", T.what.text),
+  "save-svg": () => download(new Blob([svg()], { type: "image/svg+xml" }), "board.svg"),
+  "save-png": () => png().then((blob) => download(blob, "board.png"), tell),
+  settings: () => $("settings-dialog").showModal(),
+  help: () => $("help-dialog").showModal(),
+  about: () => $("about-dialog").showModal(),
+  stats: openStats,
+  "stats-clear": () => {
+    saveStats({});
+    openStats();
+  },
+  "dock-answer": () => {
+    const up = $("panel").classList.toggle("up");
+    $("dock-answer").setAttribute("aria-expanded", String(up));
+  },
+});
+for (const one of all("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog").close());
+
+choices("theme", T.themes);
+choices("names", T.names_);
+function theme() {
+  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+const edges = () => {
+  $("board").classList.toggle("bare", !settings.edges || innerWidth <= 560);
+  grid.fit();
+};
+for (const id of ["theme", "names"]) {
+  $(id).value = settings[id];
+  on(id, "change", () => {
+    set(id, $(id).value);
+    theme();
+    redraw();
+  });
+}
+for (const [id, name] of Object.entries({ edges: "edges", advance: "advance", "flags-count": "flagsCount", "lock-mines": "lockMines", wheel: "wheel", letters: "letters" })) {
+  $(id).checked = settings[name];
+  on(id, "change", () => {
+    set(name, $(id).checked);
+    edges();
+  });
+}
+addEventListener("resize", edges);
+
+function openStats() {
+  const rows = Object.entries(loadStats());
+  const figures = (/** @type {import("./stats.js").Level} */ one) => [
+    [T.stats.games, one.games],
+    [T.stats.wins, one.wins],
+    [T.stats.rate, ((100 * one.wins) / one.games).toFixed(1)],
+    [T.stats.streak, one.streak],
+    [T.stats.bestStreak, one.bestStreak],
+    [T.stats.best, one.best === null ? "–" : `${one.best.toFixed(1)} s`],
+    [T.stats.bbbv, one.seconds ? (one.bbbv / one.seconds).toFixed(2) : "–"],
+    [T.stats.efficiency, one.clicks ? `${Math.round((100 * one.solved) / one.clicks)} %` : "–"],
+    [T.stats.guesses, (one.guesses / one.games).toFixed(1)],
+    [T.stats.luck, one.wins ? (one.luck / one.wins).toFixed(2) : "–"],
+  ];
+  $("stats-body").replaceChildren(
+    ...(rows.length
+      ? rows.flatMap(([name, one]) => [element("h3", {}, name), element("div", { class: "cards" }, ...figures(one).map(([what, value]) => element("div", {}, element("b", {}, String(value)), String(what))))])
+      : [element("p", {}, T.statsNone)]),
+  );
+  $("stats-clear").disabled = !rows.length;
+  if (!$("stats-dialog").open) $("stats-dialog").showModal();
+}
+
+$("keys").append(
+  ...T.keys.map(([title, list]) => element("div", {}, element("h3", {}, title), element("dl", { class: "list" }, .../** @type {string[][]} */ (list).flatMap(([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)])))),
+);
+$("about-body").append(...T.aboutBody.map((line) => element("p", {}, line)));
+const swatch = (/** @type {string} */ kind, /** @type {string} */ what) => element("span", {}, element("i", { class: `swatch ${kind}` }), what);
+$("legend").append(
+  swatch("safe", T.legend.safe),
+  element("span", {}, T.legend.scale[0], element("span", { class: "ramp" }, ...Array.from({ length: 12 }, (_, i) => element("i", { class: `r${i}` }))), `${T.legend.scale[2]} ${T.legend.scale[1]}`),
+  swatch("proved", T.legend.proved),
+  swatch("best", T.legend.best),
+);
+
+// --- keys, address -----------------------------------------------------------------------------------------------------
+
+addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]") || writing(event.target)) return;
+  const key = event.key.toLowerCase();
+  const onBoard = grid.hasFocus();
+  document.documentElement.classList.add("keys");
+  if (event.ctrlKey || event.metaKey) {
+    const by = key === "z" && !event.shiftKey ? -1 : key === "y" || key === "z" ? 1 : 0;
+    if (by && state.mode !== "replay") {
+      event.preventDefault();
+      if (state.mode === "analyse") analyse.travel(by);
+      else if (by < 0) game.takeBack();
+      return;
+    }
+  } else if (event.key === "?" && settings.letters) return $("help-dialog").showModal();
+  else if (key === "escape") {
+    $("panel").classList.remove("up");
+    $("dock-answer").setAttribute("aria-expanded", "false");
+  }
+  // Any other key is for the board, and only while nothing else has the focus.
+  if (event.altKey || (!onBoard && event.target !== document.body)) return;
+  if (!event.ctrlKey && !event.metaKey && mode().key(event)) return event.preventDefault();
+  const target = onBoard ? grid.moved(event) : null;
+  if (target === null) return;
+  event.preventDefault();
+  grid.moveTo(target);
+});
+addEventListener("pointermove", () => document.documentElement.classList.remove("keys"), { passive: true });
+
+/** The part of the address after "#"; as it is where it is no valid escaping. */
+function fragment() {
+  const part = location.hash.slice(1);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 
-function follow() {
+async function follow() {
   const hash = fragment();
   try {
     if (hash.startsWith("play=")) {
-      play.fromHash(hash.slice(5));
-      show("play");
-    } else {
-      if (hash.startsWith("board=")) analyse.fromHash(hash.slice(6));
-      show("analyse");
+      const problem = await game.open(...game.fromHash(hash.slice(5)));
+      if (problem) throw new Error(problem);
+    } else if (hash === "play" || hash === "replay") enter(hash);
+    else {
+      if (hash.startsWith("board=")) analyse.load(fromHash(hash.slice(6)));
+      enter("analyse");
     }
   } catch (error) {
-    toast(error.message, true);
-    show("analyse");
+    tell(error);
+    enter(hash.startsWith("play") ? "play" : "analyse");
   }
 }
 addEventListener("hashchange", () => {
-  const own = current === "play" ? `play=${play.hash()}` : `board=${analyse.hash()}`;
-  if (fragment() !== own) follow();
+  if (fragment() !== mode().hash()) follow();
 });
-theme(chosenTheme);
-follow();
+// Cached pages come back with an old state of fields and a new script.
+addEventListener("pageshow", (event) => event.persisted && redraw());
+
+theme();
+edges();
+await follow();
+analyse.forget();
+showReview(null);
+address();
 document.documentElement.dataset.ready = "true";

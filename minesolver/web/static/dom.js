@@ -1,48 +1,44 @@
 // Small pieces of the document.
 
-export const $ = (id) => document.getElementById(id);
+/** The element of this id. @returns {any} */
+export const $ = (/** @type {string} */ id) => document.getElementById(id);
 
-// element("p", {class: "dim"}, "text", child, ...): text is text, never markup.
+/**
+ * element("p", {class: "dim"}, "text", child, ...): text is text, never markup.
+ * @param {string} tag
+ * @param {Record<string, any>} attributes
+ * @param {...any} children
+ * @returns {any}
+ */
 export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same for drawings. @param {string} tag @param {Record<string, any>} attributes @param {...any} children */
+export function drawn(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function fill(/** @type {any} */ made, /** @type {Record<string, any>} */ attributes, /** @type {any[]} */ children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
   return made;
 }
 
-// A sentence in which every "(r,c)" is a button that points at the cell.
-export function sentence(text, point) {
-  const parts = [];
-  let from = 0;
-  for (const found of text.matchAll(/\((\d+),(\d+)\)/g)) {
-    parts.push(text.slice(from, found.index), cellLink([Number(found[1]), Number(found[2])], point));
-    from = found.index + found[0].length;
-  }
-  parts.push(text.slice(from));
-  return element("span", {}, ...parts);
-}
-
-export function cellLink(cell, point) {
-  return element(
-    "button",
-    {
-      type: "button",
-      class: "cellref",
-      onmouseenter: () => point(cell, false),
-      onmouseleave: () => point(null, false),
-      onclick: () => point(cell, true),
-    },
-    `(${cell[0]},${cell[1]})`,
-  );
+/** Put these in, if anything differs: what the user has in focus or has scrolled stays so. */
+export function put(/** @type {Element} */ box, /** @type {any[]} */ ...children) {
+  const fresh = element("div", {}, ...children.flat());
+  if (box.innerHTML === fresh.innerHTML) return;
+  box.replaceChildren(...fresh.childNodes);
 }
 
 let hiding = 0;
 
-export function toast(message, bad = false) {
+export function toast(/** @type {string} */ message, bad = false) {
   const box = $("toast");
   box.textContent = message;
   box.className = bad ? "shown bad" : "shown";
@@ -50,12 +46,18 @@ export function toast(message, bad = false) {
   hiding = setTimeout(() => (box.className = ""), bad ? 7000 : 2500);
 }
 
-export async function toClipboard(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
-    return true;
-  } catch {
-    return false;
-  }
+const SEGMENTS = ["M2 .8h11l-2.6 3.2h-5.8z", "M14 1.6v11.6l-3.2-1.7v-6.8z", "M14 14.8v11.6l-3.2-3.1v-6.8z", "M2 27.2h11l-2.6-3.2h-5.8z", "M1 14.8v11.6l3.2-3.1v-6.8z", "M1 1.6v11.6l3.2-1.7v-6.8z", "M2 14l2.4-1.6h6.2l2.4 1.6-2.4 1.6h-6.2z"];
+const LIT = { 0: "012345", 1: "12", 2: "01346", 3: "01236", 4: "1256", 5: "02356", 6: "023456", 7: "012", 8: "0123456", 9: "012356", "-": "6", " ": "" };
+
+/** A number in seven-segment digits. */
+export function led(/** @type {HTMLElement} */ box, /** @type {string} */ text, /** @type {string} */ label) {
+  if (box.dataset.text === text && box.getAttribute("aria-label") === label) return;
+  box.dataset.text = text;
+  box.setAttribute("aria-label", label);
+  box.replaceChildren(
+    ...[...text].map((sign) => {
+      const lit = LIT[/** @type {keyof typeof LIT} */ (sign)] ?? "";
+      return drawn("svg", { viewBox: "0 0 15 28", "aria-hidden": "true" }, ...SEGMENTS.map((d, i) => drawn("path", { d, class: lit.includes(String(i)) ? "on" : "off" })));
+    }),
+  );
 }

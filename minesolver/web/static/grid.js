@@ -1,257 +1,291 @@
-// A board on the screen: an ARIA grid with one cell in the tab order. It draws what it is told and says what
-// the user does to a cell; it knows nothing of Minesweeper.
+// A board on the screen: an ARIA grid with one cell in the tab order. It draws the looks that it is given and says what the
+// user does to a cell; it knows nothing of Minesweeper.
+
+import { edgeName } from "./numbers.js";
 
 const SMALLEST = 15;
-const LARGEST = 60;
+const LARGEST = 72;
 const LONG_PRESS = 450; // ms
+const NOTCH = 50; // pixels of scrolling that are one step of the wheel
+
+/**
+ * @typedef {object} Handlers
+ * @property {(index: number) => void} cursor the cursor has moved
+ * @property {(index: number) => void} look the pointer or the cursor is on this cell
+ * @property {(index: number, first: boolean) => void} stroke the main button is down on it, or dragged over it
+ * @property {(index: number) => void} tap the main button came up on the cell where it went down, or a finger touched it
+ * @property {(index: number) => void} secondary right button or long press
+ * @property {(index: number) => void} press a button is held on this cell; -1: no longer
+ * @property {(index: number, up: boolean, alt: boolean) => boolean} wheel whether the step was used
+ */
 
 export class Grid {
   rows = 0;
   cols = 0;
   cursor = 0;
+  /** @type {HTMLElement[]} */
   #cells = [];
+  /** @type {number[]} */
   #drawn = [];
-  #marked = new Map(); // class -> cells that carry it
+  /** @type {number | null} */
   #size = null; // null: fits
+  /** @type {Handlers} */
   #on;
+  #style = "";
 
-  // `on`: {paint(index, first), secondary(index), wheel(index, up), look(index)}, and {drags, follows}: whether
-  // paint is called along a drag, and whether the cursor follows the pointer
-  constructor(element, label, on = {}) {
+  constructor(/** @type {HTMLElement} */ element, /** @type {string} */ label, /** @type {Handlers} */ on) {
     this.element = element;
     this.#on = on;
-    element.classList.add("grid");
     element.setAttribute("role", "grid");
     element.setAttribute("aria-label", label);
     this.#listen();
-    new ResizeObserver(() => this.fit()).observe(element.parentElement.parentElement);
+    addEventListener("resize", () => this.fit());
   }
 
-  resize(rows, cols) {
-    if (rows === this.rows && cols === this.cols) return;
+  resize(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {string} */ style) {
+    if (rows === this.rows && cols === this.cols && style === this.#style) return;
+    if (rows !== this.rows || cols !== this.cols) this.cursor = 0;
+    const focused = this.hasFocus();
     this.rows = rows;
     this.cols = cols;
-    this.cursor = 0;
-    this.#marked.clear();
-    this.#drawn = new Array(rows * cols);
+    this.#style = style;
+    this.#drawn = new Array(rows * cols).fill(0);
+    this.#cells = [];
     const fragment = document.createDocumentFragment();
     const head = document.createElement("div");
     head.className = "row head";
     head.setAttribute("aria-hidden", "true");
-    head.append(this.#number(""));
-    for (let c = 0; c < cols; c++) head.append(this.#number(c));
+    head.append(edge(""));
+    for (let c = 0; c < cols; c++) head.append(edge(edgeName(c, true, style)));
     fragment.append(head);
-    this.#cells = [];
     for (let r = 0; r < rows; r++) {
       const row = document.createElement("div");
       row.className = "row";
       row.setAttribute("role", "row");
-      row.setAttribute("aria-rowindex", r + 1);
-      const number = this.#number(r);
+      row.setAttribute("aria-rowindex", String(r + 1));
+      const number = edge(edgeName(r, false, style));
       number.setAttribute("aria-hidden", "true");
       row.append(number);
       for (let c = 0; c < cols; c++) {
         const cell = document.createElement("div");
         cell.setAttribute("role", "gridcell");
-        cell.setAttribute("aria-colindex", c + 1);
+        cell.setAttribute("aria-colindex", String(c + 1));
         cell.tabIndex = -1;
-        cell.className = "cell hidden"; // from the start: giving 10 000 cells their first class later takes seconds
-        cell.dataset.i = this.#cells.length;
+        cell.className = "c hid"; // from the start: giving 10 000 cells their first class later takes seconds
+        cell.dataset.i = String(this.#cells.length);
         this.#cells.push(cell);
         row.append(cell);
       }
       fragment.append(row);
     }
-    // Two boards stand side by side where they fit so.
-    this.element.parentElement.style.flexBasis = `${cols * 24 + 36}px`;
-    this.element.setAttribute("aria-rowcount", rows);
-    this.element.setAttribute("aria-colcount", cols);
+    this.element.setAttribute("aria-rowcount", String(rows));
+    this.element.setAttribute("aria-colcount", String(cols));
     this.element.replaceChildren(fragment);
-    this.#cells[0].tabIndex = 0;
+    this.#drawn.fill(-1);
+    this.#cells[this.cursor].tabIndex = 0;
     this.fit();
+    if (focused) this.#cells[this.cursor].focus({ preventScroll: true });
   }
 
-  #number(text) {
-    const number = document.createElement("span");
-    number.className = "number";
-    number.textContent = text;
-    return number;
-  }
-
-  // Draw face(index) for every cell; only what changed touches the document.
-  draw(face) {
+  /** Draw every cell; only what changed touches the document. */
+  draw(/** @type {(i: number) => number} */ look, /** @type {(key: number) => {classes: string, text: string, label: string}} */ face, /** @type {(i: number, label: string) => string} */ named) {
+    const faces = new Map();
     for (let i = 0; i < this.#cells.length; i++) {
-      const { text, kind, back = "", ink = "", label } = face(i);
-      const key = `${text}|${kind}|${back}|${label}`;
+      const key = look(i);
       if (this.#drawn[i] === key) continue;
       this.#drawn[i] = key;
+      let made = faces.get(key);
+      if (!made) faces.set(key, (made = face(key)));
       const cell = this.#cells[i];
-      if (cell.textContent !== text) cell.textContent = text;
-      cell.className = `cell ${kind}`;
-      cell.style.background = back;
-      cell.style.color = ink;
-      cell.setAttribute("aria-label", `row ${Math.floor(i / this.cols)} column ${i % this.cols}: ${label}`);
+      if (cell.className !== made.classes) cell.className = made.classes;
+      if (cell.textContent !== made.text) cell.textContent = made.text;
+      cell.ariaLabel = named(i, made.label);
     }
-    for (const [name, cells] of this.#marked) for (const i of cells) this.#cells[i]?.classList.add(name);
   }
 
-  // Give these cells, and no others, a class.
-  mark(name, indices) {
-    for (const i of this.#marked.get(name) ?? []) this.#cells[i]?.classList.remove(name);
-    this.#marked.set(name, [...indices]);
-    for (const i of indices) this.#cells[i]?.classList.add(name);
-  }
-
-  busy(is) {
-    this.element.setAttribute("aria-busy", is);
-  }
-
-  moveTo(index, focus = true) {
-    this.#cells[this.cursor].tabIndex = -1;
-    this.#cells[this.cursor].classList.remove("cursor");
-    this.cursor = index;
-    this.#cells[index].tabIndex = 0;
-    this.#cells[index].classList.add("cursor");
-    if (focus) this.#cells[index].focus({ preventScroll: false });
+  moveTo(/** @type {number} */ index, focus = true) {
+    if (!(index >= 0 && index < this.#cells.length)) return;
+    if (index !== this.cursor) {
+      this.#cells[this.cursor].tabIndex = -1;
+      this.cursor = index;
+      this.#cells[index].tabIndex = 0;
+      this.#on.cursor(index);
+    }
+    if (focus) this.#cells[index].focus();
   }
 
   hasFocus() {
     return this.element.contains(document.activeElement);
   }
 
+  /** Of each cell of a winning wave, how late it comes. */
+  wave(/** @type {number} */ from) {
+    const [r0, c0] = [Math.floor(from / this.cols), from % this.cols];
+    this.#cells.forEach((cell, i) => cell.style.setProperty("--wave", String(Math.round(Math.hypot(Math.floor(i / this.cols) - r0, (i % this.cols) - c0)))));
+  }
+
   // --- size of the cells -------------------------------------------------------------------------------------
 
   fit() {
     if (!this.cols) return;
-    const width = this.element.parentElement.clientWidth - 34;
-    if (width <= 0) return;
-    const least = matchMedia("(pointer: coarse)").matches ? 26 : this.cols * this.rows > 2500 ? SMALLEST : 24;
-    const high = (0.76 * innerHeight - 60) / this.rows;
-    const size = this.#size ?? Math.max(least, Math.floor(Math.min(44, width / this.cols, Math.max(30, high))));
+    const beside = matchMedia("(min-width: 901px)").matches;
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const edges = this.element.classList.contains("bare") ? [0, 0] : [22, 18];
+    const frame = innerWidth > 560 ? 36 : 26;
+    const wide = document.documentElement.clientWidth - (beside ? 32 + 380 : innerWidth > 560 ? 16 : 8) - frame - edges[0];
+    const stage = /** @type {HTMLElement} */ (this.element.closest("#stage"));
+    let other = 0;
+    for (const child of stage.children) {
+      const box = /** @type {HTMLElement} */ (child);
+      if (box.offsetHeight && !box.contains(this.element) && (beside || !box.classList.contains("legend"))) other += box.offsetHeight + 10;
+    }
+    const high = innerHeight - stage.getBoundingClientRect().top - scrollY - other - 56 - frame - edges[1] - (beside ? 18 : 84);
+    const least = coarse ? 28 : this.cols * this.rows > 2500 ? SMALLEST : 20;
+    const size = this.#size ?? Math.max(least, Math.floor(Math.min(LARGEST, wide / this.cols, Math.max(beside ? 24 : 30, high / this.rows))));
     this.element.style.setProperty("--cell", `${size}px`);
+    this.element.style.maxHeight = `${Math.max(260, beside ? high + edges[1] + 12 : innerHeight * 0.66)}px`;
     this.element.classList.toggle("tiny", size < 20);
-    this.element.classList.toggle("small", size < 34);
+    this.element.classList.toggle("small", size < 30);
   }
 
-  zoom(step) {
+  zoom(/** @type {number} */ step) {
     const now = parseInt(this.element.style.getPropertyValue("--cell"), 10);
     this.#size = step === 0 ? null : Math.max(SMALLEST, Math.min(LARGEST, Math.round(now * (step > 0 ? 1.2 : 1 / 1.2))));
     this.fit();
   }
 
-  // Scroll together with another board.
-  follow(other) {
-    const copy = (from, to) => () => {
-      to.scrollLeft = from.scrollLeft;
-      to.scrollTop = from.scrollTop;
-    };
-    this.element.addEventListener("scroll", copy(this.element, other.element), { passive: true });
-    other.element.addEventListener("scroll", copy(other.element, this.element), { passive: true });
-  }
-
-  get scrolls() {
-    const box = this.element;
-    return box.scrollHeight > box.clientHeight + 4;
-  }
-
   // --- what the user does ------------------------------------------------------------------------------------
 
-  #at(event) {
-    const cell = event.target.closest?.("[data-i]");
-    return cell && this.element.contains(cell) ? Number(cell.dataset.i) : -1;
+  #at(/** @type {Event} */ event) {
+    const cell = /** @type {HTMLElement} */ (event.target).closest?.("[data-i]");
+    return cell && this.element.contains(cell) ? Number(/** @type {HTMLElement} */ (cell).dataset.i) : -1;
+  }
+
+  /** The cell at a point of the window, or -1. */
+  #under(/** @type {number} */ x, /** @type {number} */ y) {
+    const origin = this.#cells[0].getBoundingClientRect();
+    const [r, c] = [Math.floor((y - origin.top) / origin.height), Math.floor((x - origin.left) / origin.width)];
+    return r >= 0 && c >= 0 && r < this.rows && c < this.cols ? r * this.cols + c : -1;
   }
 
   #listen() {
     const box = this.element;
     let painting = false;
-    let press = null;
+    let down = -1;
+    /** @type {{index: number, timer: number, x: number, y: number} | null} */
+    let touch = null;
     let last = -1;
+    let at = [NaN, NaN];
     box.addEventListener("pointerdown", (event) => {
       const index = this.#at(event);
+      at = [event.clientX, event.clientY];
       if (index < 0) return;
       if (event.pointerType === "touch") {
-        const timer = setTimeout(() => {
-          press = null;
-          this.#on.secondary?.(index);
+        const timer = window.setTimeout(() => {
+          touch = null;
+          this.#on.press(-1);
+          this.#on.secondary(index);
           navigator.vibrate?.(15);
         }, LONG_PRESS);
-        press = { index, timer, x: event.clientX, y: event.clientY };
+        touch = { index, timer, x: event.clientX, y: event.clientY };
+        this.#on.press(index);
         return;
       }
-      if (event.button === 2) {
-        this.moveTo(index);
-        this.#on.secondary?.(index);
-      } else if (event.button === 0) {
-        event.preventDefault(); // no text selection while dragging
-        this.moveTo(index);
-        painting = true;
-        last = index;
-        this.#on.paint?.(index, true);
+      event.preventDefault(); // no text selection while dragging
+      this.moveTo(index);
+      if (event.button === 2) this.#on.secondary(index);
+      else if (event.button === 0 || event.button === 1) {
+        painting = event.button === 0;
+        down = last = index;
+        if (painting) this.#on.stroke(index, true);
+        this.#on.press(index);
       }
     });
     box.addEventListener("pointermove", (event) => {
-      if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > 10) {
-        clearTimeout(press.timer); // a scroll, not a press
-        press = null;
+      // A redraw under a resting pointer is reported as a movement too, at the same place.
+      if (event.clientX === at[0] && event.clientY === at[1]) return;
+      at = [event.clientX, event.clientY];
+      if (touch && Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > 10) {
+        clearTimeout(touch.timer); // a scroll, not a press
+        touch = null;
+        this.#on.press(-1);
       }
-      if (!painting || !this.#on.drags) return;
-      const index = this.#at(event);
-      if (index >= 0 && index !== last) {
-        last = index;
-        this.#on.paint?.(index, false);
+      if (event.pointerType === "touch") return;
+      if (painting) {
+        const steps = event.getCoalescedEvents?.() ?? [];
+        for (const one of steps.length ? steps : [event]) this.#line(last, this.#under(one.clientX, one.clientY), (i) => this.#on.stroke((last = i), false));
       }
-    });
-    const release = (event) => {
-      painting = false;
-      if (press && event.type === "pointerup") {
-        clearTimeout(press.timer);
-        this.moveTo(press.index);
-        this.#on.paint?.(press.index, true);
-      } else if (press) clearTimeout(press.timer);
-      press = null;
-    };
-    addEventListener("pointerup", release);
-    addEventListener("pointercancel", release);
-    box.addEventListener("contextmenu", (event) => event.preventDefault());
-    box.addEventListener("pointerover", (event) => {
       const index = this.#at(event);
-      if (index < 0 || event.pointerType === "touch") return;
-      // Keys go to the cell under the pointer, unless the user is typing elsewhere.
+      if (down >= 0) this.#on.press(index);
+      if (index < 0) return;
+      // Keys go to the cell under the pointer, unless the user is writing into a field.
       const active = document.activeElement;
-      const typing = active && active !== document.body && !box.contains(active) && active.matches("input, textarea, select");
-      if (!typing && this.#on.follows) this.moveTo(index, this.hasFocus());
-      this.#on.look?.(index);
+      const writing = active?.matches("textarea, input:not([type=checkbox], [type=radio], [type=range])");
+      if (index !== this.cursor || !this.hasFocus()) {
+        this.moveTo(index, false);
+        if (!writing) this.#cells[index].focus({ preventScroll: true });
+      }
+      this.#on.look(index);
     });
+    addEventListener("pointerup", (event) => {
+      if (touch) {
+        clearTimeout(touch.timer);
+        this.moveTo(touch.index);
+        this.#on.stroke(touch.index, true);
+        this.#on.tap(touch.index);
+      } else if (down >= 0 && this.#at(event) === down) this.#on.tap(down);
+      if (down >= 0 || touch) this.#on.press(-1);
+      touch = null;
+      painting = false;
+      down = -1;
+    });
+    addEventListener("pointercancel", () => {
+      if (touch) clearTimeout(touch.timer);
+      if (down >= 0 || touch) this.#on.press(-1);
+      touch = null;
+      painting = false;
+      down = -1;
+    });
+    box.addEventListener("contextmenu", (event) => event.preventDefault());
     box.addEventListener("focusin", (event) => {
       const index = this.#at(event);
       if (index < 0) return;
-      if (index !== this.cursor) this.moveTo(index, false);
-      this.#cells[index].classList.add("cursor");
-      this.#on.look?.(index);
+      this.moveTo(index, false);
+      this.#on.look(index);
     });
+    let turned = 0;
     box.addEventListener(
       "wheel",
       (event) => {
         const index = this.#at(event);
-        if (index < 0 || !this.#on.wheel || event.ctrlKey || (this.scrolls && !event.altKey) || event.deltaY === 0) return;
-        event.preventDefault();
-        this.#on.wheel(index, event.deltaY < 0);
+        if (index < 0 || event.ctrlKey || event.deltaY === 0) return;
+        const pixels = event.deltaY * (event.deltaMode === 1 ? 17 : event.deltaMode === 2 ? 400 : 1);
+        if (Math.sign(pixels) !== Math.sign(turned)) turned = 0;
+        turned += pixels;
+        if (Math.abs(turned) < NOTCH) {
+          if (this.#on.wheel(-1, false, event.altKey)) event.preventDefault();
+          return;
+        }
+        const up = turned < 0;
+        turned = 0;
+        if (this.#on.wheel(index, up, event.altKey)) event.preventDefault();
       },
       { passive: false },
     );
-    box.addEventListener("keydown", (event) => {
-      if (event.altKey || event.metaKey) return;
-      const target = this.#moved(event);
-      if (target !== null) {
-        event.preventDefault();
-        this.moveTo(target);
-      }
-    });
   }
 
-  #moved(event) {
+  /** Every cell on the way from one to another, the first left out. */
+  #line(/** @type {number} */ from, /** @type {number} */ to, /** @type {(i: number) => void} */ visit) {
+    if (to < 0 || to === from) return;
+    const [r0, c0, r1, c1] = [Math.floor(from / this.cols), from % this.cols, Math.floor(to / this.cols), to % this.cols];
+    const steps = Math.max(Math.abs(r1 - r0), Math.abs(c1 - c0));
+    for (let s = 1; s <= steps; s++) visit(Math.round(r0 + ((r1 - r0) * s) / steps) * this.cols + Math.round(c0 + ((c1 - c0) * s) / steps));
+  }
+
+  /** The cell to which a key moves the cursor, or null. */
+  moved(/** @type {KeyboardEvent} */ event) {
     const [r, c] = [Math.floor(this.cursor / this.cols), this.cursor % this.cols];
-    const end = event.ctrlKey;
+    const end = event.ctrlKey || event.metaKey;
     switch (event.key) {
       case "ArrowLeft":
         return c > 0 ? this.cursor - 1 : this.cursor;
@@ -273,4 +307,11 @@ export class Grid {
         return null;
     }
   }
+}
+
+function edge(/** @type {string} */ text) {
+  const number = document.createElement("span");
+  number.className = "number";
+  number.textContent = text;
+  return number;
 }

@@ -1,18 +1,80 @@
-// A board in the page: rows, cols, codes (Int8Array: -1 hidden, 0..8 clues, 10 known mine), mines, density.
+// A board in the page: rows, cols, codes (-1 hidden, 0..8 clues, 10 mine), mines, density. Positions are never changed: an edit
+// makes a new one, so that an answer can say to which position it belongs.
+
+import { T } from "./texts.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;
-const SYMBOLS = "ABCDEFGHI"; // clues 0..8 in links; z hidden, m known mine
+const SYMBOLS = "ABCDEFGHI"; // clues 0..8 in links; z hidden, m mine
 
-export function empty(rows, cols, mines, density = null) {
+/** @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null}} Position */
+/** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
+
+/** @returns {Position} */
+export function empty(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number | null} */ mines, /** @type {string | null} */ density = null) {
   return { rows, cols, codes: new Int8Array(rows * cols).fill(HIDDEN), mines, density };
 }
 
-export function copy(position) {
-  return { ...position, codes: position.codes.slice() };
+/** @returns {Position} this position with these cells set */
+export function withCells(/** @type {Position} */ position, /** @type {[number, number][]} */ cells) {
+  const codes = position.codes.slice();
+  for (const [i, code] of cells) codes[i] = code;
+  return { ...position, codes };
 }
 
-export function toModel(position) {
+/** @returns {Position} */
+export function resized(/** @type {Position} */ old, /** @type {number} */ rows, /** @type {number} */ cols) {
+  const made = empty(rows, cols, old.mines, old.density);
+  for (let r = 0; r < Math.min(rows, old.rows); r++) {
+    for (let c = 0; c < Math.min(cols, old.cols); c++) made.codes[r * cols + c] = old.codes[r * old.cols + c];
+  }
+  return made;
+}
+
+/** The indices of the cells around one. */
+export function around(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number} */ index) {
+  const [row, col] = [Math.floor(index / cols), index % cols];
+  const found = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) if (r !== row || c !== col) found.push(r * cols + c);
+  }
+  return found;
+}
+
+/** [least, most] clue that the cells around this one allow. */
+export function possible(/** @type {Position} */ { rows, cols, codes }, /** @type {number} */ index) {
+  const near = around(rows, cols, index);
+  const mines = near.filter((i) => codes[i] === MINE).length;
+  return [mines, mines + near.filter((i) => codes[i] === HIDDEN).length];
+}
+
+/** The code that one step of the wheel gives: only what is possible there. */
+export function wheeled(/** @type {Position} */ position, /** @type {number} */ index, /** @type {boolean} */ up) {
+  const [low, high] = possible(position, index);
+  const order = [HIDDEN];
+  for (let n = low; n <= high; n++) order.push(n);
+  order.push(MINE);
+  const at = order.indexOf(position.codes[index]);
+  return order[(at + (up ? 1 : -1) + order.length) % order.length];
+}
+
+/** The cells that setting one changes; `count`: a mine adds one to the opened clues around it. @returns {[number, number][]} */
+export function edit(/** @type {Position} */ position, /** @type {number} */ index, /** @type {number} */ code, count = false) {
+  const { rows, cols, codes } = position;
+  if (codes[index] === code) return [];
+  const change = count ? Number(code === MINE) - Number(codes[index] === MINE) : 0;
+  /** @type {[number, number][]} */
+  const cells = [[index, code]];
+  if (change) {
+    for (const i of around(rows, cols, index)) {
+      if (codes[i] >= 0 && codes[i] <= 8) cells.push([i, Math.min(8, Math.max(0, codes[i] + change))]);
+    }
+  }
+  return cells;
+}
+
+/** @returns {BoardModel} */
+export function toModel(/** @type {Position} */ position) {
   const rows = [];
   for (let r = 0; r < position.rows; r++) {
     let row = "";
@@ -25,8 +87,9 @@ export function toModel(position) {
   return { rows, mines: position.mines, density: position.mines === null ? position.density : null };
 }
 
-export function fromModel(model) {
-  const position = empty(model.rows.length, model.rows[0].length, model.mines, model.density);
+/** @returns {Position} */
+export function fromModel(/** @type {BoardModel} */ model) {
+  const position = empty(model.rows.length, model.rows[0].length, model.mines, model.density ?? null);
   model.rows.forEach((row, r) => {
     for (let c = 0; c < row.length; c++) {
       position.codes[r * position.cols + c] = row[c] === "#" ? HIDDEN : row[c] === "*" ? MINE : Number(row[c]);
@@ -35,16 +98,20 @@ export function fromModel(model) {
   return position;
 }
 
-export function toText(position) {
+export function toText(/** @type {Position} */ position) {
   const { rows, mines, density } = toModel(position);
   const size = `${position.rows}x${position.cols}`;
   const head = mines !== null ? [`${size}x${mines}`] : density ? [`${size}x~${density}`] : [];
   return [...head, ...rows].join("\n") + "\n";
 }
 
+// A chance between 0 and 1 as people write it; the server checks it again.
+export const DENSITY = /^(?:\d{1,18}\/\d{1,18}|\d?\.\d{1,18}|[01])$/;
+
 // 16x30x99:z120A3B - a letter a cell, row by row, with its repetitions. Nothing in it needs escaping.
-export function toHash(position) {
-  const total = position.mines !== null ? `x${position.mines}` : position.density ? `x~${position.density}` : "";
+export function toHash(/** @type {Position} */ position) {
+  const density = position.density && DENSITY.test(position.density) ? `x~${position.density}` : "";
+  const total = position.mines !== null ? `x${position.mines}` : density;
   let cells = "";
   for (let i = 0; i < position.codes.length; ) {
     let j = i;
@@ -56,23 +123,23 @@ export function toHash(position) {
   return `${position.rows}x${position.cols}${total}:${cells}`;
 }
 
-export function fromHash(text) {
-  const found = /^(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Izm]\d*)*)$/.exec(text);
-  if (!found) throw new Error("this link holds no board");
+/** @returns {Position} */
+export function fromHash(/** @type {string} */ text) {
+  const found = /^(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?:((?:[A-Izm]\d*)*)$/.exec(text);
+  if (!found) throw new Error(T.brokenLink);
   const [rows, cols] = [Number(found[1]), Number(found[2])];
-  if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000)) {
-    throw new Error(`this link holds a board of ${found[1]}x${found[2]} cells, which is too large`);
-  }
+  if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000)) throw new Error(T.linkTooLarge(`${found[1]}x${found[2]}`));
   const density = found[3]?.startsWith("~") ? found[3].slice(1) : null;
+  if (density !== null && !DENSITY.test(density)) throw new Error(T.badDensity);
   const position = empty(rows, cols, found[3] && !density ? Number(found[3]) : null, density);
   let i = 0;
   for (const [, letter, times] of found[4].matchAll(/([A-Izm])(\d*)/g)) {
     const code = letter === "z" ? HIDDEN : letter === "m" ? MINE : SYMBOLS.indexOf(letter);
     const end = i + (times === "" ? 1 : Number(times));
-    if (end > rows * cols) throw new Error("this link holds more cells than its board has");
+    if (end > rows * cols) throw new Error(T.linkMore);
     position.codes.fill(code, i, end);
     i = end;
   }
-  if (i !== rows * cols) throw new Error("this link holds fewer cells than its board has");
+  if (i !== rows * cols) throw new Error(T.linkFewer);
   return position;
 }

@@ -1,0 +1,66 @@
+"""For the documentation's generator: links out of the documentation, and docstrings as Markdown."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+from griffe import Extension, Object
+
+ROOT = Path(__file__).resolve().parent.parent
+_LINK = re.compile(r"\[([^]]*)\]\((\.\./[^)#\s]+)(#[^)\s]*)?\)")
+_ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
+
+
+def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
+    """Links to files of the repository that are not pages lead to the repository, or are plain text."""
+    folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
+
+    def outside(match: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(folder, match[2]))
+        if target.startswith("docs/") or not (ROOT / target).exists():
+            return match[0]  # the generator's to judge
+        if not config["repo_url"]:
+            return match[1]
+        return f"[{match[1]}]({config['repo_url']}/blob/main/{target}{match[3] or ''})"
+
+    return _LINK.sub(outside, markdown)
+
+
+class Roles(Extension):
+    """Sphinx's roles become cross references, and doctest blocks code, so that one docstring serves all."""
+
+    def on_package(self, *, pkg: Object, **_: Any) -> None:
+        self.on_object(obj=pkg)
+
+    def on_object(self, *, obj: Object, **_: Any) -> None:
+        if obj.docstring is None:
+            return
+
+        def reference(match: re.Match[str]) -> str:
+            name = match[2]
+            short = name.rpartition(".")[2] if match[1] else name
+            try:
+                path = name if name.startswith("minesolver") else obj.resolve(name)
+            except Exception:
+                path = name
+            return f'<autoref optional identifier="{path}"><code>{short}</code></autoref>'
+
+        text = _ROLE.sub(reference, obj.docstring.value)
+        obj.docstring.value = _fenced(text)
+
+
+def _fenced(text: str) -> str:
+    lines: list[str] = []
+    inside = False
+    for line in text.splitlines():
+        if not inside and line.lstrip().startswith(">>>"):
+            lines += ["", "```pycon"]
+            inside = True
+        elif inside and not line.strip():
+            lines += ["```"]
+            inside = False
+        lines.append(line)
+    return "\n".join([*lines, "```"] if inside else lines)

@@ -1,0 +1,213 @@
+"""A person plays in the terminal, with hints, chords, moves of the machine and moves taken back."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from .. import policies
+from ..board import HIDDEN, MINE, Cell
+from ..errors import MinesolverError, counted
+from ..explain import chain
+from ..game import Game
+from ..game.series import Series
+from ..io.drawing import clue_style, coloured, draw, heading, wrapped
+from ..limits import Limit
+from ..solve import analyze
+from . import columns
+from .waiting import waiting
+
+_KEYS = (
+    "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, ? help, q quit"
+)
+_HELP = """\
+  o R C, or R C   open a cell (row and column count from 0); on an open clue, a chord
+  f R C           set a flag, or take it away
+  c R C           chord: open the cells around a clue that has all its flags
+  h               a hint: a safe cell with its proof, or the safest guess
+  a [POLICY]      the machine makes the move (safest, pseq, lookahead or strongest; default: strongest)
+  p               the probabilities of all cells
+  u               take the last move back, also the one that lost
+  n               a new game of the same size
+  b               the board
+  q               quit"""
+_GOALS = {
+    "open": "You win when every cell without a mine is open.",
+    "flag": "You win when the flags are exactly the mines.",
+    "explore": "You win when every cell is open or flagged.",
+}
+_SECONDS = 5.0  # that a move of the machine may take
+
+
+def picture(game: Game, *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
+    """The player's board with row and column numbers; ``F`` is a flag, ``truth`` shows the mines too.
+
+    ``width``: columns of the terminal, to which the cells are fitted.
+    """
+    margin = len(str(game.rows - 1))
+    full = len(str(game.cols - 1)) + 1
+    if width is None or margin + full * game.cols <= width:
+        across = full
+        lines = [" " * margin + "".join(f"{c:>{full}}" for c in range(game.cols))]
+    else:
+        across = 2 if margin + 2 * game.cols <= width else 1
+        lines = [line[across - 1 :] for line in heading(game.cols, across, margin + across - 1).splitlines()]
+        lines = [line.removeprefix(" ") if across == 1 else line for line in lines]
+    rows = []
+    for r in range(game.rows):
+        signs = [_sign(game, (r, c), truth) for c in range(game.cols)]
+        rows.append([(f"{r:>{margin}}", "dim"), *((f"{sign:>{across}}", style) for sign, style in signs)])
+    if colour:
+        return "\n".join([*lines, coloured(rows)])
+    return "\n".join([*lines, *("".join(text for text, _ in row) for row in rows)])
+
+
+def _sign(game: Game, cell: Cell, truth: bool) -> tuple[str, str]:
+    """(character, style) of a cell."""
+    code = game.board[cell]
+    if code == MINE:
+        return "*", "bold white on red"
+    if code != HIDDEN:
+        return str(code) if code else ".", clue_style(code)
+    mine = truth and game.layout is not None and game.is_mine(cell)
+    if cell in game.flags:
+        wrong = truth and game.layout is not None and not mine
+        return "F", "bold white on red" if wrong else "bold yellow"
+    return ("m", "bright_red") if mine else ("#", "white on grey23")
+
+
+def play(series: Series) -> int:
+    """Commands from standard input, one a line, until it ends or says so."""
+    _Table(series).run()
+    return 0
+
+
+class _Table:
+    """A person at the table: one game after the other."""
+
+    def __init__(self, series: Series) -> None:
+        self.series = series
+        self.game = self._deal()
+
+    def _deal(self) -> Game:
+        game = self.series.game(0)
+        if self.series.start is not None:
+            game.open(self.series.start)
+        return game
+
+    def picture(self, *, truth: bool = False) -> str:
+        return picture(self.game, truth=truth, width=columns(), colour=sys.stdout.isatty())
+
+    def say(self, text: str) -> None:
+        print(wrapped(text, columns()))
+
+    def begin(self) -> None:
+        series = self.series
+        mines = counted(series.mines, "mine")
+        self.say(f"{series.rows}x{series.cols}, {mines}, seed {series.seed}. {_GOALS[series.rules.win]}")
+        self.say(_KEYS)
+        print(self.picture())
+
+    def run(self) -> None:
+        self.begin()
+        while True:
+            print("> ", end="", flush=True)
+            line = sys.stdin.readline()
+            words = line.lower().replace(",", " ").split()
+            if not line or words[:1] in (["q"], ["quit"]):
+                if not self.game.over:
+                    print("stopped")
+                return
+            try:
+                self.obey(words)
+            except (ValueError, MinesolverError) as error:
+                self.say(str(error))
+                continue
+            if self.game.over and words and words[0] not in ("h", "hint", "?", "help"):
+                print("won" if self.game.won else "lost")
+                print(self.picture(truth=True))
+                self.say("n new game, u undo, q quit")
+
+    def obey(self, words: list[str]) -> None:
+        """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
+        name = words[0] if words else "?"
+        if name in ("?", "help"):
+            self.say(f"{_GOALS[self.series.rules.win]}\n{_HELP}")
+        elif name in ("b", "board"):
+            print(self.picture())
+        elif name in ("p", "probabilities"):
+            print(draw(analyze(self.game.board), colour=sys.stdout.isatty(), width=columns()))
+        elif name in ("h", "hint"):
+            self.say(_hint(self.game))
+        elif name in ("u", "undo"):
+            self.say(f"took back {self.game.undo()}")
+            print(self.picture())
+        elif name in ("n", "new"):
+            self.series = replace(self.series, seed=self.series.seed + 1)
+            self.game = self._deal()
+            self.begin()
+        elif name in ("a", "auto") and len(words) <= 2:
+            self._machine(words[1] if len(words) == 2 else "strongest")
+        else:
+            self._move(words)
+
+    def _machine(self, policy: str) -> None:
+        with waiting("thinking"):
+            found = policies.recommend(self.game.board, policy, limit=Limit(seconds=_SECONDS))
+        if found.cell is None:
+            self.say("no cell is left to open")
+            return
+        r, c = found.cell
+        self.game.open(found.cell)
+        self.say(f"{'open' if found.proved else 'guess'} ({r},{c}): {found.reason}")
+        self._after()
+
+    def _move(self, words: list[str]) -> None:
+        if words[0].lstrip("-").isdigit():
+            words = ["o", *words]
+        kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
+        if kind not in ("open", "flag", "chord") or len(words) != 3:
+            self.say(f"not understood; {_KEYS}")
+            return
+        if not (words[1].isdigit() and words[2].isdigit()):
+            self.say("row and column are whole numbers from 0, as in: o 3 4")
+            return
+        game = self.game
+        cell = int(words[1]), int(words[2])
+        if kind == "flag":
+            game.flag(cell)
+            self._after()
+            return
+        if kind == "open" and cell in game.flags:
+            self.say(f"({cell[0]},{cell[1]}) is flagged: take the flag away first (f {cell[0]} {cell[1]})")
+            return
+        if kind == "open" and cell in game.board and 0 < game.board[cell] <= 8 and game.chord_cells(cell):
+            kind = "chord"
+        before = None if not game.started else analyze(game.board)
+        opened = set(game.chord(cell) if kind == "chord" else game.open(cell))
+        self._after()
+        if before is not None and before.safe and kind == "open" and not opened & before.safe:
+            r, c = min(before.safe)
+            self.say(f"that was a guess, and ({r},{c}) was safe: {before.reasons[r, c].text}")
+
+    def _after(self) -> None:
+        game = self.game
+        if game.over:
+            return
+        print(self.picture())
+        left = game.rows * game.cols - game.mines - game.opened
+        told = [f"{len(game.flags)} of {game.mines} mines flagged"] if game.rules.total_told else []
+        self.say("; ".join([*told, f"{counted(left, 'safe cell')} to open"]))
+
+
+def _hint(game: Game) -> str:
+    if game.over:
+        return "the game is over"
+    analysis = analyze(game.board)
+    best = analysis.best
+    if best is None:
+        return "no cell is left to open"
+    if best in analysis.safe:
+        steps = [reason.text for reason in chain(analysis.reasons, best)]
+        return "\n".join([f"open ({best[0]},{best[1]}), proved safe:", *steps])
+    return f"guess ({best[0]},{best[1]}): {100 * analysis.probability[best]:.2f} % mine, the least of all"

@@ -1,0 +1,149 @@
+"""``minesolver mdp``: the decision process of a small board, planned by value iteration, or learned."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from ..errors import EngineLimitError
+from ..sources.decision_process import (
+    FIRST_CLICKS,
+    Agent,
+    Environment,
+    OptimalSolver,
+    RationalAgent,
+    evaluate,
+    policy_random_unopened,
+    print_policy,
+    print_U,
+    value_iteration,
+)
+from .numbers import positive
+from .progress import Progress
+
+_EPILOG = """\
+examples:
+  minesolver mdp plan --rows 3 --cols 2 --bombs 1 --sweeps --policy
+  minesolver mdp plan --rows 3 --cols 4 --bombs 2 --jobs 2
+  minesolver mdp learn --rows 3 --cols 3 --bombs 2 --seed 1 --out policy.npz
+
+Winning chances are exact, over every layout and draw that the first-click rule leaves."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    actions = parser.add_subparsers(title="what", dest="what", required=True)
+    plan = actions.add_parser("plan", help="value iteration: utilities and the greedy policy")
+    learn = actions.add_parser("learn", help="train a network by Q-learning, and compare it with the plan")
+    for each in (plan, learn):
+        each.add_argument("--rows", type=positive, default=3, metavar="R", help="default: 3")
+        each.add_argument("--cols", type=positive, default=2, metavar="C", help="default: 2")
+        each.add_argument("--bombs", type=positive, default=1, metavar="B", help="default: 1")
+        each.add_argument("--first-click", choices=FIRST_CLICKS, default="cell", help="default: cell")
+        each.add_argument("--json", action="store_true", help="the result as one JSON object")
+    plan.add_argument("--discount", type=float, default=1.0, metavar="G", help="default: 1")
+    plan.add_argument("--error", type=float, default=1e-5, metavar="E", help="default: 1e-5")
+    plan.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
+    plan.add_argument("--sweeps", action="store_true", help="print the utilities before each sweep")
+    plan.add_argument("--policy", action="store_true", help="print the action of each state")
+    plan.set_defaults(run=_plan)
+    learn.add_argument("--episodes", type=positive, default=6000, metavar="N", help="default: 6000")
+    learn.add_argument("--hidden", type=positive, default=64, metavar="N", help="hidden units (default: 64)")
+    learn.add_argument("--seed", type=int, default=0, metavar="S", help="default: 0")
+    learn.add_argument("--out", type=Path, metavar="FILE", help="keep the network's weights as .npz")
+    learn.set_defaults(run=_learn)
+
+
+def _environment(options: argparse.Namespace, observation: str = "literal") -> Environment:
+    size = options.cols, options.rows, options.bombs
+    return Environment(*size, first_click=options.first_click, observation=observation)
+
+
+def _chance(agent: Agent, env: Environment) -> Fraction:
+    return evaluate(agent, env).win_probability
+
+
+def _plan(options: argparse.Namespace) -> int:
+    env = _environment(options)
+
+    def show(sweep: int, utilities: Any) -> None:
+        if options.sweeps and not options.json:
+            print(f"Sweep {sweep}.", end=" ")
+            print_U(dict(enumerate(utilities)), env)
+
+    began = perf_counter()
+    plan = value_iteration(env, options.error, discount=options.discount, jobs=options.jobs, on_sweep=show)
+    seconds = perf_counter() - began
+    if options.policy and not options.json:
+        print_policy(plan.policy, env)
+    start = plan.utilities[env.getIdByState([]) or 0]
+    chance = _chance(RationalAgent(env, plan), env)
+    answer = {
+        "states": len(plan.utilities),
+        "decisions": len(plan.best),
+        "sweeps": plan.sweeps,
+        "utility_of_the_start": start,
+        "win_probability": str(chance),
+        "seconds": seconds,
+    }
+    if options.json:
+        print(json.dumps(answer))
+        return 0
+    print(
+        f"{answer['states']} states, {answer['decisions']} with a choice, {plan.sweeps} sweeps, "
+        f"{seconds:.2f} s; "
+        f"the start is worth {start:.5f}\n"
+        f"the plan wins {chance} = {100 * float(chance):.2f} % after a random first cell"
+    )
+    return 0
+
+
+def _learn(options: argparse.Namespace) -> int:
+    from ..sources.decision_process import train
+
+    with Progress(f"learn, seed {options.seed}", options.episodes) as bar:
+        agent = train(
+            options.rows,
+            options.cols,
+            options.bombs,
+            episodes=options.episodes,
+            hidden=options.hidden,
+            first_click=options.first_click,
+            seed=options.seed,
+            on_episode=lambda number: bar.update(number, "episodes"),
+        )
+    full, literal = _environment(options, "full"), _environment(options)
+
+    def best() -> Fraction:
+        solver = OptimalSolver(options.rows, options.cols, options.bombs)
+        return solver.solve(options.first_click).best_first
+
+    others: dict[str, Callable[[], Fraction]] = {
+        "value iteration, random first": lambda: _chance(
+            RationalAgent(literal, value_iteration(literal)), literal
+        ),
+        "best play": best,
+    }
+    rows = {
+        "random over unopened": _chance(policy_random_unopened, literal),
+        "learned": _chance(agent, full),
+    }
+    for name, make in others.items():
+        try:
+            rows[name] = make()
+        except EngineLimitError:
+            continue  # too many states to plan: what a network is for
+    if options.out is not None:
+        agent.network.save(options.out)
+    if options.json:
+        chances = {name: str(chance) for name, chance in rows.items()}
+        print(json.dumps({"episodes": options.episodes, "seed": options.seed, "win_probability": chances}))
+        return 0
+    for name, chance in rows.items():
+        print(f"{name:30} wins {100 * float(chance):6.2f} %")
+    return 0

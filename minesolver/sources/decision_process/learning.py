@@ -1,0 +1,224 @@
+"""A learned policy: a small network approximates Q, as the notebook proposes for boards too large to plan.
+
+Q-learning with a replay memory and a target network (Mnih et al., Human-level control through deep
+reinforcement learning, Nature 518, 2015), in NumPy: one hidden layer, Adam (Kingma and Ba, 2015). States are
+full observations, rewards those of the environment, without discount; actions are the unopened cells.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ...board import Cell
+from .agents import Agent
+from .environment import Environment, View
+from .states import SYMBOLS, Entry
+
+Floats = npt.NDArray[np.float64]
+
+_KINDS = 10  # unopened, and the values 0 to 8
+_PLACE = {shown: value + 1 for value, shown in SYMBOLS.items()}
+_MEMORY = 20_000
+_BATCH = 32
+_RATE = 2e-3
+_SYNC = 250  # updates between copies to the target network
+_LEAST_EXPLORING = 0.05
+
+
+class QNetwork:
+    """Q of every cell from what is shown: one-hot cells, a hidden layer of rectified units, linear outputs.
+
+    ``weights``: matrix and offset of the hidden layer, matrix and offset of the outputs.
+    """
+
+    def __init__(self, rows: int, cols: int, weights: Sequence[Floats]) -> None:
+        self.rows, self.cols = rows, cols
+        self.weights = list(weights)
+
+    @classmethod
+    def fresh(cls, rows: int, cols: int, hidden: int, rng: np.random.Generator) -> QNetwork:
+        """Random weights of the scale of He et al. (2015)."""
+        cells = rows * cols
+        first = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))  # one input a cell is on
+        second = rng.normal(0, np.sqrt(2 / hidden), (hidden, cells))
+        return cls(rows, cols, [first, np.zeros(hidden), second, np.zeros(cells)])
+
+    def save(self, path: str | Path) -> None:
+        """Write the network as a NumPy archive, for :meth:`load`."""
+        first, offset, second, last = self.weights
+        with Path(path).open("wb") as file:
+            np.savez(
+                file,
+                size=[self.rows, self.cols],
+                hidden=first,
+                hidden_offset=offset,
+                output=second,
+                output_offset=last,
+            )
+
+    @classmethod
+    def load(cls, path: str | Path) -> QNetwork:
+        """Read what :meth:`save` wrote."""
+        with np.load(path, allow_pickle=False) as found:
+            names = ("hidden", "hidden_offset", "output", "output_offset")
+            rows, cols = found["size"].tolist()
+            return cls(rows, cols, [found[name] for name in names])
+
+    def copy(self) -> QNetwork:
+        """The same network, to change without changing this one."""
+        return QNetwork(self.rows, self.cols, [weight.copy() for weight in self.weights])
+
+    def inputs(self, shown: Iterable[Entry]) -> Floats:
+        """The one-hot input of what is shown."""
+        kinds = np.zeros(self.rows * self.cols, np.int64)
+        for (row, col), value in shown:
+            kinds[row * self.cols + col] = _PLACE[value]
+        found = np.zeros((kinds.size, _KINDS))
+        found[np.arange(kinds.size), kinds] = 1
+        return found.ravel()
+
+    def values(self, inputs: Floats) -> Floats:
+        """Q of every cell, for one input or a row each."""
+        first, offset, second, last = self.weights
+        found: Floats = np.maximum(inputs @ first + offset, 0) @ second + last
+        return found
+
+    def gradient(self, inputs: Floats, errors: Floats) -> list[Floats]:
+        """Of half the summed squares of ``errors`` (row, cell), which are value less target."""
+        first, offset, second, _ = self.weights
+        hidden = np.maximum(inputs @ first + offset, 0)
+        back = errors @ second.T * (hidden > 0)
+        return [inputs.T @ back, back.sum(axis=0), hidden.T @ errors, errors.sum(axis=0)]
+
+
+class LearnedAgent(Agent):
+    """Opens the unopened cell of greatest Q."""
+
+    def __init__(self, network: QNetwork) -> None:
+        self.network = network
+
+    def choices(self, view: View) -> Sequence[Cell]:
+        values = self.network.values(self.network.inputs(view.shown))
+        return [max(view.unopened, key=lambda cell: values[cell[0] * self.network.cols + cell[1]])]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Steps seen: inputs, cell, reward, inputs afterwards, what may be opened then (nothing at the end)."""
+
+    before: Floats
+    cells: npt.NDArray[np.int64]
+    rewards: Floats
+    after: Floats
+    legal: npt.NDArray[np.bool_]
+
+
+def train(
+    rows: int,
+    cols: int,
+    bombs: int,
+    *,
+    episodes: int = 6000,
+    hidden: int = 64,
+    first_click: str = "cell",
+    seed: int = 0,
+    on_episode: Callable[[int], None] = lambda number: None,
+) -> LearnedAgent:
+    """Learn by playing; the same seed gives the same network.
+
+    Parameters
+    ----------
+    episodes
+        Games to learn from.
+    hidden
+        Units of the hidden layer.
+    first_click
+        Where the first click finds no bomb, a name in ``FIRST_CLICKS``.
+    on_episode
+        Told the number of each finished game.
+    """
+    if episodes < 1 or hidden < 1:
+        raise ValueError(f"at least one episode and one unit, not {episodes} and {hidden}")
+    draws = random.Random(seed)
+    rng = np.random.default_rng(seed)
+    env = Environment(cols, rows, bombs, first_click=first_click, observation="full", rng=draws)
+    network = QNetwork.fresh(rows, cols, hidden, rng)
+    target = network.copy()
+    size, cells = min(_MEMORY, episodes * rows * cols), rows * cols
+    memory = Memory(
+        np.zeros((size, cells * _KINDS)),
+        np.zeros(size, np.int64),
+        np.zeros(size),
+        np.zeros((size, cells * _KINDS)),
+        np.zeros((size, cells), np.bool_),
+    )
+    adam = _Adam(network.weights)
+    seen = 0
+    for episode in range(episodes):
+        exploring = max(_LEAST_EXPLORING, 1 - 2 * episode / episodes)
+        env.reset()
+        done = False
+        while not done:
+            view = env.view()
+            inputs = network.inputs(view.shown)
+            if draws.random() < exploring:
+                cell = draws.choice(view.unopened)
+            else:
+                values = network.values(inputs)
+                cell = max(view.unopened, key=lambda at: values[at[0] * cols + at[1]])
+            _, done, reward, _ = env.step(cell)
+            place = seen % size
+            after = env.view()
+            memory.before[place] = inputs
+            memory.cells[place] = cell[0] * cols + cell[1]
+            memory.rewards[place] = reward
+            memory.legal[place] = False
+            if not done:
+                memory.after[place] = network.inputs(after.shown)
+                memory.legal[place, [r * cols + c for r, c in after.unopened]] = True
+            seen += 1
+            if seen >= _BATCH:
+                _learn(network, target, adam, memory, rng.integers(0, min(seen, size), _BATCH))
+            if seen % _SYNC == 0:
+                target = network.copy()
+        on_episode(episode + 1)
+    return LearnedAgent(network)
+
+
+def _learn(
+    network: QNetwork, target: QNetwork, adam: _Adam, memory: Memory, batch: npt.NDArray[np.int64]
+) -> None:
+    """One step towards reward plus the best that the target network expects afterwards."""
+    legal = memory.legal[batch]
+    best = np.where(legal, target.values(memory.after[batch]), -np.inf).max(axis=1)
+    wanted = memory.rewards[batch] + np.where(legal.any(axis=1), best, 0.0)
+    inputs = memory.before[batch]
+    rows, cells = np.arange(len(batch)), memory.cells[batch]
+    errors = np.zeros((len(batch), legal.shape[1]))
+    errors[rows, cells] = (network.values(inputs)[rows, cells] - wanted) / len(batch)
+    adam.step(network.weights, network.gradient(inputs, errors))
+
+
+class _Adam:
+    """Adam (Kingma and Ba, 2015) with its usual constants."""
+
+    def __init__(self, weights: Sequence[Floats]) -> None:
+        self._first = [np.zeros_like(weight) for weight in weights]
+        self._second = [np.zeros_like(weight) for weight in weights]
+        self._steps = 0
+
+    def step(self, weights: Sequence[Floats], gradients: Sequence[Floats]) -> None:
+        self._steps += 1
+        rate = _RATE * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
+        for weight, gradient, first, second in zip(
+            weights, gradients, self._first, self._second, strict=True
+        ):
+            first += 0.1 * (gradient - first)
+            second += 0.001 * (gradient * gradient - second)
+            weight -= rate * first / (np.sqrt(second) + 1e-8)

@@ -1,0 +1,143 @@
+"""Whatever a user drops on the page: boards in any format, layouts to play, recorded games."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from binascii import Error as Base64Error
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..errors import BoardFormatError, MinesolverError
+from ..game.layout import Layout
+from ..io import formats, replays
+from .boards import MoveError, check_size, model_of
+from .games import recorded
+from .models import (
+    MAX_CELLS,
+    LayoutModel,
+    ReadAnswer,
+    ReadingModel,
+    ReadRequest,
+    RecordedStep,
+    ReplayAnswer,
+    ReviewRequest,
+)
+
+_BOARDS = 1000  # of one file
+
+
+def read(request: ReadRequest, seconds: float) -> ReadAnswer:
+    """What a text or a file is: boards, a layout to play, or a replay. Raises :class:`BoardFormatError`."""
+    text, data = _content(request)
+    suffix = Path(request.name).suffix.lower()
+    if data is not None and suffix in (".mbf", ".abf"):
+        layout = Layout.from_mbf(data)
+        check_size(layout.rows, layout.cols)
+        cells = sorted(layout.mine_cells)
+        model = LayoutModel(rows=layout.rows, cols=layout.cols, mines=len(cells), layout=cells)
+        return ReadAnswer(kind="layout", layout=model)
+    if _is_replay(text, suffix):
+        return ReadAnswer(kind="replay", replay=_wire(_recording(text, data, request.name)))
+    assert text is not None
+    try:
+        boards = formats.parse_many(text)
+    except BoardFormatError:
+        readings = _readings(text)
+        if not readings:
+            raise
+        return ReadAnswer(kind="boards", boards=[readings[0].board], readings=readings)
+    if not boards:
+        raise BoardFormatError("there is no board in this text")
+    if len(boards) > _BOARDS:
+        raise BoardFormatError(f"{len(boards)} boards are more than this page shows ({_BOARDS})")
+    for board in boards:
+        check_size(*board.shape)
+    return ReadAnswer(kind="boards", boards=[model_of(board) for board in boards])
+
+
+def replay(request: ReviewRequest, seconds: float) -> ReplayAnswer:
+    """The moves of a recorded game, or of a game played here."""
+    return _wire(recorded(request) if request.game is not None else load(request))
+
+
+def load(request: ReadRequest | ReviewRequest) -> replays.Replay:
+    """The recorded game in a text or a file. Raises :class:`BoardFormatError`."""
+    text, data = _content(request)
+    return _recording(text, data, request.name)
+
+
+def _content(request: ReadRequest | ReviewRequest) -> tuple[str | None, bytes | None]:
+    """(text, bytes): the text, or None for a file that is not text by its name."""
+    if (request.text is None) == (request.data is None):
+        raise BoardFormatError("give either text or data")
+    if request.text is not None:
+        return request.text, None
+    try:
+        data = b64decode(request.data or "", validate=True)
+    except Base64Error:
+        raise BoardFormatError("data is not base64") from None
+    if Path(request.name).suffix.lower() in (*replays.SUFFIXES, ".mbf", ".abf"):
+        return None, data
+    return formats.decode_text(data, request.name or "the file"), data
+
+
+def _is_replay(text: str | None, suffix: str) -> bool:
+    return suffix in replays.SUFFIXES or (
+        text is not None and text.lstrip().startswith("{") and '"cell"' in text and '"board"' not in text
+    )
+
+
+def _recording(text: str | None, data: bytes | None, name: str) -> replays.Replay:
+    if text is not None:
+        found = replays.parse(text, Path(name).name or "replay")
+    else:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / f"replay{Path(name).suffix.lower()}"
+            path.write_bytes(data or b"")
+            try:
+                found = replays.read(path)
+            except BoardFormatError as error:
+                raise BoardFormatError(str(error).replace(str(path), Path(name).name)) from None
+            found = replays.Replay(
+                found.rows, found.cols, found.mines, found.protected, found.steps,
+                found.source.replace(str(path), Path(name).name),
+            )  # fmt: skip
+    check_size(found.rows, found.cols)
+    if len(found.steps) > MAX_CELLS:
+        raise MoveError(f"{len(found.steps)} moves are more than this page shows")
+    for _ in replays.positions(found):  # refuses what cannot be
+        pass
+    return found
+
+
+def _wire(found: replays.Replay) -> ReplayAnswer:
+    return ReplayAnswer(
+        rows=found.rows,
+        cols=found.cols,
+        mines=found.mines,
+        protected=found.protected,
+        source=found.source,
+        steps=[
+            RecordedStep(
+                cells=list(step.cells),
+                shown=[(*cell, code) for cell, code in sorted(step.shown.items())],
+                seconds=step.seconds,
+            )
+            for step in found.steps
+        ],
+    )
+
+
+def _readings(text: str) -> list[ReadingModel]:
+    """Every format that can read this one board, where none is plainly meant; the same board once."""
+    found: list[ReadingModel] = []
+    for name in formats.names():
+        try:
+            board = formats.parse(text, format=name)
+            check_size(*board.shape)
+        except (MinesolverError, ValueError):
+            continue
+        model = model_of(board)
+        if all(model != one.board for one in found):
+            found.append(ReadingModel(format=name, board=model))
+    return found

@@ -1,0 +1,137 @@
+// What is said beside a game: hints, a policy's moves, and the review with its graph.
+
+import { nameOf, put, redraw } from "./core.js";
+import { $, drawn, element } from "./dom.js";
+import { long } from "./numbers.js";
+import { fromModel } from "./position.js";
+import { T } from "./texts.js";
+import { badge, cellLink, guesses, proof, sentence } from "./words.js";
+
+const LOGGED = 400;
+
+/** What the cards' buttons do; the page connects them. */
+export const actions = {
+  /** @type {(position: any) => void} */ analyse: () => {},
+  /** @type {(review: any) => void} */ replay: () => {},
+  /** @type {(step: number) => void} */ seek: () => {},
+  /** @type {(review: any) => void} */ save: () => {},
+};
+
+export function idle() {
+  put($("advice"), element("p", { class: "dim" }, T.adviceIdle));
+}
+
+export function answered(/** @type {string} */ text) {
+  put($("advice"), element("p", {}, text));
+}
+
+/** A hint. */
+export function explain(/** @type {any} */ hint) {
+  put(
+    $("advice"),
+    element("h2", {}, hint.proved || !hint.cell ? T.hintTitle_ : T.hintGuess(nameOf(hint.cell)), hint.cell ? badge(hint.proved, hint.probability) : null),
+    element("p", {}, sentence(hint.text)),
+    proof(hint.steps ?? []),
+    guesses(hint.candidates, hint.weighed ? T.guessesPolicy : T.guesses),
+  );
+  redraw();
+}
+
+/** A policy has moved. */
+export function played(/** @type {any} */ move, /** @type {number} */ number) {
+  const what = T.action[/** @type {"open"} */ (move.action)];
+  put($("advice"), element("h2", {}, `${what} ${nameOf(move.cell)} `, badge(move.proved, move.probability)), element("p", {}, sentence(move.reason)));
+  const log = $("log");
+  log.hidden = false;
+  if (number === 1) log.replaceChildren();
+  log.prepend(element("li", { value: number }, `${what} `, cellLink(move.cell), " ", badge(move.proved, move.probability), element("span", { class: "dim" }, ` ${move.reason}`)));
+  while (log.children.length > LOGGED) log.lastChild.remove();
+}
+
+/** @type {any} */
+let last = null;
+
+/** The graded game; `step` of a replay is the move before which the board stands. */
+export function showReview(/** @type {any} */ review, step = -1) {
+  const box = $("review");
+  if (review === last && Number(box.dataset.step) === step) return;
+  last = review;
+  box.dataset.step = String(step);
+  if (!review) return box.replaceChildren();
+  if (review.grading) return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "dim" }, T.grading));
+  if (review.problem) return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "error" }, review.problem));
+  const list = review.guesses;
+  const { figures } = review;
+  box.replaceChildren(
+    ...[
+      element("h2", {}, T.reviewTitle),
+      element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
+      list.length ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
+      figures && review.won && figures.seconds > 0 ? element("p", {}, T.reviewMore(figures.bbbv, (figures.bbbv / figures.seconds).toFixed(2), `${Math.round((100 * figures.bbbv) / Math.max(1, figures.clicks))} %`)) : null,
+      review.complete ? null : element("p", { class: "warn" }, T.incomplete),
+      list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
+      list.length ? table(list, step) : null,
+      step < 0 ? element("div", { class: "bar" }, element("button", { type: "button", id: "replay-game", onclick: () => actions.replay(review) }, T.replayGame), element("button", { type: "button", onclick: () => actions.save(review) }, T.saveGame)) : null,
+    ].filter(Boolean),
+  );
+}
+
+function table(/** @type {any[]} */ list, /** @type {number} */ step) {
+  const { move, cell, mine, rank, cost, look } = T.reviewColumns;
+  const head = element("tr", {}, ...[[move], [cell], [mine], [rank, T.rankTitle], [cost, T.costTitle], [look]].map(([text, title]) => element("th", { scope: "col", title }, text)));
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": T.reviewTitle }, element("table", { class: "table" }, element("thead", {}, head), element("tbody", {}, ...list.flatMap((guess) => graded(guess, step)))));
+}
+
+function graded(/** @type {any} */ guess, /** @type {number} */ step) {
+  const costly = guess.cost > 1e-9;
+  const rows = [
+    element(
+      "tr",
+      { class: [guess.survived ? "" : "lost", guess.move === step ? "now" : ""].join(" ") },
+      element("td", {}, String(guess.move + 1)),
+      element("td", {}, cellLink(guess.cell)),
+      element("td", {}, long(guess.probability)),
+      element("td", {}, `${guess.rank}/${guess.of}`),
+      element("td", { class: costly ? "warn" : "" }, costly ? `+${(100 * guess.cost).toFixed(2)}` : "0"),
+      element("td", {}, element("button", { type: "button", class: "cellref", onclick: () => actions.analyse(fromModel(guess.board)) }, T.lookAt)),
+    ),
+  ];
+  let note = null;
+  if (guess.missed) note = [cellLink(guess.missed), T.missed];
+  else if (costly && guess.recommended) note = [T.policyChoice];
+  else if (costly) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}`];
+  if (note) rows.push(element("tr", { class: "note" }, element("td", { colspan: "6" }, ...note)));
+  return rows;
+}
+
+const [WIDE, HIGH, LEFT, BOTTOM] = [320, 120, 34, 16];
+
+/** The winning chance along the game: known before each guess, 0 or 1 at the end. */
+function graph(/** @type {any} */ review, /** @type {number} */ step) {
+  const total = Math.max(1, review.moves_made ?? review.moves?.length ?? review.guesses.at(-1).move + 1);
+  const x = (/** @type {number} */ move) => LEFT + ((WIDE - LEFT - 8) * move) / total;
+  const y = (/** @type {number} */ p) => 8 + (HIGH - BOTTOM - 8) * (1 - p);
+  const known = review.guesses.filter((/** @type {any} */ guess) => guess.win !== null);
+  const points = known.map((/** @type {any} */ guess) => [x(guess.move), y(guess.win)]);
+  if (review.won !== null && review.won !== undefined) points.push([x(total), y(review.won ? 1 : 0)]);
+  // Between guesses nothing is risked: the chance stays until the next one is known.
+  let line = "";
+  points.forEach(([px, py], i) => (line += i ? `H${px}V${py}` : `M${LEFT} ${py}H${px}`));
+  const label = T.graphTitle;
+  return drawn(
+    "svg",
+    { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label, onclick: (/** @type {MouseEvent} */ event) => {
+      const box = /** @type {SVGElement} */ (event.currentTarget).getBoundingClientRect();
+      const move = Math.round((((event.clientX - box.left) / box.width) * WIDE - LEFT) / ((WIDE - LEFT - 8) / total));
+      actions.seek(Math.max(0, Math.min(total, move)));
+    } },
+    drawn("title", {}, label),
+    ...[0, 0.5, 1].flatMap((p) => [drawn("line", { class: "axis", x1: LEFT, x2: WIDE - 8, y1: y(p), y2: y(p) }), drawn("text", { x: 2, y: y(p) + 4 }, `${100 * p} %`)]),
+    line ? drawn("path", { class: "area", d: `${line}V${y(0)}H${LEFT}Z` }) : null,
+    line ? drawn("path", { class: "line", d: line }) : null,
+    ...known.map((/** @type {any} */ guess) => drawn("circle", { class: `guess ${guess.cost > 1e-9 && !guess.recommended ? "costly" : ""}`, cx: x(guess.move), cy: y(guess.win), r: 4 }, drawn("title", {}, `${guess.move + 1}: ${nameOf(guess.cell)} ${long(guess.probability)}`))),
+    step >= 0 ? drawn("line", { class: "now", x1: x(step), x2: x(step), y1: 4, y2: HIGH - BOTTOM }) : null,
+    drawn("text", { x: WIDE - 8, y: HIGH - 2, "text-anchor": "end" }, `${T.reviewColumns.move} ${total}`),
+  );
+}
+

@@ -1,0 +1,389 @@
+// Analyse: edit a position, see what is known of it.
+
+import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, put, redraw, set, settings, state, take } from "./core.js";
+import { $, element } from "./dom.js";
+import { count as grouped, long } from "./numbers.js";
+import { DENSITY, edit, empty, fromHash, HIDDEN, MINE, possible, resized, toHash, wheeled, withCells } from "./position.js";
+import { T } from "./texts.js";
+import { cellLink, chip, fraction, guesses, proof, sentence } from "./words.js";
+
+/** @typedef {import("./position.js").Position} Position */
+
+export const EXAMPLE = "9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20";
+const HISTORY = 500;
+const BRUSHES = ["look", HIDDEN, 0, 1, 2, 3, 4, 5, 6, 7, 8, MINE];
+
+/** @type {Position} */
+let position = fromHash(EXAMPLE);
+/** @type {Position[]} */
+let undone = [];
+/** @type {Position[]} */
+let done = [];
+let typing = ""; // what the last step of the history was, where several may be one
+/** @type {number | "look"} */
+let brush = 1;
+let stroke = HIDDEN;
+let joined = false; // whether this stroke has its step in the history
+/** @type {Position[]} */
+let pages = [];
+let page = 0;
+let totalProblem = "";
+
+function change(/** @type {Position} */ next, kind = "") {
+  if (kind === "" || kind !== typing) {
+    done.push(position);
+    if (done.length > HISTORY) done.shift();
+  }
+  typing = kind;
+  undone = [];
+  position = next;
+  totalProblem = "";
+  take(position);
+}
+
+/** Show another position; the one before is an undo away. */
+export function load(/** @type {Position} */ next) {
+  set("welcome", false);
+  if (state.mode === "analyse") change(next);
+  else {
+    done.push(position);
+    undone = [];
+    position = next;
+  }
+}
+
+/** Boards of one file: the first is shown, a pager has the others. */
+export function loadAll(/** @type {Position[]} */ boards) {
+  pages = boards;
+  page = 0;
+  load(boards[0]);
+  redraw();
+}
+
+export function turn(/** @type {number} */ by) {
+  page = Math.max(0, Math.min(pages.length - 1, page + by));
+  load(pages[page]);
+}
+
+export function travel(/** @type {number} */ by) {
+  const [from, to] = by < 0 ? [done, undone] : [undone, done];
+  const next = from.pop();
+  if (!next) return;
+  to.push(position);
+  position = next;
+  typing = "";
+  totalProblem = "";
+  take(position);
+}
+
+export function clear() {
+  if (position.codes.some((code) => code !== HIDDEN)) change(empty(position.rows, position.cols, position.mines, position.density));
+}
+
+export function startEmpty() {
+  load(empty(9, 9, 10));
+}
+
+/** The problem with this size, or "" where it was set. */
+export function resize(/** @type {number} */ rows, /** @type {number} */ cols) {
+  const { max_side: side, max_cells: most } = state.options;
+  if (!Number.isInteger(rows) || !Number.isInteger(cols) || rows < 1 || cols < 1 || rows > side || cols > side || rows * cols > most) return T.sizeLimits(side, most);
+  if (rows !== position.rows || cols !== position.cols) change(resized(position, rows, cols));
+  return "";
+}
+
+/** What stands in the fields of the mine count; typing there is one step of the history. */
+export function total() {
+  const field = $("mines");
+  const text = field.value.trim();
+  const mines = text === "" ? null : Number(text);
+  const density = $("density").value.trim();
+  totalProblem = "";
+  if (field.validity.badInput || (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= state.options.max_cells))) totalProblem = T.minesLimits(state.options.max_cells);
+  else if (mines === null && density && !DENSITY.test(density)) totalProblem = T.badDensity;
+  if (totalProblem) {
+    cancel();
+    return;
+  }
+  if (mines !== position.mines || (density || null) !== position.density) change({ ...position, mines, density: density || null }, "total");
+  else if (!answer()) count();
+}
+
+/** The position is where the history begins. */
+export function forget() {
+  done = [];
+  undone = [];
+  redraw();
+}
+
+export function settle() {
+  typing = "";
+}
+
+export function choose(/** @type {number | "look"} */ code) {
+  brush = code;
+  for (const button of $("brushes").children) {
+    const chosen = button.dataset.code === String(code);
+    button.setAttribute("aria-checked", String(chosen));
+    button.tabIndex = chosen ? 0 : -1;
+  }
+}
+
+export function makeBrushes() {
+  $("brushes").append(
+    ...BRUSHES.map((code) => {
+      const what = code === "look" ? T.look : code === HIDDEN ? T.brushes.hidden : code === MINE ? T.brushes.mine : code === 0 ? T.brushes.zero : T.brushes.clue(Number(code));
+      const sign = code === "look" ? T.brushes.look : code === HIDDEN || code === MINE ? "" : String(code);
+      return element("button", { type: "button", role: "radio", class: `brush o${code}`, "data-code": String(code), title: what, "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what, onclick: () => choose(code) }, sign);
+    }),
+  );
+  $("brushes").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = BRUSHES[(BRUSHES.indexOf(brush) + step + BRUSHES.length) % BRUSHES.length];
+    choose(/** @type {any} */ (next));
+    $("brushes").querySelector(`[data-code="${next}"]`).focus();
+  });
+  choose(matchMedia("(pointer: coarse)").matches ? "look" : 1); // a finger looks before it changes
+}
+
+function assign(/** @type {number} */ index, /** @type {number} */ code, kind = "") {
+  const cells = edit(position, index, code, settings.flagsCount);
+  if (!cells.length) return false;
+  let next = withCells(position, cells);
+  if (settings.lockMines && next.mines !== null) next = { ...next, mines: Math.max(0, next.mines + Number(code === MINE) - Number(position.codes[index] === MINE)) };
+  change(next, kind);
+  return true;
+}
+
+export function goToBest() {
+  if (known()?.best >= 0) grid.moveTo(known().best);
+}
+
+/** @type {import("./core.js").Mode} */
+export const analyser = {
+  wants: () => true,
+  assist: () => "chances",
+  hash: () => `board=${toHash(position)}`,
+  enter() {
+    take(position);
+    redraw();
+  },
+  leave() {},
+  face() {
+    clear();
+  },
+  stroke(index, first) {
+    if (brush === "look") return;
+    if (first) {
+      stroke = position.codes[index] === brush ? HIDDEN : brush; // the first cell decides: set, or clear what is set already
+      typing = "";
+      joined = false;
+    }
+    if (assign(index, stroke, joined ? "stroke" : "")) {
+      joined = true;
+      typing = "stroke";
+    }
+  },
+  tap() {},
+  secondary(index) {
+    assign(index, position.codes[index] === MINE ? HIDDEN : MINE);
+  },
+  press: () => [],
+  wheel(index, up, alt) {
+    if (!alt && !settings.wheel) return false;
+    if (index >= 0) assign(index, wheeled(position, index, up));
+    return true;
+  },
+  key(event) {
+    const index = grid.cursor;
+    let code = null;
+    if (/^[0-8]$/.test(event.key)) code = Number(event.key);
+    else if (event.key === ".") code = 0;
+    else if (["#", "Delete", "Backspace"].includes(event.key)) code = HIDDEN;
+    else if (event.key === "*") code = MINE;
+    else if (event.key === " " || event.key === "Enter") {
+      this.stroke(index, true);
+      return true;
+    } else if (settings.letters) {
+      const letter = event.key.toLowerCase();
+      if (letter === "h") code = HIDDEN;
+      else if (letter === "m" || letter === "f") code = MINE;
+      else if (letter === "b") {
+        goToBest();
+        return true;
+      }
+    }
+    if (code === null) return false;
+    assign(index, code);
+    if (settings.advance) grid.moveTo(event.key === "Backspace" ? Math.max(index - 1, 0) : Math.min(index + 1, position.codes.length - 1), true);
+    return true;
+  },
+  leds() {
+    const { codes, mines } = state.shown;
+    let set = 0;
+    for (const code of codes) if (code === MINE) set++;
+    const found = answer();
+    const safe = known()?.safe.size ?? 0;
+    return {
+      left: mines === null ? null : mines - set,
+      right: String(Math.min(999, safe)).padStart(3, "0"),
+      rightLabel: T.safeCells(safe),
+      green: true,
+      face: found && (found.problem || !found.consistent) ? "dead" : state.counting === "slow" ? "oh" : found && !found.best ? "cool" : "smile",
+    };
+  },
+  panel() {
+    const { rows, cols, mines, density } = position;
+    $("size").textContent = T.sizeOf(rows, cols);
+    if (document.activeElement !== $("mines") || !totalProblem) {
+      if (document.activeElement !== $("mines")) $("mines").value = totalProblem ? $("mines").value : (mines ?? "");
+      if (document.activeElement !== $("density")) $("density").value = totalProblem ? $("density").value : (density ?? "");
+    }
+    $("density-label").hidden = mines !== null;
+    $("undo").disabled = !done.length;
+    $("redo").disabled = !undone.length;
+    $("clear").disabled = position.codes.every((code) => code === HIDDEN);
+    $("pager").hidden = pages.length < 2;
+    if (pages.length > 1) {
+      $("page-of").textContent = T.boardOf(page + 1, pages.length);
+      $("previous").disabled = page === 0;
+      $("next").disabled = page === pages.length - 1;
+    }
+    const found = answer();
+    const wrongTotal = totalProblem !== "" || Boolean(found?.conflict?.total) || (found?.problem?.kind === "board" && !found.problem.cell);
+    $("mines").setAttribute("aria-invalid", String(wrongTotal));
+    $("welcome").hidden = !settings.welcome;
+    $("review").hidden = true;
+    $("legend").hidden = false;
+    $("message").hidden = true;
+    result();
+    cellCard();
+    comparison();
+  },
+};
+
+function retry() {
+  state.answer = null;
+  count();
+}
+
+/** The card with the answer, for every mode that shows chances. */
+export function result() {
+  const box = $("result");
+  const found = answer();
+  box.hidden = false;
+  let dock = T.counting;
+  if (totalProblem) {
+    put(box, element("p", { class: "headline bad" }, T.notBoard), element("p", { class: "error" }, totalProblem));
+    dock = T.notBoard;
+  } else if (state.counting === "cancelled") {
+    put(box, element("p", {}, T.cancelled), element("button", { type: "button", onclick: count }, T.again));
+    dock = T.cancelled;
+  } else if (!found) {
+    if (state.counting === "slow") put(box, element("p", {}, T.counting), element("button", { type: "button", id: "cancel", onclick: cancel }, T.cancel));
+    else put(box, element("p", { class: "dim" }, T.counting));
+  } else if (found.problem) {
+    dock = found.problem.kind === "board" ? T.notBoard : T.noAnswer;
+    put(box, element("p", { class: "headline bad" }, dock), element("p", { class: "error" }, sentence(found.problem.message)), found.problem.kind === "board" ? null : element("button", { type: "button", onclick: retry }, T.again));
+    announce(`${dock}: ${found.problem.message}`);
+  } else if (!found.consistent) {
+    dock = T.contradiction;
+    put(
+      box,
+      element("p", { class: "headline bad" }, T.contradiction),
+      element("p", { class: "error" }, sentence(found.conflict.message)),
+      element("p", { class: "dim" }, found.conflict.smallest ? T.smallest : T.smaller),
+    );
+    announce(`${T.contradiction}: ${found.conflict.message}`);
+  } else dock = answered(box, found);
+  $("dock-answer").textContent = dock;
+}
+
+function answered(/** @type {Element} */ box, /** @type {any} */ found) {
+  const advised = advice();
+  const best = advised?.cell ?? found.best;
+  const facts = [
+    [T.layouts, found.solutions === null ? T.notCounted : grouped(found.solutions)],
+    [T.proved, T.provedCount(found.safe.length, found.mines.length)],
+  ];
+  if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(found.prior)]);
+  /** @type {any[]} */
+  let title = [T.nothingLeft];
+  let said = T.nothingLeft;
+  if (best) {
+    const index = best[0] * state.shown.cols + best[1];
+    const safe = found.known.safe.has(index);
+    const p = found.probability[index];
+    title = [safe ? T.openBest : T.guessBest, cellLink(best), " ", safe ? element("span", { class: "badge proved" }, T.safe) : p === null ? "" : chip(p)];
+    said = `${safe ? T.openBest : T.guessBest}${nameOf(best)}: ${safe ? T.safe : p === null ? T.guess : T.mineChance(long(p))}`;
+  }
+  put(
+    box,
+    element("p", { class: "headline" }, ...title),
+    found.note ? element("p", { class: "warn" }, found.note) : null,
+    state.preparing && found.candidates.length && !advised ? element("p", { class: "warn" }, T.preparing) : null,
+    advised ? element("p", {}, sentence(advised.reason)) : null,
+    element("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [element("dt", {}, term), element("dd", { title: term === T.layouts && found.solutions?.length < 2000 ? found.solutions : null }, value)])),
+    advised ? guesses(advised.candidates, T.guessesPolicy) : guesses(found.candidates, T.guesses),
+  );
+  announce(said);
+  return said;
+}
+
+/** The card about one cell. */
+export function cellCard() {
+  const box = $("detail");
+  const index = state.looking;
+  box.hidden = false;
+  if (index < 0 || index >= state.shown.codes.length) {
+    put(box, element("p", { class: "dim" }, T.pointAt));
+    return;
+  }
+  const code = state.shown.codes[index];
+  const title = element("h2", {}, T.cellTitle(nameOf(cellOf(index))));
+  if (code !== HIDDEN) {
+    const [low, high] = possible(state.shown, index);
+    const wrong = code !== MINE && (code < low || code > high);
+    put(box, title, element("p", {}, code === MINE ? T.isMine : T.opened(code)), wrong ? element("p", { class: "error" }, T.canBe(low, high)) : null);
+    return;
+  }
+  const now = known();
+  const p = now?.probability[index];
+  if (p === null || p === undefined) {
+    put(box, title, element("p", {}, now ? T.noEstimate : T.hidden));
+    return;
+  }
+  const proved = now.safe.has(index) ? T.provedSafe : now.mines.has(index) ? T.provedMine : "";
+  const found = detail();
+  const parts = [title, element("p", { class: "big" }, proved || T.mineChance(long(p)))];
+  if (!found) parts.push(element("p", { class: "dim" }, "…"));
+  else if (found.problem) parts.push(element("p", { class: "error" }, found.problem.message));
+  else {
+    if (found.exact !== null && !proved) parts.push(element("p", { class: "exact" }, T.exactly, fraction(found.exact)));
+    if (found.exact === null && !proved) parts.push(element("p", { class: "warn" }, T.estimate));
+    if (!proved && found.rank) parts.push(element("p", { class: "dim" }, found.rank === 1 ? T.leastRisk : T.riskRank(found.rank - 1, found.of)));
+    parts.push(proof(found.steps));
+  }
+  put(box, ...parts);
+}
+
+/** What simple deduction misses. */
+export function comparison() {
+  const box = $("comparison");
+  const found = layer();
+  if (!$("compare").open || !found) return put(box);
+  if (found.problem || !found.consistent) return put(box, element("p", { class: "error" }, found.problem?.message ?? found.conflict.message));
+  const missed = found.missed_safe.length + found.missed_mines.length;
+  const proved = found.safe.length + found.mines.length;
+  const list = (/** @type {number[][]} */ cells) => [...cells.slice(0, 24).flatMap((cell) => [cellLink(cell), " "]), cells.length > 24 ? T.andMore(cells.length - 24) : ""];
+  put(
+    box,
+    element("p", {}, T.misses(found.engine, proved, proved + missed) + (missed ? T.missedRinged : "")),
+    found.missed_safe.length ? element("p", {}, T.missedSafe(found.missed_safe.length), ...list(found.missed_safe)) : null,
+    found.missed_mines.length ? element("p", {}, T.missedMines(found.missed_mines.length), ...list(found.missed_mines)) : null,
+    element("p", { class: "dim" }, T.offBy((100 * found.largest_error).toFixed(1))),
+  );
+}
+

@@ -1,0 +1,376 @@
+// The one state of the page and what all modes share: the board on the screen, its answer, the cursor, the network.
+//
+// A position is never changed, only replaced, and every answer carries the position that it is about. What is drawn is always
+// one position with the answer to that very position, or without any: numbers of another board cannot be on the screen.
+
+import { $, led, put, toast } from "./dom.js";
+import { available, face, indexed, look } from "./faces.js";
+import { Grid } from "./grid.js";
+import { Lanes } from "./net.js";
+import { cellName } from "./numbers.js";
+import { around, empty, HIDDEN, toModel } from "./position.js";
+import { T } from "./texts.js";
+
+/** @typedef {import("./position.js").Position} Position */
+
+const HOLD = 60; // ms that a new position waits for its answer before it is drawn without one
+const SLOW = 300; // ms after which the page says that it counts
+const ADVISE = 250; // ms of rest before a policy is asked what it would guess
+const SETTINGS = "minesolver.settings";
+
+/** What the user prefers; kept in this browser. @type {Record<string, any>} */
+export const settings = { theme: "auto", names: "zero", edges: true, advance: true, flagsCount: false, lockMines: false, wheel: false, letters: true, assist: "none", welcome: true, level: "beginner" };
+try {
+  Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
+} catch {
+  // without storage they last as long as the page
+}
+
+export function set(/** @type {string} */ name, /** @type {any} */ value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  } catch {
+    // as above
+  }
+}
+
+/**
+ * @typedef {object} Mode one of analyse, play, replay
+ * @property {() => boolean} wants whether the position is to be counted
+ * @property {() => "none" | "marks" | "chances"} assist how much of the answer the board shows
+ * @property {() => void} enter
+ * @property {() => void} leave
+ * @property {(event: KeyboardEvent) => boolean} key whether the key was used
+ * @property {(index: number, first: boolean) => void} stroke
+ * @property {(index: number) => void} tap
+ * @property {(index: number) => void} secondary
+ * @property {(index: number) => Iterable<number>} press the cells that look pressed
+ * @property {(index: number, up: boolean, alt: boolean) => boolean} wheel
+ * @property {() => void} face the face was clicked
+ * @property {() => {left: number | null, right: string, rightLabel: string, face: string, green?: boolean}} leds
+ * @property {() => void} panel draw this mode's cards and controls
+ * @property {() => string} hash
+ */
+
+/** @type {any} */
+export const state = {
+  /** @type {any} */ options: null,
+  mode: "analyse",
+  /** @type {Position} */ position: empty(9, 9, 10),
+  /** @type {Position} */ shown: empty(9, 9, 10),
+  /** @type {any} */ answer: null, // {position, problem, known, ...the server's analysis}
+  /** @type {any} */ advice: null, // {position, ...a policy's recommendation}
+  /** @type {any} */ detail: null, // {position, index, problem, ...the server's word on a cell}
+  /** @type {any} */ layer: null, // {position, known, ...a comparison}
+  counting: "", // "", "slow" or "cancelled"
+  looking: -1,
+  /** @type {Set<number>} */ flags: new Set(),
+  /** @type {Set<number>} */ layout: new Set(),
+  over: "",
+  /** @type {string | null} */ signs: null,
+  /** @type {Record<string, Set<number>>} */ marks: {},
+};
+
+export const lanes = new Lanes();
+/** @type {Record<string, Mode>} */
+export const modes = {};
+/** @type {Grid} */
+export let grid;
+
+export const mode = () => modes[state.mode];
+export const at = (/** @type {number[]} */ [r, c]) => r * state.position.cols + c;
+export const cellOf = (/** @type {number} */ i) => [Math.floor(i / state.position.cols), i % state.position.cols];
+export const nameOf = (/** @type {number[]} */ cell) => cellName(cell, settings.names);
+
+/** The answer to the position on the screen, or null. */
+export const answer = () => (state.answer?.position === state.shown ? state.answer : null);
+export const known = () => answer()?.known ?? null;
+export const advice = () => (state.advice?.position === state.shown ? state.advice : null);
+export const detail = () => (state.detail?.position === state.shown && state.detail.index === state.looking ? state.detail : null);
+export const layer = () => (state.layer?.position === state.shown ? state.layer : null);
+
+export function mark(/** @type {string} */ name, /** @type {Iterable<number>} */ cells) {
+  state.marks[name] = new Set(cells);
+  redraw();
+}
+
+export function tell(/** @type {any} */ error) {
+  toast(plain(error.message), true);
+}
+
+/** Cells in a message by the names that the user prefers. */
+export function plain(/** @type {string} */ text) {
+  return text.replace(/\((\d+), ?(\d+)\)/g, (_, r, c) => nameOf([Number(r), Number(c)]));
+}
+
+// --- the position and its answer ---------------------------------------------------------------------------------
+
+let holding = 0;
+let slow = 0;
+let advising = 0;
+
+/** Take this position, and ask for its answer if the mode wants one. */
+export function take(/** @type {Position} */ position) {
+  const same = position.mines === state.position.mines && position.density === state.position.density && position.cols === state.position.cols;
+  if (position !== state.position && same && position.codes.length === state.position.codes.length && position.codes.every((code, i) => code === state.position.codes[i])) {
+    position = state.position; // nothing new: its answer stays
+  }
+  state.position = position;
+  if (state.shown === position || !mode().wants()) show();
+  else holding ||= window.setTimeout(show, HOLD);
+  count();
+  address();
+}
+
+/** Draw the position as it is now. */
+function show() {
+  clearTimeout(holding);
+  holding = 0;
+  if (state.shown !== state.position) {
+    state.shown = state.position;
+    for (const name of ["hint", "clue", "pointed"]) state.marks[name] = new Set();
+    if (state.looking >= state.shown.codes.length) state.looking = -1;
+  }
+  redraw();
+}
+
+/** Ask for what is known of the position, unless that is there already. */
+export async function count() {
+  const position = state.position;
+  clearTimeout(slow);
+  clearTimeout(advising);
+  state.counting = "";
+  lanes.cancel("cell", "recommend", "compare");
+  if (!mode().wants()) {
+    lanes.cancel("analyze");
+    state.answer = null;
+    return redraw();
+  }
+  if (state.answer?.position === position) return follow();
+  const start = performance.now();
+  slow = window.setTimeout(() => {
+    state.counting = "slow";
+    redraw();
+  }, SLOW);
+  let found = null;
+  let problem = null;
+  try {
+    found = await lanes.ask("analyze", "analyze", { board: toModel(position) });
+    if (!found) return; // a newer position has taken over
+  } catch (error) {
+    problem = error;
+  }
+  if (position !== state.position) return;
+  clearTimeout(slow);
+  const answered = performance.now();
+  state.counting = "";
+  state.answer = { ...found, position, problem, known: found?.consistent ? indexed(found, position.cols) : null };
+  show();
+  drawNow();
+  follow();
+  measure(start, answered, found?.milliseconds ?? 0);
+}
+
+export function cancel() {
+  lanes.cancel("analyze");
+  clearTimeout(slow);
+  state.counting = "cancelled";
+  state.answer = null;
+  show();
+}
+
+/** What comes after the answer: the cell looked at, the comparison, and a little later what a policy says of a guess. */
+function follow() {
+  const found = state.answer;
+  if (!found?.known) return;
+  lookAt(state.looking);
+  compare();
+  if (!found.candidates.length || !found.is_exact || mode().assist() !== "chances" || state.advice?.position === found.position) return;
+  clearTimeout(advising);
+  advising = window.setTimeout(async () => {
+    try {
+      const advised = await lanes.ask("recommend", "recommend", { board: toModel(found.position) });
+      if (!advised?.candidates.length || found !== state.answer) return;
+      state.advice = { ...advised, position: found.position };
+      found.known.best = at(advised.cell);
+      redraw();
+    } catch (error) {
+      if (/** @type {any} */ (error).kind === "preparing" && found === state.answer) {
+        state.preparing = true;
+        redraw();
+        advising = window.setTimeout(follow, 4000); // until it is ready
+      } // else too hard: the order by risk stands
+    }
+  }, ADVISE);
+}
+
+export async function compare() {
+  const position = state.position;
+  const chosen = $("layer").value;
+  if (!$("compare").open || !chosen || state.mode === "replay" || state.over) {
+    state.layer = null;
+    return redraw();
+  }
+  try {
+    const found = await lanes.ask("compare", "compare", { board: toModel(position), layer: chosen });
+    if (!found || position !== state.position) return;
+    state.layer = { ...found, position, known: found.consistent ? indexed(found, position.cols) : null };
+  } catch (error) {
+    state.layer = { position, problem: error };
+  }
+  redraw();
+}
+
+let lookTimer = 0;
+
+/** The pointer or the cursor is on this cell: its fraction and its proof, if they are shown at all. */
+export function lookAt(/** @type {number} */ index) {
+  const before = state.looking;
+  state.looking = index;
+  clearTimeout(lookTimer);
+  if (index !== before) redraw();
+  if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN || !known() || detail()) return;
+  const position = state.shown;
+  lookTimer = window.setTimeout(async () => {
+    const [row, col] = cellOf(index);
+    let found = null;
+    let problem = null;
+    try {
+      found = await lanes.ask("cell", "cell", { board: toModel(position), row, col });
+      if (!found) return;
+    } catch (error) {
+      problem = error;
+    }
+    state.detail = { ...found, position, index, problem };
+    redraw();
+  }, 40);
+}
+
+/** Highlight a cell that a text names; go there if it was clicked. */
+export function point(/** @type {number[] | null} */ cell, go = false) {
+  mark("pointed", cell ? [at(cell)] : []);
+  if (cell && go) grid.moveTo(at(cell));
+}
+
+// How long answers took: the settings show the last, a benchmark reads them all.
+function measure(/** @type {number} */ start, /** @type {number} */ answered, /** @type {number} */ server) {
+  const drawn = performance.now();
+  // The task after the next frame's callback runs once that frame is painted.
+  requestAnimationFrame(() => {
+    setTimeout(() => {
+      const done = performance.now();
+      const w = /** @type {any} */ (window);
+      w.minesolverTimings = [...(w.minesolverTimings ?? []).slice(-199), { server, trip: answered - start, draw: drawn - answered, total: done - start }];
+      $("timing").textContent = T.timing(server.toFixed(1), (answered - start).toFixed(0), (done - start).toFixed(0));
+    });
+  });
+}
+
+// --- drawing ---------------------------------------------------------------------------------------------------------
+
+let scheduled = false;
+
+export function redraw() {
+  if (scheduled || !grid) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    if (scheduled) drawNow();
+  });
+}
+
+function drawNow() {
+  scheduled = false;
+  const { shown: position } = state;
+  const found = answer();
+  const compared = layer();
+  const lens = compared?.known && $("lens").checked;
+  grid.resize(position.rows, position.cols, settings.names);
+  const clues = state.marks.clue?.size ? state.marks.clue : new Set((detail()?.steps ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
+  const conflict = found?.conflict?.clues ?? (found?.problem?.cell ? [found.problem.cell] : []);
+  const signs = state.signs && state.signs.length === position.codes.length ? available(state.signs, (i) => around(position.rows, position.cols, i)) : null;
+  const view = {
+    codes: position.codes,
+    known: lens ? compared.known : (found?.known ?? null),
+    assist: mode().assist(),
+    flags: state.flags,
+    layout: state.layout,
+    over: state.over,
+    playing: state.mode !== "analyse",
+    signs,
+    marks: {
+      ...state.marks,
+      clue: clues,
+      conflict: new Set(conflict.map(at)),
+      missed: new Set([...(compared?.missed_safe ?? []), ...(compared?.missed_mines ?? [])].map(at)),
+      cur: new Set([grid.cursor]),
+    },
+  };
+  grid.draw((i) => look(view, i), face, (i, label) => T.cellAt(cellName([Math.floor(i / position.cols), i % position.cols], settings.names), label));
+  grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
+  grid.element.classList.toggle("won", state.over === "won");
+  const leds = mode().leds();
+  led($("led-mines"), leds.left === null ? "---" : digits(leds.left), leds.left === null ? T.minesUnknown : T.minesLeft(leds.left));
+  led($("led-right"), leds.right, leds.rightLabel);
+  $("led-right").classList.toggle("green", Boolean(leds.green));
+  $("face").dataset.face = leds.face;
+  $("face").ariaLabel = $("face").title = { analyse: T.faceAnalyse, play: T.faceNew, replay: T.firstStep }[/** @type {"play"} */ (state.mode)];
+  mode().panel();
+}
+
+function digits(/** @type {number} */ n) {
+  return n < 0 ? `-${String(Math.min(99, -n)).padStart(2, "0")}` : String(n).padStart(3, "0");
+}
+
+/** Say to screen readers; only what is new. */
+export function announce(/** @type {string} */ text) {
+  if ($("announce").textContent !== text) $("announce").textContent = text;
+}
+
+export { put };
+
+// --- address, modes --------------------------------------------------------------------------------------------------
+
+let addressing = 0;
+
+/** Write where we are into the address, soon: browsers refuse to do so hundreds of times in a row. */
+export function address() {
+  addressing ||= window.setTimeout(() => {
+    addressing = 0;
+    history.replaceState(null, "", `#${mode().hash()}`);
+  }, 150);
+}
+
+export function enter(/** @type {string} */ which) {
+  if (which !== state.mode) mode().leave();
+  state.mode = which;
+  for (const name of Object.keys(modes)) {
+    const chosen = name === which;
+    $(`tab-${name}`).setAttribute("aria-selected", chosen);
+    $(`tab-${name}`).tabIndex = chosen ? 0 : -1;
+  }
+  for (const box of /** @type {any} */ (document.querySelectorAll("[data-mode]"))) box.hidden = !box.dataset.mode.split(" ").includes(which);
+  $("stage").setAttribute("aria-labelledby", `tab-${which}`);
+  document.documentElement.dataset.now = which;
+  state.flags = new Set();
+  state.layout = new Set();
+  state.over = "";
+  state.signs = null;
+  state.marks = {};
+  state.looking = -1;
+  mode().enter();
+  grid.fit();
+}
+
+export function begin(/** @type {any} */ options) {
+  state.options = options;
+  grid = new Grid($("board"), T.boardLabel, {
+    cursor: () => redraw(),
+    look: (index) => lookAt(index),
+    stroke: (index, first) => mode().stroke(index, first),
+    tap: (index) => mode().tap(index),
+    secondary: (index) => mode().secondary(index),
+    press: (index) => mark("pressed", index < 0 ? [] : mode().press(index)),
+    wheel: (index, up, alt) => mode().wheel(index, up, alt),
+  });
+}

@@ -1,0 +1,106 @@
+// How each cell looks: a pure function of the state. A look is one number, so that only what changed is drawn.
+
+import { shown, short, step } from "./numbers.js";
+import { HIDDEN, MINE } from "./position.js";
+import { T } from "./texts.js";
+
+/** Marks that may lie on any cell, as bits of the look. */
+export const MARKS = ["best", "hint", "pointed", "clue", "conflict", "missed", "last", "cur", "pressed"];
+
+const [HID, FLAG, WRONG, SHOWN, BOOM, KNOWN, SAFE, PROVED, NONE, RISK, OPEN] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const SIGN = 20; // U, M, T, A, then the clues
+
+const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe", "hid proved", "hid", "hid p"];
+
+/**
+ * @typedef {{probability: (number | null)[], safe: Set<number>, mines: Set<number>, best: number}} Known
+ * @typedef {{codes: Int8Array, known: Known | null, assist: "none" | "marks" | "chances", flags: Set<number>, layout: Set<number>,
+ *   over: "" | "won" | "lost", playing: boolean, signs: string | null, marks: Record<string, Set<number>>}} View
+ */
+
+/** The look of cell i as one number: what it shows, its chance, its marks. */
+export function look(/** @type {View} */ view, /** @type {number} */ i) {
+  const code = view.codes[i];
+  let base = HID;
+  let chance = 0;
+  let best = 0;
+  if (view.signs) {
+    const sign = view.signs[i];
+    const at = "UMT*".indexOf(sign);
+    base = SIGN + (at >= 0 ? at : 4 + Number(sign));
+  } else if (code === MINE) base = view.playing ? BOOM : KNOWN;
+  else if (code !== HIDDEN) base = OPEN + code;
+  else if (view.over === "lost" && view.flags.has(i) && !view.layout.has(i)) base = WRONG;
+  else if (view.over === "won" && view.layout.has(i)) base = FLAG;
+  else if (view.flags.has(i)) base = FLAG;
+  else if (view.over && view.layout.has(i)) base = SHOWN;
+  else if (view.known && !view.over && view.assist !== "none") {
+    const { known } = view;
+    if (known.safe.has(i)) base = SAFE;
+    else if (known.mines.has(i)) base = PROVED;
+    else if (view.assist === "chances") {
+      const p = known.probability[i];
+      if (p === null || p === undefined) base = NONE;
+      else {
+        base = RISK;
+        chance = shown(p) * 16 + step(p);
+      }
+    }
+    if (known.best === i && (base === SAFE || view.assist === "chances")) best = 1;
+  }
+  let marks = best;
+  for (let bit = 0; bit < MARKS.length; bit++) if (view.marks[MARKS[bit]]?.has(i)) marks |= 1 << bit;
+  return base + 32 * marks + 16384 * chance;
+}
+
+/** What to put into the document for a look. */
+export function face(/** @type {number} */ key) {
+  const base = key % 32;
+  const marks = Math.floor(key / 32) % 512;
+  const chance = Math.floor(key / 16384);
+  let kind;
+  let text = "";
+  let label;
+  if (base >= SIGN) {
+    const at = base - SIGN;
+    kind = `sign s${"UMTA"[at] ?? "V"}`;
+    text = at < 4 ? "UMT*"[at] : String(at - 4);
+    label = at < 4 ? T.faces.signs[/** @type {"U"} */ ("UMTA"[at])] : T.faces.open(at - 4);
+  } else if (base >= OPEN) {
+    const clue = base - OPEN;
+    kind = `o o${clue}`;
+    text = clue ? String(clue) : "";
+    label = T.faces.open(clue);
+  } else {
+    kind = CLASSES[base];
+    const names = [T.faces.hidden, T.faces.flag, T.faces.wrong, T.faces.mine, T.faces.boom, T.faces.known, T.faces.safe, T.faces.proved, T.faces.noEstimate];
+    label = names[base];
+    if (base === NONE) text = "?";
+    if (base === RISK) {
+      const tenths = Math.floor(chance / 16);
+      kind = `${kind} r${chance % 16}`;
+      text = tenths === 0 ? short(0) : tenths < 100 ? (tenths / 10).toFixed(1) : String(tenths / 10);
+      label = T.faces.risk(text);
+    }
+  }
+  let classes = `c ${kind}`;
+  for (let bit = 0; bit < MARKS.length; bit++) if (marks & (1 << bit)) classes += ` ${MARKS[bit]}`;
+  if (marks & 1) label += T.faces.best;
+  return { classes, text, label };
+}
+
+/** The server's analysis with cells as indices. @returns {Known} */
+export function indexed(/** @type {any} */ answer, /** @type {number} */ cols) {
+  const at = (/** @type {number[]} */ [r, c]) => r * cols + c;
+  return {
+    probability: answer.probability,
+    safe: new Set(answer.safe.map(at)),
+    mines: new Set(answer.mines.map(at)),
+    best: answer.best ? at(answer.best) : -1,
+  };
+}
+
+/** The search report's "*": hidden cells beside a visited clue. */
+export function available(/** @type {string} */ signs, /** @type {(i: number) => number[]} */ near) {
+  return [...signs].map((sign, i) => ("UM".includes(sign) && near(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? "*" : sign)).join("");
+}

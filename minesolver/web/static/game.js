@@ -1,0 +1,512 @@
+// Play: a game on the server's rules. A game is its size, rules and seed with the moves so far; the server replays them for every
+// answer, so that it can be taken back, restarted, shared as a link and continued after anything.
+
+import { answered, explain, idle, played, showReview } from "./advice.js";
+import { announce, at, count, enter, grid, known, lanes, mark, nameOf, redraw, set, settings, state, take, tell } from "./core.js";
+import { $, toast } from "./dom.js";
+import { around, empty, fromModel, HIDDEN, MINE, toModel } from "./position.js";
+import { bbbv, load, record, save } from "./stats.js";
+import { T } from "./texts.js";
+import { comparison, cellCard, result } from "./analyser.js";
+
+/**
+ * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string, win: string,
+ *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null}} Spec
+ * @typedef {[number, number, "open" | "flag" | "chord"]} Move
+ */
+
+export const SPEEDS = [1, 2, 5, 10, 25, 60, Infinity]; // moves a second
+const STANDARD = { first_click: "safe", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false };
+export const RULE_SETS = {
+  standard: STANDARD,
+  search: { ...STANDARD, first_click: "fixed:0,0", after_mine: "continue", reveal: "single" },
+  inference: { ...STANDARD, first_click: "none", after_mine: "continue", win: "explore", reveal: "single" },
+  cs50: { ...STANDARD, first_click: "none", win: "flag", reveal: "single" },
+  decision: { ...STANDARD, first_click: "row-col" },
+};
+
+/** @type {Spec | null} */
+export let spec = null;
+/** @type {Move[]} */
+export let moves = [];
+/** @type {any} */
+let latest = null; // the server's word on the game
+let position = empty(9, 9, 10);
+let flagging = false;
+let assisted = false; // by a hint, a policy, or a move taken back
+let recorded = false;
+let clicks = 0;
+let started = 0; // when the clock was started, ms
+let stopped = 0; // what it showed at the end, ms
+let signs = false;
+/** @type {object | null} */
+let running = null; // token of the run in progress
+let queue = Promise.resolve();
+/** @type {any} */
+let review = null;
+
+export const over = () => Boolean(latest?.won || latest?.lost);
+const seconds = () => (started ? (over() ? stopped : performance.now() - started) / 1000 : 0);
+
+// --- games -----------------------------------------------------------------------------------------------------------
+
+export const drawSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** The spec of the chosen level, under the rules of the game before. @returns {Spec} */
+export function levelSpec(/** @type {string} */ level) {
+  const found = state.options.levels.find((/** @type {any} */ one) => one.name === level) ?? state.options.levels[0];
+  const rules = spec ? { first_click: spec.first_click, after_mine: spec.after_mine, win: spec.win, reveal: spec.reveal, no_guess: spec.no_guess } : STANDARD;
+  return { ...rules, rows: found.rows, cols: found.cols, mines: found.mines, seed: drawSeed(), drawn_for: null, layout: null };
+}
+
+/** A game like the last one, other mines. */
+export function again() {
+  if (!spec || spec.layout) return open(levelSpec(settings.level), []);
+  return open({ ...spec, seed: drawSeed(), drawn_for: null }, []);
+}
+
+/** Show a game after some moves; the problem, or "" (then the page keeps what it has). */
+export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made) {
+  halt();
+  lanes.cancel("hint", "policy", "review");
+  let found;
+  try {
+    found = await lanes.ask("play", "play", { game, moves: made, signs });
+    if (!found) return "";
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
+  }
+  spec = game;
+  moves = made;
+  assisted = made.length > 0; // begun elsewhere
+  recorded = false;
+  clicks = made.length;
+  started = made.length ? performance.now() : 0;
+  review = null;
+  idle();
+  const size = state.options.levels.find((/** @type {any} */ one) => one.rows === game.rows && one.cols === game.cols && one.mines === game.mines);
+  $("level").value = size?.name ?? "custom";
+  if (state.mode !== "play") enter("play");
+  arrived(found);
+  return "";
+}
+
+export function restart() {
+  if (!spec) return;
+  const first = moves.find(([, , action]) => action === "open");
+  // The first cell decides where the mines may lie: the same mines need the same one.
+  const drawn = spec.drawn_for ?? (spec.layout || !first ? null : [first[0], first[1]]);
+  open({ ...spec, drawn_for: drawn }, []).then((problem) => {
+    assisted = true; // the mines are known by now
+    if (problem) toast(problem, true);
+  });
+}
+
+export function showSigns(/** @type {boolean} */ are) {
+  signs = are;
+}
+
+/** The rules by which the game is played, by name. */
+/** @returns {string} */
+export function ruleSet(/** @type {any} */ rules) {
+  const found = Object.entries(RULE_SETS).find(([, set]) => Object.entries(set).every(([name, value]) => name === "no_guess" || rules[name] === value));
+  return found?.[0] ?? (rules.first_click === "zero" ? ruleSet({ ...rules, first_click: "safe" }) : "own");
+}
+
+/** The server's word on the game has come. */
+function arrived(/** @type {any} */ found) {
+  latest = found;
+  position = fromModel(found.board);
+  if (found.started && !started) started = performance.now();
+  if (over() && !stopped) stopped = performance.now() - started;
+  if (!over()) stopped = 0;
+  if (state.mode !== "play") return;
+  onBoard();
+  if (over()) finished();
+}
+
+/** Put the game on the board. */
+function onBoard() {
+  if (!latest || !spec) return;
+  const index = ([r, c]) => r * /** @type {Spec} */ (spec).cols + c;
+  state.flags = new Set(latest.flags.map(index));
+  state.layout = new Set((latest.layout ?? []).map(index));
+  state.over = latest.won ? "won" : latest.lost ? "lost" : "";
+  state.signs = latest.signs ? latest.signs.join("") : null;
+  state.marks = {};
+  if (state.over === "won") grid.wave(grid.cursor);
+  take(position);
+  redraw();
+}
+
+async function finished() {
+  const game = /** @type {Spec} */ (spec);
+  const mines = state.layout;
+  const made = moves;
+  const time = seconds();
+  announce(latest.won ? T.won(time.toFixed(1)) : T.lost);
+  const total = bbbv(game.rows, game.cols, mines);
+  const solved = latest.won ? total : bbbv(game.rows, game.cols, mines, (i) => position.codes[i] >= 0 && position.codes[i] <= 8);
+  showReview({ grading: true });
+  try {
+    review = await lanes.ask("review", "review", { game, moves: made });
+  } catch (error) {
+    review = { problem: /** @type {Error} */ (error).message };
+  }
+  if (!review || made !== moves) return;
+  const figures = assisted ? null : { bbbv: total, solved, seconds: time, clicks };
+  if (!recorded && !assisted && game.win === "open" && game.after_mine === "lose") {
+    const levels = load();
+    const name = `${game.rows}×${game.cols}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
+    levels[name] = record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks, guesses: review.guesses?.length ?? 0, luck: review.luck ?? 0 });
+    save(levels);
+  }
+  recorded = true;
+  showReview({ ...review, figures, game, moves: made, won: latest.won });
+  redraw();
+}
+
+// --- moves -----------------------------------------------------------------------------------------------------------
+
+/** Moves are made one after the other, however fast they come. */
+function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"open" | "flag" | "chord"} */ action) {
+  halt();
+  lanes.cancel("hint");
+  clicks++;
+  if (!started && action === "open") started = performance.now();
+  queue = queue.then(async () => {
+    if (!latest || over()) return;
+    /** @type {Move[]} */
+    const next = [...moves, [row, col, action]];
+    try {
+      const found = await lanes.ask("play", "play", { game: spec, moves: next, signs });
+      if (!found) return;
+      moves = next;
+      idle();
+      arrived(found);
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message.replace(/^move \d+: /, ""), true);
+    }
+  });
+}
+
+function openAt(/** @type {number} */ index) {
+  const { cols } = position;
+  const [row, col] = [Math.floor(index / cols), index % cols];
+  const code = position.codes[index];
+  if (!latest || over() || code === MINE) return;
+  if (code === HIDDEN) {
+    if (!state.flags.has(index)) move(row, col, "open");
+  } else if (chordable(index)) move(row, col, "chord");
+  else if (code > 0 && around(position.rows, cols, index).some((i) => position.codes[i] === HIDDEN && !state.flags.has(i))) announce(T.needsFlags);
+}
+
+function chordable(/** @type {number} */ index) {
+  const near = around(position.rows, position.cols, index);
+  const marked = near.filter((i) => state.flags.has(i) || position.codes[i] === MINE).length;
+  return marked === position.codes[index] && near.some((i) => position.codes[i] === HIDDEN && !state.flags.has(i));
+}
+
+function flagAt(/** @type {number} */ index) {
+  if (latest && !over() && position.codes[index] === HIDDEN) move(Math.floor(index / position.cols), index % position.cols, "flag");
+}
+
+export function takeBack() {
+  if (!moves.length) return;
+  halt();
+  lanes.cancel("hint", "review");
+  assisted = true;
+  queue = queue.then(async () => {
+    const next = moves.slice(0, -1);
+    try {
+      const found = await lanes.ask("play", "play", { game: spec, moves: next, signs });
+      if (!found) return;
+      moves = next;
+      review = null;
+      idle();
+      arrived(found);
+    } catch (error) {
+      tell(error);
+    }
+  });
+}
+
+export function tapMode(/** @type {boolean} */ flags) {
+  flagging = flags;
+  $("tap-open").setAttribute("aria-checked", String(!flags));
+  $("tap-flag").setAttribute("aria-checked", String(flags));
+}
+
+// --- help ------------------------------------------------------------------------------------------------------------
+
+export async function hint() {
+  if (!latest || over()) return;
+  halt();
+  await queue;
+  assisted = true;
+  const asked = position;
+  try {
+    const found = await lanes.ask("hint", "hint", { game: spec, moves });
+    if (!found || asked !== position) return;
+    mark("hint", found.cell ? [at(found.cell)] : []);
+    mark("clue", found.steps.flatMap((/** @type {any} */ one) => one.clues.map(at)));
+    explain(found);
+    if (found.cell) grid.moveTo(at(found.cell), grid.hasFocus());
+    if (!found.candidates.length) return;
+    // A guess is by risk alone at first; a policy weighs what each would tell, a little later.
+    const weighed = await lanes.ask("hint", "recommend", { board: toModel(asked) });
+    if (!weighed?.candidates.length || asked !== position) return;
+    mark("hint", [at(weighed.cell)]);
+    explain({ ...weighed, text: weighed.reason, probability: weighed.candidates[0].probability, steps: [], weighed: true });
+    grid.moveTo(at(weighed.cell), grid.hasFocus());
+  } catch (error) {
+    if (asked === position && !state.marks.hint?.size) tell(error); // else the order by risk stands
+  }
+}
+
+export function assist(/** @type {string} */ how) {
+  set("assist", how);
+  if (how !== "none") assisted = true;
+  $("assist").value = how;
+  count();
+  redraw();
+}
+
+function halt() {
+  running = null;
+  lanes.cancel("policy");
+  redraw();
+}
+
+export const isRunning = () => running !== null;
+
+/** Let a policy move: once, up to a guess, or on and on, shown one by one at the chosen speed. */
+export async function policy(/** @type {number} */ most, /** @type {string} */ name, untilGuess = false) {
+  if (!latest || over()) return;
+  halt();
+  await queue;
+  const token = (running = {});
+  assisted = true;
+  redraw();
+  let left = most;
+  let made = 0;
+  while (left > 0 && running === token) {
+    let found;
+    try {
+      found = await lanes.ask("policy", "policy", { game: spec, moves, policy: name, count: left, until_guess: untilGuess, signs });
+    } catch (error) {
+      if (/** @type {any} */ (error).kind === "preparing" && name !== "safest") {
+        toast(T.preparing);
+        name = "safest";
+        continue;
+      }
+      tell(error);
+      break;
+    }
+    if (!found || running !== token) return;
+    if (!found.moves.length) {
+      answered(untilGuess ? T.autoDone : T.noMove(T.policies[/** @type {"safest"} */ (name)]?.[0] ?? name));
+      break;
+    }
+    const speed = untilGuess ? Infinity : SPEEDS[$("speed").value];
+    for (const [i, one] of found.moves.entries()) {
+      if (i > 0 && speed !== Infinity) await new Promise((ready) => setTimeout(ready, 1000 / speed));
+      if (running !== token) return;
+      if (!started) started = performance.now();
+      moves = [...moves, [one.cell[0], one.cell[1], one.action]];
+      made++;
+      played(one, moves.length);
+      if (speed !== Infinity && i < found.moves.length - 1) step(one);
+    }
+    left -= found.moves.length;
+    arrived(found.state);
+    const last = found.moves.at(-1);
+    mark("last", [at(last.cell)]);
+    if (found.done) {
+      if (untilGuess && !over()) answered(T.autoDone);
+      break;
+    }
+  }
+  if (running === token) halt();
+}
+
+/** Draw a move that the server has made already. */
+function step(/** @type {any} */ one) {
+  const index = at(one.cell);
+  const next = { ...position, codes: position.codes.slice() };
+  state.flags = new Set(state.flags);
+  if (one.action === "flag") state.flags.add(index);
+  for (const [r, c, code] of one.shown) {
+    next.codes[at([r, c])] = code;
+    state.flags.delete(at([r, c]));
+  }
+  position = next;
+  latest = { ...latest, flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]), board: toModel(position) };
+  take(position);
+  mark("last", [index]);
+}
+
+export function toggleRun() {
+  if (running) halt();
+  else policy(20_000, $("policy").value);
+}
+
+// --- links -----------------------------------------------------------------------------------------------------------
+
+const LETTER = { c: ["after_mine", "continue"], f: ["win", "flag"], e: ["win", "explore"], s: ["reveal", "single"], n: ["no_guess", true] };
+
+export function hash() {
+  if (!spec) return "play";
+  const { rows, cols, mines, first_click: first, seed } = spec;
+  const rules = Object.entries(LETTER).filter(([, [name, value]]) => /** @type {any} */ (spec)[name] === value).map(([letter]) => letter).join("");
+  const index = (/** @type {number[]} */ [r, c]) => (r * cols + c).toString(36);
+  const drawn = spec.drawn_for ? `@${index(spec.drawn_for)}` : "";
+  const layout = spec.layout ? `!${spec.layout.map(index).join(".")}` : "";
+  const more = rules || drawn || layout ? `~${rules}${drawn}${layout}` : "";
+  return `play=${[`${rows}x${cols}x${mines}`, first + more, seed, moves.map(([r, c, action]) => action[0] + index([r, c])).join(".")].join(";")}`;
+}
+
+/** @returns {[Spec, Move[]]} */
+export function fromHash(/** @type {string} */ text) {
+  const found = /^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?)?;(\d{1,16});([ofc0-9a-z.]*)$/.exec(text);
+  if (!found) throw new Error(T.brokenGame);
+  const [rows, cols, mines] = found.slice(1, 4).map(Number);
+  const cell = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
+  const actions = { o: "open", f: "flag", c: "chord" };
+  /** @type {any} */
+  const game = { ...STANDARD, rows, cols, mines, first_click: found[4], seed: Number(found[8]), drawn_for: found[6] ? cell(found[6]) : null, layout: null };
+  if (found[7] !== undefined) game.layout = found[7].split(".").filter(Boolean).map(cell);
+  for (const letter of found[5] ?? "") {
+    const rule = LETTER[/** @type {"c"} */ (letter)];
+    if (!rule) throw new Error(T.brokenGame);
+    game[/** @type {string} */ (rule[0])] = rule[1];
+  }
+  const made = found[9].split(".").filter(Boolean).map((one) => [...cell(one.slice(1)), actions[/** @type {"o"} */ (one[0])]]);
+  return [game, /** @type {any} */ (made)];
+}
+
+/** The position on the board, for the analyser: flags are the player's belief and stay behind. */
+export const current = () => position;
+
+/** @type {import("./core.js").Mode} */
+export const player = {
+  wants: () => settings.assist !== "none" && !over() && !signs,
+  assist: () => settings.assist,
+  hash,
+  enter() {
+    if (spec) {
+      onBoard();
+      redraw();
+    } else again();
+  },
+  leave() {
+    halt();
+    lanes.cancel("hint", "play");
+  },
+  face: () => void again(),
+  stroke() {},
+  tap(index) {
+    if (flagging && position.codes[index] === HIDDEN) flagAt(index);
+    else openAt(index);
+  },
+  secondary(index) {
+    if (position.codes[index] === HIDDEN) flagAt(index);
+    else openAt(index);
+  },
+  press(index) {
+    if (over()) return [];
+    const { rows, cols, codes } = position;
+    const near = codes[index] === HIDDEN ? [index] : codes[index] === MINE ? [] : around(rows, cols, index);
+    return near.filter((i) => codes[i] === HIDDEN && !state.flags.has(i));
+  },
+  wheel: () => false,
+  key(event) {
+    if (event.key === " " || event.key === "Enter") {
+      openAt(grid.cursor);
+      return true;
+    }
+    if (!settings.letters) return false;
+    switch (event.key.toLowerCase()) {
+      case "f":
+        flagAt(grid.cursor);
+        return true;
+      case "h":
+        hint();
+        return true;
+      case "a":
+        policy(20_000, "safest", true);
+        return true;
+      case "n":
+        policy(1, $("policy").value);
+        return true;
+      case "r":
+        toggleRun();
+        return true;
+      case "p":
+        assist({ none: "marks", marks: "chances", chances: "none" }[/** @type {"none"} */ (settings.assist)]);
+        return true;
+      default:
+        return false;
+    }
+  },
+  leds() {
+    const pressed = (state.marks.pressed?.size ?? 0) > 0;
+    let hit = 0;
+    for (const code of state.shown.codes) if (code === MINE) hit++;
+    const time = Math.min(999, Math.floor(seconds()));
+    return {
+      left: spec ? spec.mines - state.flags.size - (state.over === "lost" ? 0 : hit) : 0,
+      right: String(time).padStart(3, "0"),
+      rightLabel: T.clock(time),
+      face: state.over === "won" ? "cool" : state.over === "lost" ? "dead" : pressed ? "oh" : "smile",
+    };
+  },
+  panel() {
+    const done = over();
+    for (const id of ["hint", "auto", "one", "dock-hint", "dock-auto"]) $(id).disabled = done || !latest;
+    for (const id of ["run", "dock-run"]) {
+      $(id).disabled = done || !latest;
+      $(id).textContent = running ? T.stop : T.run;
+    }
+    $("back").disabled = $("restart").disabled = !moves.length;
+    $("welcome").hidden = true;
+    const chances = settings.assist === "chances" && !done;
+    $("result").hidden = $("detail").hidden = !chances;
+    if (chances) {
+      result();
+      cellCard();
+    }
+    $("compare").hidden = !chances;
+    $("legend").hidden = settings.assist === "none" || done;
+    comparison();
+    $("review").hidden = !done;
+    $("advice").hidden = done || chances;
+    message();
+    if (!chances) $("dock-answer").textContent = done ? T.reviewTitle : $("advice").textContent || T.adviceIdle;
+  },
+};
+
+function message() {
+  const box = $("message");
+  let text = "";
+  let kind = "";
+  if (state.over === "won") {
+    text = started && !assisted ? T.won(seconds().toFixed(1)) : T.wonPlain;
+    kind = "good";
+  } else if (state.over === "lost") {
+    text = T.lost;
+    kind = "bad";
+  } else if (spec?.first_click.startsWith("fixed:") && !latest?.started) {
+    text = T.startAt(nameOf(spec.first_click.slice(6).split(",").map(Number)));
+  } else if (spec?.win === "flag") text = T.flagToWin;
+  else if (spec?.win === "explore") text = T.exploreToWin;
+  else if (known()) text = "";
+  if (box.textContent !== text) box.textContent = text;
+  box.className = `message ${kind}`;
+  box.hidden = false;
+}
+
+setInterval(() => {
+  if (state.mode === "play" && started && !over()) redraw();
+}, 500);
+

@@ -1,0 +1,57 @@
+// How chances, counts and cells are written, and which step of the risk scale a chance is on.
+
+/** Upper ends of the steps r0 to r10 of the risk scale; r11 is the rest. 3 %, 12 %, 20 % and 26 % are on steps of their own. */
+export const STEPS = [0.005, 0.02, 0.05, 0.09, 0.14, 0.18, 0.23, 0.3, 0.42, 0.58, 0.78];
+
+/** The step, 0 to 11, of a chance of a mine. */
+export function step(/** @type {number} */ p) {
+  const found = STEPS.findIndex((end) => p < end);
+  return found < 0 ? STEPS.length : found;
+}
+
+/** Per cent in at most three signs, never rounding what is uncertain to 0 or 100. */
+export function short(/** @type {number} */ p) {
+  const percent = 100 * p;
+  if (percent < 0.1) return "<.1";
+  if (percent < 9.95) return percent.toFixed(1);
+  return String(Math.min(99, Math.round(percent)));
+}
+
+/** A whole number that is the same for chances that `short` writes the same. */
+export function shown(/** @type {number} */ p) {
+  const percent = 100 * p;
+  if (percent < 0.1) return 0;
+  return percent < 9.95 ? Math.round(10 * percent) : 10 * Math.min(99, Math.round(percent));
+}
+
+export function long(/** @type {number} */ p) {
+  const percent = 100 * p;
+  if (percent === 0 || percent === 100) return `${percent} %`;
+  return `${percent < 0.01 || percent > 99.99 ? percent.toPrecision(4) : percent.toFixed(2)} %`;
+}
+
+/** A whole number of any length, in decimal: grouped while short, rounded beyond. */
+export function count(/** @type {string} */ digits) {
+  if (digits.length <= 15) return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  const power = String(digits.length - 1).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
+  return `≈ ${digits[0]}.${digits.slice(1, 4)} × 10${power}`;
+}
+
+/** A column as letters: A to Z, AA, AB, ... */
+function letters(/** @type {number} */ col) {
+  let text = "";
+  for (let n = col + 1; n > 0; n = Math.floor((n - 1) / 26)) text = String.fromCharCode(65 + ((n - 1) % 26)) + text;
+  return text;
+}
+
+/** A cell by the name that the user prefers: "zero", "one" or "letters". */
+export function cellName(/** @type {number[]} */ [row, col], style = "zero") {
+  if (style === "letters") return `${letters(col)}${row + 1}`;
+  const first = style === "one" ? 1 : 0;
+  return `(${row + first},${col + first})`;
+}
+
+/** What stands along the edges: [row, column]. */
+export function edgeName(/** @type {number} */ index, /** @type {boolean} */ isCol, style = "zero") {
+  return style === "letters" ? (isCol ? letters(index) : String(index + 1)) : String(index + (style === "one" ? 1 : 0));
+}

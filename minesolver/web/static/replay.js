@@ -1,0 +1,160 @@
+// Replay: a recorded game, stepped through; every position can be counted and opened in the analyser.
+
+import { at, enter, lanes, mark, nameOf, put, redraw, state, take } from "./core.js";
+import { showReview } from "./advice.js";
+import { cellCard, result } from "./analyser.js";
+import { $, element } from "./dom.js";
+import { empty, HIDDEN } from "./position.js";
+import { T } from "./texts.js";
+
+/** @typedef {{rows: number, cols: number, mines: number, source: string, steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording */
+
+/** @type {Recording | null} */
+let recording = null;
+/** @type {any} */
+let review = null;
+let step = 0;
+let chances = false;
+let playing = 0;
+/** @type {Map<number, import("./position.js").Position>} */
+const built = new Map();
+
+/** Show a recording, and grade it if that is not done; `question` is what the server graded it by. */
+export async function open(/** @type {Recording} */ next, /** @type {any} */ question, /** @type {any} */ graded = null) {
+  pause();
+  recording = next;
+  built.clear();
+  review = graded ?? { grading: true };
+  step = graded ? 0 : next.steps.length;
+  enter("replay");
+  if (graded || !question) return;
+  try {
+    const found = await lanes.ask("review", "review", question);
+    if (!found || recording !== next) return;
+    review = { ...found, moves_made: next.steps.length };
+  } catch (error) {
+    review = { problem: /** @type {Error} */ (error).message };
+  }
+  redraw();
+}
+
+/** The position before this step. */
+function before(/** @type {number} */ number) {
+  const game = /** @type {Recording} */ (recording);
+  let made = built.get(number);
+  if (!made) {
+    made = empty(game.rows, game.cols, game.mines);
+    for (const one of game.steps.slice(0, number)) for (const [r, c, code] of one.shown) made.codes[r * game.cols + c] = code;
+    if (built.size > 64) built.clear();
+    built.set(number, made);
+  }
+  return made;
+}
+
+export function seek(/** @type {number} */ number) {
+  if (!recording) return;
+  step = Math.max(0, Math.min(recording.steps.length, number));
+  const position = before(step);
+  const last = step ? recording.steps[step - 1] : null;
+  take(position);
+  const next = recording.steps[step];
+  mark("last", last ? last.cells.map(at) : []);
+  mark("pointed", next && chances ? next.cells.map(at) : []);
+  redraw();
+}
+
+export const stepBy = (/** @type {number} */ by) => {
+  pause();
+  seek(step + by);
+};
+export const stepTo = (/** @type {number} */ number) => {
+  pause();
+  seek(number === -1 ? (recording?.steps.length ?? 0) : number);
+};
+
+function pause() {
+  clearInterval(playing);
+  playing = 0;
+  redraw();
+}
+
+export function togglePlay() {
+  if (playing) return pause();
+  if (recording && step >= recording.steps.length) seek(0);
+  playing = window.setInterval(() => {
+    if (!recording || step >= recording.steps.length) pause();
+    else seek(step + 1);
+  }, 400);
+  redraw();
+}
+
+export function showChances(/** @type {boolean} */ are) {
+  chances = are;
+  seek(step);
+}
+
+export const current = () => (recording ? before(step) : null);
+
+/** @type {import("./core.js").Mode} */
+export const replayer = {
+  wants: () => chances && recording !== null,
+  assist: () => (chances ? "chances" : "none"),
+  hash: () => "replay",
+  enter() {
+    if (recording) seek(step);
+    else take(empty(9, 9, 10));
+    redraw();
+  },
+  leave: pause,
+  face: () => stepTo(0),
+  stroke() {},
+  tap() {},
+  secondary() {},
+  press: () => [],
+  wheel: () => false,
+  key(event) {
+    const to = { Home: 0, End: -1 }[event.key];
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") stepBy(event.key === "ArrowLeft" ? -1 : 1);
+    else if (to !== undefined) stepTo(to);
+    else if (event.key === " ") togglePlay();
+    else return false;
+    return true;
+  },
+  leds() {
+    const time = Math.floor(recording?.steps[Math.max(0, step - 1)]?.seconds ?? 0);
+    let hit = false;
+    for (const code of state.shown.codes) hit ||= code === 10;
+    const left = state.shown.codes.filter((code) => code === HIDDEN).length;
+    return {
+      left: recording?.mines ?? 0,
+      right: String(Math.min(999, time)).padStart(3, "0"),
+      rightLabel: T.clock(time),
+      face: hit ? "dead" : recording && left === recording.mines ? "cool" : "smile",
+    };
+  },
+  panel() {
+    const total = recording?.steps.length ?? 0;
+    for (const id of ["first", "step-back"]) $(id).disabled = step === 0;
+    for (const id of ["last", "step-on"]) $(id).disabled = step >= total;
+    $("step-play").disabled = $("to-analyse").disabled = total === 0;
+    $("step-play").setAttribute("aria-pressed", String(playing !== 0));
+    $("steps").max = total;
+    $("steps").value = step;
+    $("step-of").textContent = T.stepOf(step, total);
+    $("welcome").hidden = true;
+    $("result").hidden = $("detail").hidden = !chances && recording !== null;
+    if (!recording) put($("result"), element("p", {}, T.replayHint));
+    else if (chances) result();
+    if (recording && chances) cellCard();
+    else $("detail").hidden = true;
+    $("review").hidden = !recording;
+    $("legend").hidden = !chances;
+    if (recording) showReview(review, step);
+    $("message").hidden = false;
+    if (!recording) $("message").textContent = "";
+    else $("message").textContent = step ? T.stepMove(step, recording.steps[step - 1].cells.map(nameOf).join(", ")) : T.replayOf(recording.source);
+    $("message").className = "message";
+    $("dock-answer").textContent = T.reviewTitle;
+  },
+};
+

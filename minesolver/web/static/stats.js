@@ -1,0 +1,69 @@
+// Figures of a finished game, and the table of all of them.
+
+import { around } from "./position.js";
+
+/** @typedef {{games: number, wins: number, streak: number, bestStreak: number, best: number | null, seconds: number, bbbv: number, clicks: number, solved: number, guesses: number, luck: number}} Level */
+/** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number, guesses: number, luck: number}} Result */
+
+/**
+ * 3BV of a layout: the least clicks that open every safe cell (openings, and clues that border none).
+ * With `opened`, only those that are done.
+ */
+export function bbbv(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {Set<number>} */ mines, /** @type {(i: number) => boolean} */ opened = () => true) {
+  const size = rows * cols;
+  const near = Array.from({ length: size }, (_, i) => around(rows, cols, i));
+  const zero = near.map((cells, i) => !mines.has(i) && !cells.some((j) => mines.has(j)));
+  const seen = new Uint8Array(size);
+  let found = 0;
+  for (let i = 0; i < size; i++) {
+    if (!zero[i] || seen[i]) continue;
+    if (opened(i)) found++;
+    const pending = [i];
+    while (pending.length) {
+      const cell = /** @type {number} */ (pending.pop());
+      if (seen[cell]) continue;
+      seen[cell] = 1;
+      if (zero[cell]) pending.push(...near[cell]);
+    }
+  }
+  for (let i = 0; i < size; i++) if (!mines.has(i) && !seen[i] && opened(i)) found++;
+  return found;
+}
+
+/** @returns {Level} the level's figures with one more game */
+export function record(/** @type {Level | undefined} */ before, /** @type {Result} */ game) {
+  const level = before ?? { games: 0, wins: 0, streak: 0, bestStreak: 0, best: null, seconds: 0, bbbv: 0, clicks: 0, solved: 0, guesses: 0, luck: 0 };
+  const streak = game.won ? level.streak + 1 : 0;
+  return {
+    games: level.games + 1,
+    wins: level.wins + Number(game.won),
+    streak,
+    bestStreak: Math.max(level.bestStreak, streak),
+    best: game.won && (level.best === null || game.seconds < level.best) ? game.seconds : level.best,
+    seconds: level.seconds + (game.won ? game.seconds : 0),
+    bbbv: level.bbbv + (game.won ? game.bbbv : 0),
+    clicks: level.clicks + game.clicks,
+    solved: level.solved + game.solved,
+    guesses: level.guesses + game.guesses,
+    luck: level.luck + (game.won ? game.luck : 0),
+  };
+}
+
+const KEY = "minesolver.statistics";
+
+/** @returns {Record<string, Level>} */
+export function load() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function save(/** @type {Record<string, Level>} */ levels) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(levels));
+  } catch {
+    // without storage they last as long as the page
+  }
+}

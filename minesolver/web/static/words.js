@@ -1,0 +1,70 @@
+// Sentences with cells in them, proofs, tables of guesses: what every card is made of.
+
+import { nameOf, point } from "./core.js";
+import { element } from "./dom.js";
+import { long, step } from "./numbers.js";
+import { T } from "./texts.js";
+
+/** A button that shows and goes to a cell. */
+export function cellLink(/** @type {number[]} */ cell) {
+  return element(
+    "button",
+    { type: "button", class: "cellref", onmouseenter: () => point(cell), onmouseleave: () => point(null), onfocus: () => point(cell), onblur: () => point(null), onclick: () => point(cell, true) },
+    nameOf(cell),
+  );
+}
+
+/** A sentence in which every "(r,c)" is such a button. */
+export function sentence(/** @type {string} */ text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(/\((\d+), ?(\d+)\)/g)) {
+    parts.push(text.slice(from, found.index), cellLink([Number(found[1]), Number(found[2])]));
+    from = found.index + found[0].length;
+  }
+  parts.push(text.slice(from));
+  return element("span", {}, ...parts);
+}
+
+export function badge(/** @type {boolean} */ proved, /** @type {number | null} */ probability) {
+  const text = proved ? T.provedBadge : probability === null ? T.guess : T.guessBadge(long(probability));
+  return element("span", { class: `badge ${proved ? "proved" : "guess"}` }, text);
+}
+
+export function chip(/** @type {number} */ p) {
+  return element("span", { class: `chip r${step(p)}` }, long(p));
+}
+
+export function proof(/** @type {any[]} */ steps) {
+  if (!steps.length) return null;
+  return element("ol", { class: "proof", tabindex: "0", "aria-label": T.provedBadge }, ...steps.map((one) => element("li", {}, sentence(one.text), " ", element("span", { class: "rule" }, one.rule))));
+}
+
+export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption) {
+  if (!list.length) return null;
+  /** @type {[string, string, (candidate: any) => string][]} */
+  const all = [
+    [T.columns.win, T.winTitle, (candidate) => candidate.win ?? ""],
+    [T.columns.frees, T.freesTitle, (candidate) => (candidate.progress === null || candidate.progress === undefined ? "" : `${(100 * candidate.progress).toFixed(0)} %`)],
+  ];
+  const columns = all.filter(([, , value]) => list.some(value));
+  return element(
+    "table",
+    { class: "table" },
+    element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, ...[T.columns.cell, T.columns.mine].map((t) => element("th", { scope: "col" }, t)), ...columns.map(([title, what]) => element("th", { scope: "col", title: what }, title)))),
+    element(
+      "tbody",
+      {},
+      ...list.map((candidate) =>
+        element("tr", {}, element("td", {}, cellLink(candidate.cell)), element("td", {}, chip(candidate.probability)), ...columns.map(([, , value]) => element("td", {}, value(candidate)))),
+      ),
+    ),
+  );
+}
+
+export function fraction(/** @type {string} */ text) {
+  const [top, bottom = "1"] = text.split("/");
+  const cut = (/** @type {string} */ digits) => (digits.length <= 40 ? digits : T.digits(digits.slice(0, 16), digits.slice(-8), digits.length));
+  return element("span", { class: "fraction", title: text.length < 2000 ? text : null, role: "img", "aria-label": T.over(cut(top), cut(bottom)) }, element("span", {}, cut(top)), element("span", {}, cut(bottom)));
+}

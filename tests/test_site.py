@@ -1,0 +1,77 @@
+"""The documentation site builds without a warning, and its reference leaves no public name out."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import minesolver
+
+pytest.importorskip("mkdocs")
+pytest.importorskip("mkdocstrings")
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    place = tmp_path_factory.mktemp("site")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    run = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", place],
+        cwd=ROOT,
+        env=os.environ | {"PATH": path, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return place
+
+
+class Ids(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.found = set()
+
+    def handle_starttag(self, tag, attributes):
+        self.found |= {value for name, value in attributes if name == "id"}
+
+
+def ids(page):
+    parser = Ids()
+    parser.feed(page.read_text(encoding="utf-8"))
+    return parser.found
+
+
+def test_every_public_name_has_its_entry(site):
+    found = ids(site / "reference" / "index.html")
+    assert {f"minesolver.{name}" for name in minesolver.__all__} <= found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_promises_is_there(site, page):
+    text = page.read_text(encoding="utf-8")
+    built = site / "reference" / (page.stem if page.stem != "index" else "") / "index.html"
+    found = ids(built)
+    for module, options in re.findall(r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", text, re.MULTILINE):
+        names = re.search(r"members: \[(.*)\]", options)
+        public = names[1].split(", ") if names else importlib.import_module(module).__all__
+        assert {f"{module}.{name}" for name in public} <= found
+    body = re.sub(r"<(pre|code|script|style).*?</\1>", "", built.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not re.search(r":(class|func|meth|mod):|&gt;&gt;&gt;", body)
+
+
+def test_the_command_page_has_every_command(site):
+    text = (site / "reference" / "command" / "index.html").read_text(encoding="utf-8")
+    for option in ("--explain", "--no-guess", "--recommend", "usage: minesolver bench run"):
+        assert option in text
