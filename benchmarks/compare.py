@@ -165,7 +165,8 @@ def main() -> int:
             if others and not active:
                 break
     print(
-        "| policy | games | won % | 95 % interval | variance-reduced | difference | games that differ | games/s | |"
+        "| policy | games | won % | 95 % interval | variance-reduced | difference | games that differ | "
+        "games/s | |"
     )
     print("|---|---|---|---|---|---|---|---|---|")
     together = base.results()[:, ADJUSTED]

@@ -87,10 +87,9 @@ def _start(series: Series) -> list[int]:
 
 def _win_rates(options: argparse.Namespace) -> int:
     print(
-        "| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | best published % | ",
-        end="",
+        "| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | "
+        "best published % | guesses | games/s |"
     )
-    print("guesses | games/s |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
         totals = _totals(options, name, size, rule)

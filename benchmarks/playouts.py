@@ -68,7 +68,7 @@ class Sample:
 
 
 def row_of(root: float, chosen: bool, traits: list[float], results: np.ndarray) -> list[float]:
-    """The columns of a candidate; what a value leaves is weighted by its chance, so their sum is its safety."""
+    """The columns of a candidate; its traits weight what a value leaves by the chance of the value."""
     safety, first = traits[TRAIT["safety"]], traits[TRAIT["next_least_risk"]]
     half = len(results) // 2
     return [

@@ -44,7 +44,9 @@ class Guesses:
         halves = found[:, FIRST_HALF], found[:, SECOND_HALF]
         self.result = (halves[0] + halves[1]) / 2
         self.chance = np.clip(self.mean(self.result), 0.05, 1.0)
-        told = score_scale() * self.chance * self.less_mean(described[:, 0])  # the first trait: the log of the score
+        told = (
+            score_scale() * self.chance * self.less_mean(described[:, 0])
+        )  # the first trait: the log of the score
         self.rest = [self.less_mean(half) - told for half in (self.result, *halves)]
         self.told = told
         self.stage = shared[:, 0] / math.log(10)

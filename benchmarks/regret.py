@@ -55,9 +55,7 @@ def collect(driver: Driver, game: int, options: argparse.Namespace) -> tuple[lis
 
 def without_trees(name: str, *, regions: bool = False) -> Contender:
     own = contender(name)
-    own.policy = replace(
-        own.policy, search=replace(own.policy.search, tree_layouts=0, solve_regions=regions)
-    )
+    own.policy = replace(own.policy, search=replace(own.policy.search, tree_layouts=0, solve_regions=regions))
     return own
 
 

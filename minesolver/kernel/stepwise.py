@@ -162,7 +162,6 @@ class Driver:
     @property
     def probability(self) -> list:
         """The chance of a mine of each unknown cell; of the others -1."""
-        i: cython.int
         return [
             self.position.probability[i] if self.root.state[i] == UNKNOWN else -1.0
             for i in range(self.workspace.analyzer.board.cells)
@@ -221,7 +220,6 @@ class Driver:
         s: cython.pointer(Search) = cython.address(chooser.search)
         traits: Traits
         shared: Shared
-        k: cython.int
         at: cython.Py_ssize_t
         own: cython.p_double = cython.cast(cython.p_double, cython.address(traits))
         rows: list = []
@@ -313,7 +311,7 @@ class Driver:
         return played.adjusted
 
     def race(self, chooser: Chooser, cells: list, scores: list) -> tuple:
-        """Playouts of at most six cells by their scores, the best first, as the policy has them in its guesses.
+        """Playouts of at most six cells by their scores, the best first, as in the policy's guesses.
 
         Returns the place of the best, the scores afterwards and the shares won (-1: not played out).
         """

@@ -209,6 +209,17 @@ def _plan(t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.
 
 @cython.cfunc
 @cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _holds(entry: cython.pointer(TableEntry), frame: cython.pointer(Frame)) -> cython.bint:
+    """Whether the table has what is to be known of a set."""
+    if entry.key.low != frame.key.low or entry.key.high != frame.key.high:
+        return False
+    return entry.bound == _EXACT or (entry.bound == _AT_MOST and entry.wins <= frame.least)
+
+
+@cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def _enter(t: cython.pointer(Tree), d: cython.int) -> int32_t:
     """Look at the set of frame ``d``; returns its value where that is plain, -1 out of nodes, -2 to go on."""
@@ -225,9 +236,8 @@ def _enter(t: cython.pointer(Tree), d: cython.int) -> int32_t:
         return _OUT_OF_NODES
     _make_key(t, frame)
     entry = cython.address(t.table[frame.slot])
-    if d > 1 and entry.key.low == frame.key.low and entry.key.high == frame.key.high:
-        if entry.bound == _EXACT or (entry.bound == _AT_MOST and entry.wins <= frame.least):
-            return entry.wins
+    if d > 1 and _holds(entry, frame):
+        return entry.wins
     return _plan(t, frame, frame - 1)
 
 

@@ -143,7 +143,7 @@ def list_candidates(s: cython.pointer(Search), share: cython.double) -> int32_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def _worth(s: cython.pointer(Search)) -> cython.double:
-    """What the position that was supposed is worth: the safety of the next guess, and what stays uncertain."""
+    """What the supposed position is worth: the safety of the next guess, less what stays uncertain."""
     own: cython.pointer(Parameters) = cython.address(s.parameters)
     risks: Risks = least_risks(s.analyzer, cython.address(s.ahead), own.skip_uninformative)
     value: cython.double = (
@@ -269,10 +269,13 @@ def decide_by_tree(
     own: cython.pointer(Parameters) = cython.address(s.parameters)
     if own.kind != LOOKAHEAD:
         return False
-    if p.prior.mines >= 0 and p.log_models <= own.tree_log_layouts:
-        if list_layouts(s.analyzer, cython.address(s.tree), p.prior.mines):
-            if _by_tree(s, choice, BY_TREE, play_out(cython.address(s.tree), own.tree_nodes)):
-                return True
+    if (
+        p.prior.mines >= 0
+        and p.log_models <= own.tree_log_layouts
+        and list_layouts(s.analyzer, cython.address(s.tree), p.prior.mines)
+        and _by_tree(s, choice, BY_TREE, play_out(cython.address(s.tree), own.tree_nodes))
+    ):
+        return True
     if own.solve_regions:
         return _by_tree(s, choice, BY_REGION, play_region(s.analyzer, cython.address(s.tree), own.tree_nodes))
     return False

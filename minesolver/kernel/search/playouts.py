@@ -168,12 +168,13 @@ def play_on(s: cython.pointer(Search), cell: int32_t, risk: cython.double, resul
         if outcome != GUESS:
             result[0] += outcome == WON
             return DONE
-        if a.summary.log_models <= _TREE_LOG_LAYOUTS:
-            if list_layouts(a, cython.address(s.tree), g.mines - g.proved_mines):
-                won = play_out(cython.address(s.tree), _TREE_NODES)
-                if won >= 0:
-                    result[0] += cython.cast(cython.double, won) / s.tree.layout_count
-                    return DONE
+        if a.summary.log_models <= _TREE_LOG_LAYOUTS and list_layouts(
+            a, cython.address(s.tree), g.mines - g.proved_mines
+        ):
+            won = play_out(cython.address(s.tree), _TREE_NODES)
+            if won >= 0:
+                result[0] += cython.cast(cython.double, won) / s.tree.layout_count
+                return DONE
         cell = safest(a, g.marginals.probability)
         risk = g.marginals.probability[cell]
 

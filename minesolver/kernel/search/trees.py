@@ -62,7 +62,6 @@ def seen(table: cython.const[cython.double][:, ::1], which: cython.int, shared: 
     out: Seen
     values: cython.p_double = cython.cast(cython.p_double, cython.address(out))
     size: cython.int = cython.sizeof(Traits) // cython.sizeof(cython.double)
-    k: cython.int
     if table.shape[1] != size or not 0 <= which < table.shape[0]:
         raise ValueError("no table of traits with such a row")
     compare(
