@@ -54,7 +54,7 @@ def examples(text):
 
 
 def parse_and_stop(parser, arguments):
-    found, unknown = parser.parse_known_args(arguments)
+    unknown = parser.parse_known_args(arguments)[1]
     assert not unknown
     raise SystemExit("parsed")
 
