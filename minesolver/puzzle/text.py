@@ -18,11 +18,11 @@ from typing import Any
 
 from ..errors import BoardFormatError, MinesolverError, PuzzleError
 from ..reason import written
-from .geometries import graph
+from .geometries import Geometry, graph
 from .ruled import HIDDEN, MINE, OPENED, Clue, RuledBoard, Rules, State
 
 _HEADER = re.compile(r"\s*\d+(?:\s*[xX]\s*\d+)+(?:\s*[xX]\s*(?:\?|~\d+/\d+|~[^\s/]+))?\s*")
-_CLUE = re.compile(r"([^\W\d]'?|\d?[^\W\d]+'?)?(\d[\d+]*)")
+_CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
 _NONE = "_"
 
 
@@ -191,25 +191,30 @@ def symbols(board: RuledBoard) -> dict[Any, str]:
 
 def write_rows(board: RuledBoard) -> list[str]:
     """The lines of the text form, without the first that tells the shape."""
-    known = symbols(board)
-    shape = board.geometry.shape
-    table = [
-        [known.get((*place, c), _NONE) for c in range(shape[-1])]
-        for place in product(*map(range, shape[:-1]))
-    ]
+    return laid_out(board.geometry, symbols(board))
+
+
+def laid_out(geometry: Geometry, shown: Mapping[Any, str], *, absent: str = _NONE) -> list[str]:
+    """Lines that show a text for each cell, as the text form lies.
+
+    ``absent``: what stands where there is no cell.
+    """
+    shape = geometry.shape
+    starts = product(*map(range, shape[:-1]))
+    table = [[shown.get((*start, c), absent) for c in range(shape[-1])] for start in starts]
     width = max(len(symbol) for row in table for symbol in row)
+    half = " " * (width // 2 + 1)  # odd rows of hexagons lie half a cell to the right
     lines = []
     for number, row in enumerate(table):
         size = 1
         dashes = 0
         for sides in shape[-2:0:-1]:
             size *= sides
-            if number and number % size == 0:
-                dashes += 1
+            dashes += bool(number) and number % size == 0
         if dashes:
             lines.append("-" * dashes)
         joined = "".join(row) if width == 1 else " ".join(symbol.rjust(width) for symbol in row)
-        lines.append(" " + joined if board.rules.geometry_name == "hex" and number % 2 else joined)
+        lines.append(half + joined if geometry.name == "hex" and number % 2 else joined)
     return lines
 
 

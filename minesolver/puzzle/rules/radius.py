@@ -13,7 +13,7 @@ def _sees(geometry: Geometry) -> list[tuple[int, ...]]:
 
 RULE = Neighbourhood(
     "radius-2",
-    "R2",
+    "RR",
     "A clue sees the cells within two steps from neighbour to neighbour (5x5 round it, on squares).",
     "minesweepr, Hexcells",
     also="radius2",
