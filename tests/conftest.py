@@ -16,3 +16,9 @@ def expert_positions():
     """(board, exact model count) pairs, one a line in the file, rows separated by slashes."""
     lines = (ROOT / "benchmarks" / "positions" / "expert.perft").read_text().splitlines()
     return [(ms.Board.parse(text), int(count)) for count, text in (line.split(maxsplit=1) for line in lines)]
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if (ROOT / "tests" / "browser") in item.path.parents:
+            item.add_marker(pytest.mark.browser)

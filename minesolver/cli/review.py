@@ -17,7 +17,7 @@ from .waiting import waiting
 
 _EPILOG = f"""\
 examples:
-  minesolver play --level expert --policy likelihood --json > game.jsonl; minesolver review game.jsonl
+  minesolver play --level expert --policy likelihood_average --json > game.jsonl; minesolver review game.jsonl
   minesolver review game.avf --json
 
 A replay is a {", ".join(suffix[1:] for suffix in SUFFIXES)} file (read by ms_toollib: the extra 'replay'), or

@@ -1,0 +1,97 @@
+"""The examples that ``--help`` gives can be typed as they stand."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from minesolver import cli
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMANDS = ("", *cli._COMMANDS, "bench run", "bench report", "bench reproduce")
+_SHELL = f"""
+set -e -o pipefail
+minesolver() {{ {sys.executable!r} -m minesolver "$@"; }}
+jq() {{ cat; }}
+"""
+_SMALLER = [  # the same commands on less
+    (r"--level expert", "--level beginner"),
+    (r"--games (?:500|1000)", "--games 3"),
+    (r"--boards 16x30x99", "--boards 5x5x4 --position-games 2"),
+    (r"--sizes 9x9 16x16", "--sizes 5x5 --position-games 2"),
+    (r"--densities 0.1 0.15 0.2", "--densities 0.15"),
+    (r"--rows 20 --cols 20 --mines 80", "--rows 9 --cols 9 --mines 10"),
+]
+_ONLY_PARSED = re.compile(r"minesolver (web|bench run .*--dask|review game\.avf)")
+"""What goes on until it is stopped, wants a cluster or a recorded game."""
+
+
+def help_text(command, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "1000")
+    monkeypatch.delenv("LINES", raising=False)
+    with pytest.raises(SystemExit):
+        cli.main([*command.split(), "--help"])
+    return capsys.readouterr().out
+
+
+def examples(text):
+    """The lines under ``example:``; one that ends in a semicolon or backslash goes on with the next."""
+    found = re.search(r"^examples?:\n((?: +.*\n?)+)", text, re.MULTILINE)
+    lines = found[1].splitlines() if found else []
+    joined: list[str] = []
+    for line in lines:
+        line = re.sub(r"  +any free port$", "", line.strip())
+        if joined and joined[-1].endswith((";", "\\")):
+            joined[-1] = joined[-1].rstrip("\\") + " " + line
+        else:
+            joined.append(line)
+    return joined
+
+
+def parse_and_stop(parser, arguments):
+    unknown = parser.parse_known_args(arguments)[1]
+    assert not unknown
+    raise SystemExit("parsed")
+
+
+@pytest.fixture
+def place(tmp_path):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    shutil.copy(ROOT / "examples" / "small.mines", tmp_path / "boards.txt")
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_of_help_run(command, place, monkeypatch, capsys):
+    lines = examples(help_text(command, monkeypatch, capsys))
+    assert lines or command in ("bench", "bench reproduce")
+    if command == "bench report":
+        few = ["--engines", "elimination", "--boards", "4x4x3", "--position-games", "1"]
+        with monkeypatch.context() as here:
+            here.chdir(place)
+            assert cli.main(["bench", "run", *few, "--out", "run.sqlite"]) == 0
+    for line in lines:
+        if _ONLY_PARSED.match(line):
+            with monkeypatch.context() as here:
+                here.setattr(cli.Parser, "parse_args", parse_and_stop)
+                with pytest.raises(SystemExit, match="parsed"):
+                    cli.main(line.split()[1:])
+            continue
+        if command == "bench run" and "bench report" in line:
+            continue  # its own help has it
+        for pattern, less in _SMALLER:
+            line = re.sub(pattern, less, line)
+        run = subprocess.run(
+            ["bash", "-c", _SHELL + line],
+            cwd=place,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, f"{line}\n{run.stdout}{run.stderr}"

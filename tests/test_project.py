@@ -1,0 +1,32 @@
+"""What must be the same in several files of the project."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import minesolver
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_one_version():
+    assert re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1] == (
+        minesolver.__version__
+    )
+    assert f"## {minesolver.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_one_version_of_each_tool():
+    """What checks a commit is what CI and the contributors run."""
+    pinned = re.search(r'"ruff==([\d.]+)\.\*"', (ROOT / "pyproject.toml").read_text())[1]
+    assert f"rev: v{pinned}." in (ROOT / ".pre-commit-config.yaml").read_text()
+    assert f"'ruff=={pinned}.*'" in (ROOT / "CONTRIBUTING.md").read_text()
+
+
+def test_every_entry_point_group_is_told():
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    sources = "".join(path.read_text() for path in (ROOT / "minesolver").rglob("__init__.py"))
+    groups = set(re.findall(r'"(minesolver\.(?:engines|layers|players|policies|formats|rules))"', sources))
+    assert {"minesolver.engines", "minesolver.players", "minesolver.policies", "minesolver.formats"} <= groups
+    assert all(f"`{group}`" in text for group in groups)
