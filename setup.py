@@ -37,7 +37,6 @@ else:
     compile_args, link_args = ["-O3", "-g0", "-ffp-contract=off"], []
 
 
-
 class BuildCore(build_ext):
     """Builds all of the core or, where it is optional and cannot be built, none of it."""
 

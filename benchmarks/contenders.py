@@ -15,7 +15,7 @@ from importlib.util import find_spec
 import numpy as np
 
 import minesolver as ms
-from minesolver import compiled, inference
+from minesolver import inference, kernel
 from minesolver.board import HIDDEN, MINE
 
 Call = Callable[[], "np.ndarray | None"]
@@ -82,4 +82,4 @@ def prepare(name: str, board: ms.Board) -> Call:
 def forget(name: str) -> None:
     """Empty what a contender remembers of positions seen before: each one is to be counted anew."""
     if name == "kernel":
-        compiled.forget()
+        kernel.forget()

@@ -250,7 +250,7 @@ def _text(value: object) -> str:
 def environment(arguments: list[str]) -> list[str]:
     """What ran, on what."""
     versions = []
-    for package in ("minesolver", "numpy", "numba", "python-sat", "ortools", *contenders.PEERS):
+    for package in ("minesolver", "numpy", "python-sat", "ortools", *contenders.PEERS):
         with suppress(PackageNotFoundError):
             versions.append(f"{package} {version(package)}")
     cpu = platform.processor() or platform.machine()

@@ -1,10 +1,11 @@
-"""What a user waits for: imports, the kernel's first compile, a process with a warm cache, two at a time.
+"""What a user waits for: imports, whole commands of a small task, and the first call against the second.
 
     python benchmarks/startup.py
+    python benchmarks/startup.py --old OLD/bin/python     # beside the Python of another installed version
 
-Every figure is of processes from their start to the end of the last, wall-clock and (in brackets) processor
-time of one: they differ where something else runs. The compiled code goes to a temporary folder
-(``NUMBA_CACHE_DIR``), so that each run starts from nothing and leaves nothing behind.
+A command is a process from its start to its end, wall-clock and (in brackets) processor time, the median of
+``--runs``. The first call of each function in a fresh process is set against its second, in that process. With
+``--old`` both interpreters are measured in turns.
 """
 
 from __future__ import annotations
@@ -15,65 +16,92 @@ import platform
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
+from pathlib import Path
 
-BOARD = "import minesolver as ms; board = ms.Board.parse('1#\\n##', 1); "
-KERNEL = BOARD + "assert ms.analyze(board, 'kernel').probability[0, 1] == 1 / 3"
+EXPERT = str(Path(__file__).resolve().parent.parent / "examples" / "expert.mines")
 PROGRAMS = {
-    "python": "pass",
-    "import numpy": "import numpy",
-    "import minesolver": "import minesolver, sys; assert 'numba' not in sys.modules",
-    "one board, auto": BOARD + "import sys; ms.analyze(board).best; assert 'numba' not in sys.modules",
-    "import numba": "import numba",
-    "one board, kernel": KERNEL,
-    "games, safest": (
-        "from minesolver import compiled, policies; "
-        "compiled.play_games(9, 9, 10, 1, 0, 1, 0, 10, policies.get('safest').arguments())"
-    ),
+    "python": ["-c", "pass"],
+    "import numpy": ["-c", "import numpy"],
+    "import minesolver": ["-c", "import minesolver"],
+    "solve": ["-m", "minesolver", "solve", EXPERT],
+    "solve --engine kernel": ["-m", "minesolver", "solve", "--engine", "kernel", EXPERT],
+    "solve --recommend": ["-m", "minesolver", "solve", EXPERT, "--recommend", "strongest"],
+    "play strongest": ["-m", "minesolver", "play", "--policy", "strongest", "--seed", "7"],
+    "generate --no-guess": ["-m", "minesolver", "generate", "--no-guess", "--level", "expert", "--seed", "2"],
+    "optimal": ["-m", "minesolver", "optimal", "--rows", "3", "--cols", "3", "--mines", "2"],
 }
-COMPILED = ("one board, kernel", "games, safest")
-
-
-def start(program: str, cache: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-    return subprocess.Popen([sys.executable, "-c", program], env=environment, text=True)
-
-
-def seconds(program: str, cache: str, together: int = 1) -> tuple[float, float]:
-    """(wall-clock, greatest processor time) of ``together`` processes that start at the same time."""
+_BOARD = f"import minesolver as ms; board = ms.Board.from_file({EXPERT!r}); "
+_GUESS = "import minesolver as ms; board = ms.Board.parse('3x3x2\\n1##\\n###\\n###'); "
+CALLS = {
+    "analyze": (_BOARD, "ms.analyze(board).best"),
+    "analyze, kernel": (_BOARD, "ms.analyze(board, 'kernel').best"),
+    "recommend": (_GUESS, "ms.recommend(board)"),
+    "play strongest": (
+        "from minesolver.game.series import Series, play_compiled; ",
+        "play_compiled(Series('strongest', 9, 9, 10, seed=7), 0, 1)",
+    ),
+    "generate": (
+        "from itertools import islice; from minesolver.game.generate import generate; ",
+        "list(islice(generate(9, 9, 10, seed=2), 20))",
+    ),
+    "optimal": ("from minesolver.policies.optimal import optimal; ", "optimal(3, 3, 2)"),
+}
+_TWICE = """
+import time
+{before}
+times = []
+for _ in range(2):
     began = time.perf_counter()
-    busy = []
-    for process in [start(program, cache) for _ in range(together)]:
-        _, code, usage = os.wait4(process.pid, 0)
-        process.returncode = code
-        if code:
-            raise SystemExit(f"failed: {program}")
-        busy.append(usage.ru_utime + usage.ru_stime)
-    return time.perf_counter() - began, max(busy)
+    {call}
+    times.append(time.perf_counter() - began)
+print(*times)
+"""
+
+
+def process(python: str, arguments: list[str]) -> tuple[float, float]:
+    """(wall-clock, processor time) of a process, in seconds."""
+    began = time.perf_counter()
+    own = subprocess.Popen([python, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, code, usage = os.wait4(own.pid, 0)
+    own.returncode = code
+    if code:
+        raise SystemExit(f"failed: {' '.join(arguments)}")
+    return time.perf_counter() - began, usage.ru_utime + usage.ru_stime
+
+
+def two_calls(python: str, before: str, call: str) -> tuple[float, float]:
+    """Seconds of the first and of the second call in a fresh process."""
+    program = _TWICE.format(before=before, call=call)
+    out = subprocess.run([python, "-c", program], capture_output=True, text=True, check=True).stdout
+    first, second = map(float, out.split())
+    return first, second
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--runs", type=int, default=5, help="runs of what is warm; the median is shown")
-    runs = parser.parse_args().runs
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores; seconds\n")
-    print("| what | first, nothing compiled | two at a time, nothing compiled | warm |")
+    parser.add_argument("--runs", type=int, default=7, help="of each; medians are shown")
+    parser.add_argument("--old", metavar="PYTHON", help="the interpreter of another installed version")
+    options = parser.parse_args()
+    pythons = [sys.executable] + ([options.old] if options.old else [])
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {options.runs} runs in turns\n")
+    print("| whole command | " + " | ".join(["seconds", "old"][: len(pythons)]) + " |")
+    print("|---" * (1 + len(pythons)) + "|")
+    for name, arguments in PROGRAMS.items():
+        found: list[list[tuple[float, float]]] = [[] for _ in pythons]
+        for _ in range(options.runs):
+            for python, own in zip(pythons, found, strict=True):
+                own.append(process(python, arguments))
+        cells = ["{:.2f} ({:.2f})".format(*map(statistics.median, zip(*own, strict=True))) for own in found]
+        print(f"| {name} | {' | '.join(cells)} |", flush=True)
+    print("\n| call | first, ms | second, ms | first / second |")
     print("|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as cache:
-        for name, program in PROGRAMS.items():
-            first = both = "-"
-            if name in COMPILED:
-                with tempfile.TemporaryDirectory() as empty:
-                    both = "{:.1f} ({:.1f})".format(*seconds(program, empty, 2))
-                with tempfile.TemporaryDirectory() as empty:
-                    first = "{:.1f} ({:.1f})".format(*seconds(program, empty))
-            seconds(program, cache)
-            measured = [seconds(program, cache) for _ in range(runs)]
-            warm = "{:.2f} ({:.2f})".format(*map(statistics.median, zip(*measured, strict=True)))
-            print(f"| {name} | {first} | {both} | {warm} |", flush=True)
+    for name, (before, call) in CALLS.items():
+        pairs = [two_calls(sys.executable, before, call) for _ in range(options.runs)]
+        first, second = (1000 * statistics.median(column) for column in zip(*pairs, strict=True))
+        print(f"| {name} | {first:.1f} | {second:.2f} | {first / second:.1f} |", flush=True)
     return 0
 
 

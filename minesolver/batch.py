@@ -83,4 +83,3 @@ def analyze_many(
     probability[~consistent] = np.nan
     proof[~consistent] = 0
     return Batch(probability, proof, consistent, width, states)
-
