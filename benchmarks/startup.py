@@ -3,7 +3,7 @@
     python benchmarks/startup.py
     python benchmarks/startup.py --old OLD/bin/python     # beside the Python of another installed version
 
-A command is a process from its start to its end, wall-clock and (in brackets) processor time, the median of
+A command is a process from its start to its end, wall-clock and (in brackets) processor time, medians of
 ``--runs``. The first call of each function in a fresh process is set against its second, in that process. With
 ``--old`` both interpreters are measured in turns.
 """
@@ -32,20 +32,19 @@ PROGRAMS = {
     "optimal": ["-m", "minesolver", "optimal", "--rows", "3", "--cols", "3", "--mines", "2"],
 }
 _BOARD = f"import minesolver as ms; board = ms.Board.from_file({EXPERT!r}); "
-_GUESS = "import minesolver as ms; board = ms.Board.parse('3x3x2\\n1##\\n###\\n###'); "
 CALLS = {
     "analyze": (_BOARD, "ms.analyze(board).best"),
     "analyze, kernel": (_BOARD, "ms.analyze(board, 'kernel').best"),
-    "recommend": (_GUESS, "ms.recommend(board)"),
+    "recommend": (_BOARD, "ms.recommend(board)"),
     "play strongest": (
         "from minesolver.game.series import Series, play_compiled; ",
-        "play_compiled(Series('strongest', 9, 9, 10, seed=7), 0, 1)",
+        "play_compiled(Series('strongest', 16, 30, 99, seed=7), 0, 5)",
     ),
     "generate": (
         "from itertools import islice; from minesolver.game.generate import generate; ",
-        "list(islice(generate(9, 9, 10, seed=2), 20))",
+        "list(islice(generate(16, 30, 99, seed=2), 1))",
     ),
-    "optimal": ("from minesolver.policies.optimal import optimal; ", "optimal(3, 3, 2)"),
+    "optimal": ("from minesolver.policies.optimal import optimal; ", "optimal(4, 4, 4)"),
 }
 _TWICE = """
 import time
