@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from .errors import BoardFormatError, CellError, counted, quoted
+
+if TYPE_CHECKING:
+    from .puzzle.ruled import RuledBoard
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
@@ -88,6 +91,29 @@ class Board:
         if self._mines is not None and self._density is not None:
             raise BoardFormatError("a board takes a mine total or a mine density, not both")
 
+    @overload
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        mines: int | None = ...,
+        *,
+        density: float | str | Fraction | None = ...,
+        format: str | None = ...,
+        rules: None = ...,
+    ) -> Board: ...
+    @overload
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        mines: int | None = ...,
+        *,
+        density: float | str | Fraction | None = ...,
+        format: str | None = ...,
+        rules: str,
+    ) -> RuledBoard: ...
+
     @classmethod
     def parse(
         cls,
@@ -96,11 +122,18 @@ class Board:
         *,
         density: float | str | Fraction | None = None,
         format: str | None = None,
-    ) -> Board:
+        rules: str | None = None,
+    ) -> Board | RuledBoard:
         """Read one board from text in any known format (``minesolver.io.formats.names()``).
 
-        ``mines`` and ``density`` override what the text says. Raises :class:`BoardFormatError`.
+        ``mines`` and ``density`` override what the text says. ``rules``: names of a geometry and of rules
+        with commas between them (``"hex"``, ``"torus,liar"``); the board is then a
+        :class:`~minesolver.puzzle.ruled.RuledBoard`, a puzzle. Raises :class:`BoardFormatError`.
         """
+        if rules is not None:
+            from .puzzle.text import parse as parse_ruled
+
+            return parse_ruled(text, rules, mines, density=density)
         from .io.formats import parse
 
         return parse(text, mines=mines, density=density, format=format)

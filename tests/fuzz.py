@@ -96,6 +96,84 @@ def check_texts(rng: Random) -> None:
         Layout.from_mbf(mutated(rng, "\x03\x02\x00\x01\x00\x01").encode("utf-8"))
 
 
+VALUES = [None, True, -1, 0, 1, 3, 10**9, 10**30, 0.5, 1e308, float("nan"), "", "x", "1#\n##", [], [[]], {}]
+REQUESTS = [
+    {"id": 1, "command": "identify"},
+    {"id": "a", "command": "options", "set": {"engine": "layered", "seconds": 1.5}},
+    {"id": 2, "command": "position", "position": "p", "board": "2x2x1\n1#\n##", "open": [[0, 1, 1]]},
+    {"id": 3, "command": "position", "position": "p", "flag": [[1, 1]]},
+    {"id": 4, "command": "analyze", "board": ["1#", "##"], "mines": 1, "exact": True, "reasons": True},
+    {"id": 5, "command": "recommend", "position": "p", "policy": "safest"},
+    {"id": 6, "command": "stop", "of": 4},
+    {"id": 7, "command": "ready"},
+]
+"""Requests of the engine protocol."""
+GAME = {"rows": 3, "cols": 4, "mines": 2, "seed": 5, "first_click": "safe"}
+QUESTIONS = [
+    ("parse", {"text": "1#\n##", "format": None, "name": "a.txt"}),
+    ("parse", {"data": "MSMKIyM=", "name": "a.mine"}),
+    ("analyze", {"board": {"rows": ["1#", "##"], "mines": 1}, "engine": "auto"}),
+    ("cell", {"board": {"rows": ["0#", "##"]}, "engine": "elimination", "row": 0, "col": 1}),
+    ("compare", {"board": {"rows": ["1#", "##"], "mines": 2}, "layer": "subset"}),
+    ("play", {"game": GAME, "moves": [[0, 0, "open"], [2, 3, "flag"]]}),
+    ("hint", {"game": GAME, "moves": [[0, 0, "open"]]}),
+    ("review", {"game": GAME, "moves": [[0, 0, "open"], [1, 1, "chord"]]}),
+    ("policy", {"game": GAME, "moves": [], "policy": "baseline", "count": 3}),
+]
+"""Questions that the page asks."""
+
+
+def varied(rng: Random, value: object) -> object:
+    """The same JSON with one part of it another."""
+    if not isinstance(value, (dict, list, str)) or not value or rng.random() < 0.1:
+        return rng.randint(-1, 5) if isinstance(value, int) and rng.random() < 0.7 else rng.choice(VALUES)
+    if isinstance(value, str):
+        return mutated(rng, value)
+    if isinstance(value, list):
+        at = rng.randrange(len(value))
+        return [varied(rng, part) if i == at else part for i, part in enumerate(value)]
+    chosen = rng.choice(list(value))
+    return {
+        name if rng.random() < 0.95 else mutated(rng, name): varied(rng, part) if name == chosen else part
+        for name, part in value.items()
+    }
+
+
+def check_protocol(rng: Random) -> None:
+    """Each line of the engine protocol gets its answer, a line of JSON."""
+    from minesolver.cli.protocol import Session
+
+    answers: list[str] = []
+    session = Session(answers.append)
+    for _ in range(5):
+        request = rng.choice(REQUESTS)
+        text = json.dumps(varied(rng, request)) if rng.random() < 0.7 else mutated(rng, json.dumps(request))
+        before = len(answers) + len(session._waiting) + len(session._ready)
+        session._handle(text.replace("\n", " ").encode("utf-8", "replace"))
+        assert not text.strip() or len(answers) + len(session._waiting) + len(session._ready) > before, text
+    for answer in answers:
+        assert "\n" not in answer
+        assert isinstance(json.loads(answer), dict)
+
+
+def check_page(rng: Random) -> None:
+    """Each question of the page gets an answer, or an error that says what is wrong with it."""
+    from pydantic import ValidationError
+
+    from minesolver.web import jobs, models
+
+    name, question = rng.choice(QUESTIONS)
+    model = {"play": "PlayRequest", "hint": "PlayRequest", "review": "PlayRequest"}.get(name)
+    try:
+        text = json.dumps(varied(rng, question))
+        request = getattr(models, model or f"{name.capitalize()}Request").model_validate_json(text)
+    except (ValidationError, ValueError):
+        return
+    status, body = jobs.answer(name, request, 2.0)
+    assert status in (200, 413, 422, 503), text
+    assert isinstance(json.loads(body), dict), text
+
+
 def small_board(rng: Random) -> ms.Board:
     """A small board: clues of a layout or arbitrary ones, known mines, a total, a density or neither."""
     rows, cols = rng.choice(((1, 9), (2, 6), (3, 4), (4, 3), (3, 5), (4, 4)))
@@ -207,7 +285,11 @@ def check_games(rng: Random) -> None:
 
 
 KINDS: dict[str, Callable[[Random], None]] = {
-    name.removeprefix("check_"): globals()[name] for name in ("check_texts", "check_boards", "check_games")
+    "texts": check_texts,
+    "boards": check_boards,
+    "games": check_games,
+    "protocol": check_protocol,
+    "page": check_page,
 }
 
 

@@ -6,7 +6,9 @@ import fuzz
 import pytest
 
 
-@pytest.mark.parametrize("kind, number", [("texts", 1500), ("boards", 60)])
+@pytest.mark.parametrize("kind, number", [("texts", 1500), ("boards", 60), ("protocol", 300), ("page", 200)])
 def test_nothing_breaks(kind, number):
+    if kind == "page":
+        pytest.importorskip("fastapi")
     for i in range(number):
         fuzz.check(kind, 1, i)

@@ -39,6 +39,7 @@ FLOORS = [
 """The files and folders of the package, those below first; those of one floor do not know each other."""
 
 CONVENIENCES = {
+    ("board", "puzzle"): "Board.parse of a board under rules",
     ("board", "io"): "Board.parse, Board.from_file, and how a notebook draws a board",
     ("analysis", "io"): "how a notebook draws an analysis",
     ("game", "io"): "Layout.text",

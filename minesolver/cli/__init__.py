@@ -23,6 +23,7 @@ _COMMANDS = {
     "optimal": "the best possible winning chance on a whole small board, as a fraction",
     "web": "the analyser and player in the browser, on this machine",
     "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
+    "rules": "geometries and rules of other Minesweepers: hexagons, liars, walls, ...",
     "review": "grade a replay guess by guess: what was missed, what each guess cost, luck",
     "bench": "compare players, engines and other solvers over the same boards",
 }

@@ -29,6 +29,7 @@ from ..errors import (
     quoted,
 )
 from ..io import formats
+from ..io.formats.source import json_value
 from ..limits import Limit
 from ..solve import analyze
 from ..workers import Worker, WorkerDiedError
@@ -359,7 +360,7 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
 
 def _parsed(line: bytes) -> dict[str, Any]:
     try:
-        request = json.loads(line)
+        request = json_value(line)
     except (ValueError, RecursionError) as error:
         raise RequestError(f"a request is one line of JSON: {error}") from None
     if not isinstance(request, dict):
@@ -421,7 +422,9 @@ def _board(request: dict[str, Any]) -> Board:
 
 def _rows(request: dict[str, Any], name: str, size: int) -> list[list[Any]]:
     rows = request.get(name, [])
-    if not isinstance(rows, list) or any(not isinstance(row, list) or len(row) != size for row in rows):
+    if not isinstance(rows, list) or not all(
+        isinstance(row, list) and len(row) == size and all(type(part) is int for part in row) for row in rows
+    ):
         wanted = "[row, col, clue]" if size == 3 else "[row, col]"
         raise RequestError(f"{name} is a list of {wanted}")
     return rows

@@ -27,6 +27,7 @@ example:
   minesolver solve examples/expert.mines
   printf '1#\\n##\\n' | minesolver solve --mines 1 --exact
   minesolver solve --json < boards.txt | jq .best
+  printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
 
 A board is one row a line: # hidden, 0-8 or . opened, * a known mine; an optional first line
 ROWSxCOLSxMINES tells the mine total.
@@ -49,6 +50,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     total.add_argument("--mines", type=int, metavar="N", help="mines on the whole board, known ones included")
     total.add_argument(
         "--density", metavar="P", help="mine total not told: each hidden cell is a mine with this probability"
+    )
+    parser.add_argument(
+        "--rules",
+        metavar="NAMES",
+        help="geometry and rules other than Minesweeper's, such as hex or torus,liar (see minesolver rules)",
     )
     parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
     parser.add_argument(
@@ -168,7 +174,7 @@ def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:
 
 
 def _analyze(piece: Source, options: argparse.Namespace) -> Analysis:
-    puzzle = puzzles.parse(piece, mines=options.mines, density=options.density)
+    puzzle = puzzles.parse(piece, options.rules, mines=options.mines, density=options.density)
     if puzzle is not None:
         return analyze(puzzle, options.engine, limit=_limit(options))
     board = formats.read(piece, mines=options.mines, density=options.density, format=options.format)
@@ -180,6 +186,14 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
+    if isinstance(analysis, PuzzleAnalysis):
+        from ..io import puzzle_pictures
+
+        if options.svg:
+            options.svg.write_text(puzzle_pictures.svg(analysis), encoding="utf-8")
+        if options.png:
+            options.png.write_bytes(puzzle_pictures.png(analysis))
+        return
     if options.svg:
         from ..io.pictures import svg
 

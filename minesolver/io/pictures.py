@@ -120,14 +120,18 @@ def _hidden(analysis: Analysis, cell: Cell) -> _Square:
     best = cell == analysis.best
     if isnan(p):
         return _Square(cell, _HIDDEN, "?", "#000000", f"({cell[0]},{cell[1]}) not known", best)
-    red, green, blue = (round(255 + (end - 255) * abs(2 * p - 1)) for end in (_SAFE if p < 0.5 else _MINE))
-    ink = "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 125 else "#ffffff"
+    fill, ink = shade(p)
     if cell in analysis.safe:
         text, title = "S", "proved safe"
     elif cell in analysis.mines:
         text, title = "M", "proved mine"
     else:
         text, title = f"{min(99, max(1, round(100 * p))):02d}", f"{100 * p:.4g} % mine"
-    return _Square(
-        cell, f"#{red:02x}{green:02x}{blue:02x}", text, ink, f"({cell[0]},{cell[1]}) {title}", best
-    )
+    return _Square(cell, fill, text, ink, f"({cell[0]},{cell[1]}) {title}", best)
+
+
+def shade(p: float) -> tuple[str, str]:
+    """(fill, ink) of a hidden cell, by its mine probability."""
+    red, green, blue = (round(255 + (end - 255) * abs(2 * p - 1)) for end in (_SAFE if p < 0.5 else _MINE))
+    ink = "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 125 else "#ffffff"
+    return f"#{red:02x}{green:02x}{blue:02x}", ink

@@ -1,4 +1,4 @@
-"""The analysis of a puzzle as text: cells by what is known of them, a summary line."""
+"""The analysis of a puzzle as text: a board as it lies, or cells by what is known of them; a summary line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from ..puzzle.ruled import HIDDEN, RuledBoard
+from ..puzzle.text import laid_out, symbols
 from ..puzzle_analysis import PuzzleAnalysis
 from ..reason import conclude, show
 from .drawing import wrapped
@@ -15,12 +17,48 @@ from .drawing import wrapped
 def draw(
     analysis: PuzzleAnalysis, *, exact: bool = False, explain: bool = False, width: int | None = None
 ) -> str:
-    """Several lines without a final line break."""
-    lines = [wrapped(line, width) for line in _listed(analysis, exact)]
+    """Several lines without a final line break; ``width``: columns at which long lines are broken."""
+    puzzle = analysis.puzzle
+    lines = []
+    lies = isinstance(puzzle, RuledBoard) and len(puzzle.geometry.shape) > 1
+    if isinstance(puzzle, RuledBoard) and lies:
+        shown = {name: symbol(analysis, puzzle, name) for name in puzzle.cells}
+        lines = [line.rstrip() for line in laid_out(puzzle.geometry, shown, absent="")]
+        lines.append(wrapped(_legend(analysis, puzzle), width))
+    if exact or not lies:
+        lines += [wrapped(line, width) for line in _listed(analysis, exact)]
     lines.append(wrapped(analysis.summary(), width))
     if explain:
         lines += [wrapped(line, width) for line in _explained(analysis)]
-    return "\n".join(lines)
+    return "\n".join(line for line in lines if line.strip() or lies)
+
+
+def symbol(analysis: PuzzleAnalysis, board: RuledBoard, name: Any) -> str:
+    """A cell: its clue, ``s``, ``m``, or a percentage of two digits; ``<`` after the best."""
+    known = symbols(board)[name]
+    if known != HIDDEN:
+        return f"{known} "
+    mark = "<" if name == analysis.best else " "
+    if name in analysis.safe:
+        return f"s{mark}"
+    if name in analysis.mines:
+        return "m "
+    return f"{percentage(analysis, name)}{mark}"
+
+
+def percentage(analysis: PuzzleAnalysis, name: Any) -> str:
+    """P(mine) in two digits; nothing unproved is shown as a certainty."""
+    return f"{min(99, max(1, round(100 * analysis.probability[name]))):02d}"
+
+
+def _legend(analysis: PuzzleAnalysis, board: RuledBoard) -> str:
+    hidden = [name for name in board.cells if board.state(name) == HIDDEN]
+    parts = ["s proved safe"] if analysis.safe else []
+    parts += ["m proved mine"] if analysis.mines else []
+    if len(hidden) > len(analysis.safe) + len(analysis.mines):
+        parts.append("two digits: mine probability in %")
+    parts += ["< best"] if analysis.best is not None else []
+    return ", ".join(parts)
 
 
 def _listed(analysis: PuzzleAnalysis, exact: bool) -> list[str]:
@@ -47,10 +85,9 @@ def _explained(analysis: PuzzleAnalysis) -> list[str]:
     if not analysis.reasons:
         return ["no cell is proved"]
     lines = []
-    for (why, is_mine, after), same in groupby(
-        analysis.reasons.values(), attrgetter("why", "is_mine", "after")
-    ):
+    same_step = groupby(analysis.reasons.values(), attrgetter("why", "is_mine", "after"))
+    for (why, is_mine, after), same in same_step:
         known = " ".join(map(show, after))
         sentence = conclude(why, [reason.cell for reason in same], is_mine)
         lines.append(sentence + (f" [knowing {known}]" if known else ""))
-    return lines
+    return [*lines, f"difficulty: {analysis.difficulty()}"]

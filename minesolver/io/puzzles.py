@@ -7,27 +7,37 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import PuzzleError
+from ..puzzle import text as text_form
 from ..puzzle.puzzle import Puzzle
 from .formats.source import Source
 
 
 def parse(
-    source: Source, *, mines: int | None = None, density: float | str | Fraction | None = None
+    source: Source,
+    rules: str | None = None,
+    *,
+    mines: int | None = None,
+    density: float | str | Fraction | None = None,
 ) -> Puzzle | None:
-    """The puzzle that a piece of input holds as JSON, or ``None`` where it is something else.
+    """The puzzle that a piece of input holds, or ``None`` where it is something else.
 
-    ``mines`` and ``density`` override what the text says. Raises :class:`PuzzleError` for a puzzle that is
-    none.
+    That is JSON that says so, or the text of a board where ``rules`` are given. ``mines`` and ``density``
+    override what the text says. Raises :class:`PuzzleError` for a puzzle that is none.
     """
     text = "\n".join(source.lines)
     if not text.lstrip().startswith("{"):
-        return None
+        if rules is None:
+            return None
+        return text_form.parse(text, rules, mines, density=density, first_line=source.first_line)
     try:
         values: Any = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
         return None
-    if not isinstance(values, dict) or not values.keys() & {"cells", "rules", "constraints"}:
+    told = {"cells", "rules", "constraints", "neighbours"}
+    if not isinstance(values, dict) or (rules is None and not values.keys() & told):
         return None
+    if rules is not None:
+        values["rules"] = rules
     if mines is not None or density is not None:
         values = {key: value for key, value in values.items() if key not in ("mines", "density")}
         values |= {"mines": mines} if mines is not None else {"density": density}

@@ -303,8 +303,10 @@ class Puzzle:
             values = dict(text)
         if not isinstance(values, dict):
             raise PuzzleError("a puzzle in JSON is an object with the keys cells and constraints")
-        if "rules" in values:
-            raise PuzzleError("boards under rules are not read yet")
+        if values.keys() & {"rules", "board"}:
+            from .text import from_json
+
+            return from_json(values)
         unknown = sorted(
             values.keys()
             - {"cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from base64 import b64decode
-from binascii import Error as Base64Error
 from collections.abc import Callable
 from math import isnan
 from time import perf_counter
@@ -103,7 +102,7 @@ def parse(request: ParseRequest, seconds: float) -> BoardModel:
     if text is None:
         try:
             data = b64decode(request.data or "", validate=True)
-        except Base64Error:
+        except ValueError:
             raise BoardFormatError("data is not base64") from None
         name = request.name or "the file"
         if name.lower().endswith((".mbf", ".abf")):

@@ -147,7 +147,7 @@ def whole(digits: str, line: int | None = None) -> int:
     return int(digits)
 
 
-def json_value(text: str) -> Any:
+def json_value(text: str | bytes) -> Any:
     """The value that a JSON text says; like :func:`json.loads`, with the limit of :func:`whole`."""
     return json.loads(text, parse_int=whole)
 

@@ -1,0 +1,72 @@
+"""``minesolver rules``: the geometries and rules that boards can be under."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+
+from ..puzzle import geometries, rules
+from ..puzzle.rules import ClueRule, Neighbourhood, PlacementRule, Rule
+from . import columns
+
+_EPILOG = """\
+examples:
+  minesolver rules
+  minesolver rules liar
+  printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
+
+Names go together with commas: at most one geometry, one neighbourhood, any clue and placement rules. A clue
+of another rule than the board's first is written after its tag: L3 is a liar's 3."""
+
+_KINDS: tuple[tuple[str, type[Rule]], ...] = (
+    ("neighbourhoods: which cells a clue sees", Neighbourhood),
+    ("clue rules: what a clue says", ClueRule),
+    ("placement rules: where mines may lie", PlacementRule),
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("name", nargs="?", metavar="NAME", help="only this geometry or rule")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    found: list[tuple[str, geometries.Kind | Rule]] = [
+        ("geometries: cells and their neighbours", geometries.get(name)) for name in geometries.names()
+    ]
+    for title, kind in _KINDS:
+        found += [(title, rule) for name in rules.names() if isinstance(rule := rules.get(name), kind)]
+    if options.name is not None:
+        if options.name in geometries.names():
+            found = [pair for pair in found if pair[1].name == options.name]
+        else:
+            name = rules.get(options.name).name
+            found = [pair for pair in found if pair[1].name == name and isinstance(pair[1], Rule)]
+    before = ""
+    for title, entry in found:
+        if options.json:
+            print(json.dumps(_described(title, entry)))
+            continue
+        if title != before:
+            print(("\n" if before else "") + title[0].upper() + title[1:])
+            before = title
+        tag = entry.tag if isinstance(entry, Rule) else ""
+        also = f" (also {entry.also})" if isinstance(entry, Rule) and entry.also else ""
+        text = f"{entry.definition}{also}"
+        width = columns() or 110
+        print(
+            textwrap.fill(
+                text, width, initial_indent=f"  {entry.name:12} {tag:3} ", subsequent_indent=" " * 19
+            )
+        )
+    return 0
+
+
+def _described(title: str, rule: geometries.Kind | Rule) -> dict[str, str]:
+    values = {"name": rule.name, "kind": title.split(":")[0], "definition": rule.definition}
+    if isinstance(rule, Rule):
+        values["tag"] = rule.tag
+    return values | {"source": rule.source}

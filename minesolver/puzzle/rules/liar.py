@@ -1,0 +1,24 @@
+"""L: one too many or one too few."""
+
+from __future__ import annotations
+
+from ..constraint import Constraint, Sum
+from .rule import ClueRule, Layout, Value, View, number
+
+
+def _values(view: View, layout: Layout) -> tuple[Value, ...]:
+    count = view.mines(layout)
+    return (count - 1, count + 1) if count else (1,)
+
+
+def _constraint(view: View, value: Value, name: str) -> Constraint:
+    return Sum(view.sees, {number(value) - 1, number(value) + 1}, name, view.cell)
+
+
+RULE = ClueRule(
+    "liar",
+    "L",
+    "The number shown is one more or one less than the mines seen, never the truth.",
+    values=_values,
+    constraint=_constraint,
+)

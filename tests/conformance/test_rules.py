@@ -1,0 +1,300 @@
+"""Every rule against its definition, by all layouts of small boards; every geometry against its drawing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+import rules_oracle as oracle
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import minesolver as ms
+from minesolver.puzzle import geometries, rules
+from minesolver.puzzle.ruled import Rules
+from minesolver.puzzle.rules import ClueRule, Neighbourhood, PlacementRule
+from minesolver.puzzle.text import from_json, parse
+
+SIZES = [(3, 3), (2, 5), (3, 4), (1, 6)]
+NAMES = [name for name in rules.names() if name != "eight"]
+
+
+def law(examples=40):
+    return settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@cache
+def layouts(placement, size):
+    """All layouts that a placement rule allows."""
+    names = oracle.cells(size)
+    found = []
+    for values in product((0, 1), repeat=len(names)):
+        mines = {name for name, value in zip(names, values, strict=True) if value}
+        if placement is None or oracle.PLACEMENTS[placement](mines, size):
+            found.append(frozenset(mines))
+    return found
+
+
+@cache
+def shows(clue, cell, mines, size):
+    return frozenset(oracle.CLUES[clue](cell, mines, size))
+
+
+@st.composite
+def boards(draw, clue, placement):
+    """(text, rules, mine count, size, what is known): a board that at least one layout fits."""
+    size = draw(st.sampled_from([size for size in SIZES if layouts(placement, size)]))
+    mines = draw(st.sampled_from(layouts(placement, size)))
+    opened = [cell for cell in oracle.cells(size) if cell not in mines]
+    shown = draw(st.lists(st.sampled_from(opened), unique=True, max_size=6)) if opened else []
+    known = {cell: draw(st.sampled_from(sorted(shows(clue, cell, mines, size)))) for cell in shown}
+    for cell in draw(st.lists(st.sampled_from(oracle.cells(size)), unique=True, max_size=2)):
+        known.setdefault(cell, "*" if cell in mines else "?")
+    total = draw(st.none() | st.just(len(mines)))
+    names = ",".join(name for name in (clue, placement) if name)
+    return text_of(size, known), names, total, size, known
+
+
+def text_of(size, known):
+    return "\n".join(" ".join(known.get((r, c), "#") for c in range(size[1])) for r in range(size[0]))
+
+
+def fits(mines, clue, size, known, total):
+    if total is not None and len(mines) != total:
+        return False
+    return all(
+        cell in mines
+        if shown == "*"
+        else cell not in mines and (shown == "?" or shown in shows(clue, cell, mines, size))
+        for cell, shown in known.items()
+    )
+
+
+def check(board, clue, placement, engine):
+    text, names, total, size, known = board
+    expected = [mines for mines in layouts(placement, size) if fits(mines, clue, size, known, total)]
+    analysis = ms.analyze(ms.Board.parse(text, total, rules=names), engine)
+    assert analysis.solutions == len(expected)
+    for cell in oracle.cells(size):
+        assert analysis.exact(cell) == Fraction(sum(cell in mines for mines in expected), len(expected))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_are_their_definitions(name):
+    rule = rules.get(name)
+    clue, placement = ("vanilla", name) if isinstance(rule, PlacementRule) else (name, None)
+
+    @law()
+    @given(boards(clue, placement))
+    def elimination(board):
+        check(board, clue, placement, "elimination")
+
+    @law(6)
+    @given(boards(clue, placement), st.sampled_from(["pysat", "cpsat", "brute_force"]))
+    def others(board, engine):
+        check(board, clue, placement, engine)
+
+    elimination()
+    others()
+
+
+@law(60)
+@given(st.data())
+def test_rules_combine(data):
+    clue = data.draw(st.sampled_from(sorted(oracle.CLUES)))
+    placement = data.draw(st.sampled_from(sorted(oracle.PLACEMENTS)))
+    check(data.draw(boards(clue, placement)), clue, placement, "elimination")
+
+
+@law(30)
+@given(st.data())
+def test_clues_of_different_rules_on_one_board(data):
+    size = (3, 3)
+    mines = data.draw(st.sampled_from(layouts(None, size)))
+    tags = {rules.get(name).tag: name for name in oracle.CLUES}
+    known, text = {}, {}
+    for cell in oracle.cells(size):
+        if cell not in mines and data.draw(st.booleans()):
+            tag = data.draw(st.sampled_from(sorted(tags)))
+            known[cell] = tags[tag], data.draw(st.sampled_from(sorted(shows(tags[tag], cell, mines, size))))
+            text[cell] = tag + known[cell][1]
+    expected = [
+        mines
+        for mines in layouts(None, size)
+        if all(
+            cell not in mines and shown in shows(name, cell, mines, size)
+            for cell, (name, shown) in known.items()
+        )
+    ]
+    board = ms.Board.parse(text_of(size, text), rules="square")
+    assert ms.analyze(board).solutions == len(expected)
+    assert str(parse(str(board), "square")) == str(board)
+
+
+@pytest.mark.parametrize("size, count", [(5, 14_765_089), (6, 24_076_152_503), (7, 159_850_328_891_568)])
+def test_published_counts_of_connected_mines(size, count):
+    board = ms.Board.parse("\n".join(["#" * size] * size), rules="connected")
+    assert ms.analyze(board).solutions == count
+
+
+SHAPES = {
+    "square": [(3, 4)],
+    "hex": [(4, 4), (3, 5)],
+    "triangle": [(3, 7)],
+}
+
+
+@pytest.mark.parametrize(
+    "name, shape", [(name, shape) for name, shapes in SHAPES.items() for shape in shapes]
+)
+def test_neighbours_are_those_that_touch_in_the_drawing(name, shape):
+    geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+    outlines = [{(round(x, 6), round(y, 6)) for x, y in outline} for outline in geometry.corners]
+    for i, own in enumerate(outlines):
+        others = [j for j in range(len(outlines)) if j != i]
+        assert set(geometry.neighbours[i]) == {j for j in others if own & outlines[j]}
+        assert set(geometry.edges[i]) == {j for j in others if len(own & outlines[j]) == 2}
+
+
+def test_joined_edges_and_more_dimensions():
+    def neighbours(name, shape):
+        geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+        return {
+            cell: {geometry.cells[j] for j in near}
+            for cell, near in zip(geometry.cells, geometry.neighbours, strict=True)
+        }
+
+    torus = neighbours("torus", (4, 5))
+    assert all(len(near) == 8 for near in torus.values())
+    assert torus[0, 0] >= {(3, 4), (3, 0), (0, 4), (1, 4)}
+    cylinder = neighbours("cylinder", (4, 5))
+    assert len(cylinder[0, 0]) == 5
+    assert (1, 4) in cylinder[0, 0]
+    for name, shape in (("3d", (3, 3, 2)), ("4d", (2, 3, 2, 2))):
+        for cell, near in neighbours(name, shape).items():
+            expected = {
+                other
+                for other in product(*map(range, shape))
+                if other != cell and max(abs(a - b) for a, b in zip(cell, other, strict=True)) == 1
+            }
+            assert near == expected
+
+
+@pytest.mark.parametrize("name", [*geometries.names(), "graph"])
+def test_geometries_against_all_layouts(name):
+    """Counts by a plain loop over all layouts, clues as sums over the geometry's neighbours."""
+    shapes = {"triangle": (2, 5), "3d": (2, 2, 3), "4d": (2, 1, 2, 3)}
+
+    @law(25)
+    @given(st.data())
+    def check_one(data):
+        if name == "graph":
+            size = data.draw(st.integers(2, 8))
+            pairs = data.draw(
+                st.sets(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)), max_size=14)
+            )
+            cells = [f"n{i}" for i in range(size)]
+            near = {
+                c: {f"n{b if a == i else a}" for a, b in pairs if i in (a, b) and a != b}
+                for i, c in enumerate(cells)
+            }
+        else:
+            shape = shapes.get(name, (3, 4))
+            geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+            cells = geometry.cells
+            near = {c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)}
+        mines = {cell for cell in cells if data.draw(st.booleans())}
+        known = {
+            cell: str(len(near[cell] & mines))
+            for cell in cells
+            if cell not in mines and data.draw(st.booleans())
+        }
+        hidden = [cell for cell in cells if cell not in known]
+        expected = 0
+        for values in product((0, 1), repeat=len(hidden)):
+            layout = {cell for cell, value in zip(hidden, values, strict=True) if value}
+            expected += all(len(near[cell] & layout) == int(shown) for cell, shown in known.items())
+        if name == "graph":
+            board = from_json(
+                {"rules": "graph", "neighbours": {c: sorted(o) for c, o in near.items()}, "board": known}
+            )
+        else:
+            states = {geometry.index[cell]: shown for cell, shown in known.items()}
+            blank = ms.Board.parse("\n".join(text_rows(geometry, known)), rules=name)
+            assert blank.cells == cells
+            assert len(blank.states) == len(states)
+            board = blank
+        analysis = ms.analyze(board)
+        assert analysis.solutions == expected
+        assert ms.analyze(board, "pysat") == analysis
+
+    check_one()
+
+
+def text_rows(geometry, known):
+    from minesolver.puzzle.text import laid_out
+
+    return laid_out(geometry, {cell: known.get(cell, "#") for cell in geometry.cells})
+
+
+@pytest.mark.parametrize("name", NAMES + [name for name in geometries.names() if name != "square"])
+def test_text_and_json_round_trip(name):
+    if name in geometries.names():
+        shape = {"3d": (2, 2, 3), "4d": (2, 2, 2, 2)}.get(name, (4, 4))
+        geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+        board = ms.Board.parse("\n".join(text_rows(geometry, {geometry.cells[0]: "1"})), 3, rules=name)
+    else:
+        board = ms.Board.parse("# # 1\n? # *\n# # _", 2, rules=name)
+    again = parse(str(board), board.rules)
+    assert (str(again), again.mines, again.cells) == (str(board), board.mines, board.cells)
+    by_json = ms.Puzzle.from_json(board.to_json())
+    assert (str(by_json), by_json.mines) == (str(board), board.mines)
+    assert len(by_json.constraints) == len(board.constraints)
+
+
+@pytest.mark.parametrize(
+    "text, names, message",
+    [
+        ("##x\n###", "square", "line 1, column 3: 'x' is no cell"),
+        ("##\n###", "square", "line 2: a row of 3 cells where the first has 2"),
+        ("#9\n##", "torus", "line 1, column 2: clue 9 at .0,1. is impossible"),
+        ("#\n# 1+x", "wall", "'1\\+x'|a row of 2"),
+        ("# 1+1\n# #", "liar", "no clue of the rule liar, which shows a whole number"),
+        ("# Z1\n# #", "square", "line 1, column 3: unknown tag 'Z'"),
+        ("3x3x1\n##\n##", "square", "the first line says 3x3, the board is 2x2"),
+        ("", "hex", "no row of cells"),
+        ("__\n__", "hex", "the board has no cell"),
+        ("##\n--\n##", "3d", "at most - between layers"),
+    ],
+)
+def test_malformed_boards_are_named(text, names, message):
+    with pytest.raises(ms.BoardFormatError, match=message):
+        ms.Board.parse(text, rules=names)
+
+
+@pytest.mark.parametrize(
+    "names, message",
+    [
+        ("bogus", "unknown rule 'bogus'; known: square"),
+        ("hex,torus", "two geometries: hex and torus"),
+        ("four,knight", "two neighbourhoods"),
+        ("hex,knight", "rule knight needs rows and columns of squares, which hex has not"),
+        ("triangle,wall", "rule wall needs a ring"),
+        ("hex,multiple", "needs cells of two colours"),
+        ("torus,outside", "needs a border"),
+    ],
+)
+def test_rules_that_do_not_fit_say_so(names, message):
+    with pytest.raises((ms.PuzzleError, ms.UnknownNameError), match=message):
+        ms.analyze(ms.Board.parse("# # 1\n# # #\n# # #", rules=names))
+
+
+def test_every_rule_says_what_it_is():
+    kinds = (ClueRule, Neighbourhood, PlacementRule)
+    tags = [rules.get(name).tag for name in rules.names()]
+    assert all(isinstance(rules.get(name), kinds) for name in rules.names())
+    assert len(set(tags)) == len(tags) - 1  # eight and vanilla are both V
+    assert str(Rules.parse("liar, TORUS,quad")) == "torus,liar,quad"
+    assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)
