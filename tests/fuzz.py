@@ -278,7 +278,7 @@ def check_games(rng: Random) -> None:
     policy = rng.choice(("safest", "pseq", "lookahead", "strongest"))
     series = Series(policy, rows, cols, mines, rules, rng.randrange(1 << 30))
     index = rng.randrange(1000)
-    ((won, guesses, opened),) = play_compiled_games(series, index, 1)
+    ((won, guesses, opened, *_),) = play_compiled_games(series, index, 1)
     episode = play_episode(series.game(index), series.player())
     slow = (episode.outcome == "won", episode.guesses, episode.opened)
     assert (bool(won), guesses, opened) == slow, (series, index)
