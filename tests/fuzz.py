@@ -278,7 +278,7 @@ def check_games(rng: Random) -> None:
     policy = rng.choice(("safest", "pseq", "lookahead", "strongest"))
     series = Series(policy, rows, cols, mines, rules, rng.randrange(1 << 30))
     index = rng.randrange(1000)
-    ((won, guesses, opened, _),) = play_compiled_games(series, index, 1)
+    ((won, guesses, opened, *_),) = play_compiled_games(series, index, 1)
     episode = play_episode(series.game(index), series.player())
     slow = (episode.outcome == "won", episode.guesses, episode.opened)
     assert (bool(won), guesses, opened) == slow, (series, index)
@@ -306,7 +306,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", choices=[*KINDS, "soak"])
+    parser.add_argument("kind", choices=list(KINDS))
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--count", type=int, help="so many checks, whatever the time")
     parser.add_argument("--seed", type=int, default=1)
@@ -315,9 +315,6 @@ def main() -> None:
     if options.only is not None:
         check(options.kind, options.seed, options.only)
         return
-    if options.kind == "soak":
-        soak(options.seed, options.count or 1_000_000)
-        return
     began, done = time.perf_counter(), 0
     while done < options.count if options.count else time.perf_counter() - began < options.seconds:
         check(options.kind, options.seed, done)
@@ -325,25 +322,6 @@ def main() -> None:
     print(
         f"{options.kind}: {done} checks, seed {options.seed}, {time.perf_counter() - began:.0f} s, no failure"
     )
-
-
-def soak(seed: int, count: int) -> None:
-    """Analyses of positions of many shapes, one after the other; the resident memory now and then."""
-    for number in range(count):
-        rng = Random(f"{seed}/soak/{number}")
-        rows, cols = rng.randint(2, 40), rng.randint(2, 40)
-        game = ms.game.Game(rows, cols, rows * cols // 6, seed=seed, index=number)
-        game.open((rng.randrange(rows), rng.randrange(cols)))
-        with suppress(ms.EngineLimitError):
-            found = ms.analyze(game.board, limit=ms.Limit(seconds=1))
-            assert found.probability.shape == (rows, cols)
-        if number % max(1, count // 20) == 0:
-            print(json.dumps({"analyses": number, "resident_MB": round(_resident())}), flush=True)
-
-
-def _resident() -> float:
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
 if __name__ == "__main__":

@@ -45,12 +45,12 @@ def examples(text):
     lines = found[1].splitlines() if found else []
     joined: list[str] = []
     for line in lines:
-        line = re.sub(r"  +any free port$", "", line.strip())
+        line = re.split(" {3,}", line.strip())[0]  # what follows is a remark
         if joined and joined[-1].endswith((";", "\\")):
             joined[-1] = joined[-1].rstrip("\\") + " " + line
         else:
             joined.append(line)
-    return joined
+    return [line for line in joined if "minesolver" in line]
 
 
 def parse_and_stop(parser, arguments):
