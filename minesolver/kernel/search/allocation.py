@@ -115,6 +115,7 @@ def allocate_tree(
     t.spare = _ints(arena, layouts)
     t.words = cython.cast(cython.pointer(Words), take(arena, layouts, cython.sizeof(Words)))
     t.rank = cython.cast(cython.pointer(int64_t), take(arena, places, cython.sizeof(int64_t)))
+    t.counts = cython.cast(cython.pointer(int32_t[10]), take(arena, places, 10 * cython.sizeof(int32_t)))
     t.table_mask = slots - 1
     t.table = cython.cast(cython.pointer(TableEntry), take(arena, slots, cython.sizeof(TableEntry)))
     for d in range(TREE_DEPTH):

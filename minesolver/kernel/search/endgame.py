@@ -9,6 +9,7 @@ layouts into each other, sets that they turn into each other have the same key: 
 
 import cython
 from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
+from cython.cimports.libc.string import memset
 from cython.cimports.minesolver.kernel.clock import look
 from cython.cimports.minesolver.kernel.search.listing import list_component
 from cython.cimports.minesolver.kernel.search.types import (
@@ -114,6 +115,23 @@ def _make_key(t: cython.pointer(Tree), frame: cython.pointer(Frame)) -> cython.v
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _count_shown(
+    t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.pointer(Frame)
+) -> cython.void:
+    """What the layouts of a set show in each open cell of its parent: layout by layout, as they lie."""
+    shown: cython.pointer(int8_t)
+    k: cython.int
+    a: cython.int
+    memset(t.counts, 0, parent.open_count * 10 * cython.sizeof(int32_t))
+    for k in range(frame.begin, frame.end):
+        shown = _shown(t, k)
+        for a in range(parent.open_count):
+            t.counts[a][shown[parent.open[a]]] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _look_at_cells(
     t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.pointer(Frame)
 ) -> int32_t:
@@ -122,7 +140,7 @@ def _look_at_cells(
     Returns the place of the cell that is safe in all of them and divides them most finely, or -1.
     """
     size: int32_t = frame.end - frame.begin
-    count: int32_t[10]
+    count: cython.pointer(int32_t)
     largest: int32_t
     squares: int64_t
     safe: int32_t = -1
@@ -132,13 +150,10 @@ def _look_at_cells(
     open_count: int32_t = 0
     a: cython.int
     v: cython.int
-    k: cython.int
+    _count_shown(t, frame, parent)
     for a in range(parent.open_count):
         place = parent.open[a]
-        for v in range(10):
-            count[v] = 0
-        for k in range(frame.begin, frame.end):
-            count[_shown(t, k)[place]] += 1
+        count = t.counts[a]
         largest = 0
         squares = 0
         for v in range(10):

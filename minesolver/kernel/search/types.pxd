@@ -235,6 +235,7 @@ cdef struct Tree:
     int32_t image_count
     Frame frames[TREE_DEPTH]
     int64_t *rank  # [places] order in which the cells of a set are tried
+    int32_t (*counts)[10]  # [places] layouts of a set by what they show in a place
     int64_t table_mask
     TableEntry *table
     int64_t nodes
