@@ -4,7 +4,7 @@
     python benchmarks/startup.py --old OLD/bin/python     # beside the Python of another installed version
 
 A command is a process from its start to its end, wall-clock and (in brackets) processor time, medians of
-``--runs``. The first call of each function in a fresh process is set against its second, in that process. With
+``--runs``. The first call of each function in a fresh process is set against its second, there. With
 ``--old`` both interpreters are measured in turns.
 """
 

@@ -145,7 +145,7 @@ def test_rd_4_answers_do_not_depend_on_hashing():
     code = (
         "import minesolver as ms; a = ms.analyze(ms.Board.from_file('examples/expert.mines')); "
         "print(a.solutions, a.best, [str(a.exact(r, c)) for r, c in a.board.cells(-1)], "
-        "*a.reasons.values())"
+        "*map(repr, a.reasons.values()))"
     )
     outputs = {
         subprocess.run(

@@ -34,6 +34,8 @@ def run(board: Board, limit: Limit) -> Analysis:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
     if found.status == "contradiction":
         raise ContradictionError
+    if limit.states is not None and found.states > limit.states:  # a small workspace is there in any case
+        raise limit_exceeded("kernel", "states")
     if found.status != "done":
         _refuse(found.status, limit)
     found.probability.setflags(write=False)
