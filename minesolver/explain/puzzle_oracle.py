@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from pysat.formula import IDPool
@@ -94,6 +94,15 @@ class PuzzleOracle:
                 clause.append(-ladder[value - 1] if value else ladder[0])
         self._solver.add_clause(clause)
         return True
+
+    def forbid(self, values: Mapping[int, int]) -> None:
+        """From now on the cells do not all have these values."""
+        clause = []
+        for i, value in values.items():
+            ladder = self._ladders[i]
+            clause += [-ladder[value - 1]] if value else []
+            clause += [ladder[value]] if value < len(ladder) else []
+        self._solver.add_clause(clause)
 
     def fact(self, cell: int, is_mine: bool) -> int:
         """The literal that says that a cell holds a mine, or none."""
