@@ -75,7 +75,7 @@ class Dealer:
         try:
             empty = RuledBoard(self.geometry, self.rules, {}, mines)
             budget = Budget(limit or Limit(), "generate", states=40_000_000)
-            problem = build(empty if mines is not None else empty)
+            problem = build(empty)
             self._sampler = Sampler(problem, budget)
             totals = self._sampler.totals()
         except ContradictionError:
@@ -131,8 +131,8 @@ def generate_puzzles(
     long as the solution stays the only one. That no clue can be spared is proved by SAT, that there is one
     solution by exact counting as well.
 
-    Raises :class:`PuzzleError` as :class:`Dealer` does, :class:`EngineLimitError` where ``tries`` layouts in a
-    row have several solutions with all their clues, or past ``limit``.
+    Raises :class:`PuzzleError` as :class:`Dealer` does, :class:`EngineLimitError` where ``tries`` layouts in
+    a row have several solutions with all their clues, or past ``limit``.
     """
     dealer = Dealer(rules, shape, mines, limit)
     for index in count(first):
@@ -151,10 +151,8 @@ def _puzzle(dealer: Dealer, seed: int, index: int, tries: int, limit: Limit | No
         analysis = analyze(board, limit=limit)
         assert analysis.solutions == 1, "two proofs must agree"
         return GeneratedPuzzle(board, solution, analysis.difficulty(), seed, index, tried)
-    raise EngineLimitError(
-        f"none of {tries} layouts under {dealer.rules} with {dealer.mines} mines has one solution; no answer is "
-        "given"
-    )
+    many = f"{dealer.rules} with {dealer.mines} mines"
+    raise EngineLimitError(f"none of {tries} layouts under {many} has one solution; no answer is given")
 
 
 def _needed(solution: RuledBoard, random: SplitMix64, limit: Limit | None) -> list[int] | None:
