@@ -820,6 +820,7 @@ def test_a_server_that_has_gone_is_said_to_be(visit):
     settled(page)
 
 
+EXAMPLE = "#board=9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20"
 STATES = {
     "example": ("", []),
     "guess": (GUESS, ["#board [data-i='4']"]),
@@ -846,12 +847,9 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
     page.evaluate(AXE.read_text())
     found = {}
     for state, (fragment, clicks) in STATES.items():
-        page.evaluate(
-            "document.querySelectorAll('dialog[open], details[open]').forEach(x => x.tagName === 'DIALOG' ? x.close() : x.open = false)"
-        )
-        page.evaluate(
-            "f => { location.hash = f || '#board=9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20' }", fragment
-        )
+        page.evaluate("document.querySelectorAll('dialog[open]').forEach(x => x.close())")
+        page.evaluate("document.querySelectorAll('details[open]').forEach(x => x.open = false)")
+        page.evaluate("f => { location.hash = f }", fragment or EXAMPLE)
         page.wait_for_timeout(500)
         for selector in clicks:
             page.click(selector)
