@@ -17,6 +17,7 @@ from ..game import Game
 from ..game.generate import Dealt, generate
 from ..game.levels import LEVELS
 from ..io.layouts import FORMATS, encode
+from . import ruled
 from .numbers import positive
 from .play import _cell, check_size
 from .progress import Progress
@@ -27,6 +28,7 @@ examples:
   minesolver generate --level expert --no-guess --seed 7
   minesolver generate --rows 20 --cols 20 --mines 80 --start 0,0 --no-guess -n 100 --out boards.json
   minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
+  minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
 
 The start cell opens a zero; standard error tells it, and the json format. The same arguments give the same
 boards; board i does not depend on -n.
@@ -69,11 +71,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--position", action="store_true", help="only the start cell opened: what a player begins with"
     )
     parser.add_argument("--format", choices=FORMATS, help="default: by the name of --out, else canonical")
+    ruled.add_arguments(parser, unique=True)
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.rules is not None:
+        return ruled.generate(options)
+    if options.unique or options.shape:
+        raise BoardFormatError("--unique and --shape go with --rules")
     check_size(options)
     rows, cols, mines = LEVELS[options.level or "beginner"]
     seed = options.seed

@@ -21,7 +21,7 @@ from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies import Recommendation
-from . import columns, human
+from . import columns, human, ruled
 from .numbers import positive
 from .progress import Progress
 from .signs import LEGEND, signs
@@ -31,6 +31,7 @@ examples:
   minesolver play --level beginner --policy safest --seed 7
   minesolver play --level expert --policy safest --games 1000 --jobs 2 --json
   minesolver play --rows 5 --cols 5 --mines 5 --win explore --policy advanced_total --trace
+  minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
   minesolver play --policy human
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
@@ -82,6 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
     )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
+    ruled.add_arguments(parser, unique=False)
     parser.set_defaults(run=run)
 
 
@@ -120,6 +122,8 @@ def series_of(options: argparse.Namespace) -> Series:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.rules is not None:
+        return ruled.play(options)
     series = series_of(options)
     if options.policy == "human":
         for name in ("explain", "trace", "json", "delay"):

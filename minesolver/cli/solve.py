@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from .. import inference, policies
 from ..analysis import Analysis
-from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError
+from ..board import MINE
+from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
 from ..io import formats, puzzle_drawing, puzzles
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats.source import Source
@@ -22,12 +24,16 @@ from . import columns, report
 from .numbers import positive
 from .waiting import waiting
 
+if TYPE_CHECKING:
+    from ..io.screenshots import Reading
+
 _EPILOG = """\
 example:
   minesolver solve examples/expert.mines
   printf '1#\\n##\\n' | minesolver solve --mines 1 --exact
   minesolver solve --json < boards.txt | jq .best
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
+  minesolver solve examples/board.png --mines 14
 
 A board is one row a line: # hidden, 0-8 or . opened, * a known mine; an optional first line
 ROWSxCOLSxMINES tells the mine total.
@@ -37,6 +43,9 @@ Several boards are separated by blank lines. Other formats are recognised, or na
 
 
 _POLICY = "strongest"
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
+"""How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
+_DOUBTS = 10  # doubtful cells that are named
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +53,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         f"  {name:11}{formats.get(name).description}" for name in formats.FORMATS.own
     )
     parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="text of the boards (default: standard input)"
+        "file",
+        nargs="?",
+        default="-",
+        metavar="FILE",
+        help="text of the boards, or a screenshot of one (default: standard input)",
     )
     total = parser.add_mutually_exclusive_group()
     total.add_argument("--mines", type=int, metavar="N", help="mines on the whole board, known ones included")
@@ -82,7 +95,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="POLICY",
         help="rank the guesses by a policy that looks ahead (default: strongest)",
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, read=None)
 
 
 def _positive_float(text: str) -> float:
@@ -124,6 +137,30 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
+def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
+    """The text of the board in a screenshot; ``options.read`` then tells how it was read."""
+    from ..io import screenshots
+
+    if options.format is not None:
+        raise BoardFormatError("--format is for texts, and this is a picture")
+    reading = screenshots.read(data, options.mines, density=options.density)
+    options.read = reading
+    return formats.split("\n".join(str(reading.board).splitlines()[-reading.board.rows :]))[0]
+
+
+def _how_read(reading: Reading) -> str:
+    """What a reader of a picture's answer has to know."""
+    board = reading.board
+    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(board.cells(MINE)), 'flag')}"
+    if board.mines is None:
+        text += "; its mine counter is not read, --mines N tells it"
+    if not reading.doubts:
+        return text
+    shown = "; ".join(map(str, reading.doubts[:_DOUBTS]))
+    more = f" and {len(reading.doubts) - _DOUBTS} more" if len(reading.doubts) > _DOUBTS else ""
+    return f"{text}\nDOUBTFUL: {shown}{more}"
+
+
 def _separate_policy_and_file(options: argparse.Namespace) -> None:
     """``--recommend FILE`` means the file, with the policy left out."""
     name = options.recommend
@@ -157,7 +194,11 @@ def _pieces(options: argparse.Namespace) -> Iterator[tuple[Source, bool]]:
             return
         pieces = [piece for piece, _ in found]
     else:
-        pieces = formats.split(formats.read_text(Path(options.file)))
+        data = Path(options.file).read_bytes()
+        if data.startswith(_PICTURES) and b"\0" in data[:64]:  # which no text has
+            pieces = [_read_picture(data, options)]
+        else:
+            pieces = formats.split(formats.decode_text(data, options.file))
     if (options.svg or options.png) and len(pieces) > 1:
         raise BoardFormatError(f"--svg and --png draw one board, and the input holds {len(pieces)}")
     for piece in pieces:
@@ -212,11 +253,18 @@ def _recommended(analysis: Analysis, options: argparse.Namespace) -> policies.Re
 
 
 def _json(analysis: Analysis, options: argparse.Namespace) -> str:
+    answer = _values(analysis, options)
+    if options.read is not None:
+        answer["doubts"] = [doubt.to_dict() for doubt in options.read.doubts]
+    return json.dumps(answer)
+
+
+def _values(analysis: Analysis, options: argparse.Namespace) -> dict[str, Any]:
     if options.recommend is None:
-        return json.dumps(analysis.to_dict(exact=options.exact, reasons=options.explain))
+        return analysis.to_dict(exact=options.exact, reasons=options.explain)
     found = _recommended(analysis, options)
     answer = analysis.recommending(found.cell).to_dict(exact=options.exact, reasons=options.explain)
-    return json.dumps(answer | {"recommend": found.to_dict()})
+    return answer | {"recommend": found.to_dict()}
 
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
@@ -225,9 +273,12 @@ def _text(analysis: Analysis, options: argparse.Namespace) -> str:
         return puzzle_drawing.draw(analysis, exact=options.exact, explain=options.explain, width=width)
     show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:
-        return draw(analysis, **show)
+        text = draw(analysis, **show)
+        return text if options.read is None else f"{text}\n{wrapped(_how_read(options.read), width)}"
     found = _recommended(analysis, options)
     text = draw(analysis.recommending(found.cell), **show)
+    if options.read is not None:
+        text += f"\n{wrapped(_how_read(options.read), width)}"
     if found.cell is None:
         return f"{text}\n{found.reason}"
     r, c = found.cell

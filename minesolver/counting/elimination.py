@@ -11,6 +11,7 @@ as values.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from math import isqrt
 from sys import getsizeof
@@ -172,6 +173,56 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
             behind_low += surplus
             budget.check_time()
     return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states)
+
+
+class Forward:
+    """The states of one component, all layers kept: layouts can be drawn from them, each equally likely.
+
+    ``models[k]``: models with ``low + k`` mines.
+    """
+
+    def __init__(self, component: Component, cols: int, budget: Budget) -> None:
+        chosen = plan(component, cols)
+        self._component = component
+        self._bits = component.bits
+        self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))
+        self._layers: list[tuple[_Layer, int]] = [({0: 1}, 0)]
+        for _, step in self._steps:
+            layer, low = self._layers[-1]
+            layer, surplus = _advance(layer, step, self._bits, budget)
+            self._layers.append((layer, low + surplus))
+            budget.check_time()
+            budget.spend_states(len(layer))
+        layer, self.low = self._layers[-1]
+        models = layer.get(0, 0)
+        self.models = _coefficients(models, self._bits, max(1, -(-models.bit_length() // self._bits)))
+
+    def draw(self, mines: int, below: Callable[[int], int]) -> list[int]:
+        """Mines of each group in one of the models with so many mines.
+
+        ``below``: a random number less than its argument. Hidden quantities come out as 0.
+        """
+        values = [0] * len(self._steps)
+        target, mask = 0, (1 << self._bits) - 1
+        for (g, step), (layer, low) in zip(reversed(self._steps), self._layers[-2::-1], strict=True):
+            choices: list[tuple[int, int, int]] = []  # (weight, mines of the group, state before)
+            for key, value in layer.items():
+                opened = key + step.opens
+                for change, shift, weight, _ in step.known.get(opened & step.mask, ()):
+                    if opened + change == target:
+                        x = shift // self._bits
+                        at = mines - x - low
+                        ways = (value >> at * self._bits & mask) * weight if at >= 0 else 0
+                        if ways:
+                            choices.append((ways, x, key))
+            pick = below(sum(ways for ways, _, _ in choices))
+            for ways, x, key in choices:
+                pick -= ways
+                if pick < 0:
+                    values[g], target = x, key
+                    mines -= x
+                    break
+        return values
 
 
 def _steps(component: Component, chosen: Plan, bits: int) -> list[_Step]:

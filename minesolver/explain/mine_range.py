@@ -36,6 +36,9 @@ def total_conflict(
 
 def _fewer(parts: _Parts, clues: set[int], mines: int) -> set[int]:
     rest = mines - parts.flat.count(MINE)
+    apart = parts.apart(rest)
+    if apart:
+        return apart
     own = {component: parts.value(component) for component in parts.split(clues)}
     fewest, excluded = (sum(value[side] for value in own.values()) for side in (0, 1))
     # Either the clues want more mines than there are, or they exclude more cells than may be no mine.
@@ -96,6 +99,29 @@ class _Parts:
             for clue in self._around[cell]:
                 if is_mine and clue in self._need:
                     self._need[clue] -= 1
+
+    def apart(self, rest: int) -> set[int]:
+        """Clues without a cell in common that want more than ``rest`` mines, or leave too many cells empty.
+
+        The greediest ones, so that each is needed; empty where that is not enough.
+        """
+        hidden = self.flat.count(HIDDEN)
+        near = {clue: [i for i in self._around[clue] if self.flat[i] == HIDDEN] for clue in self._need}
+        for threshold, weight in (
+            (rest, self._need),
+            (hidden - rest, {clue: len(cells) - self._need[clue] for clue, cells in near.items()}),
+        ):
+            taken: set[int] = set()
+            chosen: set[int] = set()
+            total = 0
+            for clue in sorted(near, key=lambda clue: -weight[clue]):
+                if weight[clue] > 0 and taken.isdisjoint(near[clue]):
+                    taken.update(near[clue])
+                    chosen.add(clue)
+                    total += weight[clue]
+                    if total > threshold:
+                        return chosen
+        return set()
 
     def split(self, clues: Iterable[int]) -> tuple[Component, ...]:
         return components_of(sorted(clues), self._need, self.flat, self._around)[0]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from math import inf
 
 from pysat.formula import IDPool
 from pysat.solvers import Solver
@@ -26,6 +27,7 @@ class PuzzleOracle:
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self.budget = budget
+        self.calls = inf
         self._constraints = puzzle.constraints
         self._known = puzzle.values()
         pool = IDPool()
@@ -66,8 +68,11 @@ class PuzzleOracle:
     def core(self, names: Iterable[int], given: Iterable[int] = ()) -> list[int] | None:
         """An unsatisfiable part of ``names``, or ``None`` if they hold together (with literals ``given``).
 
-        Raises :class:`EngineLimitError` where the time is up.
+        Raises :class:`EngineLimitError` where the time is up, or as many calls as ``calls`` were made.
         """
+        self.calls -= 1
+        if self.calls < 0:
+            self.budget.exceeded("questions")
         names = list(names)
         assumptions = [*given, *(self.selector[name] for name in names)]
         while solve(self._solver, assumptions, self.budget.check_time):
@@ -94,6 +99,15 @@ class PuzzleOracle:
                 clause.append(-ladder[value - 1] if value else ladder[0])
         self._solver.add_clause(clause)
         return True
+
+    def forbid(self, values: Mapping[int, int]) -> None:
+        """From now on the cells do not all have these values."""
+        clause = []
+        for i, value in values.items():
+            ladder = self._ladders[i]
+            clause += [-ladder[value - 1]] if value else []
+            clause += [ladder[value]] if value < len(ladder) else []
+        self._solver.add_clause(clause)
 
     def fact(self, cell: int, is_mine: bool) -> int:
         """The literal that says that a cell holds a mine, or none."""

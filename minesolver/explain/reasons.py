@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .conflict import Oracle
 
 _SECONDS = 10.0  # for the reasons of one analysis, unless told
+_NAMED = 12  # clues named in the words; the reason's attribute has them all
 
 
 def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
@@ -216,7 +217,9 @@ class _Search:
         for index, core in left.items():
             if len(core) == fewest:
                 clues = [i for i in core if i >= 0]
-                named = ", ".join(f"{self.flat[i]} at {self.name(i)}" for i in clues)
+                named = ", ".join(f"{self.flat[i]} at {self.name(i)}" for i in clues[:_NAMED])
+                if len(clues) > _NAMED:
+                    named += f" and {len(clues) - _NAMED} more"
                 together = f"clues {named}" if len(clues) != 1 else f"clue {named}"
                 if len(clues) < len(core):
                     total = f"the mine total {self.board.mines}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from ..limits import Budget, Limit
 from ..puzzle.puzzle import Puzzle
@@ -13,7 +14,7 @@ from .puzzle_conflict import listed
 from .puzzle_oracle import TOTAL, PuzzleOracle
 
 _SECONDS = 60.0  # for all steps
-_LEAST = 2.0  # for proving that one step's minimal set of constraints is also a smallest one
+_CALLS = 2000  # of the oracle, to prove one step's set a smallest one: no clock, so that steps are repeatable
 
 
 def steps(analysis: PuzzleAnalysis, seconds: float | None = None) -> Iterator[Step]:
@@ -91,12 +92,11 @@ class _Search:
         if len(best) == 2:
             return best, True
         # A smaller set may settle another cell: look for one below the best so far, cell by cell.
-        whole = self.oracle.budget
-        self.oracle.budget = Budget(Limit(min(_LEAST, whole.remaining)), "explain")
+        self.oracle.calls = _CALLS
         try:
             return self.smaller(facts, best, cell)
         finally:
-            self.oracle.budget = whole
+            self.oracle.calls = inf
 
     def smaller(self, facts: list[int], best: list[int], cell: int) -> tuple[list[int], bool]:
         """The smallest set that settles any cell, starting from one that settles ``cell``."""

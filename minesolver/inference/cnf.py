@@ -14,7 +14,7 @@ from ..puzzle.constraint import Automaton, State
 
 _LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
 _MOST = 500_000  # literals times the square of the length of their bound: half a million clauses
-_FIRST, _LATER = 200_000, 4_000_000  # propagations between two looks at the clock
+_FIRST, _LATER = 100_000, 1_000_000  # propagations between two looks at the clock
 
 
 def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) -> bool:

@@ -24,6 +24,7 @@ from .ruled import HIDDEN, MINE, OPENED, Clue, RuledBoard, Rules, State
 _HEADER = re.compile(r"\s*\d+(?:\s*[xX]\s*\d+)+(?:\s*[xX]\s*(?:\?|~\d+/\d+|~[^\s/]+))?\s*")
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
 _NONE = "_"
+_GENERATED = ("solution", "difficulty", "seed", "index", "tries")  # what minesolver generate tells besides
 
 
 def parse(
@@ -254,7 +255,7 @@ def from_json(values: Mapping[str, Any]) -> RuledBoard:
     graph), what each cell shows; ``mines`` or ``density``. Objects may be lists of pairs. Raises
     :class:`PuzzleError`.
     """
-    unknown = sorted(values.keys() - {"rules", "board", "neighbours", "mines", "density"})
+    unknown = sorted(values.keys() - {"rules", "board", "neighbours", "mines", "density", *_GENERATED})
     if unknown:
         raise PuzzleError(f"unknown key {unknown[0]!r} in the board")
     rules, board = values.get("rules", ""), values.get("board")

@@ -818,3 +818,45 @@ def test_a_server_that_has_gone_is_said_to_be(visit):
     page.click("#result button")
     page.wait_for_selector("#result .bad", state="detached")
     settled(page)
+
+
+EXAMPLE = "#board=9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20"
+STATES = {
+    "example": ("", []),
+    "guess": (GUESS, ["#board [data-i='4']"]),
+    "contradiction": ("#board=3x3:Dz1Az6", []),
+    "size": ("", ["#size"]),
+    "paste": ("", ["#paste", "#paste-dialog summary"]),
+    "share": ("", ["[data-mode=analyse] .share"]),
+    "settings": ("", ["#settings"]),
+    "keys": ("", ["#help"]),
+    "about": ("", ["#about"]),
+    "compare": (WIDE, ["#compare summary"]),
+    "play": ("#play=9x9x10;zero;5;o14", ["#hint", "#policies summary", "#one"]),
+    "rules": ("#play=9x9x10;zero;5;", ["#rules"]),
+    "lost": ("#play=9x9x10;zero;5;od.o14.o0", []),
+    "statistics": ("", ["#stats"]),
+    "replay": ("#play=9x9x10;zero;5;od.o14.o0", ["#replay-game", "#step-on"]),
+}
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="needs axe-core: npm install")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_in_any_state(visit, scheme):
+    page = visit(color_scheme=scheme)
+    page.evaluate(AXE.read_text())
+    found = {}
+    for state, (fragment, clicks) in STATES.items():
+        page.evaluate("document.querySelectorAll('dialog[open]').forEach(x => x.close())")
+        page.evaluate("document.querySelectorAll('details[open]').forEach(x => x.open = false)")
+        page.evaluate("f => { location.hash = f }", fragment or EXAMPLE)
+        page.wait_for_timeout(500)
+        for selector in clicks:
+            page.click(selector)
+            page.wait_for_timeout(250)
+        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        found[state] = [
+            (one["id"], one["nodes"][0]["html"][:120], one["nodes"][0]["failureSummary"][:200])
+            for one in result["violations"]
+        ]
+    assert not any(found.values()), {state: some for state, some in found.items() if some}

@@ -79,7 +79,7 @@ export function showReview(/** @type {any} */ review, step = -1) {
 function table(/** @type {any[]} */ list, /** @type {number} */ step) {
   const { move, cell, mine, rank, cost, look } = T.reviewColumns;
   const head = element("tr", {}, ...[[move], [cell], [mine], [rank, T.rankTitle], [cost, T.costTitle], [look]].map(([text, title]) => element("th", { scope: "col", title }, text)));
-  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": T.reviewTitle }, element("table", { class: "table" }, element("thead", {}, head), element("tbody", {}, ...list.flatMap((guess) => graded(guess, step)))));
+  return element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": T.guessTable }, element("table", { class: "table" }, element("thead", {}, head), element("tbody", {}, ...list.flatMap((guess) => graded(guess, step)))));
 }
 
 function graded(/** @type {any} */ guess, /** @type {number} */ step) {
@@ -116,7 +116,7 @@ function graph(/** @type {any} */ review, /** @type {number} */ step) {
   if (review.won !== null && review.won !== undefined) points.push([x(total), y(review.won ? 1 : 0)]);
   // Between guesses nothing is risked: the chance stays until the next one is known.
   let line = "";
-  points.forEach(([px, py], i) => (line += i ? `H${px}V${py}` : `M${LEFT} ${py}H${px}`));
+  points.forEach((/** @type {number[]} */ [px, py], /** @type {number} */ i) => (line += i ? `H${px}V${py}` : `M${LEFT} ${py}H${px}`));
   const label = T.graphTitle;
   return drawn(
     "svg",

@@ -134,7 +134,7 @@ export function makeBrushes() {
     ...BRUSHES.map((code) => {
       const what = code === "look" ? T.look : code === HIDDEN ? T.brushes.hidden : code === MINE ? T.brushes.mine : code === 0 ? T.brushes.zero : T.brushes.clue(Number(code));
       const sign = code === "look" ? T.brushes.look : code === HIDDEN || code === MINE ? "" : String(code);
-      return element("button", { type: "button", role: "radio", class: `brush o${code}`, "data-code": String(code), title: what, "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what, onclick: () => choose(code) }, sign);
+      return element("button", { type: "button", role: "radio", class: `brush o${code}`, "data-code": String(code), title: what, "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what, onclick: () => choose(/** @type {any} */ (code)) }, sign);
     }),
   );
   $("brushes").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -222,12 +222,12 @@ export const analyser = {
   },
   leds() {
     const { codes, mines } = state.shown;
-    let set = 0;
-    for (const code of codes) if (code === MINE) set++;
+    let marked = 0;
+    for (const code of codes) if (code === MINE) marked++;
     const found = answer();
     const safe = known()?.safe.size ?? 0;
     return {
-      left: mines === null ? null : mines - set,
+      left: mines === null ? null : mines - marked,
       right: String(Math.min(999, safe)).padStart(3, "0"),
       rightLabel: T.safeCells(safe),
       green: true,

@@ -14,6 +14,8 @@ import { T } from "./texts.js";
 /** @typedef {import("./position.js").Position} Position */
 
 const HOLD = 60; // ms that a new position waits for its answer before it is drawn without one
+const HOLD_LARGE = 160; // the same for large boards, where drawing takes as long
+const LARGE = 2500; // cells
 const SLOW = 300; // ms after which the page says that it counts
 const ADVISE = 250; // ms of rest before a policy is asked what it would guess
 const SETTINGS = "minesolver.settings";
@@ -118,7 +120,7 @@ export function take(/** @type {Position} */ position) {
   }
   state.position = position;
   if (state.shown === position || !mode().wants()) show();
-  else holding ||= window.setTimeout(show, HOLD);
+  else holding ||= window.setTimeout(show, position.codes.length > LARGE ? HOLD_LARGE : HOLD);
   count();
   address();
 }
@@ -270,6 +272,9 @@ function measure(/** @type {number} */ start, /** @type {number} */ answered, /*
 // --- drawing ---------------------------------------------------------------------------------------------------------
 
 let scheduled = false;
+/** @type {import("./faces.js").Known | null} */
+let drawnKnown = null; // what the cells in the document show
+let drawnFor = 0;
 
 export function redraw() {
   if (scheduled || !grid) return;
@@ -284,6 +289,9 @@ function drawNow() {
   const { shown: position } = state;
   const found = answer();
   const compared = layer();
+  // On a large board old looks stay in the document, hidden, until the next answer: two drawings of all cells would be too slow.
+  const stale = !found && !state.counting && drawnKnown !== null && drawnFor === position.codes.length && drawnFor > LARGE && mode().wants() ? drawnKnown : null;
+  if (!stale) [drawnKnown, drawnFor] = [found?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked;
   grid.resize(position.rows, position.cols, settings.names);
   const clues = state.marks.clue?.size ? state.marks.clue : new Set((detail()?.steps ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
@@ -291,7 +299,7 @@ function drawNow() {
   const signs = state.signs && state.signs.length === position.codes.length ? available(state.signs, (i) => around(position.rows, position.cols, i)) : null;
   const view = {
     codes: position.codes,
-    known: lens ? compared.known : (found?.known ?? null),
+    known: lens ? compared.known : (found?.known ?? stale),
     assist: mode().assist(),
     flags: state.flags,
     layout: state.layout,
@@ -307,6 +315,7 @@ function drawNow() {
     },
   };
   grid.draw((i) => look(view, i), face, (i, label) => T.cellAt(cellName([Math.floor(i / position.cols), i % position.cols], settings.names), label));
+  grid.element.classList.toggle("stale", stale !== null);
   grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
   grid.element.classList.toggle("won", state.over === "won");
   const leds = mode().leds();

@@ -109,7 +109,7 @@ export function showSigns(/** @type {boolean} */ are) {
 /** The rules by which the game is played, by name. */
 /** @returns {string} */
 export function ruleSet(/** @type {any} */ rules) {
-  const found = Object.entries(RULE_SETS).find(([, set]) => Object.entries(set).every(([name, value]) => name === "no_guess" || rules[name] === value));
+  const found = Object.entries(RULE_SETS).find(([, one]) => Object.entries(one).every(([name, value]) => name === "no_guess" || rules[name] === value));
   return found?.[0] ?? (rules.first_click === "zero" ? ruleSet({ ...rules, first_click: "safe" }) : "own");
 }
 
@@ -128,7 +128,7 @@ function arrived(/** @type {any} */ found) {
 /** Put the game on the board. */
 function onBoard() {
   if (!latest || !spec) return;
-  const index = ([r, c]) => r * /** @type {Spec} */ (spec).cols + c;
+  const index = (/** @type {number[]} */ [r, c]) => r * /** @type {Spec} */ (spec).cols + c;
   state.flags = new Set(latest.flags.map(index));
   state.layout = new Set((latest.layout ?? []).map(index));
   state.over = latest.won ? "won" : latest.lost ? "lost" : "";
@@ -289,7 +289,6 @@ export async function policy(/** @type {number} */ most, /** @type {string} */ n
   assisted = true;
   redraw();
   let left = most;
-  let made = 0;
   while (left > 0 && running === token) {
     let found;
     try {
@@ -314,7 +313,6 @@ export async function policy(/** @type {number} */ most, /** @type {string} */ n
       if (running !== token) return;
       if (!started) started = performance.now();
       moves = [...moves, [one.cell[0], one.cell[1], one.action]];
-      made++;
       played(one, moves.length);
       if (speed !== Infinity && i < found.moves.length - 1) step(one);
     }
@@ -353,6 +351,7 @@ export function toggleRun() {
 
 // --- links -----------------------------------------------------------------------------------------------------------
 
+/** @type {Record<string, [string, any]>} */
 const LETTER = { c: ["after_mine", "continue"], f: ["win", "flag"], e: ["win", "explore"], s: ["reveal", "single"], n: ["no_guess", true] };
 
 export function hash() {
@@ -377,9 +376,9 @@ export function fromHash(/** @type {string} */ text) {
   const game = { ...STANDARD, rows, cols, mines, first_click: found[4], seed: Number(found[8]), drawn_for: found[6] ? cell(found[6]) : null, layout: null };
   if (found[7] !== undefined) game.layout = found[7].split(".").filter(Boolean).map(cell);
   for (const letter of found[5] ?? "") {
-    const rule = LETTER[/** @type {"c"} */ (letter)];
+    const rule = LETTER[letter];
     if (!rule) throw new Error(T.brokenGame);
-    game[/** @type {string} */ (rule[0])] = rule[1];
+    game[rule[0]] = rule[1];
   }
   const made = found[9].split(".").filter(Boolean).map((one) => [...cell(one.slice(1)), actions[/** @type {"o"} */ (one[0])]]);
   return [game, /** @type {any} */ (made)];

@@ -78,6 +78,7 @@ export class Grid {
       }
       fragment.append(row);
     }
+    this.element.style.setProperty("--cols", String(cols));
     this.element.setAttribute("aria-rowcount", String(rows));
     this.element.setAttribute("aria-colcount", String(cols));
     this.element.replaceChildren(fragment);

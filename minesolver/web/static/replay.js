@@ -124,7 +124,7 @@ export const replayer = {
     const time = Math.floor(recording?.steps[Math.max(0, step - 1)]?.seconds ?? 0);
     let hit = false;
     for (const code of state.shown.codes) hit ||= code === 10;
-    const left = state.shown.codes.filter((code) => code === HIDDEN).length;
+    const left = state.shown.codes.filter((/** @type {number} */ code) => code === HIDDEN).length;
     return {
       left: recording?.mines ?? 0,
       right: String(Math.min(999, time)).padStart(3, "0"),

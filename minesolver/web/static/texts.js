@@ -131,7 +131,7 @@ export const T = {
   ...STATIC,
   welcome: [
     "This is a game in the middle: the page has counted every way the mines can lie.",
-    "Green with a tick is proved safe, a flag is a proved mine, a number is the chance in per cent of a mine there.",
+    "A tick is a cell that is proved safe, a flag a proved mine, a number the chance in per cent of a mine there.",
     "Click to change a cell, paste your own board, or switch to Play.",
   ],
   gotIt: "Start with an empty board",
@@ -265,6 +265,7 @@ export const T = {
   speedOf: (/** @type {number} */ n) => (n === Infinity ? "at once" : `${n} a second`),
   needsFlags: "A clue opens its neighbours once it has all its flags.",
   reviewTitle: "Review",
+  guessTable: "Guesses of this game",
   grading: "Grading the moves…",
   reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) => `${plural(opened, "cell")} chosen: ${proved} proved safe, ${plural(guessed, "guess", "guesses")}.`,
   reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) => `All these guesses go well in ${survival} of games. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,

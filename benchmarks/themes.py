@@ -1,0 +1,434 @@
+"""Screenshots of Minesweeper boards, drawn: the themes that people play in, and themes made up at random.
+
+What `fit_screenshots.py` fits the reader to, and what `screenshots.py` measures it on. Nothing here is a
+copy of anybody's pictures: a theme is a handful of colours, an edge and a typeface.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+Colour = tuple[int, int, int]
+
+HIDDEN, FLAG = -1, 10
+_CLASSIC = ("#0000ff", "#008000", "#ff0000", "#000080", "#800000", "#008080", "#000000", "#808080")
+_GOOGLE = ("#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#424242", "#9e9e9e")
+_PAGE = ("#1a4fd6", "#20702a", "#c01f1f", "#1b1b7a", "#7a1b1b", "#0d6a6a", "#111111", "#555555")
+_PAGE_DARK = ("#7fa8ff", "#74cf80", "#ff8f8f", "#b3a7ff", "#e8a08a", "#66cfcf", "#f2f2f2", "#b9b9b9")
+
+
+@dataclass(frozen=True)
+class Theme:
+    """``hidden``, ``opened``: one colour, or two in a chessboard. ``line``: between cells, ``edge``: raised
+    hidden cells (light, dark, width as a share of the side). ``gap``: pixels of ``line`` at a side of 32.
+    ``shade``: how much darker hidden cells are at the lower right than at the upper left."""
+
+    name: str
+    hidden: tuple[str, ...]
+    opened: tuple[str, ...]
+    digits: tuple[str, ...] = _CLASSIC
+    line: str | None = "#808080"
+    gap: float = 1.0
+    edge: tuple[str, str, float] | None = None
+    flag: tuple[str, str] = ("#ff0000", "#000000")
+    page: str = "#ffffff"
+    font: str = "DejaVuSans-Bold"
+    size: float = 0.62
+    shade: float = 0.0
+    rounded: float = 0.0
+    frame: str | None = None
+    glyph: str = "pennant"
+
+
+THEMES = (
+    Theme(
+        "windows-classic",
+        ("#c0c0c0",),
+        ("#c0c0c0",),
+        line="#808080",
+        gap=1.0,
+        edge=("#ffffff", "#808080", 0.11),
+        page="#c0c0c0",
+        font="DejaVuSans-Bold",
+        size=0.66,
+        frame="#808080",
+    ),
+    Theme(
+        "online-light",
+        ("#c6c6c6",),
+        ("#c6c6c6",),
+        line="#9a9a9a",
+        gap=1.0,
+        edge=("#f5f5f5", "#8a8a8a", 0.09),
+        page="#dddddd",
+        font="LiberationSans-Bold",
+        size=0.72,
+        frame="#808080",
+    ),
+    Theme(
+        "online-dark",
+        ("#4c545c",),
+        ("#384148",),
+        ("#7cc7ff", "#66c266", "#ff7788", "#ee88ff", "#ddaa22", "#66cccc", "#999999", "#d0d8e0"),
+        line="#2b3238",
+        gap=1.0,
+        edge=("#6c757d", "#2f363c", 0.08),
+        flag=("#ff4444", "#d0d0d0"),
+        page="#212529",
+        font="LiberationSans-Bold",
+        size=0.7,
+    ),
+    Theme(
+        "google",
+        ("#aad751", "#a2d149"),
+        ("#e5c29f", "#d7b899"),
+        _GOOGLE,
+        line=None,
+        gap=0.0,
+        flag=("#f23607", "#e63307"),
+        page="#4a752c",
+        font="LiberationSans-Bold",
+        size=0.75,
+    ),
+    Theme(
+        "page-light",
+        ("#c3c8d0",),
+        ("#fdfdfc",),
+        _PAGE,
+        line="#a8aeb8",
+        gap=1.0,
+        flag=("#a01500", "#a01500"),
+        page="#fbfbfa",
+        font="DejaVuSans-Bold",
+        size=0.55,
+    ),
+    Theme(
+        "page-dark",
+        ("#4a4f58",),
+        ("#24262b",),
+        _PAGE_DARK,
+        line="#14151a",
+        gap=1.0,
+        flag=("#ffb59f", "#ffb59f"),
+        page="#17181b",
+        font="DejaVuSans-Bold",
+        size=0.55,
+    ),
+    Theme(
+        "windows-7",
+        ("#6f9be8",),
+        ("#d6dff0",),
+        ("#414fbd", "#1d6900", "#aa0608", "#020284", "#7a0000", "#047a7c", "#a80406", "#a80708"),
+        line="#2a3c66",
+        gap=1.0,
+        edge=("#a9c6ff", "#3c5ea8", 0.06),
+        flag=("#d01818", "#3a3a3a"),
+        page="#dfe9f7",
+        font="LiberationSans-Bold",
+        size=0.7,
+        shade=0.35,
+    ),
+    Theme(
+        "gnome",
+        ("#babdb6",),
+        ("#dededc",),
+        ("#3465a4", "#4e9a06", "#cc0000", "#204a87", "#8f5902", "#06989a", "#2e3436", "#888a85"),
+        line="#f6f5f4",
+        gap=2.0,
+        flag=("#cc0000", "#2e3436"),
+        page="#f6f5f4",
+        font="DejaVuSans-Bold",
+        size=0.6,
+        rounded=0.12,
+    ),
+    Theme(
+        "kde",
+        ("#8ea4b8",),
+        ("#eff0f1",),
+        line="#bcc4cc",
+        gap=1.0,
+        edge=("#b8cadb", "#6b8299", 0.05),
+        flag=("#da4453", "#31363b"),
+        page="#eff0f1",
+        font="DejaVuSans",
+        size=0.66,
+    ),
+    Theme(
+        "flat-contrast",
+        ("#2d6cdf",),
+        ("#ffffff",),
+        line="#ffffff",
+        gap=3.0,
+        flag=("#ffffff", "#ffffff"),
+        page="#ffffff",
+        font="LiberationSans-Bold",
+        size=0.6,
+        rounded=0.15,
+    ),
+)
+"""Themes in the manner of common programs. `novel` themes, drawn at random, are :func:`random_theme`."""
+
+_FONTS = (
+    "DejaVuSans-Bold", "DejaVuSans", "DejaVuSansMono-Bold", "DejaVuSerif-Bold", "DejaVuSansCondensed-Bold",
+    "LiberationSans-Bold", "LiberationSans-Regular", "LiberationMono-Bold", "LiberationSerif-Bold",
+    "LiberationSansNarrow-Bold",
+)  # fmt: skip
+
+
+@cache
+def _font_file(name: str) -> str:
+    for folder in ("dejavu", "liberation"):
+        path = Path("/usr/share/fonts/truetype") / folder / f"{name}.ttf"
+        if path.exists():
+            return str(path)
+    return f"{name}.ttf"  # wherever the system has it
+
+
+@lru_cache(maxsize=512)
+def font(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """A typeface in pixels; Pillow's own where the system has none."""
+    try:
+        return ImageFont.truetype(_font_file(name), size)
+    except OSError:
+        return ImageFont.load_default(size)
+
+
+def _rgb(text: str) -> Colour:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def _hex(colour: Sequence[float]) -> str:
+    return "#" + "".join(f"{max(0, min(255, round(c))):02x}" for c in colour)
+
+
+def _mixed(a: str, b: str, share: float) -> str:
+    return _hex([x + (y - x) * share for x, y in zip(_rgb(a), _rgb(b), strict=True)])
+
+
+def random_theme(rng: random.Random) -> Theme:
+    """A theme that no program has: colours, edges, gaps, typeface and flag at random."""
+
+    def colour(low: int = 0, high: int = 255) -> str:
+        return _hex([rng.randint(low, high) for _ in range(3)])
+
+    def luma(text: str) -> float:
+        r, g, b = _rgb(text)
+        return 0.299 * r + 0.587 * g + 0.114 * b
+
+    dark = rng.random() < 0.35
+    opened = colour(20, 90) if dark else colour(185, 255)
+    while True:
+        hidden = colour(30, 245)
+        if abs(luma(hidden) - luma(opened)) > 25 or rng.random() < 0.1:
+            break
+    same = rng.random() < 0.25  # as in the classic theme: only the edge tells them apart
+    edge = None
+    if same:
+        hidden = opened = colour(60, 110) if dark else colour(170, 215)
+    if same or rng.random() < 0.4:
+        edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.06, 0.13))
+    digits = []
+    while len(digits) < 8:
+        ink = rng.choice([_CLASSIC, _GOOGLE, _PAGE, _PAGE_DARK])[len(digits)]
+        if rng.random() < 0.3:
+            ink = colour()
+        if (
+            abs(luma(ink) - luma(opened)) > 45
+            or max(abs(a - b) for a, b in zip(_rgb(ink), _rgb(opened), strict=True)) > 120
+        ):
+            digits.append(ink)
+    chess = rng.random() < 0.2 and not same
+    gap = 0.0 if chess else rng.choice([1.0, 1.0, 2.0, 3.0])
+    flag = rng.choice(["#ff0000", "#d01010", "#e05020", "#ffffff", "#ffd400", "#101010"])
+    while abs(luma(flag) - luma(hidden)) < 40:
+        flag = colour()
+    pole = rng.choice([flag, "#000000", "#ffffff"])
+    line = _mixed(hidden, rng.choice(["#000000", "#ffffff"]), rng.uniform(0.25, 0.6))
+    return Theme(
+        "novel",
+        (hidden, _mixed(hidden, "#000000", 0.06)) if chess else (hidden,),
+        (opened, _mixed(opened, "#000000", 0.07)) if chess else (opened,),
+        tuple(digits),
+        line=None if chess else line,
+        gap=gap,
+        edge=edge,
+        flag=(flag, pole),
+        page=rng.choice(["#ffffff", "#202124", "#c0c0c0", colour()]),
+        font=rng.choice(_FONTS),
+        size=rng.uniform(0.5, 0.78),
+        shade=rng.choice([0.0, 0.0, 0.0, 0.2]),
+        rounded=rng.choice([0.0, 0.0, 0.1]) if gap > 1 else 0.0,
+        frame=rng.choice([None, "#808080", "#333333"]),
+        glyph=rng.choice(["pennant", "pennant", "banner", "sign"]),
+    )
+
+
+def draw(
+    codes: np.ndarray, theme: Theme, side: int = 32, margin: tuple[int, int, int, int] = (20, 20, 20, 20)
+) -> Image.Image:
+    """The board as a program shows it, on its page. ``codes``: (rows, cols), -1 hidden, 10 a flag.
+
+    ``margin``: pixels of page left, top, right, bottom.
+    """
+    rows, cols = codes.shape
+    left, top, right, bottom = margin
+    gap = 0 if theme.line is None else max(1, round(theme.gap * side / 32))
+    image = Image.new("RGB", (left + cols * side + gap + right, top + rows * side + gap + bottom), theme.page)
+    ink = ImageDraw.Draw(image)
+    if theme.line is not None:
+        ink.rectangle((left, top, left + cols * side + gap - 1, top + rows * side + gap - 1), fill=theme.line)
+    for r in range(rows):
+        for c in range(cols):
+            box = (
+                left + c * side + gap,
+                top + r * side + gap,
+                left + (c + 1) * side - 1,
+                top + (r + 1) * side - 1,
+            )
+            _cell(ink, box, int(codes[r, c]), theme, side, (r, c), (rows, cols))
+    if theme.frame:
+        width = max(2, side // 10)
+        for k in range(1, width + 1):
+            ink.rectangle(
+                (left - k, top - k, left + cols * side + gap - 1 + k, top + rows * side + gap - 1 + k),
+                outline=theme.frame,
+            )
+    return image
+
+
+def _cell(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, theme: Theme, side: int,
+          cell: tuple[int, int], shape: tuple[int, int]) -> None:  # fmt: skip
+    covered = code in (HIDDEN, FLAG)
+    fills = theme.hidden if covered else theme.opened
+    fill = fills[(cell[0] + cell[1]) % len(fills)]
+    if covered and theme.shade:
+        fill = _mixed(fill, "#000000", theme.shade * (cell[0] / shape[0] + cell[1] / shape[1]) / 2)
+    if theme.rounded:
+        ink.rounded_rectangle(box, theme.rounded * side, fill=fill)
+    else:
+        ink.rectangle(box, fill=fill)
+    x0, y0, x1, y1 = box
+    if covered and theme.edge:
+        light, dark, share = theme.edge
+        for k in range(max(1, round(share * side))):
+            ink.line([(x0 + k, y1 - k), (x0 + k, y0 + k), (x1 - k, y0 + k)], fill=light)
+            ink.line([(x0 + k, y1 - k), (x1 - k, y1 - k), (x1 - k, y0 + k)], fill=dark)
+    x, y = (x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2
+    if 1 <= code <= 8:
+        ink.text(
+            (x, y),
+            str(code),
+            fill=theme.digits[code - 1],
+            font=font(theme.font, max(7, round(theme.size * side))),
+            anchor="mm",
+        )
+    elif code == FLAG:
+        _flag(ink, x, y, side, theme)
+
+
+def _flag(ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme) -> None:
+    cloth, pole = theme.flag
+    if theme.glyph == "sign":
+        ink.text((x, y), "⚑", fill=cloth, font=font("DejaVuSans", max(8, round(0.7 * s))), anchor="mm")
+        return
+    width = max(1, round(0.07 * s))
+    ink.line([(x + 0.03 * s, y - 0.28 * s), (x + 0.03 * s, y + 0.24 * s)], fill=pole, width=width)
+    ink.rectangle((x - 0.2 * s, y + 0.2 * s, x + 0.2 * s, y + 0.27 * s), fill=pole)
+    if theme.glyph == "banner":
+        ink.rectangle((x - 0.26 * s, y - 0.28 * s, x + 0.03 * s, y - 0.02 * s), fill=cloth)
+    else:
+        ink.polygon(
+            [(x + 0.04 * s, y - 0.3 * s), (x + 0.04 * s, y + 0.02 * s), (x - 0.28 * s, y - 0.14 * s)],
+            fill=cloth,
+        )
+
+
+@dataclass(frozen=True)
+class Shot:
+    """How a picture was taken: pixels a cell, how far it is scaled afterwards, JPEG quality (None: PNG)."""
+
+    side: int = 32
+    scale: float = 1.0
+    quality: int | None = None
+
+
+def random_shot(rng: random.Random) -> Shot:
+    """Sides of 16 to 48 pixels, half of them rescaled, half saved as JPEG of quality 60 to 95."""
+    side = rng.randint(16, 48)
+    scale = 1.0 if rng.random() < 0.5 else rng.uniform(max(0.7, 15 / side), 1.6)
+    return Shot(side, scale, rng.randint(60, 95) if rng.random() < 0.5 else None)
+
+
+def shoot(codes: np.ndarray, theme: Theme, shot: Shot, rng: random.Random) -> bytes:
+    """The bytes of a picture file: the drawn board on a page with margins, scaled and compressed."""
+    margin = tuple(rng.randint(0 if rng.random() < 0.3 else 4, 2 * shot.side) for _ in range(4))
+    image = draw(codes, theme, shot.side, margin)
+    if shot.scale != 1.0:
+        size = (max(1, round(image.width * shot.scale)), max(1, round(image.height * shot.scale)))
+        image = image.resize(size, rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS]))
+    stream = io.BytesIO()
+    if shot.quality is None:
+        image.save(stream, "PNG")
+    else:
+        image.save(stream, "JPEG", quality=shot.quality)
+    return stream.getvalue()
+
+
+def random_board(rng: random.Random) -> np.ndarray:
+    """A position of a game in course, with some of its mines flagged: int (rows, cols)."""
+    rows, cols = rng.choice([(9, 9), (16, 16), (16, 30), (8, 8), (10, 8), (14, 18), (20, 24), (5, 7)])
+    density = rng.uniform(0.1, 0.25)
+    mines = np.array([[rng.random() < density for _ in range(cols)] for _ in range(rows)])
+    padded = np.pad(mines.astype(int), 1)
+    clues = (
+        sum(padded[1 + dr : 1 + dr + rows, 1 + dc : 1 + dc + cols] for dr in (-1, 0, 1) for dc in (-1, 0, 1))
+        - mines
+    )
+    opened = np.zeros((rows, cols), bool)
+    wanted = rng.uniform(0.15, 0.9) * (~mines).sum()
+    cells = [(r, c) for r in range(rows) for c in range(cols) if not mines[r, c]]
+    rng.shuffle(cells)
+    for cell in cells:
+        if opened.sum() >= wanted:
+            break
+        pending = [cell]
+        while pending:
+            r, c = pending.pop()
+            if opened[r, c]:
+                continue
+            opened[r, c] = True
+            if clues[r, c] == 0:
+                pending += [
+                    (rr, cc)
+                    for rr in range(max(0, r - 1), min(rows, r + 2))
+                    for cc in range(max(0, c - 1), min(cols, c + 2))
+                ]
+    flagged = np.array([[rng.random() for _ in range(cols)] for _ in range(rows)]) < rng.choice([0, 0.5, 0.9])
+    near = np.pad(opened, 1)
+    beside = np.zeros((rows, cols), bool)
+    for dr in range(3):
+        for dc in range(3):
+            beside |= near[dr : dr + rows, dc : dc + cols]
+    return np.where(opened, clues, np.where(mines & flagged & beside, FLAG, HIDDEN))
+
+
+__all__ = [
+    "FLAG",
+    "HIDDEN",
+    "THEMES",
+    "Shot",
+    "Theme",
+    "draw",
+    "random_board",
+    "random_shot",
+    "random_theme",
+    "shoot",
+]

@@ -1,0 +1,19 @@
+import js from "@eslint/js";
+
+const browser = "document window history location navigator localStorage matchMedia fetch crypto performance getComputedStyle getSelection addEventListener innerWidth innerHeight scrollY setTimeout clearTimeout setInterval clearInterval requestAnimationFrame queueMicrotask AbortController URL Blob Image FileReader btoa console";
+
+export default [
+  js.configs.recommended,
+  {
+    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: Object.fromEntries(browser.split(" ").map((name) => [name, "readonly"])) },
+    rules: {
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-implicit-globals": "error",
+      "no-shadow": "error",
+      "max-len": ["error", { code: 220, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true }],
+    },
+  },
+];

@@ -1,0 +1,169 @@
+"""``minesolver generate --rules`` and ``minesolver play --rules``: boards of any geometry under any rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from contextlib import nullcontext
+from itertools import islice
+
+from ..errors import PuzzleError
+from ..game.puzzles import Dealer, GeneratedPuzzle, generate_puzzles
+from ..game.ruled import chooser, play_ruled
+from ..game.seeding import SplitMix64, game_key
+from ..intervals import wilson
+from ..puzzle.ruled import RuledBoard, Rules
+from ..puzzle.text import write_rows
+from .progress import Progress
+from .waiting import waiting
+
+
+def add_arguments(parser: argparse.ArgumentParser, *, unique: bool) -> None:
+    """The options of boards under rules."""
+    parser.add_argument(
+        "--rules",
+        metavar="NAMES",
+        help="geometry and rules other than Minesweeper's, such as hex or torus,liar (see minesolver rules)",
+    )
+    parser.add_argument(
+        "--shape",
+        type=_shape,
+        metavar="RxC",
+        help="with --rules, instead of --rows and --cols: the sizes, such as 5x5 or 3x3x4 (default: 5x5)",
+    )
+    if unique:
+        parser.add_argument(
+            "--unique",
+            action="store_true",
+            help="with --rules: puzzles with one solution, proved, from which no clue can be spared",
+        )
+
+
+def _shape(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.lower().split("x")))
+
+
+_shape.__name__ = "shape (numbers with x between them)"
+
+
+def _dealer(options: argparse.Namespace) -> tuple[Rules, tuple[int, ...]]:
+    rules = Rules.parse(options.rules)
+    if options.level is not None:
+        raise PuzzleError("--level is a size of Minesweeper: give --shape with --rules")
+    dimensions = rules.kind.dimensions if rules.kind else 2
+    if options.shape is not None:
+        if options.rows or options.cols:
+            raise PuzzleError("--shape or --rows and --cols, not both")
+        return rules, options.shape
+    if dimensions == 2:
+        return rules, (options.rows or options.cols or 5, options.cols or options.rows or 5)
+    return rules, (3,) * dimensions if dimensions == 3 else (2, 2, 3, 3)
+
+
+def _seed(options: argparse.Namespace) -> int:
+    if options.seed is not None:
+        return int(options.seed)
+    seed = time.time_ns() % 2**32
+    print(f"seed {seed}", file=sys.stderr)
+    return seed
+
+
+def generate(options: argparse.Namespace) -> int:
+    """Layouts under rules, or puzzles with one solution, as text or JSON."""
+    if options.format not in (None, "canonical", "json") or options.no_guess or options.start:
+        raise PuzzleError(
+            "boards under rules take the formats canonical and json, and no start or --no-guess"
+        )
+    rules, shape = _dealer(options)
+    seed = _seed(options)
+    as_json = options.format == "json" or (options.out and options.out.suffix in (".json", ".jsonl"))
+    out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
+    one = waiting("looking for a puzzle") if options.number == 1 else nullcontext()
+    try:
+        with one, Progress("boards", options.number) as progress:
+            if options.unique:
+                puzzles = generate_puzzles(rules, shape, options.mines, seed=seed, tries=options.tries)
+                for number, found in enumerate(islice(puzzles, options.number), 1):
+                    text = _puzzle_json(found) if as_json else str(found.board)
+                    print(("\n" if number > 1 and not as_json else "") + text, file=out, flush=True)
+                    if not as_json:
+                        name = f"board {number}: " if options.number > 1 else ""
+                        print(f"{name}{found.difficulty}", file=sys.stderr)
+                    progress.update(number)
+            else:
+                dealer = Dealer(rules, shape, options.mines)
+                for number in range(1, options.number + 1):
+                    board = dealer.deal(SplitMix64(game_key(seed, number - 1)))
+                    text = _layout_json(board, seed, number - 1) if as_json else str(board)
+                    print(("\n" if number > 1 and not as_json else "") + text, file=out, flush=True)
+                    progress.update(number)
+    finally:
+        if options.out:
+            out.close()
+    return 0
+
+
+def _layout_json(board: RuledBoard, seed: int, index: int) -> str:
+    return json.dumps(json.loads(board.to_json()) | {"seed": seed, "index": index})
+
+
+def _puzzle_json(found: GeneratedPuzzle) -> str:
+    return json.dumps(
+        json.loads(found.board.to_json())
+        | {
+            "solution": write_rows(found.solution),
+            "difficulty": {
+                "steps": list(found.difficulty.steps),
+                "hardest": found.difficulty.hardest,
+                "workload": found.difficulty.workload,
+            },
+            "seed": found.seed,
+            "index": found.index,
+            "tries": found.tries,
+        }
+    )
+
+
+def play(options: argparse.Namespace) -> int:
+    """Games under rules by a policy that needs only an analysis."""
+    rules, shape = _dealer(options)
+    choose = chooser(options.policy)
+    seed = _seed(options)
+    began = time.perf_counter()
+    dealer = Dealer(rules, shape, options.mines)
+    wins = guesses = 0
+    luck = 0.0
+    with Progress("games", options.games) as progress:
+        for index in range(options.games):
+            result = play_ruled(dealer, choose, seed=seed, index=index)
+            wins += result.won
+            guesses += result.guesses
+            luck += result.luck
+            progress.update(index + 1, f"{100 * wins / (index + 1):.1f} % won")
+    low, high = wilson(wins, options.games)
+    answer = {
+        "policy": options.policy,
+        "rules": str(rules),
+        "shape": list(shape),
+        "mines": dealer.mines,
+        "games": options.games,
+        "wins": wins,
+        "win_rate": wins / options.games,
+        "interval": [low, high],
+        "guesses": guesses / options.games,
+        "seed": seed,
+        "seconds": round(time.perf_counter() - began, 3),
+    }
+    if options.json:
+        print(json.dumps(answer))
+    else:
+        size = "x".join(map(str, shape))
+        games = f"{options.games} game{'' if options.games == 1 else 's'}"
+        print(
+            f"{options.policy} on {size} {rules}, {dealer.mines} mines: {wins} of {games} won, "
+            f"{100 * wins / options.games:.1f} % [{100 * low:.1f}, {100 * high:.1f}], "
+            f"{guesses / options.games:.2f} guesses a game"
+        )
+    return 0

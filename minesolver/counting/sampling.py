@@ -1,0 +1,73 @@
+"""Layouts drawn at random, each that satisfies a problem equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import accumulate
+from math import comb
+
+from ..limits import Budget
+from .elimination import Forward
+from .joining import multiply
+from .problem import Problem
+
+Below = Callable[[int], int]
+"""A random whole number from 0, less than the argument, each equally likely."""
+
+
+class Sampler:
+    """Draws layouts of one problem whose cells hold at most one mine.
+
+    Raises :class:`~minesolver.errors.EngineLimitError` past the budget.
+    """
+
+    def __init__(self, problem: Problem, budget: Budget) -> None:
+        self._problem = problem
+        self._parts = [Forward(component, problem.cols, budget) for component in problem.components]
+        free = len(problem.free)
+        polynomials = [[0] * part.low + part.models for part in self._parts]
+        polynomials.append([comb(free, k) for k in range(free + 1)])
+        # What is left from each part on, by mines.
+        self._rest = list(accumulate(reversed(polynomials), multiply))[::-1]
+        self._polynomials = polynomials
+        self._settled = len(problem.mines)
+
+    def layouts(self, mines: int) -> int:
+        """How many layouts have so many mines, those of the problem's settled cells among them."""
+        rest = mines - self._settled
+        return self._rest[0][rest] if 0 <= rest < len(self._rest[0]) else 0
+
+    def totals(self) -> list[int]:
+        """The mine counts that some layout has."""
+        return [k + self._settled for k, ways in enumerate(self._rest[0]) if ways]
+
+    def draw(self, mines: int, below: Below) -> set[int]:
+        """The cells with mines, by index, in one of the layouts with so many mines; there must be one."""
+        chosen = set(self._problem.mines)
+        left = mines - self._settled
+        for i, (component, part) in enumerate(zip(self._problem.components, self._parts, strict=True)):
+            after = self._rest[i + 1]
+            weights = [
+                ways * after[left - k] if 0 <= left - k < len(after) else 0
+                for k, ways in enumerate(self._polynomials[i])
+            ]
+            k = _picked(weights, below)
+            left -= k
+            for group, x in zip(component.groups, part.draw(k, below), strict=True):
+                chosen |= _some(group, x, below)
+        return chosen | _some(self._problem.free, left, below)
+
+
+def _picked(weights: list[int], below: Below) -> int:
+    pick = below(sum(weights))
+    for k, weight in enumerate(weights):
+        pick -= weight
+        if pick < 0:
+            return k
+    raise AssertionError("less than the sum")
+
+
+def _some(cells: tuple[int, ...], number: int, below: Below) -> set[int]:
+    """So many of the cells, each choice equally likely."""
+    left = list(cells)
+    return {left.pop(below(len(left))) for _ in range(number)}

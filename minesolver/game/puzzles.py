@@ -1,0 +1,189 @@
+"""Boards under rules for players: layouts drawn at random, and puzzles with one solution, each proved so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, product
+from typing import Any
+
+from ..counting.problem import ContradictionError
+from ..counting.puzzles import build
+from ..counting.sampling import Sampler
+from ..errors import EngineLimitError, PuzzleError
+from ..explain.puzzle_oracle import PuzzleOracle
+from ..limits import Budget, Limit
+from ..puzzle.geometries import Geometry
+from ..puzzle.ruled import MINE, Clue, RuledBoard, Rules, State, Views
+from ..reason import Difficulty
+from ..solve import analyze
+from .seeding import SplitMix64, game_key
+
+_SHARE = 0.4  # of the cells are mines where no number is told, as in 14 Minesweeper Variants
+
+
+@dataclass(frozen=True)
+class GeneratedPuzzle:
+    """A board with one solution.
+
+    ``board``: what a player gets. ``solution``: the same board with every cell open. ``tries``: layouts drawn
+    until one had clues enough. ``difficulty``: of proving every cell.
+    """
+
+    board: RuledBoard
+    solution: RuledBoard
+    difficulty: Difficulty
+    seed: int
+    index: int
+    tries: int
+
+
+class Dealer:
+    """Layouts of a geometry under rules, every one that the placement rules allow equally likely.
+
+    Parameters
+    ----------
+    rules
+        Names of the geometry and the rules.
+    shape
+        Rows and columns, or the sizes of more dimensions.
+    mines
+        The mine count; ``None``: as near to 40 % of the cells as the rules allow.
+    limit
+        What counting the layouts may take.
+
+    Raises
+    ------
+    PuzzleError
+        Where the rules do not fit the geometry, or no layout has so many mines.
+    EngineLimitError
+        Where the layouts cannot be counted within the limit.
+    """
+
+    def __init__(
+        self, rules: str | Rules, shape: Sequence[int], mines: int | None = None, limit: Limit | None = None
+    ) -> None:
+        self.rules = Rules.parse(rules)
+        sizes = tuple(shape)
+        dimensions = self.rules.kind.dimensions if self.rules.kind else 2
+        if len(sizes) != dimensions or min(sizes) < 1:
+            raise PuzzleError(f"{self.rules.geometry_name} takes {dimensions} sizes, each at least 1")
+        places: list[Any] = list(product(*map(range, sizes)))
+        self.geometry: Geometry = self.rules.geometry(places, sizes)
+        self._views = Views(self.geometry, self.rules)
+        self._views.of(0)  # says where the rules do not fit
+        try:
+            empty = RuledBoard(self.geometry, self.rules, {}, mines)
+            budget = Budget(limit or Limit(), "generate", states=40_000_000)
+            problem = build(empty)
+            self._sampler = Sampler(problem, budget)
+            totals = self._sampler.totals()
+        except ContradictionError:
+            totals = []
+        wanted = round(_SHARE * len(places)) if mines is None else mines
+        if not totals or (mines is not None and mines not in totals):
+            few = f"; with one they have {totals[0]} to {totals[-1]}" if totals else ""
+            raise PuzzleError(f"no layout under {self.rules} has {wanted} mines{few}")
+        self.mines = min(totals, key=lambda k: (abs(k - wanted), k))
+
+    def deal(self, random: SplitMix64) -> RuledBoard:
+        """A layout with every cell open: mines, and a clue on every other cell."""
+        mines = self._sampler.draw(self.mines, lambda n: below(random, n))
+        layout = [int(i in mines) for i in range(len(self.geometry.cells))]
+        states: dict[int, State] = {}
+        for i, mine in enumerate(layout):
+            if mine:
+                states[i] = MINE
+            else:
+                view, rule = self._views.of(i)
+                values = rule.values(view, layout)
+                states[i] = Clue(values[random.below(len(values))])
+        return RuledBoard(self.geometry, self.rules, states, self.mines)
+
+
+def below(random: SplitMix64, n: int) -> int:
+    """A random number less than ``n``, however large, each equally likely."""
+    words = max(1, -(-n.bit_length() // 64))
+    if words == 1:
+        return random.below(n)
+    top = (1 << 64 * words) // n * n
+    while True:
+        value = 0
+        for _ in range(words):
+            value = value << 64 | random.next()
+        if value < top:
+            return value % n
+
+
+def generate_puzzles(
+    rules: str | Rules,
+    shape: Sequence[int],
+    mines: int | None = None,
+    *,
+    seed: int = 0,
+    first: int = 0,
+    tries: int = 1000,
+    limit: Limit | None = None,
+) -> Iterator[GeneratedPuzzle]:
+    """Puzzles ``first``, ``first + 1``, ... of a seed, without end, each with exactly one solution.
+
+    A layout is drawn, every cell without a mine gets its clue; then clues are hidden in a random order for as
+    long as the solution stays the only one. That no clue can be spared is proved by SAT, that there is one
+    solution by exact counting as well.
+
+    Raises :class:`PuzzleError` as :class:`Dealer` does, :class:`EngineLimitError` where ``tries`` layouts in
+    a row have several solutions with all their clues, or past ``limit``.
+    """
+    dealer = Dealer(rules, shape, mines, limit)
+    for index in count(first):
+        yield _puzzle(dealer, seed, index, tries, limit)
+
+
+def _puzzle(dealer: Dealer, seed: int, index: int, tries: int, limit: Limit | None) -> GeneratedPuzzle:
+    random = SplitMix64(game_key(seed, index))
+    for tried in range(1, tries + 1):
+        solution = dealer.deal(random)
+        opened = _needed(solution, random, limit)
+        if opened is None:
+            continue
+        states = {i: solution.states[i] for i in opened}
+        board = RuledBoard(dealer.geometry, dealer.rules, states, dealer.mines)
+        analysis = analyze(board, limit=limit)
+        assert analysis.solutions == 1, "two proofs must agree"
+        return GeneratedPuzzle(board, solution, analysis.difficulty(), seed, index, tried)
+    many = f"{dealer.rules} with {dealer.mines} mines"
+    raise EngineLimitError(f"none of {tries} layouts under {many} has one solution; no answer is given")
+
+
+def _needed(solution: RuledBoard, random: SplitMix64, limit: Limit | None) -> list[int] | None:
+    """Cells whose clues leave one solution, none to be spared; ``None`` where all together do not."""
+    clues = {i: state for i, state in solution.states.items() if state != MINE}
+    # All cells unknown, all clues there: which are shown is a matter of assumptions.
+    whole = RuledBoard(solution.geometry, solution.rules, {}, solution.mines)
+    views = Views(solution.geometry, solution.rules)
+    own = {}
+    for i, state in clues.items():
+        assert isinstance(state, Clue)
+        view, rule = views.of(i, state.tag)
+        own[i] = len(whole.constraints)
+        whole.constrain(rule.constraint(view, state.value, f"clue at {i}"))
+    with PuzzleOracle(whole, Budget(limit or Limit(), "generate")) as oracle:
+        always = [name for name in oracle.selector if name not in set(own.values())]
+        oracle.forbid({i: int(state == MINE) for i, state in solution.states.items()})
+
+        def unique(shown: list[int]) -> bool:
+            given = [oracle.fact(i, False) for i in shown]
+            return oracle.core([*always, *(own[i] for i in shown)], given) is not None
+
+        shown = list(clues)
+        if not unique(shown):
+            return None
+        order = list(shown)
+        for k in range(len(order) - 1):  # Fisher and Yates
+            j = k + random.below(len(order) - k)
+            order[k], order[j] = order[j], order[k]
+        for i in order:
+            fewer = [j for j in shown if j != i]
+            if unique(fewer):
+                shown = fewer
+        return shown

@@ -1,0 +1,137 @@
+"""Games under rules: the hidden truth, and players that need only an analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import MoveError, UnknownNameError
+from ..limits import Limit
+from ..puzzle.ruled import MINE, RuledBoard
+from ..puzzle_analysis import PuzzleAnalysis
+from ..reason import show
+from ..solve import analyze
+from .puzzles import Dealer
+from .seeding import SplitMix64, game_key
+
+Chooser = Callable[[PuzzleAnalysis, SplitMix64], Any]
+"""Which hidden cell to open, by name, from an analysis; the second argument is the player's own randomness.
+"""
+
+
+class RuledGame:
+    """A game on a board under rules: safe cells show their clues when opened, a mine ends it.
+
+    Parameters
+    ----------
+    solution
+        The board with every cell open: mines, and clues on all other cells.
+    start
+        A cell that is open from the beginning, by name.
+
+    Raises
+    ------
+    MoveError
+        Where the start cell is a mine.
+    """
+
+    def __init__(self, solution: RuledBoard, start: Any = None) -> None:
+        self._solution = solution
+        self._board = RuledBoard(solution.geometry, solution.rules, {}, solution.mines)
+        self.lost = False
+        if start is not None:
+            if solution.state(start) == MINE:
+                raise MoveError(f"the start cell {show(start)} is a mine")
+            self.open(start)
+
+    @property
+    def board(self) -> RuledBoard:
+        """What a player sees."""
+        return self._board
+
+    @property
+    def won(self) -> bool:
+        """Whether every cell without a mine is open."""
+        assert self._solution.mines is not None
+        return not self.lost and len(self._board.states) == len(self._board.cells) - self._solution.mines
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won or lost."""
+        return self.lost or self.won
+
+    def open(self, cell: Any) -> bool:
+        """Open a hidden cell; whether it was safe.
+
+        Raises :class:`MoveError` where the game is over or the cell is open, :class:`PuzzleError` off the
+        board.
+        """
+        if self.lost:
+            raise MoveError("the game is over")
+        i = self._board.index(cell)
+        if i in self._board.states:
+            raise MoveError(f"{show(cell)} is open")
+        state = self._solution.states[i]
+        self.lost = state == MINE
+        self._board = self._board.changed({i: state})
+        return not self.lost
+
+
+def safest(analysis: PuzzleAnalysis, random: SplitMix64) -> Any:
+    """A cell of least mine probability, the first of equals."""
+    return analysis.best
+
+
+def uniform_random(analysis: PuzzleAnalysis, random: SplitMix64) -> Any:
+    """Any hidden cell: what luck alone is worth."""
+    known = analysis.puzzle.known
+    hidden = [cell for cell in analysis.puzzle.cells if cell not in known]
+    return hidden[random.below(len(hidden))]
+
+
+CHOOSERS: dict[str, Chooser] = {"safest": safest, "uniform_random": uniform_random}
+
+
+def chooser(name: str) -> Chooser:
+    """The player of this name. Raises :class:`UnknownNameError`."""
+    if name not in CHOOSERS:
+        raise UnknownNameError(f"no policy {name!r} plays under rules; known: {', '.join(CHOOSERS)}")
+    return CHOOSERS[name]
+
+
+@dataclass(frozen=True)
+class RuledResult:
+    """One game. ``guesses``: moves with a risk; ``luck``: the probability that all of them went well."""
+
+    won: bool
+    moves: int
+    guesses: int
+    luck: float
+
+
+def play_ruled(
+    dealer: Dealer, choose: Chooser, *, seed: int = 0, index: int = 0, limit: Limit | None = None
+) -> RuledResult:
+    """Play game ``index`` of a seed: a layout, and one cell without a mine open from the beginning.
+
+    Each such start is equally likely. The same seed and index give the same game for every player.
+    """
+    random = SplitMix64(game_key(seed, index))
+    solution = dealer.deal(random)
+    safe = [name for name, i in dealer.geometry.index.items() if solution.states[i] != MINE]
+    game = RuledGame(solution, safe[random.below(len(safe))] if safe else None)
+    own = SplitMix64(random.next())
+    moves = guesses = 0
+    luck = 1.0
+    while not game.over:
+        analysis = analyze(game.board, limit=limit)
+        # All that is proved safe can be opened without asking again.
+        cells = [c for c in game.board.cells if c in analysis.safe] if choose is safest else []
+        for cell in cells or [choose(analysis, own)]:
+            risk = analysis.probability[cell]
+            moves += 1
+            guesses += risk > 0
+            luck *= 1 - risk
+            game.open(cell)
+    return RuledResult(game.won, moves, guesses, luck)
