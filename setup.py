@@ -30,7 +30,7 @@ DIRECTIVES = {
 if sys.platform == "win32":
     compile_args, link_args = ["/O2", "/fp:precise"], []
 elif DEBUG:
-    link_args = ["-fsanitize=address,undefined"]
+    link_args = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     compile_args = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *link_args]
 else:
     # Contracted products would give other floats, and so other games, on other machines.

@@ -116,7 +116,7 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
             for index, game in zip(indices, played, strict=True):
                 row: Row = {"outcome": "won" if game.won else "lost", "opened": game.opened}
                 row |= {"mines_hit": int(not game.won), "guesses": game.guesses, "random_picks": 0}
-                row |= {"seconds": seconds}
+                row |= {"adjusted": game.adjusted, "seconds": seconds}
                 rows.games.append({"contender": name, "game": index} | row)
         else:
             with _memory() as memory:

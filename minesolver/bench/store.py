@@ -20,7 +20,7 @@ from ..errors import ResultsError
 from .batches import Batch, Row, Rows
 from .experiment import Experiment, Setting, from_json
 
-VERSION = 1
+VERSION = 2
 """Of the tables; a file of another one is refused."""
 _APPLICATION = 0x4D534C56  # "MSLV", in the file's header
 
@@ -35,7 +35,7 @@ CREATE TABLE batches (id INTEGER PRIMARY KEY, session INTEGER NOT NULL, setting 
   number INTEGER NOT NULL, worker TEXT NOT NULL, finished REAL NOT NULL, seconds REAL NOT NULL);
 CREATE TABLE games (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
   outcome TEXT, opened INTEGER, mines_hit INTEGER, guesses INTEGER, random_picks INTEGER, score REAL,
-  moves INTEGER, seconds REAL, slowest REAL, megabytes REAL, error TEXT,
+  adjusted REAL, moves INTEGER, seconds REAL, slowest REAL, megabytes REAL, error TEXT,
   PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
 CREATE TABLE looked (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
   positions INTEGER, megabytes REAL, error TEXT,

@@ -47,7 +47,7 @@ def players(store: Store) -> Table:
     for setting, name, ids in _pairs(store, "games"):
         data = store.query(
             "SELECT outcome, score, opened, mines_hit, guesses, random_picks, moves, seconds, slowest, "
-            "megabytes, error FROM games WHERE setting = ? AND contender = ?",
+            "megabytes, error, adjusted FROM games WHERE setting = ? AND contender = ?",
             ids,
         )
         good = [row for row in data if row[10] is None]
@@ -64,6 +64,11 @@ def players(store: Store) -> Table:
                 wins,
                 wins / number if number else None,
                 *wilson(wins, number),
+                *(
+                    _mean([row[11] for row in good])
+                    if all(row[11] is not None for row in good)
+                    else (None,) * 3
+                ),
                 *_within(_mean([row[1] for row in good]), 0.0, 100.0),
                 *(_mean([row[k] for row in good])[0] for k in (2, 3, 4, 5)),
                 1000 * _share(sum(row[7] for row in good), number),
@@ -74,15 +79,18 @@ def players(store: Store) -> Table:
             )
         )
     columns = (
-        "setting density player games errors wins win_rate win_low win_high score score_low score_high "
-        "opened mines_hit guesses random_picks ms/game games/s ms/move slowest_move_ms mb"
+        "setting density player games errors wins win_rate win_low win_high variance_reduced reduced_low "
+        "reduced_high score score_low score_high opened mines_hit guesses random_picks ms/game games/s "
+        "ms/move slowest_move_ms mb"
     )
     return Table(
         tuple(columns.split()),
         rows,
         seconds=_SECONDS,
         notes=(
-            "Win rate: share of games won, 95 % interval by Wilson. Score: share of mines flagged with a "
+            "Win rate: share of games won, 95 % interval by Wilson. Variance-reduced: "
+            "the same win rate with the luck of the guesses subtracted (a control variate), where the core "
+            "plays whole games. Score: share of mines flagged with a "
             "proof, in per cent; empty where the kernel plays whole games, which flags nothing. "
             "Opened, mines hit, guesses, random picks: means a game. Time is the player's own; mb: by how "
             "much the memory of its process grew while it played, at most.",
