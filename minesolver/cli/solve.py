@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .. import inference, policies
 from ..analysis import Analysis
 from ..board import MINE
-from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
+from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
 from ..io import formats, puzzle_drawing, puzzles
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats.source import Source
@@ -246,6 +246,8 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
 
 
 def _recommended(analysis: Analysis, options: argparse.Namespace) -> policies.Recommendation:
+    if isinstance(analysis, PuzzleAnalysis):
+        raise PuzzleError("--recommend looks ahead on square boards only; of a puzzle, take the best cell")
     limit = _limit(options)
     if limit.seconds is not None:  # what the analysis took is spent
         limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
@@ -269,7 +271,7 @@ def _values(analysis: Analysis, options: argparse.Namespace) -> dict[str, Any]:
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
     width = columns()
-    if isinstance(analysis, PuzzleAnalysis):
+    if isinstance(analysis, PuzzleAnalysis) and options.recommend is None:
         return puzzle_drawing.draw(analysis, exact=options.exact, explain=options.explain, width=width)
     show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:
