@@ -21,7 +21,7 @@ from ..limits import Limit
 from ..puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from . import columns, report
-from .numbers import positive
+from .numbers import positive, positive_number
 from .waiting import waiting
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
     parser.add_argument("--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG")
     parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
-    parser.add_argument("--seconds", type=_positive_float, metavar="S", help="time limit of one board")
+    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one board")
     parser.add_argument(
         "--states", type=positive, metavar="N", help="limit on the states that counting stores"
     )
@@ -96,16 +96,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="rank the guesses by a policy that looks ahead (default: strongest)",
     )
     parser.set_defaults(run=run, read=None)
-
-
-def _positive_float(text: str) -> float:
-    value = float(text)
-    if not value > 0:
-        raise ValueError
-    return value
-
-
-_positive_float.__name__ = "positive number"
 
 
 def run(options: argparse.Namespace) -> int:
