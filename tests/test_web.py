@@ -121,7 +121,7 @@ def test_a_proof_comes_in_steps_that_rest_on_earlier_ones(server):
     answer = server.ask("cell", board=board, row=0, col=1)
     assert answer["state"] == "safe"
     assert answer["steps"][-1]["cell"] == [0, 1]
-    assert answer["steps"][-1]["text"].endswith("(0,1) is safe")
+    assert answer["steps"][-1]["text"].endswith("(0,1) is safe.")
     for step in answer["steps"]:
         assert step["clues"]
         assert all(clue in [[0, 0], [1, 0], [2, 0]] for clue in step["clues"])

@@ -36,7 +36,7 @@ example:
   minesolver solve examples/board.png --mines 14
 
 A board is one row a line: # hidden, 0-8 or . opened, * a known mine; an optional first line
-ROWSxCOLSxMINES tells the mine total.
+ROWSxCOLSxMINES tells the mine count.
 A puzzle of any cells and constraints is one JSON object with the keys cells and constraints.
 Several boards are separated by blank lines. Other formats are recognised, or named with --format:
 """
@@ -62,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     total = parser.add_mutually_exclusive_group()
     total.add_argument("--mines", type=int, metavar="N", help="mines on the whole board, known ones included")
     total.add_argument(
-        "--density", metavar="P", help="mine total not told: each hidden cell is a mine with this probability"
+        "--density", metavar="P", help="mine count unknown: each hidden cell is a mine with this probability"
     )
     parser.add_argument(
         "--rules",
