@@ -129,7 +129,9 @@ def test_steps_are_the_smallest():
     assert [reason.cell for reason in step.reasons] == ["c"]
     assert step.reasons[0].constraints == ("first", "second")
     assert step.smallest
-    assert ms.analyze(puzzle).hint().text == "otherwise first and second could not all hold, so c is safe"
+    assert (
+        ms.analyze(puzzle).hint().text == "first and second can hold together in no other way, so c is safe"
+    )
     assert ms.analyze(puzzle).difficulty().steps == (2,)
 
 
@@ -154,7 +156,7 @@ def test_solve_reads_puzzles(tmp_path, capsys):
     assert {reason["cell"] for reason in answer["reasons"]} == set("abcd")
     status, out, _ = run(capsys, "solve", str(path), "--explain")
     assert status == 0
-    assert "could not be met, so c is safe" in out
+    assert "can be met in no other way, so c is safe" in out
     status, _, err = run(capsys, "solve", str(path), "--engine", "layered")
     assert status == 3
     path.write_text('{"cells": ["a"], "constraints": [{"cells": ["b"], "mines": 1}]}')
