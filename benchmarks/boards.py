@@ -78,7 +78,7 @@ def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board
 def isolated_clues(cols: int, clue_rows: int, seed: int = 1, density: float = 0.25) -> ms.Board:
     """Opened clues at every second row and column of a hidden board, (2 * clue_rows + 1) x cols.
 
-    The clues are those of a random layout, so that the board is consistent; the mine total is that layout's.
+    The clues are those of a random layout, so that the board is consistent; the mine count is that layout's.
     """
     rows = 2 * clue_rows + 1
     rng = random.Random(f"{seed}/isolated/{cols}x{clue_rows}")

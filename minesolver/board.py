@@ -65,10 +65,10 @@ def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Board:
-    """What a player sees: opened clues, hidden cells, known mines, and what is known of the mine total.
+    """What a player sees: opened clues, hidden cells, known mines, and what is known of the mine count.
 
     ``grid``: int8 (rows, cols), read-only; -1 hidden, 0..8 an opened clue, 10 a known mine.
-    ``mines``: mines on the whole board, known ones included, or ``None`` where the total is not told.
+    ``mines``: mines on the whole board, known ones included, or ``None`` where the mine count is unknown.
     ``density``: only with ``mines=None``: each hidden cell is a mine independently with this probability;
     ``None`` means 1/2, under which all consistent layouts weigh the same. A float is read by its decimal
     digits (0.2 is 1/5).
@@ -89,7 +89,7 @@ class Board:
         self._mines = _checked_mines(self._grid, mines)
         self._density = _checked_density(density)
         if self._mines is not None and self._density is not None:
-            raise BoardFormatError("a board takes a mine total or a mine density, not both")
+            raise BoardFormatError("a board takes a mine count or a mine density, not both")
 
     @overload
     @classmethod
@@ -434,13 +434,13 @@ def _checked_mines(grid: npt.NDArray[np.int8], mines: int | None) -> int | None:
     if mines is None:
         return None
     if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
-        raise BoardFormatError(f"the mine total is a whole number, not {mines!r}", symbol=str(mines))
+        raise BoardFormatError(f"the mine count is a whole number, not {mines!r}", symbol=str(mines))
     mines = int(mines)
     known = int((grid == MINE).sum())
     hidden = int((grid == HIDDEN).sum())
     if not known <= mines <= known + hidden:
         raise BoardFormatError(
-            f"mine total {mines} is impossible: the board has {known} known mines and "
+            f"mine count {mines} is impossible: the board has {known} known mines and "
             f"{counted(hidden, 'hidden cell')}",
             symbol=str(mines),
         )

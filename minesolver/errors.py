@@ -33,7 +33,7 @@ class BoardFormatError(MinesolverError, ValueError):
     """The input is not a board.
 
     ``line`` and ``column`` count from 1 in the text as given (for arrays: row + 1, column + 1);
-    each is ``None`` where the defect has no single place (an impossible mine total, say).
+    each is ``None`` where the defect has no single place (an impossible mine count, say).
     ``symbol`` is the offending piece of input, or ``None``.
     """
 
@@ -59,7 +59,7 @@ class InconsistentBoardError(MinesolverError):
     """No mine layout satisfies the board.
 
     ``clues``: (row, col) of opened cells, counted from 0, that cannot hold together; leaving any one out
-    makes the rest possible. ``total``: whether the mine total is needed for the contradiction as well.
+    makes the rest possible. ``total``: whether the mine count is needed for the contradiction as well.
     ``smallest``: whether the set was proved to be one of least size (``False``: only minimal).
     """
 

@@ -13,6 +13,7 @@ from .counting.joining import ComponentCount, Marginals
 from .counting.puzzles import PuzzleProblem
 from .errors import CellError
 from .puzzle.puzzle import Puzzle
+from .puzzle.ruled import RuledBoard
 from .reason import Difficulty, Reason, Step, show, written
 
 
@@ -177,6 +178,25 @@ class PuzzleAnalysis(Analysis):
 
     def __repr__(self) -> str:
         return f"<PuzzleAnalysis of {self.summary()}>"
+
+    def __str__(self) -> str:
+        """What is known of the cells, as ``minesolver solve`` prints it."""
+        from .io.puzzle_drawing import draw
+
+        return draw(self)
+
+    def _repr_svg_(self) -> str | None:  # type: ignore[override]
+        """How a notebook shows an analysis, where the puzzle has a geometry."""
+        from .io.puzzle_pictures import svg
+
+        return svg(self) if isinstance(self.puzzle, RuledBoard) else None
+
+    def _repr_html_(self) -> str:
+        """The drawing with its summary line."""
+        from html import escape
+
+        drawing = self._repr_svg_() or f"<pre>{escape(str(self))}</pre>"
+        return f"<figure>{drawing}<figcaption>{escape(self.summary())}</figcaption></figure>"
 
 
 def from_marginals(

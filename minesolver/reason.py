@@ -13,7 +13,7 @@ from .board import Cell
 class Reason:
     """Why ``cell`` is safe or a mine.
 
-    ``rule``: "one clue", "two clues", "mine total" or "exact search". ``clues``: the opened cells that it
+    ``rule``: "one clue", "two clues", "mine count" or "exact search". ``clues``: the opened cells that it
     uses. ``after``: the proved cells that it needs to be known before. ``why``: the rule applied, in words.
     ``total``: whether it uses the mine count. It follows from ``clues``, ``after`` and that alone.
     ``constraints``: only for puzzles, the names of the constraints that it uses, the mine count among them.
@@ -70,7 +70,7 @@ class Step:
             same = [reason for reason in self.reasons if reason.is_mine is is_mine]
             if same:
                 sentences.append(conclude(same[0].why, [reason.cell for reason in same], is_mine))
-        return "; ".join(sentences)
+        return " ".join(sentences)
 
     def __str__(self) -> str:
         return self.text
@@ -112,5 +112,7 @@ def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
     """The sentence that draws the same conclusion about several cells."""
     names = [show(cell) for cell in cells]
     if len(names) == 1:
-        return f"{why}, so {names[0]} is {'a mine' if is_mine else 'safe'}"
-    return f"{why}, so {', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"
+        what = f"{names[0]} is {'a mine' if is_mine else 'safe'}"
+    else:
+        what = f"{', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"
+    return f"{why[0].upper()}{why[1:]}, so {what}."

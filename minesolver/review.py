@@ -21,8 +21,11 @@ from typing import Literal
 from .analysis import TIE, Analysis
 from .board import HIDDEN, MINE, Board, Cell
 from .io.replays import Replay, Step, positions
+from .limits import Limit
+from .policies import Recommendation, recommend
 from .solve import analyze
 
+Measure = Literal["winning chance", "estimated winning chance", "safety"]
 Verdict = Literal["best", "worse", "missed safe", "proved mine"]
 
 
@@ -34,8 +37,13 @@ class Guess:
     the probability that one of them is a mine; ``chance`` = 1 - risk, of surviving the move. ``best``: the
     cell that the engine recommends there, and ``best_risk`` its probability. ``rank``: 1 + the hidden cells
     that are less likely a mine than this move is to hit one, of ``choices`` hidden cells. ``missed``: the
-    cells that were proved safe. ``verdict``: ``"best"`` (no cell was less dangerous), ``"worse"``,
+    cells that were proved safe. ``verdict``: ``"best"`` (nothing lost against the best cell), ``"worse"``,
     ``"missed safe"`` (a safe cell was proved), ``"proved mine"`` (the move was certain to hit a mine).
+
+    ``measure``: what the verdict goes by, and ``loss`` is in: ``"winning chance"`` (exact, by the whole game
+    tree), ``"estimated winning chance"`` (the policy's scores, scaled to its estimate of the best cell's
+    winning chance) or ``"safety"`` (the chance to survive this one move). ``choice``: the policy's cell; with
+    measure ``"safety"``, ``best``. ``winning``: where it is exact, the winning chance of ``choice``.
     """
 
     move: int
@@ -50,6 +58,10 @@ class Guess:
     verdict: Verdict
     survived: bool
     seconds: float | None
+    measure: Measure = "safety"
+    loss: float = 0.0
+    choice: Cell | None = None
+    winning: Fraction | None = None
 
     @property
     def chance(self) -> float:
@@ -105,11 +117,31 @@ class Review:
         return sum(guess.verdict == verdict for guess in self.guesses)
 
 
-def review(replay: Replay, engine: str = "auto") -> Review:
+def review(
+    replay: Replay, engine: str = "auto", *, policy: str | None = None, limit: Limit | None = None
+) -> Review:
     """Grade a replay, each position by itself: what was known there, not what turned out.
 
-    Raises :class:`BoardFormatError` for moves that cannot be, :class:`InconsistentBoardError` where what they
-    show contradicts the number of mines.
+    Parameters
+    ----------
+    replay
+        The game, by :func:`minesolver.replays.read` or :func:`minesolver.replays.parse`.
+    engine
+        A name of :func:`minesolver.engines`.
+    policy
+        Guesses are graded by the loss in winning chance against this policy's move, exactly where it sees the
+        whole game tree; left out, by safety, the chance to survive the one move.
+    limit
+        What the policy may spend on one guess.
+
+    Raises
+    ------
+    BoardFormatError
+        Moves that cannot be.
+    InconsistentBoardError
+        What they show contradicts the number of mines.
+    UnknownNameError
+        No such engine or policy.
     """
     guesses: list[Guess] = []
     safe: set[Cell] = set()
@@ -130,11 +162,11 @@ def review(replay: Replay, engine: str = "auto") -> Review:
             if safe.issuperset(step.cells):
                 proved += 1
             else:
-                guesses.append(_grade(number, step, analysis))
+                guesses.append(_grade(number, step, analysis, policy, limit))
     return Review(replay, tuple(guesses), moves, proved, free_first, opened, hit)
 
 
-def _grade(number: int, step: Step, analysis: Analysis) -> Guess:
+def _grade(number: int, step: Step, analysis: Analysis, policy: str | None, limit: Limit | None) -> Guess:
     board = analysis.board
     risk = _risk(analysis, step.cells)
     best = analysis.best
@@ -142,14 +174,19 @@ def _grade(number: int, step: Step, analysis: Analysis) -> Guess:
         best = step.cells[0]
     best_risk = float(analysis.probability[best])
     hidden = board.grid == HIDDEN
-    rank = 1 + int((analysis.probability[hidden] < risk - TIE).sum())
+    measure: Measure = "safety"
+    loss, choice, winning = max(0.0, risk - best_risk), best, None
     verdict: Verdict
     if risk == 1:
         verdict = "proved mine"
     elif analysis.safe:
         verdict = "missed safe"
     else:
-        verdict = "best" if risk <= best_risk + TIE else "worse"
+        if policy is not None and len(step.cells) == 1:
+            advice = recommend(analysis, policy, limit=limit)
+            if advice.cell is not None:
+                measure, loss, choice, winning = _loss(advice, step.cells[0], loss, best)
+        verdict = "best" if loss <= TIE else "worse"
     return Guess(
         number,
         step.cells,
@@ -157,13 +194,34 @@ def _grade(number: int, step: Step, analysis: Analysis) -> Guess:
         risk,
         best,
         best_risk,
-        rank,
+        1 + int((analysis.probability[hidden] < risk - TIE).sum()),
         int(hidden.sum()),
         frozenset(analysis.safe),
         verdict,
         all(step.shown[cell] != MINE for cell in step.cells),
         step.seconds,
+        measure,
+        loss,
+        choice,
+        winning,
     )
+
+
+def _loss(
+    advice: Recommendation, cell: Cell, safety: float, safest: Cell
+) -> tuple[Measure, float, Cell, Fraction | None]:
+    """(measure, loss, the better cell, its exact winning chance) of opening ``cell``."""
+    first = advice.candidates[0]
+    own = next((candidate for candidate in advice.candidates if candidate.cell == cell), None)
+    if own is not None and own.exact is not None and first.exact is not None:
+        lost = max(Fraction(0), first.exact - own.exact)
+        return "winning chance", float(lost), first.cell, first.exact
+    if own is not None and first.win is not None and first.score > 0 and first.region is None:
+        share = 0.0 if own is first else max(0.0, 1 - own.score / first.score)
+        return "estimated winning chance", first.win * share, first.cell, None
+    if own is first:  # the policy's own move, whatever it goes by
+        return "estimated winning chance", 0.0, first.cell, None
+    return "safety", safety, safest, None
 
 
 def _risk(analysis: Analysis, cells: tuple[Cell, ...]) -> float:

@@ -69,7 +69,7 @@ def test_bad_arrays(array, what):
 
 @pytest.mark.parametrize("mines", [-1, 4, 1.5, True, "1"])
 def test_bad_mine_totals(mines):
-    with pytest.raises(ms.BoardFormatError, match="mine total"):
+    with pytest.raises(ms.BoardFormatError, match="mine count"):
         ms.Board.parse("1#\n##", mines)
 
 

@@ -118,5 +118,5 @@ def test_the_log_shows_the_board_equation():
     hidden = tuple(cell for cell in cells if Board.parse(AUDITED)[cell] == -1)
     assert steps[0].board == (hidden, 4)
     assert "board: " in str(steps[0])
-    assert any("the mine total" in step.why for step in steps)
+    assert any("the mine count" in step.why for step in steps)
     assert all(step.board is None for step in deduce(Board.parse(AUDITED), total=False, trace=True).trace)

@@ -63,7 +63,7 @@ def test_text_output():
     assert "6 layouts; 5 safe and 4 mines proved; best" in out
     assert "1/3 = 0.333333: (0,1) (0,3) (1,1)" in out
     assert "1/2 = 0.5: (3,0) (4,0)" in out
-    assert "clue 2 at (3,2) already has both mines, so (2,1) is safe [knowing (2,2) (3,1)]" in out
+    assert "Clue 2 at (3,2) already has both its mines, so (2,1) is safe. [knowing (2,2) (3,1)]" in out
 
 
 def test_several_boards_give_one_line_each():
@@ -84,7 +84,7 @@ def test_several_boards_give_one_line_each():
         ("1#\n###", [], 2, "line 2, column 3"),
         ("", [], 2, "no board"),
         (b"\xff\xfe", [], 2, "UTF-8"),
-        ("1#\n##", ["--mines", "9"], 2, "mine total 9"),
+        ("1#\n##", ["--mines", "9"], 2, "mine count 9"),
         ("1#\n##", ["--engine", "oracle"], 2, "unknown engine 'oracle'; known: auto"),
         ("1#\n##", ["--format", "oracle"], 2, "unknown format 'oracle'"),
         ("1#\n##", ["--density", "2"], 2, "density"),

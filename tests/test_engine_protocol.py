@@ -110,7 +110,7 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ('{"id": 1, "command": "analyse", "board": 3}', "request", "board is a name"),
         ('{"id": 1, "command": "analyse", "bord": "#"}', "request", "'bord'"),
         ('{"id": 1, "command": "analyse", "board": "1Z/##"}', "board", "'Z'"),
-        ('{"id": 1, "command": "analyse", "board": "1#", "mines": 9}', "board", "mine total 9"),
+        ('{"id": 1, "command": "analyse", "board": "1#", "mines": 9}', "board", "mine count 9"),
         ('{"id": 1, "command": "analyse", "board": "1./..", "mines": 0}', "inconsistent", "cannot be met"),
         ('{"id": 1, "command": "analyse", "board": "#", "engine": "oracle"}', "name", "unknown engine"),
         ('{"id": 1, "command": "analyse", "board": "#", "seconds": -1}', "request", "seconds"),

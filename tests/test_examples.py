@@ -110,7 +110,7 @@ def test_t03_with_total(name, hidden_mines, count, safe, best):
 @pytest.mark.parametrize("name", ANY)
 @pytest.mark.parametrize("hidden_mines", [2, 11])
 def test_t03_impossible_totals(name, hidden_mines):
-    with pytest.raises(ms.InconsistentBoardError, match="mine total"):
+    with pytest.raises(ms.InconsistentBoardError, match="mine count"):
         analyze(T03, hidden_mines + 2, name)
 
 

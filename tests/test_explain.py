@@ -27,7 +27,7 @@ def test_every_proved_cell_has_a_reason_that_holds(board):
             [-2 if 0 <= v <= 8 and (r, c) not in reason.clues else v for c, v in enumerate(row)]
             for r, row in enumerate(grid)
         ]
-        uses_total = reason.rule == "mine total" or "mine total" in reason.why
+        uses_total = reason.rule == "mine count" or "mine count" in reason.why
         _, found = models(kept, board.mines if uses_total else None)
         found = [m for m in found if all((other in m) == (other in a.mines) for other in reason.after)]
         assert found
@@ -70,10 +70,10 @@ def test_conflicts_are_smallest(board):
 
 def test_words():
     a = ms.analyze(ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7))
-    assert a.reason(2, 2).text == "clue 1 at (3,3) has only 1 cell left for its mine, so (2,2) is a mine"
-    assert a.reason(2, 1).text == "clue 2 at (3,2) already has both mines, so (2,1) is safe"
+    assert a.reason(2, 2).text == "Clue 1 at (3,3) has only 1 cell left for its mine, so (2,2) is a mine."
+    assert a.reason(2, 1).text == "Clue 2 at (3,2) already has both its mines, so (2,1) is safe."
     assert a.reason(2, 1).after == ((2, 2), (3, 1))
-    assert "mine total 7" in a.reason(0, 0).text
+    assert "mine count 7" in a.reason(0, 0).text
     assert a.reason(0, 1) is None
     steps = chain(a.reasons, (2, 1))
     assert [step.cell for step in steps] == [(2, 2), (3, 1), (2, 1)]
@@ -119,7 +119,7 @@ def test_a_total_that_a_large_board_cannot_hold(mines):
     """Lone clues of 3, each among eight cells of its own: they want 3 mines each and exclude 5 cells each."""
     rows = [("###" * 12), ("#3#" * 12), ("###" * 12)] * 9
     board = ms.Board.parse("\n".join(rows), mines)
-    with pytest.raises(ms.InconsistentBoardError, match="mine total") as caught:
+    with pytest.raises(ms.InconsistentBoardError, match="mine count") as caught:
         ms.analyze(board)
     named = caught.value.clues
     hidden = 27 * 36 - 12 * 9

@@ -283,7 +283,7 @@ def test_each_proof_needs_only_its_premises(board):
         earlier: dict[tuple[int, int], bool] = {}
         proofs = inference.run()
         for cell, is_mine, reason in proofs:
-            assert reason.text.endswith(f"({cell[0]},{cell[1]}) is {'a mine' if is_mine else 'safe'}")
+            assert reason.text.endswith(f"({cell[0]},{cell[1]}) is {'a mine' if is_mine else 'safe'}.")
             unknown = [c for c in board.cells(-1) if c not in earlier]
             known = {*board.cells(10), *(c for c, mine in earlier.items() if mine)}
             for bits in itertools.product((False, True), repeat=len(unknown)):
@@ -433,13 +433,13 @@ def test_update_refuses_another_game():
 
 def test_reasons_in_words():
     reasons = deduce(Board.parse("##\n*2\n*#"), "baseline").safe
-    assert reasons[0, 0].text == "clue 2 at (1,1) already has both mines, so (0,0) is safe"
+    assert reasons[0, 0].text == "Clue 2 at (1,1) already has both its mines, so (0,0) is safe."
     assert reasons[0, 0].premises == ((1, 1),)
     assert reasons[0, 0].rule == "baseline"
     total = deduce(Board.parse("*#", mines=1), "baseline").safe[0, 1]
     assert total.total
     assert total.premises == ()
-    assert total.text == "the mine total 1 leaves no mine for 1 cell, so (0,1) is safe"
+    assert total.text == "The mine count 1 leaves no mine for 1 cell, so (0,1) is safe."
 
 
 def test_log_shows_rule_fringe_and_knowledge():

@@ -59,7 +59,7 @@ def test_analysis_is_of_the_puzzle_as_it_was():
         (lambda: ms.Puzzle("ab", 1, density=0.5), "not both"),
         (lambda: ms.Puzzle("ab", density=2), "between 0 and 1"),
         (lambda: ms.Puzzle("ab", capacity={"c": 2}), "c is no cell"),
-        (lambda: ms.Puzzle("ab", capacity=0), "at least 1, not 0"),
+        (lambda: ms.Puzzle("ab", capacity=0), "at least 1 and at most 10000, not 0"),
         (lambda: ms.Puzzle("ab", known={"a": 2}), "known value of cell a is at least 0 and at most 1"),
         (lambda: ms.Puzzle("ab").add("ax", 1), r"constraint 1 \(a, x\): x is no cell"),
         (lambda: ms.Puzzle("ab").add("aa", 1), "cell a stands twice"),
@@ -129,7 +129,9 @@ def test_steps_are_the_smallest():
     assert [reason.cell for reason in step.reasons] == ["c"]
     assert step.reasons[0].constraints == ("first", "second")
     assert step.smallest
-    assert ms.analyze(puzzle).hint().text == "otherwise first and second could not all hold, so c is safe"
+    assert (
+        ms.analyze(puzzle).hint().text == "first and second can hold together in no other way, so c is safe"
+    )
     assert ms.analyze(puzzle).difficulty().steps == (2,)
 
 
@@ -154,7 +156,7 @@ def test_solve_reads_puzzles(tmp_path, capsys):
     assert {reason["cell"] for reason in answer["reasons"]} == set("abcd")
     status, out, _ = run(capsys, "solve", str(path), "--explain")
     assert status == 0
-    assert "could not be met, so c is safe" in out
+    assert "can be met in no other way, so c is safe" in out
     status, _, err = run(capsys, "solve", str(path), "--engine", "layered")
     assert status == 3
     path.write_text('{"cells": ["a"], "constraints": [{"cells": ["b"], "mines": 1}]}')
@@ -174,3 +176,43 @@ def test_fractions_of_a_prior():
     puzzle.add("ab", {1, 2})
     # P(a) = 1/10 given at least one: (1/10) / (19/100).
     assert ms.analyze(puzzle).exact("a") == Fraction(10, 19)
+
+
+def test_large_weights_and_capacities():
+    for engine in ("elimination", "pysat", "cpsat", "brute_force"):
+        puzzle = ms.Puzzle("abcd")
+        puzzle.add("abcd", {10**12, 10**12 + 7}, weights=[10**12, 7, -7, 10**9])
+        # a and no d, with b - c = 0 or 1.
+        assert ms.analyze(puzzle, engine).solutions == 3
+    with pytest.raises(ms.PuzzleError, match="at most 10000"):
+        ms.Puzzle("ab", capacity=10**9)
+    with pytest.raises(ms.PuzzleError, match="whole number or a mapping"):
+        ms.Puzzle("ab", capacity=1.5)
+    with pytest.raises(ms.PuzzleError, match="more than 1000000 counts"):
+        ms.Puzzle("ab").add("ab", range(10**12))
+
+
+def test_an_analysis_prints_and_draws_itself(capsys, tmp_path):
+    analysis = ms.analyze(example())
+    assert str(analysis).startswith("safe: a c\nmine: b d\n")
+    assert analysis._repr_svg_() is None
+    assert "<pre>safe: a c" in analysis._repr_html_()
+    assert "1 layout" in repr(analysis)
+    board = ms.Board.parse("#1#\n###", rules="hex")
+    assert "<svg" in ms.analyze(board)._repr_html_()
+    assert board._repr_svg_().count("<polygon") == 6
+    assert ms.analyze(board)[0, 1] == 0.0
+    with pytest.raises(ms.CellError):
+        analysis["e"]
+    assert analysis == ms.analyze(example(), "pysat")
+    path = tmp_path / "board.txt"
+    path.write_text(str(board))
+    status, _, err = run(capsys, "solve", "--rules", "hex", "--recommend", "safest", str(path))
+    assert (status, "square boards only" in err) == (2, True)
+
+
+@pytest.mark.parametrize("size, count", [(3, 63), (4, 1234), (5, 55447), (6, 5598861), (7, 1280128950)])
+def test_published_counts_of_mines_that_share_no_edge(size, count):
+    """OEIS A006506: independent sets of the n x n grid."""
+    board = ms.Board.parse("\n".join(["#" * size] * size), rules="unary")
+    assert ms.analyze(board).solutions == count

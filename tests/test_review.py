@@ -362,3 +362,72 @@ def test_a_replay_made_by_hand():
     graded = review(replay)
     assert (graded.moves, graded.luck, graded.won) == (0, 0, False)
     assert ms.analyze(ms.Board([[HIDDEN, HIDDEN]], 1)).solutions == 2
+
+
+def best_play(layouts, rows, cols, opened):
+    """Layouts that the best play wins, by the definition: all cells, all answers, all orders."""
+    hidden = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in opened]
+    if all(set(hidden) <= mines for mines in layouts):
+        return len(layouts)
+    return max(opening(layouts, rows, cols, opened, cell) for cell in hidden)
+
+
+def opening(layouts, rows, cols, opened, cell):
+    answers = {}
+    for mines in layouts:
+        if cell not in mines:
+            clue = sum(max(abs(cell[0] - r), abs(cell[1] - c)) == 1 for r, c in mines)
+            answers.setdefault(clue, []).append(mines)
+    return sum(best_play(part, rows, cols, opened | {cell}) for part in answers.values())
+
+
+@pytest.mark.parametrize("cells", [[(0, 0), (0, 3)], [(0, 1), (1, 2)], [(1, 0), (0, 2)]])
+def test_guesses_are_graded_by_the_winning_chance_that_they_lose(cells):
+    rows, cols, mines = 2, 4, 2
+    every = [frozenset(m) for m in combinations([(r, c) for r in range(rows) for c in range(cols)], mines)]
+    # A layout on which the first of these cells shows a clue, so that the second is still hidden.
+    near = {
+        (r, c)
+        for r in range(rows)
+        for c in range(cols)
+        if max(abs(r - cells[0][0]), abs(c - cells[0][1])) == 1
+    }
+    layout = next(m for m in every if m & near and not m & set(cells))
+    moves = [{"cell": list(cell)} for cell in cells]
+    graded = review(parse(lines(rows, cols, layout, moves, first_click="none")), policy="strongest")
+    seen = 0
+    for guess in graded.guesses:
+        opened = {cell: code for cell, code in guess.board.items() if code != HIDDEN}
+        left = [
+            m
+            for m in every
+            if not m & opened.keys()
+            and all(
+                code == sum(max(abs(r - a), abs(c - b)) == 1 for a, b in m) for (r, c), code in opened.items()
+            )
+        ]
+        if guess.verdict in ("best", "worse"):
+            seen += 1
+            assert guess.measure == "winning chance"
+            best = best_play(left, rows, cols, frozenset(opened))
+            own = opening(left, rows, cols, frozenset(opened), guess.cells[0])
+            assert guess.winning * len(left) == best
+            assert guess.loss == pytest.approx((best - own) / len(left))
+            assert (guess.verdict == "best") == (best == own)
+    assert seen
+
+
+def test_review_says_what_it_measures(capsys, tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(lines(2, 4, [(0, 0), (1, 3)], [{"cell": [0, 1]}, {"cell": [1, 1]}], first_click="none"))
+    assert main(["review", str(path)]) == 0
+    assert "graded by exact winning chance" in capsys.readouterr().out
+    assert main(["review", str(path), "--policy", "safest"]) == 0
+    assert "graded by safety" in capsys.readouterr().out
+    assert main(["review", str(path), "--policy", "x"]) == 2
+
+
+def test_the_strongest_policy_loses_nothing_against_itself(capsys):
+    assert main(["play", "--level", "beginner", "--policy", "strongest", "--seed", "11", "--json"]) == 0
+    graded = review(parse(capsys.readouterr().out), policy="strongest")
+    assert {guess.verdict for guess in graded.guesses} <= {"best"}

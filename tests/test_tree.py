@@ -41,6 +41,8 @@ FLOORS = [
 CONVENIENCES = {
     ("board", "puzzle"): "Board.parse of a board under rules",
     ("board", "io"): "Board.parse, Board.from_file, and how a notebook draws a board",
+    ("puzzle", "io"): "how a notebook draws a board",
+    ("puzzle_analysis", "io"): "how a notebook draws an analysis, and str",
     ("analysis", "io"): "how a notebook draws an analysis",
     ("game", "io"): "Layout.text",
     ("policies", "io"): "how a recommendation prints",

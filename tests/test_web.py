@@ -22,6 +22,7 @@ import pytest
 import minesolver as ms
 from minesolver.cli import main
 from minesolver.game import Game, Rules
+from minesolver.game.generate import generate
 from minesolver.io import formats
 
 httpx = pytest.importorskip("httpx")
@@ -121,7 +122,7 @@ def test_a_proof_comes_in_steps_that_rest_on_earlier_ones(server):
     answer = server.ask("cell", board=board, row=0, col=1)
     assert answer["state"] == "safe"
     assert answer["steps"][-1]["cell"] == [0, 1]
-    assert answer["steps"][-1]["text"].endswith("(0,1) is safe")
+    assert answer["steps"][-1]["text"].endswith("(0,1) is safe.")
     for step in answer["steps"]:
         assert step["clues"]
         assert all(clue in [[0, 0], [1, 0], [2, 0]] for clue in step["clues"])
@@ -426,6 +427,21 @@ def test_whatever_is_dropped_is_read(server):
     assert [step["cells"] for step in played["steps"]] == [[[4, 4]]]
     for name in ("game.avf", "game.evf"):
         assert server.post("read", data=base64.b64encode(b"nonsense").decode(), name=name).status_code == 422
+
+
+def test_a_video_of_another_program_is_a_replay(server, tmp_path):
+    from test_review import evf
+
+    layout = next(generate(9, 9, 10, (4, 4), no_guess=False, seed=5)).layout
+    bomb = min(layout.mine_cells)
+    file = evf(tmp_path, layout, [[4, 4, "l"], [*bomb, "l"]])
+    source = {"data": base64.b64encode(file.read_bytes()).decode(), "name": "my game.evf"}
+    found = server.ask("read", **source)
+    assert found["kind"] == "replay"
+    assert [step["cells"] for step in found["replay"]["steps"]] == [[[4, 4]], [list(bomb)]]
+    assert found["replay"]["source"].startswith("my game.evf")
+    review = server.ask("review", **source)
+    assert [guess["survived"] for guess in review["guesses"]] == [False]
 
 
 def test_ambiguous_text_is_read_in_every_way_it_can_be(server):

@@ -35,7 +35,7 @@ def rules_of(name: str) -> Rules:
 
 @dataclass(frozen=True)
 class Setting:
-    """Boards of one size, mine total and rules; ``rules`` is empty for positions, which have their own.
+    """Boards of one size, mine count and rules; ``rules`` is empty for positions, which have their own.
 
     ``file``: the boards are those of a file, whatever their size.
     """

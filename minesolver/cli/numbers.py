@@ -12,3 +12,14 @@ def positive(text: str) -> int:
 
 
 positive.__name__ = "positive whole number"
+
+
+def positive_number(text: str) -> float:
+    """A number above 0. Raises ``ValueError``, which argparse puts into words."""
+    value = float(text)
+    if not value > 0:
+        raise ValueError
+    return value
+
+
+positive_number.__name__ = "positive number"

@@ -62,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="safe cells open, mines flagged, or each cell so (default: open)")  # fmt: skip
     parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade",
                         help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
-    parser.add_argument("--hide-total", action="store_true", help="do not tell the mine total")
+    parser.add_argument("--hide-total", action="store_true", help="do not tell the mine count")
     parser.add_argument("--start", type=_cell, metavar="R,C", help="open this cell first")
     parser.add_argument("--policy", default="safest", metavar="NAME", help="who plays (default: safest)")
     parser.add_argument(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from math import isinf
 from typing import Any
 
@@ -12,7 +13,9 @@ from .. import inference
 from ..board import Cell
 from ..io import formats
 from ..io.replays import SUFFIXES, parse, read
-from ..review import Guess, Review, review
+from ..limits import Limit
+from ..review import Guess, Measure, Review, review
+from .numbers import positive_number
 from .waiting import waiting
 
 _EPILOG = f"""\
@@ -25,8 +28,16 @@ JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...
 {{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; what `minesolver play --json` prints has no
 layout, and tells what each move showed.
 
-A guess is a move on a cell that is not proved safe; the first move of a game that protects it is none.
+A guess is a move on a cell that is not proved safe; the first move of a game that protects it is none. It is
+graded by the winning chance that it loses against the policy's move: exact where the whole game tree can be
+searched, else by the policy's estimate; chords, and cells that no policy would weigh, by safety alone.
 luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
+
+_MEASURES: dict[Measure, str] = {
+    "winning chance": "exact winning chance",
+    "estimated winning chance": "estimated winning chance",
+    "safety": "safety",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +48,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="auto",
         metavar="NAME",
         help=f"one of {', '.join(inference.ENGINES.own)} (default: auto)",
+    )
+    parser.add_argument(
+        "--policy",
+        default="strongest",
+        metavar="NAME",
+        help="grade by the winning chance lost against this policy's move (default: strongest); safest: by "
+        "the chance to survive the move alone",
+    )
+    parser.add_argument(
+        "--seconds", type=positive_number, default=5.0, metavar="S", help="that a guess may take (default: 5)"
     )
     parser.add_argument("--boards", action="store_true", help="print the board at each guess")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -52,7 +73,12 @@ def run(options: argparse.Namespace) -> int:
         else:
             replay = read(options.file)
     with waiting("grading the guesses"):
-        graded = review(replay, options.engine)
+        graded = review(
+            replay,
+            options.engine,
+            policy=None if options.policy == "safest" else options.policy,
+            limit=Limit(seconds=options.seconds),
+        )
     print(json.dumps(as_json(graded)) if options.json else text_of(graded, boards=options.boards))
     return 0
 
@@ -87,6 +113,10 @@ def as_json(graded: Review) -> dict[str, Any]:
                 "best": list(guess.best),
                 "best_risk": guess.best_risk,
                 "cost": guess.cost,
+                "measure": guess.measure,
+                "loss": guess.loss,
+                "choice": None if guess.choice is None else list(guess.choice),
+                "winning": None if guess.winning is None else str(guess.winning),
                 "missed_safe": sorted(map(list, guess.missed)),
                 "survived": guess.survived,
                 "luck": _finite(guess.luck),
@@ -116,6 +146,9 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
             lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
     verdicts = [(graded.count(name), name) for name in ("best", "worse", "missed safe", "proved mine")]
     if graded.guesses:
+        measures = Counter(guess.measure for guess in graded.guesses)
+        told = [f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]]
+        lines.append(f"graded by {', '.join(told)}")
         lines.append("guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number))
     lines.append(
         f"luck {graded.luck:.2f} (one game in {10**graded.luck:.3g} survives these guesses)"
@@ -125,7 +158,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
         else "luck 0: nothing was guessed"
     )
     if 1e-9 < graded.excess < float("inf"):
-        lines.append(f"the best cell each time would have needed {graded.excess:.2f} less")
+        lines.append(f"the safest cell each time would have needed {graded.excess:.2f} less")
     return "\n".join(lines)
 
 
@@ -135,17 +168,16 @@ def _line(guess: Guess) -> str:
     risk = f"{100 * guess.risk:.2f} % mine"
     rank = f"rank {guess.rank} of {guess.choices}"
     if guess.verdict == "best":
-        grade = f"best, {rank}"
+        grade = f"best, {rank}" + (" in safety" if guess.rank > 1 else "")
     elif guess.verdict == "missed safe":
         number = len(guess.missed)
         grade = f"MISSED {number} safe cell{'s' if number > 1 else ''}, such as {_name(guess.best)}"
     elif guess.verdict == "proved mine":
         grade = "a PROVED mine" + (f"; {_name(guess.best)} was safe" if guess.missed else "")
     else:
-        grade = (
-            f"worse by {100 * guess.cost:.2f} points, {rank}; best {_name(guess.best)} "
-            f"{100 * guess.best_risk:.2f} %"
-        )
+        assert guess.choice is not None
+        points = f"{100 * guess.loss:.2f} points of {_MEASURES[guess.measure]}"
+        grade = f"worse, loses {points}; better {_name(guess.choice)}"
     end = "" if guess.survived else " -> a MINE"
     return f"move {guess.move}{when}: {what} {' '.join(map(_name, guess.cells))}, {risk}: {grade}{end}"
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .. import inference, policies
 from ..analysis import Analysis
 from ..board import MINE
-from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
+from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
 from ..io import formats, puzzle_drawing, puzzles
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats.source import Source
@@ -21,7 +21,7 @@ from ..limits import Limit
 from ..puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from . import columns, report
-from .numbers import positive
+from .numbers import positive, positive_number
 from .waiting import waiting
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ example:
   minesolver solve examples/board.png --mines 14
 
 A board is one row a line: # hidden, 0-8 or . opened, * a known mine; an optional first line
-ROWSxCOLSxMINES tells the mine total.
+ROWSxCOLSxMINES tells the mine count.
 A puzzle of any cells and constraints is one JSON object with the keys cells and constraints.
 Several boards are separated by blank lines. Other formats are recognised, or named with --format:
 """
@@ -62,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     total = parser.add_mutually_exclusive_group()
     total.add_argument("--mines", type=int, metavar="N", help="mines on the whole board, known ones included")
     total.add_argument(
-        "--density", metavar="P", help="mine total not told: each hidden cell is a mine with this probability"
+        "--density", metavar="P", help="mine count unknown: each hidden cell is a mine with this probability"
     )
     parser.add_argument(
         "--rules",
@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
     parser.add_argument("--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG")
     parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
-    parser.add_argument("--seconds", type=_positive_float, metavar="S", help="time limit of one board")
+    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one board")
     parser.add_argument(
         "--states", type=positive, metavar="N", help="limit on the states that counting stores"
     )
@@ -96,16 +96,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="rank the guesses by a policy that looks ahead (default: strongest)",
     )
     parser.set_defaults(run=run, read=None)
-
-
-def _positive_float(text: str) -> float:
-    value = float(text)
-    if not value > 0:
-        raise ValueError
-    return value
-
-
-_positive_float.__name__ = "positive number"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -246,6 +236,8 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
 
 
 def _recommended(analysis: Analysis, options: argparse.Namespace) -> policies.Recommendation:
+    if isinstance(analysis, PuzzleAnalysis):
+        raise PuzzleError("--recommend looks ahead on square boards only; of a puzzle, take the best cell")
     limit = _limit(options)
     if limit.seconds is not None:  # what the analysis took is spent
         limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
@@ -269,7 +261,7 @@ def _values(analysis: Analysis, options: argparse.Namespace) -> dict[str, Any]:
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
     width = columns()
-    if isinstance(analysis, PuzzleAnalysis):
+    if isinstance(analysis, PuzzleAnalysis) and options.recommend is None:
         return puzzle_drawing.draw(analysis, exact=options.exact, explain=options.explain, width=width)
     show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:

@@ -156,6 +156,8 @@ def _matters(constraint: Constraint, capacity: Sequence[int], known: dict[int, i
     have = sum(w * known[i] for i, w in pairs if i in known)
     low = have + sum(min(0, w * capacity[i]) for i, w in pairs if i not in known)
     high = have + sum(max(0, w * capacity[i]) for i, w in pairs if i not in known)
+    if high - low >= len(constraint.allowed):
+        return True
     return not all(count in constraint.allowed for count in range(low, high + 1))
 
 

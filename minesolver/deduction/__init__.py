@@ -9,7 +9,7 @@ imports that module only.
 >>> list(found.safe), found.mines
 ([(0, 0), (0, 1), (2, 1)], {})
 >>> found.safe[0, 0].text
-'clue 2 at (1,1) already has both mines, so (0,0) is safe'
+'Clue 2 at (1,1) already has both its mines, so (0,0) is safe.'
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def get(name: str) -> Layer:
 def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Deduction:
     """All hidden cells that a layer proves on a board as it stands, proved cells feeding back as knowledge.
 
-    ``total``: use the mine total as one more equation (no effect where the board does not tell it).
+    ``total``: use the mine count as one more equation (no effect where the board does not tell it).
     ``trace``: keep the log of every round.
 
     Sound, but no layer is complete. Raises :class:`UnknownNameError`, and

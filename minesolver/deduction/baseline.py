@@ -30,7 +30,7 @@ def why(base: KnowledgeBase, equation: Equation) -> str:
         return f"{name} leaves {amount(equation.mines, count)}"
     clue = base.state[equation.clues[0]]
     if equation.mines == 0:
-        held = {1: "its mine", 2: "both mines"}.get(clue, f"all {clue} mines")
+        held = {1: "its mine", 2: "both its mines"}.get(clue, f"all its {clue} mines")
         return f"{name} already has {held}" if clue else f"{name} has no mine around it"
     if count == 1:
         return f"{name} has only 1 cell left for its {'' if clue == 1 else 'last '}mine"

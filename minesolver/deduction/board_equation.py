@@ -80,7 +80,7 @@ def _collect(base: KnowledgeBase, equations: list[Equation], found: dict[frozens
         clues = tuple(sorted({TOTAL, *(clue for e in family for clue in e.clues)}))
         if not 0 <= mines <= len(cells):
             raise base.contradiction(
-                f"the mine total {base.mines} leaves {mines} mines for {len(cells)} cells that "
+                f"the mine count {base.mines} leaves {mines} mines for {len(cells)} cells that "
                 "other clues do not account for",
                 clues,
             )

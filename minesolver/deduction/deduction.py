@@ -11,7 +11,7 @@ from ..board import Cell
 class Finding:
     """Cells (flat indices) that one application of a rule proves.
 
-    ``clues``: the clue cells it uses (flat; -1 for the mine total). ``why``: the first half of a sentence.
+    ``clues``: the clue cells it uses (flat; -1 for the mine count). ``why``: the first half of a sentence.
     """
 
     rule: str
@@ -26,7 +26,7 @@ class Reason:
     """Why one cell is proved, given the cells proved before it.
 
     ``rule``: the name of the rule. ``text``: one sentence. ``premises``: the opened cells whose clues it
-    uses. ``total``: whether it uses the mine total. ``after``: the cells proved before that it uses.
+    uses. ``total``: whether it uses the mine count. ``after``: the cells proved before that it uses.
     """
 
     rule: str

@@ -17,7 +17,7 @@ from ..errors import InconsistentBoardError
 SAFE = 9
 """State code of a cell proved safe but not opened; the other codes are those of a board's grid."""
 TOTAL = -1
-"""Stands for the mine total among the clues that a statement rests on."""
+"""Stands for the mine count among the clues that a statement rests on."""
 
 
 class Equation:
@@ -43,7 +43,7 @@ Agenda = dict[Equation, None]
 class KnowledgeBase:
     """What is known of one game: the state of each cell, and equations over the undecided ones.
 
-    ``mines``: the mine total where it is told (and may be used), else ``None``.
+    ``mines``: the mine count where it is known (and may be used), else ``None``.
     ``state``: by flat index ``row * cols + col``: -1 undecided, 0..8 opened, 9 proved safe, 10 mine.
     ``equations``: by their cells; no two over the same cells.
 
@@ -67,7 +67,7 @@ class KnowledgeBase:
 
     @classmethod
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
-        """What a board says, with its mine total or without."""
+        """What a board says, with its mine count or without."""
         base = cls(board.rows, board.cols, board.mines if total else None)
         base.update(board)
         return base
@@ -138,7 +138,7 @@ class KnowledgeBase:
             self._because[index] = because
         if self.mines is not None and not 0 <= self.mines - self.known_mines <= self.undecided:
             raise self.contradiction(
-                f"the mine total {self.mines} leaves {self.mines - self.known_mines} mines "
+                f"the mine count {self.mines} leaves {self.mines - self.known_mines} mines "
                 f"for {self.undecided} undecided cells",
                 (TOTAL, *because),
             )
@@ -187,7 +187,7 @@ class KnowledgeBase:
 
     @property
     def remaining(self) -> int | None:
-        """Mines among the undecided cells, or ``None`` if the total is not told."""
+        """Mines among the undecided cells, or ``None`` if the mine count is unknown."""
         return None if self.mines is None else self.mines - self.known_mines
 
     def agenda(self) -> Agenda:
@@ -232,12 +232,12 @@ class KnowledgeBase:
         return _joined([f"({self._at_text(i)})" for i in sorted(cells)])
 
     def named(self, clues: tuple[int, ...]) -> str:
-        """Clues in words: "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine total 10"."""
+        """Clues in words: "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10"."""
         plural = "s" * (len(clues) - (TOTAL in clues) != 1)
         if TOTAL in clues:  # what it is reduced by may be dozens of clues
             verb = "s account" if plural else " accounts"
             less = f" less what {len(clues) - 1} clue{verb} for" if len(clues) > 1 else ""
-            return f"the mine total {self.mines}{less}"
+            return f"the mine count {self.mines}{less}"
         if not clues:
             return "what is given"
         return f"clue{plural} {_joined([f'{self.state[i]} at ({self._at_text(i)})' for i in clues])}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ..board import MINE, Board, Cell
+from ..reason import conclude
 from .deduction import Deduction, Finding, Reason, Step
 from .knowledge import TOTAL, Agenda, KnowledgeBase
 
@@ -108,7 +109,6 @@ class Inference:
         """Keep a finding, with the reason of each of its cells, and tell the knowledge base."""
         base = self.base
         premises = tuple(base.cell(i) for i in found.clues if i != TOTAL)
-        verdict = "a mine" if found.is_mine else "safe"
         after = base.proved_around(found.clues)
         if len(found.clues) == 1:  # it has all its mines, or as many cells left: the other kind is no matter
             after = [i for i in after if (base.state[i] == MINE) != found.is_mine]
@@ -116,7 +116,7 @@ class Inference:
         proved = self.mines if found.is_mine else self.safe
         for index in found.cells:
             row, col = base.cell(index)
-            text = f"{found.why}, so ({row},{col}) is {verdict}"
+            text = conclude(found.why, [(row, col)], found.is_mine)
             reason = Reason(found.rule, text, premises, TOTAL in found.clues, before)
             proved[row, col] = reason
             self._order.append((row, col))

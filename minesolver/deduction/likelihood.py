@@ -32,7 +32,7 @@ def likelihoods(
 ) -> npt.NDArray[np.float64]:
     """float64 (rows, cols): the estimate of each undecided cell; NaN where there is none.
 
-    Known and proved mines have 1, opened and proved-safe cells 0. ``total``: use the mine total where it is
+    Known and proved mines have 1, opened and proved-safe cells 0. ``total``: use the mine count where it is
     told: cells on no clue's equation then get remaining mines / undecided cells, and with
     ``board_equation_in_average`` that fraction also counts as one more equation of every other cell (in the
     maximum too, despite the name). Of equations that rules derived, none counts.

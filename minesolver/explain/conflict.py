@@ -23,8 +23,8 @@ from ..limits import Budget, Limit
 
 _SECONDS, _LEAST = 2.0, 0.2  # for finding a conflict, and proving that it is a smallest one
 _NAMED = 8  # clues named in the message; the error's attribute has them all
-ENCODED = 150  # hidden cells up to which the mine total is encoded for the SAT solver
-TOTAL = -1  # stands for the mine total among the clue cells
+ENCODED = 150  # hidden cells up to which the mine count is encoded for the SAT solver
+TOTAL = -1  # stands for the mine count among the clue cells
 
 
 def conflict(board: Board, seconds: float | None = None) -> InconsistentBoardError:
@@ -40,7 +40,7 @@ def conflict(board: Board, seconds: float | None = None) -> InconsistentBoardErr
     named = [f"{board[cell]} at ({cell[0]},{cell[1]})" for cell in cells]
     parts = [_listed("clue", named)] if named else []
     if total:
-        parts.append(f"the mine total {board.mines}")
+        parts.append(f"the mine count {board.mines}")
     verb = "cannot be met" if len(named) + total == 1 else "cannot hold together"
     return InconsistentBoardError(
         f"no mine layout fits this board: {' and '.join(parts)} {verb}",

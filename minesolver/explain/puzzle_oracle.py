@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from math import inf
 
@@ -18,6 +18,47 @@ TOTAL = -1
 """Stands for the mine count among the numbers of constraints."""
 
 
+def encoded(
+    puzzle: Puzzle, pool: IDPool, check: Callable[[], None] = lambda: None, *, whole_boards: bool = False
+) -> tuple[dict[int, list[int]], list[list[int]], list[tuple[int, list[list[int]]]]]:
+    """A puzzle as CNF: its cells' variables, the clauses that hold anyway, and those of each constraint.
+
+    The variables of an unknown cell say "at least 1 mine", "at least 2", ... Constraints go by their numbers,
+    the mine count by :data:`TOTAL`. ``whole_boards``: also those that a solver is usually asked again about.
+    ``check`` is called now and then, and may raise.
+    """
+    known = puzzle.values()
+    ladders = {
+        i: [pool.id() for _ in range(most)] for i, most in enumerate(puzzle.capacity) if i not in known
+    }
+    always = [[-upper, lower] for ladder in ladders.values() for lower, upper in pairwise(ladder)]
+    parts = []
+    for k, constraint in enumerate(puzzle.constraints):
+        check()
+        told = whole_boards or not constraint.lazy
+        parts.append((k, _clauses(constraint, ladders, known, pool) if told else []))
+    if puzzle.mines is not None:
+        cells = len(puzzle.cells)
+        literals = [y for i, ladder in ladders.items() if i < cells for y in ladder]
+        rest = puzzle.mines - sum(value for i, value in known.items() if i < cells)
+        parts.append((TOTAL, exactly(literals, rest, pool)))
+    return ladders, always, parts
+
+
+def _clauses(
+    constraint: Constraint, ladders: Mapping[int, list[int]], values: Mapping[int, int], pool: IDPool
+) -> list[list[int]]:
+    known = {p: values[i] for p, i in enumerate(constraint.cells) if i in values}
+    unknown = [(p, ladders[i]) for p, i in enumerate(constraint.cells) if i not in values]
+    if not unknown:
+        return [] if constraint.holds([values[i] for i in constraint.cells]) else [[]]
+    if isinstance(constraint, Sum) and len(constraint.allowed) == 1 and set(constraint.weights) == {1}:
+        need = next(iter(constraint.allowed)) - sum(known.values())
+        return exactly([y for _, ladder in unknown for y in ladder], need, pool)
+    automaton = constraint.automaton([Variable(p, len(ladder)) for p, ladder in unknown], known)
+    return followed(automaton, [ladder for _, ladder in unknown], pool)
+
+
 class PuzzleOracle:
     """One incremental solver for all questions about a puzzle; same face as the boards' oracle.
 
@@ -31,18 +72,7 @@ class PuzzleOracle:
         self._constraints = puzzle.constraints
         self._known = puzzle.values()
         pool = IDPool()
-        self._ladders = {
-            i: [pool.id() for _ in range(most)]
-            for i, most in enumerate(puzzle.capacity)
-            if i not in self._known
-        }
-        clauses = [[-upper, lower] for ladder in self._ladders.values() for lower, upper in pairwise(ladder)]
-        parts = [(k, self._clauses(c, pool)) for k, c in enumerate(self._constraints)]
-        if puzzle.mines is not None:
-            cells = len(puzzle.cells)
-            literals = [y for i, ladder in self._ladders.items() if i < cells for y in ladder]
-            rest = puzzle.mines - sum(value for i, value in self._known.items() if i < cells)
-            parts.append((TOTAL, exactly(literals, rest, pool)))
+        self._ladders, clauses, parts = encoded(puzzle, pool, budget.check_time)
         self.selector: dict[int, int] = {}
         for name, own in parts:
             selector = self.selector[name] = pool.id()
@@ -50,20 +80,6 @@ class PuzzleOracle:
         self.name = {selector: name for name, selector in self.selector.items()}
         self._lazy = [k for k, c in enumerate(self._constraints) if c.lazy]
         self._solver = Solver("minisat22", bootstrap_with=clauses)
-
-    def _clauses(self, constraint: Constraint, pool: IDPool) -> list[list[int]]:
-        self.budget.check_time()
-        if constraint.lazy:
-            return []
-        known = {p: self._known[i] for p, i in enumerate(constraint.cells) if i in self._known}
-        unknown = [(p, self._ladders[i]) for p, i in enumerate(constraint.cells) if i not in self._known]
-        if not unknown:
-            return [] if constraint.holds([self._known[i] for i in constraint.cells]) else [[]]
-        if isinstance(constraint, Sum) and len(constraint.allowed) == 1 and set(constraint.weights) == {1}:
-            need = next(iter(constraint.allowed)) - sum(known.values())
-            return exactly([y for _, ladder in unknown for y in ladder], need, pool)
-        automaton = constraint.automaton([Variable(p, len(ladder)) for p, ladder in unknown], known)
-        return followed(automaton, [ladder for _, ladder in unknown], pool)
 
     def core(self, names: Iterable[int], given: Iterable[int] = ()) -> list[int] | None:
         """An unsatisfiable part of ``names``, or ``None`` if they hold together (with literals ``given``).

@@ -1,6 +1,6 @@
 """Why a cell is proved, in words: the simplest rule that settles it, after as few other cells as possible.
 
-Rules are tried from the simplest: one clue, two clues, the mine total; each gain sends the search back to the
+Rules are tried from the simplest: one clue, two clues, the mine count; each gain sends the search back to the
 simplest. A cell that none of them reaches gets a minimal set of clues that leave it no choice, found as an
 unsatisfiable core of the opposite assumption.
 """
@@ -104,7 +104,7 @@ class _Search:
         return "({},{})".format(*self.cell(index))
 
     def view(self, clue: int) -> tuple[int, list[int], list[int]]:
-        """(mines still wanted, undecided neighbours, decided neighbours) of a clue."""
+        """(mines still needed, undecided neighbours, decided neighbours) of a clue."""
         near = [j for j in self.around[clue] if self.flat[j] == HIDDEN]
         decided = [j for j in near if j in self.known]
         mines = sum(self.flat[j] == MINE for j in self.around[clue]) + sum(self.known[j] for j in decided)
@@ -138,7 +138,7 @@ class _Search:
             value = self.flat[clue]
             if need == 0:
                 after = [j for j in decided if self.known[j]]
-                amount = {0: "", 1: "its mine", 2: "both mines"}.get(value, f"all {value} mines")
+                amount = {0: "", 1: "its mine", 2: "both its mines"}.get(value, f"all its {value} mines")
                 what = f"already has {amount}" if value else "has no mine around it"
             else:
                 after = [j for j in decided if not self.known[j]]
@@ -167,17 +167,19 @@ class _Search:
                 only_b = [j for j in cells_b if j not in cells_a]
                 if need_a - need_b != len(only_a) or not (only_a or only_b):
                     continue
-                names = f"clue {self.flat[a]} at {self.name(a)} and clue {self.flat[b]} at {self.name(b)}"
-                if only_a:
-                    surplus = len(only_a)
-                    more = "1 more mine" if surplus == 1 else f"{surplus} more mines"
-                    lie = "lies" if surplus == 1 else "lie"
+                first, second = (f"clue {self.flat[i]} at {self.name(i)}" for i in (a, b))
+                if len(only_a) == 1:
                     why = (
-                        f"of {names} the first wants {more} than the second, "
-                        f"and only {self.listed(only_a)} {lie} outside the second's reach"
+                        f"{first} needs one more mine than {second}, "
+                        f"and {self.name(only_a[0])} is its only cell not shared with it"
+                    )
+                elif only_a:
+                    why = (
+                        f"{first} needs {len(only_a)} more mines than {second}, "
+                        f"and {self.listed(only_a)} are its only cells not shared with it"
                     )
                 else:
-                    why = f"{names} want as many mines, and all that the first sees the second sees too"
+                    why = f"{first} needs as many mines as {second} and shares all its cells with it"
                 after = {*decided_a, *decided_b}
                 for j in only_a:
                     yield self.reason(j, True, "two clues", [a, b], after, why)
@@ -205,7 +207,7 @@ class _Search:
             why = f"{rest} mine{'s are' if rest > 1 else ' is'} left for the {len(left)} undecided cells"
         after = mines if rest == 0 else [i for i, is_mine in self.known.items() if not is_mine]
         for j in left:
-            yield self.reason(j, rest > 0, "mine total", [], after, why, True)
+            yield self.reason(j, rest > 0, "mine count", [], after, why, True)
 
     def exact_search(self) -> Iterator[Reason]:
         if self.cores is None:
@@ -222,7 +224,7 @@ class _Search:
                     named += f" and {len(clues) - _NAMED} more"
                 together = f"clues {named}" if len(clues) != 1 else f"clue {named}"
                 if len(clues) < len(core):
-                    total = f"the mine total {self.board.mines}"
+                    total = f"the mine count {self.board.mines}"
                     together = f"{together} and {total}" if clues else total
                 is_mine = self.proved[index]
                 opposite = "were safe" if is_mine else "were a mine"
@@ -239,7 +241,7 @@ class _Search:
         total = self.board.mines is not None
         together = f"{len(clues)} clues" if len(clues) != 1 else "the clue"
         if total:
-            together += f" and the mine total {self.board.mines}"
+            together += f" and the mine count {self.board.mines}"
         seconds = f"{self.budget.seconds:g} s"
         why = f"all layouts of {together} agree on it (a shorter reason was not found in {seconds})"
         for index in left:

@@ -131,7 +131,7 @@ class _Search:
             names.append(f"the mine count {self.puzzle.mines}")
             rule = f"{rule} and the mine count" if rule else "mine count"
         is_mine = self.left[cell]
-        could = "could not be met" if len(names) == 1 else "could not all hold"
+        hold = "can be met" if len(names) == 1 else "can hold together"
         cells = self.puzzle.cells
         return Reason(
             cells[cell],
@@ -139,7 +139,7 @@ class _Search:
             rule,
             tuple(dict.fromkeys(cells[c.clue] for c in constraints if c.clue is not None)),
             tuple(cells[i] for i in after),
-            f"otherwise {listed(names)} {could}",
+            f"{listed(names)} {hold} in no other way",
             TOTAL in core,
             tuple(names),
         )

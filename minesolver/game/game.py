@@ -100,7 +100,7 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """What the player sees: opened cells, mines hit (as known mines), the mine total if it is told."""
+        """What the player sees: opened cells, mines hit (as known mines), the mine count if known."""
         if self._board is None:
             self._board = Board(self._grid, self.mines if self.rules.total_told else None)
         return self._board

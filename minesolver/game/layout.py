@@ -63,7 +63,7 @@ class Layout:
                 column=c + 1,
             )
         if board.mines not in (None, layout.mines):
-            raise BoardFormatError(f"not a layout: {layout.mines} mines where {board.mines} are told")
+            raise BoardFormatError(f"not a layout: {layout.mines} mines, and the mine count is {board.mines}")
         return layout
 
     def to_mbf(self) -> bytes:

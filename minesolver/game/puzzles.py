@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, product
 from typing import Any
 
@@ -15,6 +16,7 @@ from ..explain.puzzle_oracle import PuzzleOracle
 from ..limits import Budget, Limit
 from ..puzzle.geometries import Geometry
 from ..puzzle.ruled import MINE, Clue, RuledBoard, Rules, State, Views
+from ..puzzle_analysis import PuzzleAnalysis
 from ..reason import Difficulty
 from ..solve import analyze
 from .seeding import SplitMix64, game_key
@@ -26,16 +28,21 @@ _SHARE = 0.4  # of the cells are mines where no number is told, as in 14 Mineswe
 class GeneratedPuzzle:
     """A board with one solution.
 
-    ``board``: what a player gets. ``solution``: the same board with every cell open. ``tries``: layouts drawn
-    until one had clues enough. ``difficulty``: of proving every cell.
+    ``board``: what a player gets. ``solution``: the same board with every cell open. ``analysis``: of the
+    board, whose ``solutions`` are 1. ``tries``: layouts drawn until one had clues enough.
     """
 
     board: RuledBoard
     solution: RuledBoard
-    difficulty: Difficulty
+    analysis: PuzzleAnalysis
     seed: int
     index: int
     tries: int
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        """How hard it is to prove every cell; looked for when first asked."""
+        return self.analysis.difficulty()
 
 
 class Dealer:
@@ -150,7 +157,7 @@ def _puzzle(dealer: Dealer, seed: int, index: int, tries: int, limit: Limit | No
         board = RuledBoard(dealer.geometry, dealer.rules, states, dealer.mines)
         analysis = analyze(board, limit=limit)
         assert analysis.solutions == 1, "two proofs must agree"
-        return GeneratedPuzzle(board, solution, analysis.difficulty(), seed, index, tried)
+        return GeneratedPuzzle(board, solution, analysis, seed, index, tried)
     many = f"{dealer.rules} with {dealer.mines} mines"
     raise EngineLimitError(f"none of {tries} layouts under {many} has one solution; no answer is given")
 

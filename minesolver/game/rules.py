@@ -1,4 +1,4 @@
-"""The rules of a game: what the first click, a mine, the end and a reveal do, and what the player is told."""
+"""The rules of a game: first click, what a mine does, the end, a reveal, whether the mine count is known."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Rules:
     exactly the mines; ``"explore"`` when every cell is open or flagged.
     ``reveal``: ``"cascade"`` opens the neighbours of a zero, and of those that are zeros, and so on;
     ``"single"`` opens one cell.
-    ``total_told``: whether the player is told the mine total.
+    ``total_told``: whether the player is told the mine count.
     """
 
     first_click: str = "safe"

@@ -1,7 +1,7 @@
 """The same model in OR-Tools CP-SAT: groups as integer variables, clues as linear equalities.
 
 Counts come from enumerating all solutions of each component; the forced cells from feasibility of each
-polarity on the whole board, the mine total included.
+polarity on the whole board, the mine count included.
 """
 
 from __future__ import annotations

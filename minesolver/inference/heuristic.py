@@ -1,7 +1,7 @@
 """The layers as engines: what they prove, and likelihoods where they prove nothing.
 
 Each layer of :mod:`minesolver.deduction` is two engines: by its own name it uses the clues alone, with
-``_total`` appended the mine total as one more equation too. They are sound and incomplete, and count
+``_total`` appended the mine count as one more equation too. They are sound and incomplete, and count
 nothing.
 """
 
@@ -28,7 +28,7 @@ def engine(name: str) -> Engine:
     total = name.endswith(_SUFFIX)
     return Engine(
         name,
-        f"{layer.description}, {'with' if total else 'without'} the mine total; average likelihoods",
+        f"{layer.description}, {'with' if total else 'without'} the mine count; average likelihoods",
         partial(_run, name, layer.name, total),
         exact=False,
         rational=False,

@@ -2,7 +2,7 @@
 
 A group of s interchangeable cells is s ordered booleans (the j-th says "at least j mines"), so that one
 solution stands for all its permutations. Components are enumerated with blocking clauses; the forced cells
-come from a second, independent road: the backbone, each polarity asked by assumptions with the mine total in.
+come from a second, independent road: the backbone, each polarity asked by assumptions with the mine count in.
 """
 
 from __future__ import annotations

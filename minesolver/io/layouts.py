@@ -22,8 +22,8 @@ FORMATS = ("canonical", "mine", "mbf", "json")
 def write_text(board: Board, format: str = "canonical") -> str:
     """A board (a position or a whole layout) as text that :meth:`Board.parse` reads back, no final newline.
 
-    ``canonical``; ``grid`` (-1 hidden, 10 a mine; the total is told apart); ``mine``, which needs the mine
-    total; ``json``, which has no place for a density. Raises
+    ``canonical``; ``grid`` (-1 hidden, 10 a mine; without the mine count); ``mine``, which needs the mine
+    count; ``json``, which has no place for a density. Raises
     :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError` for other formats.
     """
     if format == "canonical":
@@ -32,7 +32,7 @@ def write_text(board: Board, format: str = "canonical") -> str:
         return "\n".join(" ".join(f"{code:2d}" for code in row) for row in board.grid.tolist())
     if format == "mine":
         if board.mines is None:
-            raise BoardFormatError("a .mine text needs the mine total")
+            raise BoardFormatError("a .mine text needs the mine count")
         signs = {HIDDEN: "H", MINE: "F"}
         rows = ["".join(signs.get(code, str(code)) for code in row) for row in board.grid.tolist()]
         return "\n".join([f"{board.cols}x{board.rows}x{board.mines}", *rows])

@@ -13,11 +13,13 @@
 from __future__ import annotations
 
 import heapq
+import os
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -144,12 +146,16 @@ def _doubts(chances: Array, chosen: Array, grid: Grid) -> tuple[Doubt, ...]:
 _CODES = (HIDDEN, *range(9), MINE)
 _NAMES = ("hidden", *map(str, range(9)), "a flag")
 _SURE = 0.9  # cells read with less are named
-_LIMIT = Limit(seconds=10)
+_PIXELS = 20_000_000
+_SECONDS = 30.0  # for all of a picture's readings
 _READINGS = 400  # looked at for one that has a layout
 _LEAST = 1e-5  # symbols less likely than this are not tried
 
 
 def _image(picture: str | Path | bytes) -> Array:
+    # A small file may hold a picture of any size. OpenCV reads its own limit when it is loaded.
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(_PIXELS))
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     try:
         import cv2
     except ImportError:
@@ -157,9 +163,16 @@ def _image(picture: str | Path | bytes) -> Array:
             "reading pictures needs OpenCV: pip install 'minesolver[screenshot]'"
         ) from None
     data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    too_large = f"this picture has more than {_PIXELS:,} pixels: cut the board out of it"
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error as error:
+        why = too_large if "pixels" in str(error) else "this file is no picture that OpenCV can read"
+        raise BoardFormatError(why) from None
     if image is None:
         raise BoardFormatError("this file is no picture that OpenCV can read")
+    if image.shape[0] * image.shape[1] > _PIXELS:
+        raise BoardFormatError(too_large)
     return np.asarray(image)
 
 
@@ -183,15 +196,17 @@ def _consistent(
     around = neighbours(grid.rows, grid.cols)
     number = 0
     error: MinesolverError | None = None
+    deadline = perf_counter() + _SECONDS
     for _ in range(_READINGS):
-        if not waiting:
+        left = deadline - perf_counter()
+        if not waiting or left <= 0:
             break
         price, _, changes = heapq.heappop(waiting)
         chosen = first.copy()
         for i, k in changes:
             chosen[i] = k
         try:
-            analyze(_board(chosen, grid, mines, density), limit=_LIMIT)
+            analyze(_board(chosen, grid, mines, density), limit=Limit(seconds=left))
             return np.asarray(chosen)
         except InconsistentBoardError as found:
             error = error or found

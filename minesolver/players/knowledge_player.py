@@ -20,7 +20,7 @@ from .player import Move
 class KnowledgePlayer:
     """Plays what a layer proves; when stuck, picks a cell.
 
-    ``layer``: whose rules it uses. ``total``: use the mine total where it is told. ``likelihood``: pick a
+    ``layer``: whose rules it uses. ``total``: use the mine count where it is known. ``likelihood``: pick a
     cell of the least likelihood by this rule, else any undecided cell, each with equal chance.
     ``board_equation_in_average``: as in :func:`minesolver.deduction.likelihood.likelihoods`. ``trace``: keep
     the log of the inference, as ``inference.steps``.

@@ -30,7 +30,7 @@ AGENTS = {
     ),
     "advanced_total": Agent(
         "advanced_total",
-        "the advanced agent with the mine total; stuck: least average likelihood",
+        "the advanced agent with the mine count; stuck: least average likelihood",
         f"{_SOURCE}, sections 3.2 c, 3.3 and improvements",
         partial(KnowledgePlayer, "layered", total=True, likelihood="average"),
         uses_total=True,

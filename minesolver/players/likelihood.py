@@ -16,7 +16,7 @@ def _agent(name: str, rule: LikelihoodRule, *, total: bool = False, board: bool 
     counted = ", the board equation counting as one more equation of every cell" if board else ""
     return Agent(
         name,
-        f"all layered rules, mine total {known}; stuck: least {rule} likelihood{counted}",
+        f"all layered rules, mine count {known}; stuck: least {rule} likelihood{counted}",
         _SOURCE,
         partial(KnowledgePlayer, "layered", total=total, likelihood=rule, board_equation_in_average=board),
         uses_total=total,

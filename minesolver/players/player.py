@@ -33,7 +33,7 @@ class Player(Protocol):
     """An agent at play. It sees boards only, so the hidden mines are out of its reach."""
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        """Begin a game: its size, its mine total if that is told, and the seed of the agent's own choices."""
+        """Begin a game: its size, its mine count if known, and the seed of the agent's own choices."""
 
     def move(self, board: Board) -> Move | None:
         """The next move on the board as it is now (a later view of the same game); ``None`` without one."""
@@ -43,7 +43,7 @@ class Player(Protocol):
 class Agent:
     """A registered agent. ``make``: a new player; keyword options where the agent has any.
 
-    ``source``: where its rules are from. ``uses_total``: whether it uses the mine total where that is told.
+    ``source``: where its rules are from. ``uses_total``: whether it uses the mine count where it is known.
     """
 
     name: str

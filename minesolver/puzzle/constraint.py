@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Protocol
 
+_DENSE = 4096  # sums up to which the states of a sum are bits of an integer
+
 State = Hashable
 Nogood = list[tuple[int, int]]
 """(place, value) of cells that cannot all have these values."""
@@ -98,23 +100,34 @@ class Sum(Constraint):
 
 
 class SumAutomaton:
-    """State: which sums of the variables to come are allowed, bit k for k more than their least."""
+    """State: which sums of the variables to come are allowed, as their surplus over the least possible.
+
+    They are the bits of one integer, bit k for a surplus of k; a sorted tuple where weights are so large that
+    the integer would be.
+    """
 
     def __init__(self, variables: Sequence[tuple[int, int]], allowed: Iterable[int]) -> None:
         self._weights = [(weight, min(0, weight * most)) for weight, most in variables]
         spans = [abs(weight) * most for weight, most in variables]
-        self._full = []
         rest = sum(spans)
         low = sum(least for _, least in self._weights)
-        self.start: int | None = sum(1 << a - low for a in set(allowed) if 0 <= a - low <= rest) or None
+        surplus = sorted({a - low for a in allowed if 0 <= a - low <= rest})
+        self._sparse = rest > _DENSE
+        self.start: State | None = None
+        if surplus:
+            self.start = tuple(surplus) if self._sparse else sum(1 << k for k in surplus)
+        self._rest = []
         for span in spans:
             rest -= span
-            self._full.append((1 << rest + 1) - 1)
+            self._rest.append(rest if self._sparse else (1 << rest + 1) - 1)
 
     def step(self, level: int, state: State, value: int) -> State | None:
-        assert isinstance(state, int)
         weight, least = self._weights[level]
-        return state >> weight * value - least & self._full[level] or None
+        taken = weight * value - least
+        if isinstance(state, int):
+            return state >> taken & self._rest[level] or None
+        assert isinstance(state, tuple)
+        return tuple([k - taken for k in state if 0 <= k - taken <= self._rest[level]]) or None
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ Name = Hashable
 """Of a cell: any hashable value; strings and tuples of numbers in files."""
 
 _MOST_COUNTS = 1_000_000  # counts that one constraint may allow
+_MOST_MINES = 10_000  # of one cell
 
 
 class Puzzle:
@@ -75,9 +76,14 @@ class Puzzle:
             twice = next(name for i, name in enumerate(self._names) if self._index[name] != i)
             raise PuzzleError(f"cell {show(twice)} is named twice", cell=twice)
         self._capacity = [1] * len(self._index)
-        given = dict.fromkeys(self._names, capacity) if isinstance(capacity, int) else dict(capacity)
+        one = isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool)
+        if not one and not isinstance(capacity, Mapping):
+            raise PuzzleError(f"the capacity is a whole number or a mapping from cells, not {capacity!r}")
+        given = dict(capacity) if isinstance(capacity, Mapping) else dict.fromkeys(self._names, capacity)
         for name, most in given.items():
-            self._capacity[self.index(name)] = _whole(most, f"the capacity of cell {show(name)}", least=1)
+            self._capacity[self.index(name)] = _whole(
+                most, f"the capacity of cell {show(name)}", least=1, most=_MOST_MINES
+            )
         self._counted = len(self._names)
         self._known: dict[int, int] = {}
         for name, value in (known or {}).items():

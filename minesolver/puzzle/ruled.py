@@ -253,5 +253,11 @@ class RuledBoard(Puzzle):
 
         return write(self)
 
+    def _repr_svg_(self) -> str:
+        """How a notebook shows a board."""
+        from ..io.puzzle_pictures import svg
+
+        return svg(self)
+
     def __repr__(self) -> str:
         return f"<{self.title} board, {len(self.states)} of {len(self.cells)} cells known>"

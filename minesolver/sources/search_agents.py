@@ -41,10 +41,10 @@ def move_gen(board: Board) -> set[Cell]:
 
 
 def goal_test(board: Board) -> bool:
-    """Whether all safe cells are open. Raises ``ValueError`` on a board that does not tell its mine total."""
+    """Whether all safe cells are open. Raises ``ValueError`` on a board that does not tell its mine count."""
     if board.mines is None:
         raise ValueError(
-            "whether the goal is reached depends on the mine total, which this board does not tell"
+            "whether the goal is reached depends on the mine count, which this board does not tell"
         )
     opened = int(((board.grid != HIDDEN) & (board.grid != MINE)).sum())
     return opened == board.rows * board.cols - board.mines

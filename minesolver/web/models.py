@@ -22,7 +22,7 @@ class _Model(BaseModel):
 class BoardModel(_Model):
     """A board: one string a row of ``#`` hidden, ``0``-``8`` opened, ``*`` a known mine.
 
-    ``mines``: on the whole board, known ones included; null where not told, and ``density`` may then be the
+    ``mines``: on the whole board, known ones included; null where unknown, and ``density`` may then be the
     probability with which each hidden cell is a mine ("1/5", "0.2"; null means 1/2).
     """
 
@@ -83,7 +83,7 @@ class CandidateModel(_Model):
 
 
 class ConflictModel(_Model):
-    """Clues that cannot hold together; ``total``: the mine total is needed for the contradiction too."""
+    """Clues that cannot hold together; ``total``: the mine count is needed for the contradiction too."""
 
     message: str
     clues: list[CellModel]

@@ -180,7 +180,7 @@ def read(
         total, prior = reading.mines, reading.density
     if mines is not None and reading.told_mines is not None and mines != reading.told_mines:
         raise BoardFormatError(
-            f"mine total {mines} contradicts the {reading.told_mines} mines that the text shows",
+            f"mine count {mines} contradicts the {reading.told_mines} mines that the text shows",
             line=source.first_line,
             symbol=str(mines),
         )

@@ -1,6 +1,6 @@
 """JSON: a list of rows, each a list of numbers (-1, 0-8, 10) or symbols, or a string of canonical symbols.
 
-An object ``{"board": [...], "mines": N}`` carries the mine total along, or ``"density"``; what ``minesolver
+An object ``{"board": [...], "mines": N}`` carries the mine count along, or ``"density"``; what ``minesolver
 solve --json`` and ``generate --format json`` tell beside the board is passed over.
 """
 

@@ -58,7 +58,7 @@ class Row(Sequence[Token]):
 
 @dataclass(frozen=True)
 class Header:
-    """A first line such as ``16x30x99``: two sizes, in the order of the format, and a mine total."""
+    """A first line such as ``16x30x99``: two sizes, in the order of the format, and a mine count."""
 
     first: int
     second: int

@@ -1,7 +1,7 @@
 """The search methods' board: ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited mine, digits.
 
 Such a text shows the whole truth. The player's view keeps of it what a player knows: U, M and the
-available-move mark ``*`` are hidden, T is a known mine, and the mine total is that of M and T (unless a ``*``
+available-move mark ``*`` are hidden, T is a known mine, and the mine count is that of M and T (unless a ``*``
 hides what its cell is, or the text holds no M: then U may stand for any hidden cell).
 """
 

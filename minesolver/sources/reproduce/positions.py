@@ -191,7 +191,7 @@ def _missed(plan: Plan, results: Results) -> Table:
                 )
     panels = [
         Panel(
-            f"mine total {'known' if total else 'unknown'}{', the stronger layers' * (kind > 0)}",
+            f"mine count {'known' if total else 'unknown'}{', the stronger layers' * (kind > 0)}",
             "mine density (mines / cells)",
             "provable cells missed (share)",
             [

@@ -168,7 +168,7 @@ def _p1(plan: Plan, results: Results) -> Table:
         f"with the board equation counted among the equations of every cell: {difference_text(board)}. "
         f"Exact less average: {difference_text(exact)}.",
     )
-    return _curves("P1", "Max against average likelihood, mine total known", _P1, (n,), "score", _SCORE,
+    return _curves("P1", "Max against average likelihood, mine count known", _P1, (n,), "score", _SCORE,
                    plan, results, notes)  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def _p2(plan: Plan, results: Results) -> Table:
         f"over layouts, so each cell away from the clues is a mine with probability 1/2) less average: "
         f"{difference_text(exact)}.",
     )
-    return _curves("P2", "Max against average likelihood, mine total unknown", _P2, (n,), "score", _SCORE,
+    return _curves("P2", "Max against average likelihood, mine count unknown", _P2, (n,), "score", _SCORE,
                    plan, results, notes)  # fmt: skip
 
 

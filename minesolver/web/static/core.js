@@ -275,6 +275,7 @@ let scheduled = false;
 /** @type {import("./faces.js").Known | null} */
 let drawnKnown = null; // what the cells in the document show
 let drawnFor = 0;
+let legendHidden = false;
 
 export function redraw() {
   if (scheduled || !grid) return;
@@ -325,6 +326,10 @@ function drawNow() {
   $("face").dataset.face = leds.face;
   $("face").ariaLabel = $("face").title = { analyse: T.faceAnalyse, play: T.faceNew, replay: T.firstStep }[/** @type {"play"} */ (state.mode)];
   mode().panel();
+  if ($("legend").hidden !== legendHidden) {
+    legendHidden = $("legend").hidden;
+    grid.fit();
+  }
 }
 
 function digits(/** @type {number} */ n) {

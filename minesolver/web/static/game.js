@@ -481,7 +481,7 @@ export const player = {
     $("review").hidden = !done;
     $("advice").hidden = done || chances;
     message();
-    if (!chances) $("dock-answer").textContent = done ? T.reviewTitle : $("advice").textContent || T.adviceIdle;
+    if (!chances) $("dock-answer").textContent = done ? T.reviewTitle : $("advice").querySelector("h2")?.textContent || T.answer;
   },
 };
 

@@ -1,0 +1,174 @@
+"""Boards under rules: time of an analysis and of a hint, against CP-SAT cell by cell and an exact counter.
+
+    python benchmarks/rules.py                              # all rules on 5x5 and 6x6
+    python benchmarks/rules.py --rules liar wall connected --sizes 5 6 7 8
+    python benchmarks/rules.py --hexagons                   # boards of expert's size, hexagons and squares
+    python benchmarks/rules.py --ganak --rules vanilla liar # counted by pyganak as well (the bench extra)
+
+Positions: a layout that the rules allow, each equally likely, 40 % of the cells mines, half of the other
+cells opened at random. "analysis" is everything: the solution count and each cell's probability as a fraction
+(``elimination``). "cell by cell" is what the existing tools do for the proved cells alone: one CP-SAT solve a
+cell for the opposite of a first solution. "hint" is the next step with a smallest set of constraints, on a
+generated puzzle with one solution. Medians over ``--boards`` boards of ``--seed``; all contenders see the
+same boards, one after the other, and must agree. A time with ">" is a limit that a contender met.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from pysat.formula import IDPool
+
+import minesolver as ms
+from minesolver.cli.progress import Progress
+from minesolver.counting.puzzles import build
+from minesolver.explain.puzzle_oracle import encoded
+from minesolver.game.puzzles import Dealer, generate_puzzles
+from minesolver.game.seeding import SplitMix64, game_key
+from minesolver.inference import cpsat
+from minesolver.limits import Budget, Limit
+from minesolver.puzzle import rules as registry
+from minesolver.puzzle.ruled import MINE, RuledBoard
+
+
+def position(dealer: Dealer, seed: int, index: int, share: float = 0.5) -> RuledBoard:
+    """A layout with some of its safe cells opened."""
+    random = SplitMix64(game_key(seed, index))
+    solution = dealer.deal(random)
+    safe = [i for i, state in solution.states.items() if state != MINE]
+    shown = {}
+    for _ in range(round(share * len(safe))):
+        i = safe.pop(random.below(len(safe)))
+        shown[i] = solution.states[i]
+    return RuledBoard(dealer.geometry, dealer.rules, shown, solution.mines)
+
+
+def ganak(board: ms.Puzzle) -> int:
+    """The solution count by pyganak, projected on the cells."""
+    from pyganak import Counter
+
+    pool = IDPool()
+    ladders, always, parts = encoded(board, pool, whole_boards=True)
+    counter = Counter()
+    counter.new_vars(max(1, pool.top))
+    clauses = [*always, *(clause for _, own in parts for clause in own)]
+    if [] in clauses:
+        return 0
+    counter.add_clauses(clauses)
+    counter.set_sampling_set([y for ladder in ladders.values() for y in ladder])
+    return int(counter.count())
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """(milliseconds, answer)."""
+    began = time.perf_counter()
+    answer = work()
+    return 1000 * (time.perf_counter() - began), answer
+
+
+def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
+    """One line of the table."""
+    limit = ms.Limit(seconds=options.seconds)
+    dealer = Dealer(rules, (size, size))
+    times: dict[str, list[float]] = {"analysis": [], "cell by cell": [], "ganak": [], "hint": []}
+    capped = set()
+    for index in range(options.boards):
+        board = position(dealer, options.seed, index)
+        spent, analysis = timed(lambda board=board: ms.analyze(board, "elimination", limit=limit))
+        times["analysis"].append(spent)
+        try:
+            budget = Budget(Limit(options.seconds), "cpsat")
+            spent, proved = timed(lambda board=board, budget=budget: cpsat.forced(build(board), budget))
+            found = {board.cells[i] for i in proved[0] if i < len(board.cells)}
+            assert found == analysis.safe, f"{rules}: CP-SAT and elimination differ on\n{board}"
+        except ms.EngineLimitError:
+            spent = 1000 * options.seconds
+            capped.add("cell by cell")
+        times["cell by cell"].append(spent)
+        if options.ganak:
+            spent, count = timed(lambda board=board: ganak(board))
+            assert count == analysis.solutions, f"{rules}: pyganak counts {count} on\n{board}"
+            times["ganak"].append(spent)
+    for puzzle in islice(generate_puzzles(rules, (size, size), seed=options.seed), min(3, options.boards)):
+        analysis = ms.analyze(puzzle.board)
+        times["hint"].append(timed(analysis.hint)[0])
+    medians = {name: statistics.median(own) for name, own in times.items() if own}
+    return {
+        "rules": rules,
+        "size": f"{size}x{size}",
+        "mines": dealer.mines,
+        "boards": options.boards,
+        **{f"{name.replace(' ', '_')}_ms": round(value, 2) for name, value in medians.items()},
+        "times_cell_by_cell": round(medians["cell by cell"] / medians["analysis"], 1),
+        "capped": sorted(capped),
+    }
+
+
+def hexagons(options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Boards of expert's size and density, of hexagons and of squares, opened as far as proofs go."""
+    found = []
+    for rules in ("square", "hex"):
+        dealer = Dealer(rules, (16, 30), 99)
+        times = []
+        for index in range(options.boards):
+            random = SplitMix64(game_key(options.seed, index))
+            solution = dealer.deal(random)
+            safe = [i for i, state in solution.states.items() if state != MINE]
+            shown = {i: solution.states[i] for i in sorted(safe, key=lambda i: solution.cells[i][1])[:150]}
+            board = RuledBoard(dealer.geometry, dealer.rules, shown, 99)
+            times.append(timed(lambda board=board: ms.analyze(board, "elimination"))[0])
+        found.append(
+            {"rules": rules, "size": "16x30", "mines": 99, "boards": options.boards,
+             "analysis_ms": round(statistics.median(times), 2), "slowest_ms": round(max(times), 2)}
+        )  # fmt: skip
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    names = [name for name in registry.names() if name != "eight"]
+    parser.add_argument("--rules", nargs="+", default=names, metavar="NAMES", help="default: each rule alone")
+    parser.add_argument("--sizes", nargs="+", type=int, default=[5, 6], metavar="N", help="default: 5 6")
+    parser.add_argument("--boards", type=int, default=5, metavar="N", help="boards a line (default: 5)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="limit of one answer")
+    parser.add_argument("--ganak", action="store_true", help="count by pyganak as well")
+    parser.add_argument("--hexagons", action="store_true", help="only hexagons against squares")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    options = parser.parse_args()
+    if options.hexagons:
+        for row in hexagons(options):
+            print(json.dumps(row))
+        return 0
+    lines = [(rules, size) for rules in options.rules for size in options.sizes]
+    if not options.json:
+        print("| rules | board | analysis ms | CP-SAT cell by cell ms | times | pyganak ms | hint ms |")
+        print("|---|---|---:|---:|---:|---:|---:|")
+    with Progress("rules", len(lines)) as progress:
+        for number, (rules, size) in enumerate(lines, 1):
+            row = measure(rules, size, options)
+            if options.json:
+                print(json.dumps(row), flush=True)
+            else:
+                more = ">" if row["capped"] else ""
+                print(
+                    f"| {rules} | {row['size']}/{row['mines']} | {row['analysis_ms']:.1f} "
+                    f"| {more}{row['cell_by_cell_ms']:.0f} | {more}{row['times_cell_by_cell']:.0f} "
+                    f"| {row.get('ganak_ms', '')} | {row['hint_ms']:.1f} |",
+                    flush=True,
+                )
+            progress.update(number)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

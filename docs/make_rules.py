@@ -1,0 +1,195 @@
+"""Write docs/rules, a page and a drawing for each geometry and rule: ``python docs/make_rules.py``.
+
+Every example is made from a seed and solved exactly; the text does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import minesolver as ms
+from minesolver.game.puzzles import generate_puzzles
+from minesolver.io.puzzle_pictures import svg
+from minesolver.puzzle import geometries, rules
+from minesolver.puzzle.constraint import Sight, Sum, Table
+from minesolver.puzzle.geometries import Kind
+from minesolver.puzzle.ruled import RuledBoard
+from minesolver.puzzle.rules import ClueRule, Neighbourhood, PlacementRule, Rule
+
+FOLDER = Path(__file__).resolve().parent / "rules"
+SEED = 1
+SHAPES = {"triangle": (4, 7), "3d": (3, 3, 3), "4d": (2, 2, 3, 3), "hex": (5, 5)}
+KINDS = {
+    Kind: "Geometries: cells and their neighbours",
+    Neighbourhood: "Neighbourhoods: which cells a clue sees",
+    ClueRule: "Clue rules: what a clue says",
+    PlacementRule: "Placement rules: where mines may lie",
+}
+WORDS = {
+    "ring": "a ring of neighbours round each cell (squares, hexagons)",
+    "rays": "straight lines through the edges of cells (squares, hexagons)",
+    "colour": "cells of two colours (squares, triangles, more dimensions)",
+    "border": "an edge of the board (not a torus)",
+    "offset": "rows and columns of squares",
+}
+INDEX = """\
+# Rules
+
+Any Minesweeper: hexagons, tori, liars, walls, connected mines, and what can be made of them. Every answer is
+exact: the number of layouts, each cell's probability as a fraction, what is proved and by which clues. Names
+go together with commas, at most one geometry and one neighbourhood:
+
+```console
+$ minesolver solve --rules hex,liar board.txt
+$ minesolver generate --rules torus,wall,quad --unique --shape 6x6 --seed 7
+$ minesolver play --rules hex --shape 8x8 --mines 10 --games 100
+```
+
+```pycon
+>>> import minesolver as ms
+>>> board = ms.Board.parse("#1#\\n###", mines=2, rules="hex,liar")
+>>> ms.analyze(board).solutions
+6
+
+```
+
+## A board as text
+
+One row a line. `#` is hidden, `?` opened without a clue, `*` a known mine, `_` no cell at all, `.` the same
+as `0`. Where a clue takes more than one character, cells stand apart by blanks: `1+3`, `12`. A clue of
+another rule than the board's first clue rule comes after its tag: `L3` is a liar's 3 on a board of walls.
+Rows of hexagons may be indented; layers of three dimensions are apart by a line `-`. A first line tells the
+shape and the mine count: `5x5x10`.
+
+## Any cells, any sums
+
+Puzzles without a board are cells by name and constraints on them, in Python
+([`Puzzle`](../reference/puzzles.md)) or as JSON that `minesolver solve` reads. The keys of a constraint:
+`cells`, one of `mines` (a number), `counts` (a list), `range` ([least, most]) or `table` (rows of values),
+and, if wanted, `weights` and `name`.
+
+```json
+{"cells": ["a", "b", "c", "d"], "mines": 2,
+ "constraints": [{"cells": ["a", "b"], "mines": 1}, {"cells": ["b", "c", "d"], "counts": [0, 2]},
+                 {"cells": ["a", "c"], "range": [0, 1], "weights": [1, 2]}]}
+```
+
+Other keys: `density` instead of `mines`, `capacity` (the most mines in a cell), `known` (values of cells),
+and `hidden_quantities` (unknowns that are no cells). A graph has every cell among the keys of `neighbours`:
+
+```json
+{"rules": "liar", "neighbours": {"a": ["b", "c"], "b": ["c"], "c": []}, "board": {"a": "1"}}
+```
+
+"""
+
+
+def entries() -> Iterator[Kind | Rule]:
+    """Every geometry and rule, in the order of the pages."""
+    yield from map(geometries.get, geometries.names())
+    for kind in (Neighbourhood, ClueRule, PlacementRule):
+        yield from (rule for name in rules.names() if isinstance(rule := rules.get(name), kind))
+
+
+def example(name: str) -> tuple[RuledBoard, RuledBoard]:
+    """A puzzle with one solution, and the same with a clue or more hidden, so that some cells stay open."""
+    puzzle = next(generate_puzzles(name, SHAPES.get(name, (5, 5)), seed=SEED))
+    board = puzzle.board
+    shown = dict(board.states)
+    while True:
+        shown.pop(next(iter(shown)))
+        fewer = RuledBoard(board.geometry, board.rules, shown, board.mines)
+        if ms.analyze(fewer).solutions >= 6:
+            return board, fewer
+
+
+def counted(board: RuledBoard) -> str:
+    """How exact counting follows the board's constraints."""
+    parts = []
+    for constraint in board.constraints:
+        if constraint.lazy:
+            parts.append(
+                "whole board: cell by cell, the state is how the cells at the frontier hang together"
+            )
+        elif isinstance(constraint, Sight):
+            parts.append("rays: the state of an open clue is the nearest mine seen on each ray")
+        elif isinstance(constraint, Table):
+            parts.append("tables: the state of an open clue is what its cells still to come may be")
+        elif isinstance(constraint, Sum) and (set(constraint.weights) != {1} or len(constraint.allowed) > 1):
+            parts.append("sums: the state of an open constraint is the set of sums that are still allowed")
+        else:
+            parts.append("counts: the state of an open clue is the mines that it still wants")
+    return "; ".join(dict.fromkeys(parts))
+
+
+def page(entry: Kind | Rule) -> dict[str, str]:
+    """The files of one page, by name."""
+    name = entry.name
+    unique, position = example(name)
+    analysis = ms.analyze(position)
+    hint = ms.analyze(unique).hint()
+    assert hint is not None
+    shape = "x".join(map(str, unique.geometry.shape))
+    tag = f" ({entry.tag})" if isinstance(entry, Rule) else ""
+    needs = [WORDS[part] for part in entry.needs] if isinstance(entry, Rule) else []
+    also = f"\n\nAlso called `{entry.also}`." if isinstance(entry, Rule) and entry.also else ""
+    text = f"""\
+# {name}{tag}
+
+{entry.definition}{also}
+
+| | |
+|---|---|
+| kind | {KINDS[type(entry)].split(":")[0].removesuffix("s").lower()} |
+| from | {entry.source or "Minesweeper"} |
+| needs | {"; ".join(needs) or "nothing"} |
+| counted by | {counted(position)} |
+
+## An example
+
+The exact odds on `{name}.txt`, {analysis.solutions} layouts
+(`minesolver solve --rules {name} docs/rules/{name}.txt --svg {name}.svg`):
+
+![{name}: a board with the mine probability of each cell]({name}.svg)
+
+A puzzle with one solution (`minesolver generate --rules {name} --shape {shape} --unique --seed {SEED}`):
+
+```text
+{unique}
+```
+
+Its first step: {hint.text}.
+"""
+    return {f"{name}.md": text, f"{name}.txt": f"{position}\n", f"{name}.svg": svg(analysis)}
+
+
+def files() -> dict[str, str]:
+    """Every file of the folder, by name."""
+    found = {}
+    index = INDEX
+    before: type[Kind | Rule] | None = None
+    for entry in entries():
+        found |= page(entry)
+        if type(entry) is not before:
+            before = type(entry)
+            index += f"## {KINDS[before]}\n\n| name | tag | |\n|---|---|---|\n"
+        tag = entry.tag if isinstance(entry, Rule) else ""
+        index += f"| [{entry.name}]({entry.name}.md) | {tag} | {entry.definition} |\n"
+        following = list(entries())
+        place = following.index(entry)
+        if place + 1 == len(following) or type(following[place + 1]) is not before:
+            index += "\n"
+    return found | {"index.md": index.rstrip() + "\n"}
+
+
+def main() -> int:
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
