@@ -1,101 +1,205 @@
-"""Games a second of this version against another one, on the same games by turns.
+"""The same analyses and games by two installed versions, in turns: do they agree, and how fast is each?
 
-    python benchmarks/versions.py OLD/bin/python
-    python benchmarks/versions.py OLD/bin/python --policies strongest --boards 9x9/10 --runs 9
+    python -m venv /tmp/old && /tmp/old/bin/pip install 'minesolver @ git+file:///checkout@7aafa84'
+    python benchmarks/versions.py /tmp/old/bin/python
+    python benchmarks/versions.py /tmp/old/bin/python --games 10000 --policies lookahead strongest
 
-``OLD/bin/python`` is the interpreter of an environment in which the other version is installed. Each board
-and policy is played by one process of each version, in turns, on the same new games each time; the figures
-are of processor time, the ratio is the median over the turns, and the outcomes of all games are compared.
+Each version computes in a process of its own interpreter; both are warmed up and then asked in turns. A ratio
+is the median over ``--pairs`` pairs of the old time to the new one of the same work (above 1: the new version
+is faster). Positions are those of random games, made here from ``--seed``; games are those of the seed, with
+their outcome, guesses and cells opened compared one by one.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
+import io
 import json
-import os
+import platform
 import statistics
 import subprocess
 import sys
-from pathlib import Path
+from collections.abc import Iterator
+from typing import Any
 
-from compare import SIZES, versions
+import numpy as np
 
-GAMES = {"safest": 60.0, "pseq": 15.0, "lookahead": 10.0, "strongest": 1.0}  # of a turn, relative
-RATE = {"8x8/10": 200, "9x9/10": 250, "16x16/40": 120, "30x16/99": 40}  # games of `strongest` in a turn
-WORKER = """
-import json, sys, time
+from minesolver.game.levels import LEVELS
+
+_SERVER = """
+import base64, io, json, sys, time
+import numpy as np
+import minesolver as ms
 try:
-    from minesolver.game.series import Series, play_compiled
-except ImportError:  # before the tree was moved
-    from minesolver.experiments.series import Series, play_compiled
+    from minesolver.game.series import Series, play_compiled_games
+except ImportError:
+    from minesolver.experiments.series import Series, play_compiled_games
 from minesolver.game import Rules
+try:
+    from minesolver import kernel as core
+except ImportError:
+    from minesolver import compiled as core
+
+def answer(task):
+    if task["what"] == "many":
+        grids = np.load(io.BytesIO(base64.b64decode(task["grids"])))
+        core.forget()
+        began = time.perf_counter()
+        batch = ms.analyze_many(grids, task["mines"])
+        seconds = time.perf_counter() - began
+        return seconds, [batch.probability.tolist(), batch.proof.tolist(), batch.consistent.tolist()]
+    if task["what"] == "one":
+        grids = np.load(io.BytesIO(base64.b64decode(task["grids"])))
+        boards = [ms.Board.from_array(grid, mines=task["mines"]) for grid in grids]
+        core.forget()
+        began = time.perf_counter()
+        for board in boards:
+            ms.analyze(board, task["engine"])
+        return time.perf_counter() - began, None
+    series = Series(task["policy"], *task["size"], Rules(task["rule"]), task["seed"])
+    began = time.perf_counter()
+    games = play_compiled_games(series, task["first"], task["number"])
+    return time.perf_counter() - began, [list(map(int, game[:3])) for game in games]
+
+print(json.dumps([ms.__version__, np.__version__]), flush=True)
 for line in sys.stdin:
-    policy, rows, cols, mines, rule, first, number = json.loads(line)
-    series = Series(policy, rows, cols, mines, Rules(first_click=rule), 5)
-    began = time.process_time()
-    tally = play_compiled(series, first, number)
-    print(json.dumps([time.process_time() - began, tally.wins, tally.guesses, tally.opened]), flush=True)
+    print(json.dumps(answer(json.loads(line))), flush=True)
 """
 
 
 class Version:
-    """A process that plays games."""
+    """An installed version of minesolver in its own process."""
 
-    def __init__(self, python: str, path: str | None) -> None:
-        environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-        if path is not None:
-            environment["PYTHONPATH"] = path
-        self.process = subprocess.Popen(
-            [python, "-c", WORKER],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment,
-            cwd="/",
+    def __init__(self, python: str) -> None:
+        self._process = subprocess.Popen(
+            [python, "-P", "-c", _SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        self.versions = self._read()
 
-    def play(self, *task: object) -> tuple[float, list[int]]:
-        """(seconds, [wins, guesses, cells opened])"""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(task) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
+    def ask(self, task: dict[str, Any]) -> tuple[float, Any]:
+        """(seconds, what it found)"""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(task) + "\n")
+        self._process.stdin.flush()
+        seconds, found = self._read()
+        return seconds, found
+
+    def _read(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
         if not line:
-            raise SystemExit(f"{self.process.args[0]} stopped")  # type: ignore[index]
-        seconds, *counts = json.loads(line)
-        return seconds, counts
+            raise SystemExit("one of the versions ended early")
+        return json.loads(line)
+
+
+def positions(rows: int, cols: int, mines: int, number: int, rng: np.random.Generator) -> np.ndarray:
+    """int8 (number, rows, cols): random layouts with random safe cells opened, zeros with what is around."""
+    grids = np.full((number, rows, cols), -1, np.int8)
+    for grid in grids:
+        mined = np.zeros(rows * cols, bool)
+        mined[rng.choice(rows * cols, mines, replace=False)] = True
+        mined = mined.reshape(rows, cols)
+        around = np.pad(mined.astype(np.int8), 1)
+        shown = sum(
+            around[1 + a : rows + 1 + a, 1 + b : cols + 1 + b] for a in (-1, 0, 1) for b in (-1, 0, 1)
+        )
+        safe = np.argwhere(~mined)
+        rng.shuffle(safe)
+        share = rng.choice([0.02, 0.05, 0.1, 0.2, 0.3])
+        stack = [tuple(cell) for cell in safe[: max(1, int(share * len(safe)))].tolist()]
+        while stack:
+            r, c = stack.pop()
+            if grid[r, c] == -1:
+                grid[r, c] = shown[r, c]
+                if shown[r, c] == 0:
+                    near = [(x, y) for x in range(r - 1, r + 2) for y in range(c - 1, c + 2)]
+                    stack += [(x, y) for x, y in near if 0 <= x < rows and 0 <= y < cols]
+    return grids
+
+
+def packed(grids: np.ndarray) -> str:
+    """As a .npy file in base64."""
+    file = io.BytesIO()
+    np.save(file, grids)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def pairs(
+    versions: list[Version], task: dict[str, Any], number: int
+) -> Iterator[tuple[float, float, Any, Any]]:
+    """The same task ``number`` times; who begins changes."""
+    for turn in range(number):
+        found: list[Any] = [None, None]
+        for k in (0, 1) if turn % 2 else (1, 0):
+            found[k] = versions[k].ask(task)
+        yield found[0][0], found[1][0], found[0][1], found[1][1]
+
+
+def compare_positions(versions: list[Version], options: argparse.Namespace) -> None:
+    rng = np.random.default_rng(options.seed)
+    print(
+        "| level | positions | greatest difference | proofs differ | analyze_many | one, kernel | one, auto |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    for level, (rows, cols, mines) in LEVELS.items():
+        grids = positions(rows, cols, mines, options.positions, rng)
+        task = {"what": "many", "grids": packed(grids), "mines": mines}
+        found = list(pairs(versions, task, options.pairs))
+        ratios = [old / new for old, new, *_ in found]
+        first, second = found[-1][2:]
+        difference = np.abs(np.array(first[0]) - np.array(second[0])).max()
+        proofs = int((np.array(first[1]) != np.array(second[1])).any(axis=(1, 2)).sum())
+        cells = [f"{statistics.median(ratios):.2f}"]
+        few = packed(grids[: max(1, options.positions // 10)])
+        for engine in ("kernel", "auto"):
+            task = {"what": "one", "grids": few, "mines": mines, "engine": engine}
+            each = [old / new for old, new, *_ in pairs(versions, task, options.pairs)]
+            cells.append(f"{statistics.median(each):.2f}")
+        print(f"| {level} | {len(grids)} | {difference:.1e} | {proofs} | {' | '.join(cells)} |", flush=True)
+
+
+def compare_games(versions: list[Version], options: argparse.Namespace) -> None:
+    print("\n| level | rule | policy | games | differ | games/s old | games/s new | ratio |")
+    print("|---|---|---|---|---|---|---|---|")
+    for level, size in LEVELS.items():
+        for rule in ("safe", "zero"):
+            for policy in options.policies:
+                share = max(1, options.games // options.pairs)
+                ratios, differ, times = [], 0, [0.0, 0.0]
+                for turn in range(options.pairs):
+                    task = {
+                        "what": "games", "policy": policy, "size": size, "rule": rule, "seed": options.seed,
+                        "first": turn * share, "number": share,
+                    }  # fmt: skip
+                    for old, new, first, second in pairs(versions, task, 1):
+                        ratios.append(old / new)
+                        times = [times[0] + old, times[1] + new]
+                        differ += sum(a != b for a, b in zip(first, second, strict=True))
+                games = share * options.pairs
+                print(
+                    f"| {level} | {rule} | {policy} | {games} | {differ} | {games / times[0]:.0f} | "
+                    f"{games / times[1]:.0f} | {statistics.median(ratios):.2f} |",
+                    flush=True,
+                )
 
 
 def main() -> int:
-    raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
-    parser.add_argument("old", help="the Python of the other version")
-    parser.add_argument("--policies", nargs="+", choices=GAMES, default=list(GAMES))
-    parser.add_argument("--boards", nargs="+", choices=SIZES, default=["9x9/10", "16x16/40", "30x16/99"])
-    parser.add_argument("--rule", choices=("safe", "zero"), default="safe")
-    parser.add_argument("--runs", type=int, default=7)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("old", metavar="PYTHON", help="the interpreter that has the other version")
+    parser.add_argument("--positions", type=int, default=2000, help="of each level")
+    parser.add_argument("--games", type=int, default=400, help="of each policy, level and rule")
+    parser.add_argument("--policies", nargs="+", default=["safest", "pseq", "lookahead", "strongest"])
+    parser.add_argument("--pairs", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    root = str(Path(__file__).resolve().parent.parent)
-    new, old = Version(sys.executable, root), Version(options.old, None)
-    print(f"{versions()}, first click {options.rule}, seed 5, {options.runs} turns")
-    print("| board | policy | games a turn | old, games/s | new, games/s | ratio | games alike |")
-    print("|---|---|---|---|---|---|---|")
-    for board in options.boards:
-        for policy in options.policies:
-            number = int(GAMES[policy] * RATE[board])
-            turns = []
-            for turn in range(-1, options.runs):  # the first one to warm up
-                task = policy, *SIZES[board], options.rule, (turn + 1) * number, number
-                turns.append((old.play(*task), new.play(*task)))
-            before, now = ([turn[k][0] for turn in turns[1:]] for k in range(2))
-            ratio = statistics.median(b / n for b, n in zip(before, now, strict=True))
-            alike = all(turn[0][1] == turn[1][1] for turn in turns)
-            print(
-                f"| {board} | {policy} | {number} | {number / statistics.median(before):.0f} | "
-                f"{number / statistics.median(now):.0f} | {ratio:.2f} | {'all' if alike else 'NO'} |",
-                flush=True,
-            )
+    versions = [Version(options.old), Version(sys.executable)]
+    names = ["minesolver {}, numpy {}".format(*version.versions) for version in versions]
+    print(f"old: {names[0]}; new: {names[1]}; Python {platform.python_version()}, seed {options.seed}\n")
+    compare_positions(versions, options)
+    compare_games(versions, options)
     return 0
 
 

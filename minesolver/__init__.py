@@ -6,6 +6,9 @@
 (3, '1/3')
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .analysis import Analysis
 from .batch import Batch, analyze_many
 from .board import HIDDEN, MINE, Board, Cell
@@ -22,14 +25,16 @@ from .errors import (
     RuleError,
     UnknownNameError,
 )
-from .game import Game, GameMove, Rules, play_episode
-from .game.layout import Layout
 from .inference import names as engines
 from .limits import Limit
-from .policies.recommend import Candidate, Recommendation, recommend
-from .puzzle import Puzzle
 from .reason import Reason
 from .solve import analyze
+
+if TYPE_CHECKING:
+    from .game import Game, GameMove, Rules, play_episode
+    from .game.layout import Layout
+    from .policies.recommend import Candidate, Recommendation, recommend
+    from .puzzle import Puzzle
 
 __version__ = "0.1.0"
 
@@ -66,3 +71,23 @@ __all__ = [
     "play_episode",
     "recommend",
 ]
+
+_LATER = {
+    ".game": ("Game", "GameMove", "Rules", "play_episode"),
+    ".game.layout": ("Layout",),
+    ".policies.recommend": ("Candidate", "Recommendation", "recommend"),
+    ".puzzle": ("Puzzle",),
+}
+"""Loaded when they are first used: an analysis needs none of them."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _LATER.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(module, __name__), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -208,6 +207,8 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
         for part in parts:
             yield run(*part)
         return
+    from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
+
     used: list[OrderedDict[tuple[int, int], Workspace]] = []
     pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_kept()))
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from ..errors import WeightsError
 
+_FOLDER = Path(__file__).parent
 _NODE = np.dtype(
     [("value", np.float32), ("feature", np.int16), ("below", np.int16), ("above", np.int16), ("", np.int16)]
 )
@@ -40,7 +40,7 @@ def load(name: str) -> npt.NDArray[np.uint8]:
     """
     from ..kernel.search.trees import feature_names
 
-    with (files(__package__) / name).open("rb") as file, np.load(file) as stored:
+    with (_FOLDER / name).open("rb") as file, np.load(file) as stored:
         content: dict[str, Any] = dict(stored)
     if set(content) != {"trees", "features"}:
         raise WeightsError(
