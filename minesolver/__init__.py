@@ -6,8 +6,8 @@
 (3, '1/3')
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import importlib as _importlib
+import typing as _typing
 
 from .analysis import Analysis
 from .batch import Batch, analyze_many
@@ -30,7 +30,7 @@ from .limits import Limit
 from .reason import Reason
 from .solve import analyze
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from .game import Game, GameMove, Rules, play_episode
     from .game.layout import Layout
     from .policies.recommend import Candidate, Recommendation, recommend
@@ -81,10 +81,10 @@ _LATER = {
 """Loaded when they are first used: an analysis needs none of them."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _typing.Any:
     for module, names in _LATER.items():
         if name in names:
-            found = globals()[name] = getattr(import_module(module, __name__), name)
+            found = globals()[name] = getattr(_importlib.import_module(module, __name__), name)
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

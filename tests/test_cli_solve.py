@@ -144,8 +144,8 @@ def test_one_board_loads_no_solver_compiler_or_plotting_library():
 
 
 def test_the_namespace_is_what_all_says():
-    public = {name for name in vars(ms) if not name.startswith("_")}
-    modules = {name for name in public if type(vars(ms)[name]).__name__ == "module"}
+    public = {name for name in dir(ms) if not name.startswith("_")}
+    modules = {name for name in public if type(getattr(ms, name)).__name__ == "module"}
     assert public - modules == set(ms.__all__)
     assert ms.engines()[0] == "auto"
 
