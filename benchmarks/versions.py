@@ -3,9 +3,9 @@
     python benchmarks/versions.py OLD/bin/python
     python benchmarks/versions.py OLD/bin/python --policies strongest --boards 9x9/10 --runs 9
 
-``OLD/bin/python`` is the interpreter of an environment in which the other version is installed. Each board and
-policy is played by one process of each version, in turns, on the same new games each time; the figures are of
-processor time, the ratio is the median over the turns, and the outcomes of all games are compared.
+``OLD/bin/python`` is the interpreter of an environment in which the other version is installed. Each board
+and policy is played by one process of each version, in turns, on the same new games each time; the figures
+are of processor time, the ratio is the median over the turns, and the outcomes of all games are compared.
 """
 
 from __future__ import annotations
