@@ -160,7 +160,7 @@ A puzzle with one solution (`minesolver generate --rules {name} --shape {shape} 
 {unique}
 ```
 
-Its first step: {hint.text}.
+Its first step: {hint.text}
 """
     return {f"{name}.md": text, f"{name}.txt": f"{position}\n", f"{name}.svg": svg(analysis)}
 

@@ -28,5 +28,5 @@ def test_every_entry_point_group_is_told():
     text = (ROOT / "CONTRIBUTING.md").read_text()
     sources = "".join(path.read_text() for path in (ROOT / "minesolver").rglob("__init__.py"))
     groups = set(re.findall(r'"(minesolver\.(?:engines|layers|players|policies|formats|rules))"', sources))
-    assert {"minesolver.engines", "minesolver.players", "minesolver.policies", "minesolver.formats"} <= groups
+    assert groups >= {f"minesolver.{kind}" for kind in ("engines", "players", "policies", "formats", "rules")}
     assert all(f"`{group}`" in text for group in groups)

@@ -130,7 +130,7 @@ def test_steps_are_the_smallest():
     assert step.reasons[0].constraints == ("first", "second")
     assert step.smallest
     assert (
-        ms.analyze(puzzle).hint().text == "first and second can hold together in no other way, so c is safe"
+        ms.analyze(puzzle).hint().text == "First and second can hold together in no other way, so c is safe."
     )
     assert ms.analyze(puzzle).difficulty().steps == (2,)
 

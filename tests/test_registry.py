@@ -11,9 +11,10 @@ from minesolver import deduction, inference, players, policies
 from minesolver.errors import MinesolverError, UnknownNameError
 from minesolver.inference.engine import Engine
 from minesolver.io import formats
+from minesolver.puzzle.rules import RULES
 from minesolver.registry import Registry
 
-ALL = [inference.ENGINES, deduction.LAYERS, players.PLAYERS, policies.POLICIES, formats.FORMATS]
+ALL = [inference.ENGINES, deduction.LAYERS, players.PLAYERS, policies.POLICIES, formats.FORMATS, RULES]
 
 mine = Engine("mine", "a test's", lambda board, limit: inference.get("brute_force").run(board, limit))
 several = {"mine": mine}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import inf
 
@@ -71,7 +71,7 @@ class PuzzleOracle:
         self.calls = inf
         self._constraints = puzzle.constraints
         self._known = puzzle.values()
-        pool = IDPool()
+        pool = self._pool = IDPool()
         self._ladders, clauses, parts = encoded(puzzle, pool, budget.check_time)
         self.selector: dict[int, int] = {}
         for name, own in parts:
@@ -115,6 +115,24 @@ class PuzzleOracle:
                 clause.append(-ladder[value - 1] if value else ladder[0])
         self._solver.add_clause(clause)
         return True
+
+    def forced(self, names: Sequence[int], facts: Sequence[int], cells: Mapping[int, bool]) -> list[int]:
+        """Those of some proved cells that these constraints settle by themselves, given some facts.
+
+        ``cells``: whether each is proved a mine.
+        """
+        left = dict(cells)
+        while left:
+            # Is any of them otherwise? What a model shows otherwise is not settled; ask again about the rest.
+            switch = self._pool.id()
+            self._solver.add_clause([-switch, *(self.fact(i, not is_mine) for i, is_mine in left.items())])
+            settled = self.core(names, [*facts, switch]) is not None
+            shown = set() if settled else set(self._solver.get_model())
+            self._solver.add_clause([-switch])
+            if settled:
+                return list(left)
+            left = {i: is_mine for i, is_mine in left.items() if self.fact(i, not is_mine) not in shown}
+        return []
 
     def forbid(self, values: Mapping[int, int]) -> None:
         """From now on the cells do not all have these values."""

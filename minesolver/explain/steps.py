@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from math import inf
 
 from ..limits import Budget, Limit
@@ -14,6 +15,7 @@ from .puzzle_conflict import listed
 from .puzzle_oracle import TOTAL, PuzzleOracle
 
 _SECONDS = 60.0  # for all steps
+_FEW = 2  # constraints up to which every set of them is tried
 _CALLS = 2000  # of the oracle, to prove one step's set a smallest one: no clock, so that steps are repeatable
 
 
@@ -37,6 +39,7 @@ class _Search:
         self.left |= {index(name): True for name in analysis.mines}
         self.left = dict(sorted(self.left.items()))
         self.proved: dict[int, bool] = {}
+        self.known = self.puzzle.values()
         self.scopes = [set(c.cells) for c in self.puzzle.constraints]
         # The smallest set found for a cell so far; it stays one when more cells are known.
         self.cores: dict[int, list[int]] = {}
@@ -46,36 +49,48 @@ class _Search:
 
     def step(self) -> Step:
         facts = self.facts()
-        core, least = self.alone(facts), True
-        if core is None:
-            core, least = self.together(facts)
-        settled = [
-            i
-            for i, is_mine in self.left.items()
-            if self.touches(core, i)
-            and self.oracle.core(core, [*facts, self.oracle.fact(i, not is_mine)]) is not None
-        ]
+        found = self.of_few(facts)
+        if found is not None:
+            core, settled, least = *found, True
+        else:
+            core, least = self.of_many(facts)
+            settled = self.oracle.forced(core, facts, self.touched(core))
         after = self.needed(core, settled)
         reasons = tuple(self.reason(i, core, after) for i in settled)
-        step = Step(reasons, reasons[0].constraints, least)
         for i in settled:
             self.proved[i] = self.left.pop(i)
-        return step
+        return Step(reasons, reasons[0].constraints, least)
 
-    def touches(self, core: list[int], cell: int) -> bool:
+    def touches(self, core: Sequence[int], cell: int) -> bool:
         return TOTAL in core or any(cell in self.scopes[k] for k in core)
 
-    def alone(self, facts: list[int]) -> list[int] | None:
-        """One constraint, or the mine count, that settles a cell by itself."""
-        for k in self.oracle.selector:
-            for i, is_mine in self.left.items():
-                if not self.touches([k], i):
-                    continue
-                if self.oracle.core([k], [*facts, self.oracle.fact(i, not is_mine)]) is not None:
-                    return [k]
+    def touched(self, core: Sequence[int]) -> dict[int, bool]:
+        return {i: is_mine for i, is_mine in self.left.items() if self.touches(core, i)}
+
+    def of_few(self, facts: list[int]) -> tuple[list[int], list[int]] | None:
+        """One constraint (or the mine count), else two that share cells, and the cells that they settle."""
+        names = list(self.oracle.selector)
+        for k in names:
+            touched = self.touched([k])
+            settled = self.oracle.forced([k], facts, touched) if touched else []
+            if settled:
+                return [k], settled
+        for k, other in combinations(names, 2):
+            touched = self.touched([k, other])
+            if touched and self.meet(k, other):
+                settled = self.oracle.forced([k, other], facts, touched)
+                if settled:
+                    return [k, other], settled
         return None
 
-    def together(self, facts: list[int]) -> tuple[list[int], bool]:
+    def meet(self, k: int, other: int) -> bool:
+        """Whether two constraints share an unknown cell, so that they may say more than each alone."""
+        if TOTAL in (k, other):
+            return True
+        return any(i not in self.proved and i not in self.known for i in self.scopes[k] & self.scopes[other])
+
+    def of_many(self, facts: list[int]) -> tuple[list[int], bool]:
+        """Three constraints or more, and whether that is proved to be the least."""
         best: list[int] | None = None
         cell = -1
         for i, is_mine in self.left.items():
@@ -86,10 +101,10 @@ class _Search:
             self.cores[i] = shrunk(self.oracle, core, opposite)
             if best is None or len(self.cores[i]) < len(best):
                 best, cell = self.cores[i], i
-            if len(best) == 2:  # one alone settles nothing any more
+            if len(best) <= _FEW + 1:  # fewer settle nothing any more
                 break
         assert best is not None
-        if len(best) == 2:
+        if len(best) <= _FEW + 1:
             return best, True
         # A smaller set may settle another cell: look for one below the best so far, cell by cell.
         self.oracle.calls = _CALLS
@@ -107,19 +122,17 @@ class _Search:
             least = least and proved
             if len(found) < len(best):
                 best = self.cores[i] = found
-            if len(best) == 2:
+            if len(best) <= _FEW + 1:
                 return best, True
         return best, least
 
     def needed(self, core: list[int], settled: list[int]) -> tuple[int, ...]:
-        """Proved cells that the step rests on: those that no cell settled can do without."""
+        """Proved cells that the step rests on: those without which some cell is settled no more."""
         kept = [j for j in self.proved if self.touches(core, j)]
+        cells = {i: self.left[i] for i in settled}
         for j in list(kept):
             fewer = [self.oracle.fact(k, self.proved[k]) for k in kept if k != j]
-            if all(
-                self.oracle.core(core, [*fewer, self.oracle.fact(i, not self.left[i])]) is not None
-                for i in settled
-            ):
+            if len(self.oracle.forced(core, fewer, cells)) == len(cells):
                 kept.remove(j)
         return tuple(sorted(kept))
 

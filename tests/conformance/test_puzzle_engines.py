@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -176,6 +176,33 @@ def test_reasons_are_proofs(specification):
         assert count
         assert p[cell] == (1 if reason.is_mine else 0)
         before[cell] = reason.is_mine
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(specifications())
+def test_steps_are_of_the_fewest_constraints(specification):
+    """No smaller set of constraints settles any cell that is still open, by all layouts."""
+    cells, capacity, known, constraints, mines, density = specification
+    if impossible(specification) or not marginals(specification)[0]:
+        return
+    analysis = ms.analyze(build(specification))
+    left = dict.fromkeys(analysis.safe, False) | dict.fromkeys(analysis.mines, True)
+    facts = []
+    for step in analysis.steps():
+        assert step.smallest
+        every = [*range(len(constraints)), *(["total"] if mines is not None else [])]
+        for size in range(1, len(step.constraints)):
+            for chosen in combinations(every, size):
+                kept = [constraints[k] for k in chosen if k != "total"]
+                total = mines if "total" in chosen else None
+                _, p = marginals((cells, capacity, known, kept + facts, total, density))
+                assert not any(p[cell] == is_mine for cell, is_mine in left.items())
+        for reason in step.reasons:
+            cell = reason.cell
+            values = [(v,) for v in range(capacity[cell] + 1) if (v > 0) == reason.is_mine]
+            facts.append(([cell], None, frozenset(values)))
+            assert left.pop(cell) is reason.is_mine
+    assert not left
 
 
 @given(specifications())

@@ -1,11 +1,12 @@
-"""Registry of rules. One file a rule; its name is in ``_MODULES``."""
+"""Registry of rules. One file a rule, named in ``_MODULES``, or an entry point of the group
+``minesolver.rules`` of any installed package.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
-from ...errors import UnknownNameError
+from ...registry import Registry
 from .rule import ClueRule, Neighbourhood, PlacementRule, Rule, Value, View
 
 _MODULES = (
@@ -15,33 +16,34 @@ _MODULES = (
     *("quad", "triplet", "anti_knight", "horizontal", "unary", "balance", "dual", "battleship"),
     *("connected", "outside", "snake"),
 )
+_NAMES = {"radius": "radius-2", "longest_wall": "longest-wall", "anti_knight": "anti-knight"}
 
-
-@cache
-def _all() -> dict[str, Rule]:
-    rules = [import_module(f".{module}", __name__).RULE for module in _MODULES]
-    return {rule.name: rule for rule in rules}
+RULES = Registry(
+    "rule",
+    Rule,
+    {_NAMES.get(module, module): f"{__name__}.{module}:RULE" for module in _MODULES},
+    "minesolver.rules",
+)
 
 
 def names() -> tuple[str, ...]:
     """All rule names: neighbourhoods, clue rules, placement rules."""
-    return tuple(_all())
+    return RULES.names()
 
 
 def get(name: str) -> Rule:
-    """The rule of this name (or other name). Raises :class:`UnknownNameError`."""
-    rules = _all()
-    for rule in rules.values():
+    """The rule of this name (or other name). Raises :class:`~minesolver.errors.UnknownNameError`."""
+    for rule in map(RULES.get, RULES.own):
         if name in (rule.name, rule.also):
             return rule
-    raise UnknownNameError(f"unknown rule {name!r}; known: {', '.join(rules)}")
+    return RULES.get(name)
 
 
 @cache
 def tagged() -> dict[str, tuple[str, str]]:
     """(neighbourhood, clue rule) that each tag before a clue stands for."""
     found = {}
-    for rule in _all().values():
+    for rule in map(RULES.get, RULES.own):
         if isinstance(rule, Neighbourhood):
             found[rule.tag] = (rule.name, "vanilla")
         elif isinstance(rule, ClueRule):
