@@ -30,6 +30,7 @@ uvicorn = pytest.importorskip("uvicorn")
 pytest.importorskip("fastapi")
 
 from minesolver.web import create_app  # noqa: E402
+from minesolver.web.grading import played_on  # noqa: E402
 from minesolver.web.jobs import answer  # noqa: E402
 from minesolver.web.models import BoardModel, RecommendRequest, ReviewRequest  # noqa: E402
 
@@ -43,7 +44,7 @@ class Running:
     def __init__(self, **options):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(create_app(**{"prepare": False, **options}), log_level="warning")
+        config = uvicorn.Config(create_app(**options), log_level="warning")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
@@ -169,10 +170,16 @@ def test_a_large_board_is_counted_and_its_fractions_come_one_by_one(server):
     assert Fraction(server.ask("cell", board=board, row=50, col=50)["exact"]) == Fraction(1999, 9996)
 
 
-def test_a_recommendation_is_refused_until_its_policies_are_compiled(server):
+def test_a_recommendation_without_the_compiled_core_says_what_is_missing(server, monkeypatch):
     board = {"rows": ["1##", "###", "##2"], "mines": 4}
-    refused = server.post("recommend", board=board)
-    assert (refused.status_code, refused.json()["error"]["kind"]) == (503, "preparing")
+    assert server.ask("recommend", board=board)["candidates"]
+
+    def missing(*_, **__):
+        raise ms.MissingDependencyError("the compiled core is not installed")
+
+    monkeypatch.setattr("minesolver.policies.recommend", missing)
+    status, body = answer("recommend", RecommendRequest(board=BoardModel(**board)), 1.0)
+    assert (status, json.loads(body)["error"]["kind"]) == (503, "missing")
 
 
 def test_the_recommended_guess_is_the_best_of_the_whole_game():
@@ -408,6 +415,15 @@ def test_the_review_tells_the_chance_to_win_before_a_guess(server):
     # 1/3 of the layouts survive both guesses, whichever cells are chosen.
     assert [guess["win"] for guess in json.loads(body)["guesses"]] == pytest.approx([1 / 3, 1 / 2])
     assert json.loads(body)["won"]
+
+
+def test_games_played_on_from_a_guess_win_what_the_best_play_wins_where_little_is_left():
+    board = ms.Board.parse("3x3x4\n1##\n###\n##2")
+    found = ms.recommend(board)
+    assert found.exact
+    cells = [one.cell for one in found.candidates]
+    for share, one in zip(played_on(ms.analyze(board), cells), found.candidates, strict=True):
+        assert abs(share - float(one.exact)) < 4.5 * 0.5 / 128**0.5
 
 
 def test_whatever_is_dropped_is_read(server):

@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .. import __version__, deduction, inference, players, policies
+from .. import __version__, deduction, inference, players
 from ..game.levels import LEVELS
 from ..io import formats
 from . import models
@@ -68,11 +68,9 @@ def create_app(
     workers: int | None = None,
     hosts: Sequence[str] = LOOPBACK,
     addresses: bool = False,
-    prepare: bool = True,
 ) -> FastAPI:
     """The application. ``seconds``: limit of one computation; ``workers``: processes (default: 2 to 4).
 
-    ``prepare``: compile the policies' code in the background, so that they can recommend.
     ``hosts``: names and addresses by which the server may be addressed, without a port (a defence against DNS
     rebinding); ``addresses``: any number address too, which no foreign name can stand for.
     """
@@ -80,7 +78,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = Workers(count, seconds, prepare=prepare)
+        app.state.workers = Workers(count, seconds)
         app.state.threads = ThreadPoolExecutor(_WAITING, thread_name_prefix="minesolver-web")
         try:
             yield
@@ -133,7 +131,7 @@ def _add_questions(app: FastAPI) -> None:
 
     @question("recommend", "A policy's move and the guesses that it weighed", models.RecommendAnswer)
     async def recommend(body: models.RecommendRequest, request: Request) -> Response:
-        return _preparing(request) or await _compute("recommend", body, request)
+        return await _compute("recommend", body, request)
 
     @question("play", "A game after some moves", models.PlayState)
     async def play(body: models.PlayRequest, request: Request) -> Response:
@@ -145,13 +143,10 @@ def _add_questions(app: FastAPI) -> None:
 
     @question("policy", "Let a policy play on", models.PolicyAnswer)
     async def policy(body: models.PolicyRequest, request: Request) -> Response:
-        compiled = body.policy in policies.names() and body.policy != "safest"
-        return (_preparing(request) if compiled else None) or await _compute("policy", body, request)
+        return await _compute("policy", body, request)
 
     @question("review", "Each guess of a game with its rank and cost", models.ReviewAnswer)
     async def review(body: models.ReviewRequest, request: Request) -> Response:
-        if not request.app.state.workers.prepared:
-            body.weigh = False
         return await _compute("review", body, request)
 
     @question("replay", "The moves of a recorded game", models.ReplayAnswer)
@@ -161,13 +156,6 @@ def _add_questions(app: FastAPI) -> None:
     @question("read", "Whatever was dropped on the page: boards, a layout, a replay", models.ReadAnswer)
     async def read(body: models.ReadRequest, request: Request) -> Response:
         return await _compute("read", body, request)
-
-
-def _preparing(request: Request) -> Response | None:
-    """The refusal while the policies are being compiled."""
-    if request.app.state.workers.prepared:
-        return None
-    return _error(503, "preparing", "the policies are still being compiled, or cannot be on this machine")
 
 
 async def _compute(job: str, body: BaseModel, request: Request) -> Response:

@@ -7,10 +7,13 @@ from time import perf_counter
 
 import numpy as np
 
+from .. import kernel
 from ..analysis import Analysis
-from ..board import MINE, Board, Cell
-from ..errors import MinesolverError
+from ..board import MINE, Cell
+from ..errors import MissingDependencyError
 from ..io.replays import positions
+from ..limits import Limit
+from ..policies import get, recommend
 from .boards import analysis_of, model_of
 from .games import recorded
 from .models import GuessModel, ReviewAnswer, ReviewRequest
@@ -18,6 +21,9 @@ from .ranking import rank
 from .reading import load
 
 _WEIGHED = 1500  # cells of a board on which the strongest policy is asked too
+_SECONDS = 1.0  # that it may take for one guess
+_PLAYOUTS = 128  # games played on from a guess
+_WORTH = 0.55  # of a guess survived, for less variance; any value gives the same mean
 
 
 def review(request: ReviewRequest, seconds: float) -> ReviewAnswer:
@@ -61,7 +67,7 @@ def _guess(analysis: Analysis, number: int, at: Cell, survived: bool, weigh: boo
     best = analysis.best or at
     risk, least = float(analysis.probability[at]), float(analysis.probability[best])
     place, hidden = rank(analysis, at)
-    win, choice = _advised(analysis.board) if weigh and not analysis.safe else (None, None)
+    win, loss, choice = _weighed(analysis, at) if weigh and not analysis.safe else (None, None, None)
     return GuessModel(
         move=number,
         cell=at,
@@ -75,21 +81,47 @@ def _guess(analysis: Analysis, number: int, at: Cell, survived: bool, weigh: boo
         missed=min(analysis.safe) if analysis.safe else None,
         board=model_of(analysis.board),
         win=win,
+        loss=loss,
         recommended=choice == at,
     )
 
 
-def _advised(board: Board) -> tuple[float | None, Cell | None]:
-    """(chance to win, move) by the strongest policy; None where it has no estimate."""
-    if board.rows * board.cols > _WEIGHED:
-        return None, None
-    from ..policies import recommend
-
+def _weighed(analysis: Analysis, at: Cell) -> tuple[float | None, float | None, Cell | None]:
+    """(chance to win by the strongest policy's move, what ``at`` leaves of it less, that move)."""
+    board = analysis.board
+    if board.rows * board.cols > _WEIGHED or board.mines is None:
+        return None, None, None
     try:
-        found = recommend(board)
-    except MinesolverError:
-        return None, None
-    if not found.candidates:
-        return None, found.cell
-    first = found.candidates[0]
-    return (float(first.exact) if first.exact is not None else first.win), found.cell
+        found = recommend(analysis, limit=Limit(seconds=_SECONDS))
+        if found.cell is None or not found.candidates:
+            return None, None, None
+        own = next((one.exact for one in found.candidates if one.cell == at), None)
+        first = found.candidates[0].exact
+        if first is not None and own is not None:
+            return float(first), float(first - own), found.cell
+        won = played_on(analysis, [found.cell, at])
+    except MissingDependencyError:
+        return None, None, None
+    return won[0], max(0.0, won[0] - won[1]), found.cell
+
+
+def played_on(analysis: Analysis, cells: list[Cell]) -> list[float]:
+    """The share of games won after opening each cell, by playing on with least-risk guesses.
+
+    The same layouts for all cells, drawn at random among those of the position, and the same each time. The
+    mine count must be known and no cell proved safe.
+    """
+    from ..kernel.stepwise import Driver
+
+    board = analysis.board
+    grid = board.grid.copy()
+    for cell in analysis.mines:
+        grid[cell] = MINE
+    driver = Driver(kernel.workspace_for(board.rows, board.cols), board.mines or 0, 0, 0)
+    driver.place(np.ascontiguousarray(grid.ravel()), board.mines or 0)
+    chooser = get("safest").chooser(board.rows, board.cols)
+    layouts = np.zeros((_PLAYOUTS, grid.size), np.int8)
+    driver.draw(chooser, layouts, 1)
+    results = np.zeros((len(cells), _PLAYOUTS))
+    driver.play_on(chooser, [row * board.cols + col for row, col in cells], layouts, _WORTH, results)
+    return [float(min(1.0, max(0.0, share))) for share in results.mean(axis=1)]

@@ -24,6 +24,7 @@ from ..errors import (
 )
 from ..game.layout import Layout
 from ..io import formats
+from ..limits import Limit
 from . import games, grading, reading
 from .boards import (
     BoardError,
@@ -71,6 +72,7 @@ def warm_up() -> None:
         answer("analyze", AnalyzeRequest(board=board), 1.0)
         answer("compare", CompareRequest(board=board), 1.0)
         answer("cell", CellRequest(board=board, row=0, col=1), 1.0)
+        answer("recommend", RecommendRequest(board=board), 1.0)
 
 
 def _problem(error: Exception) -> tuple[int, ProblemModel]:
@@ -83,7 +85,9 @@ def _problem(error: Exception) -> tuple[int, ProblemModel]:
         return 422, ProblemModel(kind="board", message=message, cell=error.cell)
     if isinstance(error, InconsistentBoardError):
         return 422, ProblemModel(kind="board", message=message)
-    if isinstance(error, (EngineLimitError, MissingDependencyError)):
+    if isinstance(error, MissingDependencyError):
+        return 503, ProblemModel(kind="missing", message=message)
+    if isinstance(error, EngineLimitError):
         return 503, ProblemModel(kind="limit", message=message)
     if isinstance(error, MemoryError):
         return 503, ProblemModel(kind="limit", message="this board needs more memory than there is")
@@ -216,7 +220,7 @@ def recommend(request: RecommendRequest, seconds: float) -> RecommendAnswer:
     """A policy's move, with the candidates that it weighed."""
     from ..policies import recommend as advise
 
-    found = advise(board_of(request.board), request.policy)
+    found = advise(board_of(request.board), request.policy, limit=Limit(seconds=0.7 * seconds))
     return RecommendAnswer(
         cell=found.cell,
         proved=found.proved,

@@ -35,7 +35,7 @@ class ProblemModel(_Model):
     """What is wrong, in one sentence, and where: on the board (``cell``), or in the text from 1."""
 
     kind: Literal[
-        "request", "board", "rule", "name", "too-large", "limit", "busy", "not-found", "preparing", "server"
+        "request", "board", "rule", "name", "too-large", "limit", "busy", "not-found", "missing", "server"
     ]
     message: str
     cell: CellModel | None = None
@@ -271,7 +271,8 @@ class GuessModel(_Model):
 
     ``rank``: 1 is best. ``cost``: risk beyond that of the least risky cell. ``missed``: a cell that was
     proved safe at the time. ``board``: as it was before. ``win``: chance to win from there by the best play,
-    an estimate, null where there is none; ``recommended``: the strongest policy would have done the same.
+    ``loss``: what this move left of it less, both exact near the end, else by playing least-risk guesses on
+    random layouts; null where nothing was played. ``recommended``: the strongest policy would do the same.
     """
 
     move: int
@@ -286,6 +287,7 @@ class GuessModel(_Model):
     missed: CellModel | None
     board: BoardModel
     win: float | None = None
+    loss: float | None = None
     recommended: bool = False
 
 

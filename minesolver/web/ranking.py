@@ -41,7 +41,8 @@ def weighed(found: Recommendation) -> list[CandidateModel]:
 def _win(one: Candidate) -> str | None:
     if one.exact is not None:
         return str(one.exact)
-    return None if one.win is None else f"{100 * one.win:.1f} %"
+    share = one.win if one.win is not None else one.playouts
+    return None if share is None else f"{100 * share:.1f} %"
 
 
 def rank(analysis: Analysis, cell: Cell) -> tuple[int, int]:

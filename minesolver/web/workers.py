@@ -5,9 +5,7 @@ A thread cannot be killed and a long count would also hold up every other answer
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import suppress
 from importlib import import_module
 from threading import Condition, Event, RLock
 from time import monotonic
@@ -15,8 +13,6 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from ..board import Board
-from ..errors import MinesolverError
 from ..workers import Worker, WorkerDiedError
 
 _KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting another process costs more
@@ -41,12 +37,8 @@ class Workers:
     short questions have to wait all the same, up to ``count`` more processes are started for them.
     """
 
-    def __init__(self, count: int, seconds: float, *, prepare: bool = True) -> None:
+    def __init__(self, count: int, seconds: float) -> None:
         self.seconds = seconds
-        self._prepared = False
-        self._preparing = Worker() if prepare else None
-        if self._preparing is not None:
-            self._preparing.begin(_prepare)
         self._count = count
         self._closed = False
         self._lock = Condition(RLock())  # a signal handler may close while this thread adds
@@ -68,22 +60,9 @@ class Workers:
         finally:
             self._give_back(worker, answered)
 
-    @property
-    def prepared(self) -> bool:
-        """Whether the policies' compiled code is ready: a worker could not compile it within its limit."""
-        with self._lock:
-            if self._preparing is not None and self._preparing.done():
-                with suppress(WorkerDiedError):
-                    self._prepared = self._preparing.finish()
-                self._preparing.close()
-                self._preparing = None
-            return self._prepared
-
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            if self._preparing is not None:
-                self._preparing.kill()
             for worker in self._alive:
                 worker.kill()  # whoever waits for it sees the pipe end, and tidies up
 
@@ -145,19 +124,6 @@ def _answer(worker: Worker, cancelled: Event, limit: float, *call: Any) -> tuple
             raise StoppedError(why)
     status, body = worker.finish()
     return status, body
-
-
-def _prepare() -> bool:
-    """Compile what recommending needs, or load it, without haste; Numba keeps it on disk for the workers."""
-    with suppress(AttributeError, OSError):  # not every system has it
-        os.nice(10)
-    with suppress(ImportError, MinesolverError):
-        from ..policies import recommend
-
-        recommend(Board.parse("3x3x4\n1##\n###\n##2"))  # by the whole game tree
-        recommend(Board.parse("9x9x10\n1########" + "\n#########" * 8))  # by look-ahead
-        return True
-    return False
 
 
 def _set_up() -> None:

@@ -8,6 +8,7 @@ import { T } from "./texts.js";
 import { badge, cellLink, guesses, proof, sentence } from "./words.js";
 
 const LOGGED = 400;
+const LOSS = 0.03; // of the games: what a guess must cost to be marked; less may be chance
 
 /** What the cards' buttons do; the page connects them. */
 export const actions = {
@@ -98,6 +99,7 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
   ];
   let note = null;
   if (guess.missed) note = [cellLink(guess.missed), T.missed];
+  else if (guess.loss > LOSS) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}; `, T.loss(long(guess.loss))];
   else if (costly && guess.recommended) note = [T.policyChoice];
   else if (costly) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}`];
   if (note) rows.push(element("tr", { class: "note" }, element("td", { colspan: "6" }, ...note)));
@@ -129,7 +131,7 @@ function graph(/** @type {any} */ review, /** @type {number} */ step) {
     ...[0, 0.5, 1].flatMap((p) => [drawn("line", { class: "axis", x1: LEFT, x2: WIDE - 8, y1: y(p), y2: y(p) }), drawn("text", { x: 2, y: y(p) + 4 }, `${100 * p} %`)]),
     line ? drawn("path", { class: "area", d: `${line}V${y(0)}H${LEFT}Z` }) : null,
     line ? drawn("path", { class: "line", d: line }) : null,
-    ...known.map((/** @type {any} */ guess) => drawn("circle", { class: `guess ${guess.cost > 1e-9 && !guess.recommended ? "costly" : ""}`, cx: x(guess.move), cy: y(guess.win), r: 4 }, drawn("title", {}, `${guess.move + 1}: ${nameOf(guess.cell)} ${long(guess.probability)}`))),
+    ...known.map((/** @type {any} */ guess) => drawn("circle", { class: `guess ${(guess.missed || guess.loss > LOSS) ? "costly" : ""}`, cx: x(guess.move), cy: y(guess.win), r: 4 }, drawn("title", {}, `${guess.move + 1}: ${nameOf(guess.cell)} ${long(guess.probability)}`))),
     step >= 0 ? drawn("line", { class: "now", x1: x(step), x2: x(step), y1: 4, y2: HIGH - BOTTOM }) : null,
     drawn("text", { x: WIDE - 8, y: HIGH - 2, "text-anchor": "end" }, `${T.reviewColumns.move} ${total}`),
   );

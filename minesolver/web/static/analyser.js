@@ -323,7 +323,6 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
     box,
     element("p", { class: "headline" }, ...title),
     found.note ? element("p", { class: "warn" }, found.note) : null,
-    state.preparing && found.candidates.length && !advised ? element("p", { class: "warn" }, T.preparing) : null,
     advised ? element("p", {}, sentence(advised.reason)) : null,
     element("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [element("dt", {}, term), element("dd", { title: term === T.layouts && found.solutions?.length < 2000 ? found.solutions : null }, value)])),
     advised ? guesses(advised.candidates, T.guessesPolicy) : guesses(found.candidates, T.guesses),

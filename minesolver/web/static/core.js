@@ -197,12 +197,8 @@ function follow() {
       state.advice = { ...advised, position: found.position };
       found.known.best = at(advised.cell);
       redraw();
-    } catch (error) {
-      if (/** @type {any} */ (error).kind === "preparing" && found === state.answer) {
-        state.preparing = true;
-        redraw();
-        advising = window.setTimeout(follow, 4000); // until it is ready
-      } // else too hard: the order by risk stands
+    } catch {
+      // too hard, or no compiled core: the order by risk stands
     }
   }, ADVISE);
 }

@@ -184,6 +184,8 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
       moves = next;
       idle();
       arrived(found);
+      const code = position.codes[row * position.cols + col];
+      if (!over() && code !== HIDDEN) announce(T.cellAt(nameOf([row, col]), code === MINE ? T.faces.boom : T.faces.open(code)));
     } catch (error) {
       toast(/** @type {Error} */ (error).message.replace(/^move \d+: /, ""), true);
     }
@@ -294,8 +296,8 @@ export async function policy(/** @type {number} */ most, /** @type {string} */ n
     try {
       found = await lanes.ask("policy", "policy", { game: spec, moves, policy: name, count: left, until_guess: untilGuess, signs });
     } catch (error) {
-      if (/** @type {any} */ (error).kind === "preparing" && name !== "safest") {
-        toast(T.preparing);
+      if (/** @type {any} */ (error).kind === "missing" && name !== "safest") {
+        toast(T.missing);
         name = "safest";
         continue;
       }
