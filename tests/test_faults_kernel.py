@@ -275,6 +275,16 @@ def test_an_interrupt_ends_a_compiled_call_and_leaves_the_core_whole():
     assert run.returncode == 0, run.stderr[-2000:]
 
 
+def test_workspaces_of_large_boards_are_not_all_kept(monkeypatch):
+    from minesolver import kernel
+
+    monkeypatch.setattr(kernel, "_CELLS", 2_000)
+    for size in (30, 31, 32, 33, 50, 34, 35):
+        ms.analyze(ms.Board(np.full((size, size), -1, np.int8), size), "kernel")
+        assert sum(rows * cols for rows, cols in kernel._kept()) <= max(2_000, size * size)
+    assert len(kernel._kept()) == 1
+
+
 def test_games_of_the_compiled_loop_are_those_step_by_step():
     for number in range(25):
         fuzz.check("games", 77, number)

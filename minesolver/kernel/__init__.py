@@ -30,7 +30,7 @@ T = TypeVar("T")
 MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
 
-_SHAPES = 8  # workspaces that a thread keeps: those of the board sizes used last
+_SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
 _DONE, _CONTRADICTION, _LIMIT = 0, 1, 2  # statuses in the reports of the core, as in types.pxd
 _local = threading.local()
 
@@ -99,7 +99,7 @@ def workspace_for(rows: int, cols: int) -> Workspace:
         from .workspace import Workspace
 
         found = kept[rows, cols] = Workspace(rows, cols)
-        if len(kept) > _SHAPES:
+        while len(kept) > 1 and (len(kept) > _SHAPES or sum(r * c for r, c in kept) > _CELLS):
             kept.popitem(last=False)
     else:
         kept.move_to_end((rows, cols))
