@@ -41,8 +41,8 @@ class Guess:
     ``"missed safe"`` (a safe cell was proved), ``"proved mine"`` (the move was certain to hit a mine).
 
     ``measure``: what the verdict goes by, and ``loss`` is in: ``"winning chance"`` (exact, by the whole game
-    tree), ``"estimated winning chance"`` (the policy's scores, scaled to its estimate of the best cell's
-    winning chance) or ``"safety"`` (the chance to survive this one move). ``choice``: the policy's cell; with
+    tree), ``"estimated winning chance"`` (the policy's scores; the loss is a share of the best cell's score)
+    or ``"safety"`` (the chance to survive this one move). ``choice``: the policy's cell; with
     measure ``"safety"``, ``best``. ``winning``: where it is exact, the winning chance of ``choice``.
     """
 
@@ -216,11 +216,9 @@ def _loss(
     if own is not None and own.exact is not None and first.exact is not None:
         lost = max(Fraction(0), first.exact - own.exact)
         return "winning chance", float(lost), first.cell, first.exact
-    if own is not None and first.win is not None and first.score > 0 and first.region is None:
+    if own is not None and first.score > 0:
         share = 0.0 if own is first else max(0.0, 1 - own.score / first.score)
-        return "estimated winning chance", first.win * share, first.cell, None
-    if own is first:  # the policy's own move, whatever it goes by
-        return "estimated winning chance", 0.0, first.cell, None
+        return "estimated winning chance", share, first.cell, None
     return "safety", safety, safest, None
 
 

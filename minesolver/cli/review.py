@@ -176,8 +176,9 @@ def _line(guess: Guess) -> str:
         grade = "a PROVED mine" + (f"; {_name(guess.best)} was safe" if guess.missed else "")
     else:
         assert guess.choice is not None
-        points = f"{100 * guess.loss:.2f} points of {_MEASURES[guess.measure]}"
-        grade = f"worse, loses {points}; better {_name(guess.choice)}"
+        of = "% of the" if guess.measure == "estimated winning chance" else "points of"
+        lost = f"{100 * guess.loss:.2f} {of} {_MEASURES[guess.measure]}"
+        grade = f"worse, loses {lost}; better {_name(guess.choice)}"
     end = "" if guess.survived else " -> a MINE"
     return f"move {guess.move}{when}: {what} {' '.join(map(_name, guess.cells))}, {risk}: {grade}{end}"
 
