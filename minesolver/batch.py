@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import kernel
-from .board import Board
-from .errors import BoardFormatError, InconsistentBoardError
+from .analysis import TIE, Analysis, Statistics
+from .board import Board, Cell
+from .errors import BoardFormatError, InconsistentBoardError, counted
 from .solve import analyze
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Batch:
     """Analyses of n positions, in the order in which they came.
 
-    ``probability``: float64 (n, rows, cols), P(mine); NaN for inconsistent positions. ``proof``: int8
-    (n, rows, cols) of hidden cells: 1 proved safe, 2 proved mine, else 0. ``consistent``: bool (n,).
-    ``width``, ``states``: int64 (n,), what counting took.
+    ``batch[i]`` is the :class:`Analysis` of one, ``batch[a:b]`` a batch; going through a batch gives each
+    position's analysis, ``None`` for an inconsistent one.
+
+    ``boards``: the positions. ``probability``: float64 (n, rows, cols), P(mine); NaN for inconsistent
+    positions. ``proof``: int8 (n, rows, cols) of hidden cells: 1 proved safe, 2 proved mine, else 0.
+    ``consistent``: bool (n,). ``width``, ``states``: int64 (n,), what counting took.
     """
 
+    boards: Sequence[Board]
     probability: npt.NDArray[np.float64]
     proof: npt.NDArray[np.int8]
     consistent: npt.NDArray[np.bool_]
@@ -33,9 +39,61 @@ class Batch:
     def __len__(self) -> int:
         return len(self.consistent)
 
+    @overload
+    def __getitem__(self, index: int) -> Analysis: ...
+    @overload
+    def __getitem__(self, index: slice) -> Batch: ...
+    def __getitem__(self, index: int | slice) -> Analysis | Batch:
+        """One analysis, or a part. Raises :class:`InconsistentBoardError` for a position without one."""
+        if isinstance(index, slice):
+            return Batch(
+                self.boards[index],
+                self.probability[index],
+                self.proof[index],
+                self.consistent[index],
+                self.width[index],
+                self.states[index],
+            )
+        board = self.boards[index]
+        if not self.consistent[index]:
+            analyze(board)  # names the clues that cannot hold together
+        return Analysis(
+            board,
+            "kernel",
+            self.probability[index],
+            proof=self.proof[index],
+            statistics=Statistics(width=int(self.width[index]), states=int(self.states[index])),
+        ).counted_by(lambda: analyze(board, "elimination"))
+
+    def __iter__(self) -> Iterator[Analysis | None]:
+        return (self[i] if self.consistent[i] else None for i in range(len(self)))
+
+    @property
+    def best(self) -> list[Cell | None]:
+        """The best cell of each position, see :attr:`Analysis.best`; None for inconsistent ones."""
+        return [None if analysis is None else analysis.best for analysis in self]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Batch):
+            return NotImplemented
+        return (
+            list(self.boards) == list(other.boards)
+            and np.array_equal(self.consistent, other.consistent)
+            and np.array_equal(self.proof, other.proof)
+            and np.allclose(self.probability, other.probability, rtol=0, atol=TIE, equal_nan=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        rows, cols = self.probability.shape[1:]
+        wrong = int((~self.consistent).sum())
+        more = f", {wrong} inconsistent" if wrong else ""
+        return f"<Batch of {counted(len(self), 'board')} of {rows}x{cols}{more}>"
+
 
 def analyze_many(
-    boards: Sequence[Board] | npt.NDArray[np.int8],
+    boards: Iterable[Board] | npt.ArrayLike,
     mines: int | npt.ArrayLike | None = None,
     *,
     density: float | str | Fraction | None = None,
@@ -43,34 +101,28 @@ def analyze_many(
 ) -> Batch:
     """The exact probabilities of many positions, by the compiled core.
 
-    ``boards``: boards of one shape, with their own mine totals and densities; or an int8 array
-    (n, rows, cols) of codes (-1 hidden, 0..8, 10 known mine), with ``mines`` (one total, or one a position,
-    or ``None``: not told) and ``density``. ``jobs``: threads. A position that the core cannot hold is
-    counted by the ``elimination`` engine instead.
+    ``boards``: boards of one shape, with their own mine counts and densities; or an int8 array
+    (n, rows, cols) of codes (-1 hidden, 0..8, 10 known mine), or nested lists of them, with ``mines`` (one
+    mine count, or one a position, or ``None``: unknown) and ``density``. ``jobs``: threads.
+    A position that the core cannot hold is counted by the ``elimination`` engine instead.
 
     Raises :class:`BoardFormatError` for arrays that are no boards, `MissingDependencyError` where the
     core was not built, :class:`EngineLimitError` where not even ``elimination`` can finish.
     """
-    if isinstance(boards, np.ndarray):
-        if boards.ndim != 3:
-            raise BoardFormatError(f"an array of boards has shape (n, rows, cols), not {boards.shape}")
-        totals = [None] * len(boards) if mines is None else np.broadcast_to(mines, len(boards)).tolist()
-        boards = [Board(grid, total, density) for grid, total in zip(boards, totals, strict=True)]
-    elif mines is not None or density is not None:
-        raise BoardFormatError("boards carry their own mine totals and densities")
-    if len({board.shape for board in boards}) > 1:
-        raise BoardFormatError("the boards of one batch have one shape")
-    rows, cols = boards[0].shape if boards else (0, 0)
-    grids = np.array([board.grid for board in boards], np.int8).reshape(len(boards), rows, cols)
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")
+    positions = _positions(boards, mines, density)
+    rows, cols = positions[0].shape if positions else (0, 0)
+    grids = np.array([board.grid for board in positions], np.int8).reshape(len(positions), rows, cols)
     probability, proof, width, states, consistent, finished = kernel.analyze_grids(
         grids,
-        np.array([-1 if board.mines is None else board.mines for board in boards], np.int64),
-        np.array([kernel.log_odds(board.density) for board in boards], np.float64),
+        np.array([-1 if board.mines is None else board.mines for board in positions], np.int64),
+        np.array([kernel.log_odds(board.density) for board in positions], np.float64),
         jobs=jobs,
     )
     for i in np.flatnonzero(~finished).tolist():
         try:
-            analysis = analyze(boards[i], "elimination")
+            analysis = analyze(positions[i], "elimination")
         except InconsistentBoardError:
             consistent[i] = False
             continue
@@ -82,4 +134,29 @@ def analyze_many(
         width[i], states[i] = analysis.statistics.width, analysis.statistics.states
     probability[~consistent] = np.nan
     proof[~consistent] = 0
-    return Batch(probability, proof, consistent, width, states)
+    return Batch(tuple(positions), probability, proof, consistent, width, states)
+
+
+def _positions(
+    boards: Iterable[Board] | npt.ArrayLike,
+    mines: int | npt.ArrayLike | None,
+    density: float | str | Fraction | None,
+) -> list[Board]:
+    """The boards of one batch. Raises :class:`BoardFormatError` where they are none."""
+    given: Any = boards if isinstance(boards, np.ndarray) else list(boards)  # type: ignore[arg-type]
+    if not isinstance(given, np.ndarray) and all(isinstance(board, Board) for board in given):
+        if mines is not None or density is not None:
+            raise BoardFormatError("boards carry their own mine counts and densities")
+        if len({board.shape for board in given}) > 1:
+            raise BoardFormatError("the boards of one batch have one shape")
+        return list(given)
+    if any(isinstance(board, Board) for board in given):
+        raise BoardFormatError("a batch is boards, or an array of them, not both")
+    try:
+        grids = np.asarray(given)
+    except ValueError:
+        raise BoardFormatError("the boards of one batch have one shape") from None
+    if grids.ndim != 3:
+        raise BoardFormatError(f"an array of boards has shape (n, rows, cols), not {grids.shape}")
+    counts = [None] * len(grids) if mines is None else np.broadcast_to(mines, len(grids)).tolist()
+    return [Board(grid, count, density) for grid, count in zip(grids, counts, strict=True)]

@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+HOWTO = sorted((ROOT / "docs" / "howto").glob("*.md"))
 PAGES = [
-    page for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if ">>>" in page.read_text()
+    page
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *HOWTO]
+    if ">>>" in page.read_text()
 ]
 
 
@@ -37,7 +40,9 @@ _SHELL = f"""
 minesolver() {{ {sys.executable!r} -m minesolver "$@"; }}
 python() {{ {sys.executable!r} "$@"; }}
 """
-CONSOLE_PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if "```console" in page.read_text()]
+CONSOLE_PAGES = [
+    page for page in [*sorted((ROOT / "docs").glob("*.md")), *HOWTO] if "```console" in page.read_text()
+]
 
 
 def console_blocks(text):
@@ -60,6 +65,7 @@ def test_console_blocks(page, tmp_path):
     checker = doctest.OutputChecker()
     commands = console_blocks(page.read_text())
     assert commands
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     for command, expected in commands:
         run = subprocess.run(
             ["bash", "-c", _SHELL + command],

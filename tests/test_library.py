@@ -242,3 +242,35 @@ def test_agents_can_move_before_a_start():
     from minesolver import agents
 
     assert agents.make("safest").move(ms.Board.parse("1#\n##", mines=1)) is not None
+
+
+def test_a_batch_prints_compares_and_indexes():
+    boards = [ms.Board.parse(text, mines=1) for text in ("1#\n##", "##\n##", "2#\n##", "1#\n#1")]
+    batch = ms.analyze_many(boards)
+    assert repr(batch) == "<Batch of 4 boards of 2x2, 1 inconsistent>"
+    assert len(batch) == 4
+    assert batch[0] == ms.analyze(boards[0])
+    assert batch[0].exact((0, 1)) == Fraction(1, 3)
+    assert batch[-1] == ms.analyze(boards[-1])
+    assert batch[1:] == ms.analyze_many(boards[1:])
+    assert batch != batch[1:]
+    assert [analysis is None for analysis in batch] == [False, False, True, False]
+    assert batch.best[2] is None
+    assert batch.best[0] == ms.analyze(boards[0]).best
+    with pytest.raises(ms.InconsistentBoardError, match="clue 2"):
+        batch[2]
+    with pytest.raises(TypeError):
+        hash(batch)
+
+
+def test_a_batch_comes_from_lists_and_generators_too():
+    rows = [[[1, -1], [-1, -1]], [[0, -1], [-1, -1]]]
+    assert ms.analyze_many(rows, mines=1) == ms.analyze_many(np.array(rows, np.int8), mines=1)
+    assert ms.analyze_many(ms.Board(row, 1) for row in rows) == ms.analyze_many(rows, mines=1)
+    assert len(ms.analyze_many([])) == 0
+    for bad in ([[1, -1]], [[[1, -1]], [[1]]], [[["#"]]], [ms.Board([[1, -1]]), [[1, -1]]]):
+        with pytest.raises(ms.BoardFormatError):
+            ms.analyze_many(bad)
+    for jobs in (0, -1, True, 1.5):
+        with pytest.raises(ValueError, match="jobs"):
+            ms.analyze_many(rows, jobs=jobs)
