@@ -69,42 +69,42 @@ def release(arena: cython.pointer(Arena)) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _bytes(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int8_t):
+def take_bytes(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int8_t):
     return cython.cast(cython.pointer(int8_t), take(arena, count, cython.sizeof(int8_t)))
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _ints(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int32_t):
+def take_ints(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int32_t):
     return cython.cast(cython.pointer(int32_t), take(arena, count, cython.sizeof(int32_t)))
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _longs(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int64_t):
+def take_longs(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int64_t):
     return cython.cast(cython.pointer(int64_t), take(arena, count, cython.sizeof(int64_t)))
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _words(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(uint64_t):
+def take_words(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(uint64_t):
     return cython.cast(cython.pointer(uint64_t), take(arena, count, cython.sizeof(uint64_t)))
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _doubles(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(cython.double):
+def take_doubles(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(cython.double):
     return cython.cast(cython.pointer(cython.double), take(arena, count, cython.sizeof(cython.double)))
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _eights(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int32_t[8]):
+def take_eights(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int32_t[8]):
     return cython.cast(cython.pointer(int32_t[8]), take(arena, count, 8 * cython.sizeof(int32_t)))
 
 
@@ -151,8 +151,8 @@ def _board(
     board.rows = rows
     board.cols = cols
     board.cells = rows * cols
-    board.degree = _ints(arena, board.cells)
-    board.around = _eights(arena, board.cells)
+    board.degree = take_ints(arena, board.cells)
+    board.around = take_eights(arena, board.cells)
     if arena.failed:
         return
     for r in range(rows):
@@ -171,39 +171,39 @@ def _board(
 def _knowledge(
     known: cython.pointer(Knowledge), arena: cython.pointer(Arena), cells: cython.int
 ) -> cython.void:
-    known.state = _bytes(arena, cells)
-    known.need = _ints(arena, cells)
-    known.unknown = _ints(arena, cells)
-    known.agenda = _ints(arena, cells)
-    known.queued = _bytes(arena, cells)
-    known.settled = _ints(arena, cells)
+    known.state = take_bytes(arena, cells)
+    known.need = take_ints(arena, cells)
+    known.unknown = take_ints(arena, cells)
+    known.agenda = take_ints(arena, cells)
+    known.queued = take_bytes(arena, cells)
+    known.settled = take_ints(arena, cells)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _frontier(f: cython.pointer(Frontier), arena: cython.pointer(Arena), cells: cython.int) -> cython.void:
-    f.clue_of = _ints(arena, cells)
-    f.clue_cell = _ints(arena, cells)
-    f.clue_degree = _ints(arena, cells)
-    f.clue_groups = _eights(arena, cells)
-    f.clue_kept = _bytes(arena, cells)
+    f.clue_of = take_ints(arena, cells)
+    f.clue_cell = take_ints(arena, cells)
+    f.clue_degree = take_ints(arena, cells)
+    f.clue_groups = take_eights(arena, cells)
+    f.clue_kept = take_bytes(arena, cells)
     # One group more than there are cells: a new one is written down before it is known to be new.
-    f.group_of = _ints(arena, cells)
-    f.group_cell = _ints(arena, cells + 1)
-    f.group_size = _ints(arena, cells + 1)
-    f.group_degree = _ints(arena, cells + 1)
-    f.group_clues = _eights(arena, cells + 1)
-    f.start = _ints(arena, cells + 1)
-    f.order = _ints(arena, cells)
-    f.place = _ints(arena, cells)
-    f.trial_order = _ints(arena, cells)
-    f.greedy_order = _ints(arena, cells)
-    f.sort_key = _ints(arena, cells)
-    f.group_seen = _bytes(arena, cells)
-    f.clue_seen = _bytes(arena, cells)
-    f.clue_left = _ints(arena, cells)
-    f.clue_span = _ints(arena, cells)
+    f.group_of = take_ints(arena, cells)
+    f.group_cell = take_ints(arena, cells + 1)
+    f.group_size = take_ints(arena, cells + 1)
+    f.group_degree = take_ints(arena, cells + 1)
+    f.group_clues = take_eights(arena, cells + 1)
+    f.start = take_ints(arena, cells + 1)
+    f.order = take_ints(arena, cells)
+    f.place = take_ints(arena, cells)
+    f.trial_order = take_ints(arena, cells)
+    f.greedy_order = take_ints(arena, cells)
+    f.sort_key = take_ints(arena, cells)
+    f.group_seen = take_bytes(arena, cells)
+    f.clue_seen = take_bytes(arena, cells)
+    f.clue_left = take_ints(arena, cells)
+    f.clue_span = take_ints(arena, cells)
 
 
 @cython.cfunc
@@ -211,13 +211,13 @@ def _frontier(f: cython.pointer(Frontier), arena: cython.pointer(Arena), cells: 
 @cython.exceptval(check=False)
 def _steps(e: cython.pointer(Elimination), arena: cython.pointer(Arena), cells: cython.int) -> cython.void:
     e.steps = cython.cast(cython.pointer(Step), take(arena, cells, cython.sizeof(Step)))
-    e.layer_start = _longs(arena, cells + 2)
-    e.edge_start = _longs(arena, cells + 2)
-    e.value_start = _longs(arena, cells + 2)
-    e.layer_scale = _longs(arena, cells + 2)
-    e.clue_slot = _ints(arena, cells)
-    e.vacant = _ints(arena, cells + 32)
-    e.step_models = _doubles(arena, 9 * (cells + 1))
+    e.layer_start = take_longs(arena, cells + 2)
+    e.edge_start = take_longs(arena, cells + 2)
+    e.value_start = take_longs(arena, cells + 2)
+    e.layer_scale = take_longs(arena, cells + 2)
+    e.clue_slot = take_ints(arena, cells)
+    e.vacant = take_ints(arena, cells + 32)
+    e.step_models = take_doubles(arena, 9 * (cells + 1))
 
 
 @cython.cfunc
@@ -226,8 +226,8 @@ def _steps(e: cython.pointer(Elimination), arena: cython.pointer(Arena), cells: 
 def _counts(counts: cython.pointer(Counts), arena: cython.pointer(Arena), cells: cython.int) -> cython.void:
     counts.component = cython.cast(cython.pointer(Component), take(arena, cells, cython.sizeof(Component)))
     counts.models_capacity = 8 * cells + 64
-    counts.models = _doubles(arena, counts.models_capacity)
-    counts.tally_at = _longs(arena, cells)
+    counts.models = take_doubles(arena, counts.models_capacity)
+    counts.tally_at = take_longs(arena, cells)
     counts.tally_capacity = 64 * cells + (1 << 13)
     counts.tallies = cython.cast(
         cython.pointer(Tally), take(arena, counts.tally_capacity, cython.sizeof(Tally))
@@ -239,13 +239,13 @@ def _counts(counts: cython.pointer(Counts), arena: cython.pointer(Arena), cells:
 @cython.exceptval(check=False)
 def _joint(joint: cython.pointer(Joint), arena: cython.pointer(Arena), cells: cython.int) -> cython.void:
     joint.capacity = cells + 1
-    joint.before = _doubles(arena, joint.capacity)
-    joint.after = _doubles(arena, joint.capacity)
-    joint.product = _doubles(arena, joint.capacity)
-    joint.weight = _doubles(arena, joint.capacity)
-    joint.reachable = _bytes(arena, joint.capacity)
-    joint.probability = _doubles(arena, cells)
-    joint.proof = _bytes(arena, cells)
+    joint.before = take_doubles(arena, joint.capacity)
+    joint.after = take_doubles(arena, joint.capacity)
+    joint.product = take_doubles(arena, joint.capacity)
+    joint.weight = take_doubles(arena, joint.capacity)
+    joint.reachable = take_bytes(arena, joint.capacity)
+    joint.probability = take_doubles(arena, cells)
+    joint.proof = take_bytes(arena, cells)
 
 
 @cython.cfunc
@@ -265,21 +265,21 @@ def allocate_states(a: cython.pointer(Analyzer), states: int64_t) -> cython.bint
     arena.failed = False
     e.state_capacity = states
     e.ring_mask = ring - 1
-    e.key_low = _words(cython.address(arena), ring)
-    e.key_high = _words(cython.address(arena), ring)
-    e.least = _ints(cython.address(arena), states)
-    e.most = _ints(cython.address(arena), states)
-    e.value_at = _ints(cython.address(arena), states)
+    e.key_low = take_words(cython.address(arena), ring)
+    e.key_high = take_words(cython.address(arena), ring)
+    e.least = take_ints(cython.address(arena), states)
+    e.most = take_ints(cython.address(arena), states)
+    e.value_at = take_ints(cython.address(arena), states)
     e.value_capacity = 4 * states + (1 << 14)
-    e.values = _doubles(cython.address(arena), e.value_capacity)
+    e.values = take_doubles(cython.address(arena), e.value_capacity)
     e.edge_capacity = 3 * states + (1 << 10)
-    e.target = _ints(cython.address(arena), e.edge_capacity)
+    e.target = take_ints(cython.address(arena), e.edge_capacity)
     e.table_size = max(_LEAST_RING, states)
-    e.table = _ints(cython.address(arena), e.table_size)
+    e.table = take_ints(cython.address(arena), e.table_size)
     for side in range(2):
-        e.completions[side].at = _ints(cython.address(arena), ring)
-        e.completions[side].least = _ints(cython.address(arena), ring)
-        e.completions[side].most = _ints(cython.address(arena), ring)
+        e.completions[side].at = take_ints(cython.address(arena), ring)
+        e.completions[side].least = take_ints(cython.address(arena), ring)
+        e.completions[side].most = take_ints(cython.address(arena), ring)
     if arena.failed:
         release(cython.address(arena))
         return False

@@ -3,7 +3,7 @@
 import cython
 from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
 from cython.cimports.libc.string import memset
-from cython.cimports.minesolver.kernel.memory import release, take
+from cython.cimports.minesolver.kernel.memory import release, take, take_bytes, take_doubles, take_ints
 from cython.cimports.minesolver.kernel.play.layouts import allocate_game, release_game
 from cython.cimports.minesolver.kernel.rng import mix
 from cython.cimports.minesolver.kernel.search.fifty_fifty import list_pairs
@@ -28,33 +28,12 @@ _SEED = cython.declare(uint64_t, 0x243F6A8885A308D3)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _bytes(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int8_t):
-    return cython.cast(cython.pointer(int8_t), take(arena, count, cython.sizeof(int8_t)))
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _ints(arena: cython.pointer(Arena), count: int64_t) -> cython.pointer(int32_t):
-    return cython.cast(cython.pointer(int32_t), take(arena, count, cython.sizeof(int32_t)))
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _doubles(arena: cython.pointer(Arena), count: int64_t) -> cython.p_double:
-    return cython.cast(cython.p_double, take(arena, count, cython.sizeof(cython.double)))
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def allocate_snapshot(
     snapshot: cython.pointer(Snapshot), arena: cython.pointer(Arena), cells: int32_t
 ) -> cython.void:
-    snapshot.state = _bytes(arena, cells)
-    snapshot.need = _ints(arena, cells)
-    snapshot.unknown = _ints(arena, cells)
+    snapshot.state = take_bytes(arena, cells)
+    snapshot.need = take_ints(arena, cells)
+    snapshot.unknown = take_ints(arena, cells)
 
 
 @cython.cfunc
@@ -62,14 +41,14 @@ def allocate_snapshot(
 @cython.exceptval(check=False)
 def _allocate_listing(t: cython.pointer(Tree), cells: int32_t, places: int32_t) -> cython.void:
     arena: cython.pointer(Arena) = cython.address(t.arena)
-    t.cells = _ints(arena, cells)
-    t.place = _ints(arena, cells)
-    t.choice = _bytes(arena, cells)
+    t.cells = take_ints(arena, cells)
+    t.place = take_ints(arena, cells)
+    t.choice = take_bytes(arena, cells)
     t.tail = cython.cast(cython.pointer(Range), take(arena, cells + 1, cython.sizeof(Range)))
-    t.known_mines = _ints(arena, places)
-    t.near_count = _ints(arena, places)
+    t.known_mines = take_ints(arena, places)
+    t.near_count = take_ints(arena, places)
     t.near = cython.cast(cython.pointer(int32_t[8]), take(arena, places, 8 * cython.sizeof(int32_t)))
-    t.in_component = _bytes(arena, cells)
+    t.in_component = take_bytes(arena, cells)
 
 
 @cython.cfunc
@@ -110,18 +89,18 @@ def allocate_tree(
     t.clock = clock
     t.layout_room = layouts
     t.place_room = t.stride = places
-    t.shown = cython.cast(cython.pointer(int8_t), shown) if shown != cython.NULL else _bytes(arena, size)
-    t.layouts = _ints(arena, layouts)
-    t.spare = _ints(arena, layouts)
+    t.shown = cython.cast(cython.pointer(int8_t), shown) if shown != cython.NULL else take_bytes(arena, size)
+    t.layouts = take_ints(arena, layouts)
+    t.spare = take_ints(arena, layouts)
     t.words = cython.cast(cython.pointer(Words), take(arena, layouts, cython.sizeof(Words)))
     t.rank = cython.cast(cython.pointer(int64_t), take(arena, places, cython.sizeof(int64_t)))
     t.counts = cython.cast(cython.pointer(int32_t[10]), take(arena, places, 10 * cython.sizeof(int32_t)))
     t.table_mask = slots - 1
     t.table = cython.cast(cython.pointer(TableEntry), take(arena, slots, cython.sizeof(TableEntry)))
     for d in range(TREE_DEPTH):
-        t.frames[d].open = _ints(arena, places)
-        t.frames[d].survivors = _ints(arena, places)
-        t.frames[d].order = _ints(arena, places)
+        t.frames[d].open = take_ints(arena, places)
+        t.frames[d].survivors = take_ints(arena, places)
+        t.frames[d].order = take_ints(arena, places)
     _allocate_listing(t, cells, places)
     if arena.failed:
         release(arena)
@@ -143,17 +122,17 @@ def release_tree(t: cython.pointer(Tree)) -> cython.void:
 def _allocate_cells(s: cython.pointer(Search), cells: int32_t) -> cython.bint:
     arena: cython.pointer(Arena) = cython.address(s.arena)
     allocate_snapshot(cython.address(s.snapshot), arena, cells)
-    s.here.probability = _doubles(arena, cells)
-    s.here.proof = _bytes(arena, cells)
-    s.ahead.probability = _doubles(arena, cells)
-    s.ahead.proof = _bytes(arena, cells)
+    s.here.probability = take_doubles(arena, cells)
+    s.here.proof = take_bytes(arena, cells)
+    s.ahead.probability = take_doubles(arena, cells)
+    s.ahead.proof = take_bytes(arena, cells)
     s.pairs = cython.cast(cython.pointer(CellPair[2]), take(arena, cells, 2 * cython.sizeof(CellPair)))
     s.candidates = cython.cast(cython.pointer(Candidate), take(arena, cells, cython.sizeof(Candidate)))
-    s.cells = _ints(arena, cells)
-    s.risk = _doubles(arena, cells)
-    s.fifty_fifty = _doubles(arena, cells)
-    s.square = _doubles(arena, cells)
-    s.on_frontier = _bytes(arena, cells)
+    s.cells = take_ints(arena, cells)
+    s.risk = take_doubles(arena, cells)
+    s.fifty_fifty = take_doubles(arena, cells)
+    s.square = take_doubles(arena, cells)
+    s.on_frontier = take_bytes(arena, cells)
     return not arena.failed
 
 
