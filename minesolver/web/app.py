@@ -26,6 +26,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import __version__, deduction, inference, players
 from ..game.levels import LEVELS
 from ..io import formats
+from ..puzzle import geometries
+from ..puzzle import rules as ruleset
 from . import models
 from .workers import StoppedError, Workers
 
@@ -157,6 +159,12 @@ def _add_questions(app: FastAPI) -> None:
     async def read(body: models.ReadRequest, request: Request) -> Response:
         return await _compute("read", body, request)
 
+    @question(
+        "ruled", "A board of any geometry under any rules, drawn, with the next step", models.RuledAnswer
+    )
+    async def ruled(body: models.RuledRequest, request: Request) -> Response:
+        return await _compute("ruled", body, request)
+
 
 async def _compute(job: str, body: BaseModel, request: Request) -> Response:
     """A worker's answer; given up when the browser goes away or has asked something newer."""
@@ -199,6 +207,10 @@ def _add_options(app: FastAPI, seconds: float) -> None:
             layers=[
                 models.Named(name=name, description=deduction.get(name).description)
                 for name in deduction.names()
+            ],
+            rules=[
+                *(models.Named(name=k, description=geometries.get(k).definition) for k in geometries.names()),
+                *(models.Named(name=k, description=ruleset.get(k).definition) for k in ruleset.names()),
             ],
             engines=list(inference.names()),
             formats=[

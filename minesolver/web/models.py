@@ -64,6 +64,24 @@ class ReadRequest(_Model):
     name: str = Field(default="", max_length=300)
 
 
+class RuledRequest(_Model):
+    """A board as text under ``rules``: names of a geometry and of rules, with commas between them."""
+
+    rules: str = Field(max_length=500)
+    text: str = Field(max_length=20_000)
+    mines: int | None = Field(default=None, ge=0, le=MAX_CELLS)
+
+
+class RuledAnswer(_Model):
+    """``drawing``: SVG. ``hint``: the next logical step in words; empty where there is none in time."""
+
+    rules: str
+    drawing: str
+    summary: str
+    solutions: str
+    hint: str
+
+
 class AnalyzeRequest(_Model):
     board: BoardModel
     engine: str = Field(default="auto", max_length=100)
@@ -376,6 +394,7 @@ class LevelModel(_Model):
 
 
 class OptionsAnswer(_Model):
+    rules: list[Named] = []
     version: str
     levels: list[LevelModel]
     first_clicks: list[Named]

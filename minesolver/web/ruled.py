@@ -1,0 +1,33 @@
+"""Boards of any geometry under any rules, for the page: text in; a drawing and the next step out."""
+
+from __future__ import annotations
+
+from ..errors import EngineLimitError
+from ..io.puzzle_pictures import svg
+from ..limits import Limit
+from ..puzzle.text import parse
+from ..solve import analyze
+from .boards import TooLargeError
+from .models import RuledAnswer, RuledRequest
+
+_CELLS = 600
+
+
+def ruled(request: RuledRequest, seconds: float) -> RuledAnswer:
+    """The analysis of a board under rules; the hint is left out where it would take too long."""
+    board = parse(request.text, request.rules, request.mines)
+    if len(board.cells) > _CELLS:
+        raise TooLargeError(f"the page takes {_CELLS} cells under rules, not {len(board.cells)}")
+    analysis = analyze(board, limit=Limit(seconds))
+    try:
+        step = analysis.hint()
+        hint = "" if step is None else step.text
+    except EngineLimitError:
+        hint = ""
+    return RuledAnswer(
+        rules=str(board.rules),
+        drawing=svg(analysis),
+        summary=analysis.summary(),
+        solutions=str(analysis.solutions),
+        hint=hint,
+    )
