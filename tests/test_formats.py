@@ -186,7 +186,7 @@ def test_from_file(tmp_path):
 
 
 def test_the_documents_figures_are_written_as_printed():
-    """Both figures of the inference report, and the one of its knowledge base: tabs, row and column numbers."""
+    """Both figures of the inference report: tabs, row and column numbers."""
     full = (
         "0\t0\t1\t2\t10\t1\n1\t1\t3\t10\t4\t2\n2\t10\t4\t10\t3\t10\n3\t10\t4\t2\t4\t2\n4\t1\t2\t10\t2\t10\n"
         "\t0\t1\t2\t3\t4"

@@ -42,7 +42,7 @@ class GameResult(NamedTuple):
 
 
 def quick_analysis(board: Board) -> Analysis:
-    """By the compiled core, whose floats are enough to play by; by ``auto`` what it refuses, or without it."""
+    """By the compiled core, whose floats are enough to play by; by ``auto`` where that refuses."""
     try:
         return analyze(board, "kernel")
     except (EngineLimitError, MissingDependencyError):
