@@ -12,12 +12,9 @@ from time import process_time
 from typing import NamedTuple
 
 from ... import players
-from ...analysis import Analysis
 from ...board import HIDDEN, Board, Cell
-from ...errors import EngineLimitError, MissingDependencyError
 from ...game import INFERENCE, SEARCH, Game, Rules, play_episode
 from ...intervals import Z95, mean_interval
-from ...solve import analyze
 from .work import Results
 
 EXACT = "exact"
@@ -41,14 +38,6 @@ class GameResult(NamedTuple):
     seconds: float
 
 
-def quick_analysis(board: Board) -> Analysis:
-    """By the compiled core, whose floats are enough to play by; by ``auto`` where that refuses."""
-    try:
-        return analyze(board, "kernel")
-    except (EngineLimitError, MissingDependencyError):
-        return analyze(board)
-
-
 @dataclass(frozen=True)
 class PlayTask:
     """Game ``index`` of the seed, on a square board. ``rules``: a name in ``RULES``.
@@ -70,7 +59,7 @@ class PlayTask:
         name = "safest" if exact else self.player
         told = self.player == EXACT_TOTAL or (not exact and players.get(name).uses_total)
         rules: Rules = replace(RULES[self.rules], total_told=told)
-        player = players.make(name, engine=quick_analysis) if exact else players.make(name)
+        player = players.make(name)
         if exact and self.rules == "inference":
             player = RandomStart(player)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
