@@ -29,14 +29,19 @@ if TYPE_CHECKING:
 
 
 def _run(board: Board, limit: Limit) -> Analysis:
+    began = perf_counter()
     try:
         return _exact(board, limit).relabelled("auto")
     except EngineLimitError as error:
         if limit.seconds is None and limit.states is None:
             raise
         layer = heuristic.engine("layered_bounds_total" if board.mines is not None else "layered_bounds")
-        note = f"{error}; these are likelihoods of the layered engines, only the proved cells are certain"
-        return layer.run(board, limit).relabelled("auto", note)
+        why = str(error).removesuffix("; no answer is given")
+        note = f"{why}; these are likelihoods of the layered engines, only the proved cells are certain"
+        found = layer.run(board, limit).relabelled("auto", note)
+        # The time of both: what was waited for, not what the fallback took.
+        found.statistics = found.statistics._replace(seconds=perf_counter() - began)
+        return found
 
 
 def _exact(board: Board, limit: Limit) -> Analysis:
