@@ -14,6 +14,34 @@ _LINK = re.compile(r"\[([^]]*)\]\((\.\./[^)#\s]+)(#[^)\s]*)?\)")
 _ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
 
 
+def on_config(config: Any) -> Any:
+    """A page with a star in the navigation stands for all pages that it matches and nothing else names."""
+    named = set(_pages(config["nav"]))
+
+    def expanded(items: list[Any]) -> list[Any]:
+        found: list[Any] = []
+        for item in items:
+            if isinstance(item, dict):
+                found.append({key: expanded(v) if isinstance(v, list) else v for key, v in item.items()})
+            elif "*" in item:
+                pages = (path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").glob(item))
+                found += sorted(page for page in pages if page not in named)
+            else:
+                found.append(item)
+        return found
+
+    config["nav"] = expanded(config["nav"])
+    return config
+
+
+def _pages(items: list[Any]) -> list[str]:
+    found = []
+    for item in items:
+        for value in item.values() if isinstance(item, dict) else [item]:
+            found += _pages(value) if isinstance(value, list) else [value]
+    return found
+
+
 def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
     """Links to files of the repository that are not pages lead to the repository, or are plain text."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))

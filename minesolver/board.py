@@ -290,7 +290,10 @@ class Board:
         return Board(grid, mines, density)
 
     def text(self, format: str = "canonical") -> str:
-        """The board in a text format that :meth:`parse` reads back: canonical, grid, mine or json.
+        """The board in a text format that :meth:`parse` reads back.
+
+        ``canonical``, ``grid``, ``indexed``, ``framed``, ``mine`` or ``json``, see
+        :func:`minesolver.io.layouts.write_text`.
 
         Raises :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError`.
         """

@@ -18,7 +18,39 @@ def expert_positions():
     return [(ms.Board.parse(text), int(count)) for count, text in (line.split(maxsplit=1) for line in lines)]
 
 
+SLOW = {
+    "test_bench_run",
+    "test_cli_play",
+    "test_compare",
+    "test_docs",
+    "test_engine_protocol",
+    "test_env",
+    "test_examples_run",
+    "test_faults_bench",
+    "test_faults_input",
+    "test_faults_installs",
+    "test_faults_kernel",
+    "test_fuzz",
+    "test_generate",
+    "test_kernel_debug",
+    "test_playouts",
+    "test_puzzle_engines",
+    "test_ranking",
+    "test_reproduce",
+    "test_requirements_extra",
+    "test_rules",
+    "test_rules_benchmark",
+    "test_screenshots",
+    "test_site",
+    "test_web",
+    "test_workers",
+}
+"""Files of which each test starts processes, plays many games or draws pictures."""
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
+        if item.path.stem in SLOW:
+            item.add_marker(pytest.mark.slow)
         if (ROOT / "tests" / "browser") in item.path.parents:
             item.add_marker(pytest.mark.browser)

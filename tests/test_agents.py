@@ -334,6 +334,27 @@ def test_evidence_with_two_mines():
     assert safe == {(0, 0), (1, 0), (2, 0), (2, 1)}
 
 
+def test_evidence_written_as_in_the_report():
+    """Its example, e1 to e4, in its own spelling: lists of cells and a mineCount."""
+    e1 = Evidence(cells=[(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)], mineCount=2)
+    e2 = Evidence(cells=[(1, 0)], mineCount=0)
+    e3 = Evidence(cells=[(0, 1), (1, 0), (1, 1)], mineCount=2)
+    e4 = Evidence(cells=[(0, 1), (1, 1)], mineCount=2)
+    assert (len(e1), len(e2), len(e3)) == (5, 1, 3)
+    assert e2.isSubset(e3)
+    assert not e3.isSubset(e1)
+    assert Evidence(e3.cells - e2.cells, e3.mines - e2.mines) == e4 == Evidence({(1, 1), (0, 1)}, 2)
+    assert len({e4, Evidence([(1, 1), (0, 1)], mineCount=2), e1}) == 2  # its pseudo-code keeps a set of them
+    assert (e4.mines, e4.mineCount) == (2, 2)
+    assert infer([e1, e2, e3]) == infer([e1, e2, e3, e4])
+    safe, mines = infer([e1, e2, e3])
+    assert mines == set(e4.cells)
+    assert safe == {(0, 0), (1, 0), (2, 0), (2, 1)}
+    for wrong in ({}, {"mines": 1, "mineCount": 1}):
+        with pytest.raises(TypeError, match="one mine count"):
+            Evidence([(0, 0)], **wrong)
+
+
 def test_evidence_with_three_mines():
     """With the stated clue 3 one of (2,0), (2,1) is a mine, so neither may be called safe."""
     first = Evidence(frozenset({(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)}), 3)

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 from oracle import around, models
 
+from minesolver import Limit, analyze
 from minesolver.board import Board
-from minesolver.deduction import deduce
+from minesolver.deduction import deduce, names
 
 AUDITED = "5x5x5\n01#2#\n#1##1\n#####\n#####\n#2*2#"
 """Board 4, less {02,04,12,13}=2, less {30,31,32,40}=1, gives {33,34,44}=1, inside {32,33,34,44}=1."""
@@ -86,15 +87,13 @@ def test_a_remainder_is_subtracted_in_its_turn(layer):
     assert reason.rule == "subset"
     _, layouts = models(grid, 5)
     assert not any((3, 2) in layout for layout in layouts)
-    from minesolver import analyze
-
     assert (3, 2) in analyze(board, f"{layer}_total").safe
     assert (3, 2) not in analyze(board, layer).safe
 
 
 @pytest.mark.parametrize("layer, overlaps", [("subset", False), ("layered", True)])
 def test_finds_what_the_literal_closure_finds(layer, overlaps):
-    """All of it here; in 20,000 such positions one in 1,000 lacks a difference of large remainders."""
+    """Differences of two large remainders are not kept: none of these positions needs one."""
     helped = 0
     for grid, mines in positions(500, seed=5):
         literal = closure(grid, mines, overlaps=overlaps)
@@ -110,6 +109,24 @@ def test_sound_with_the_board_equation(layer):
         _, layouts = models(grid, mines)
         for cell, is_mine in proved(grid, mines, layer).items():
             assert all((cell in layout) == is_mine for layout in layouts)
+
+
+def test_auto_under_a_limit_goes_through_all_the_layers():
+    """What any layer proves, auto proves where counting may not go on; with the engine and rule of each."""
+    rules = set()
+    for grid, mines in positions(60, seed=9):
+        board = Board(grid, mines)
+        found = analyze(board, "auto", limit=Limit(states=1))
+        if found.is_exact:
+            continue  # nothing was left to count
+        assert found.engine == "auto"
+        assert "limit" in found.note
+        for layer in names():
+            proved_by_layer = proved(grid, mines, layer)
+            assert {c for c, is_mine in proved_by_layer.items() if is_mine} <= found.mines
+            assert {c for c, is_mine in proved_by_layer.items() if not is_mine} <= found.safe
+        rules |= {reason.rule for reason in found.reasons.values()}
+    assert {"baseline", "subset"} <= rules <= {"baseline", "subset", "intersection", "bounds"}
 
 
 def test_the_log_shows_the_board_equation():

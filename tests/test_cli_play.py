@@ -12,7 +12,7 @@ import pytest
 from minesolver import players
 from minesolver.cli import main
 from minesolver.cli.signs import signs
-from minesolver.game import SEARCH, Game
+from minesolver.game import SEARCH, Game, Rules
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
 
@@ -278,3 +278,52 @@ def test_a_chord_opens_what_is_around_a_clue():
 def test_options_that_would_be_passed_over_are_refused(arguments, message, capsys):
     assert main(["play", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+CS50_GAME = [
+    *("--rows", "5", "--cols", "5", "--mines", "3", "--win", "flag", "--first-click", "none"),
+    *("--reveal", "single", "--policy", "human"),
+]
+
+
+def test_a_person_plays_the_cs50_game_with_its_machine():
+    """Its winning rule in the instructions; AI moves known safe or random, mines flagged, until it ends."""
+    outcomes = set()
+    for seed in range(4):
+        _, out, _ = play(*CS50_GAME, "--seed", str(seed), text="a cs50\n" * 40 + "q\n")
+        assert "You win when the flags are exactly the mines. A mine ends the game." in out
+        assert "random pick (" in out
+        assert "by cs50, uniform: nothing is proved safe" in out
+        outcomes |= {"won", "lost"} & set(out.replace("> ", "").split("\n"))
+        if "\nwon\n" in out:
+            assert "flag (" in out
+            assert "by cs50, sentences: its sentences prove it safe" in out
+    assert outcomes == {"won", "lost"}
+
+
+def test_a_person_flags_all_mines_and_wins():
+    game = Game(5, 5, 3, Rules("none", "lose", "flag", "single"), seed=2)
+    flags = "".join(f"f {r} {c}\n" for r, c in sorted(game.layout))
+    _, out, _ = play(*CS50_GAME, "--seed", "2", text=flags + "q\n")
+    assert "> won\n" in out
+
+
+def test_a_person_plays_the_search_game_with_machine_moves_and_a_restart():
+    rules = ["--first-click", "fixed:0,0", "--after-mine", "continue", "--reveal", "single"]
+    size = ["--rows", "4", "--cols", "4", "--mines", "4", "--seed", "6", "--policy", "human"]
+    _, out, _ = play(*size, *rules, text="a\n" + "a bfs\n" * 3 + "s\nr\n" + "a dfs\n" * 17 + "q\n")
+    assert "A mine is shown, and the game goes on. It starts at (0,0)." in out
+    assert "open (0,0): the rules fix the first cell" in out
+    assert "by breadth first, oldest first" in out
+    again = out.partition("* a move the search may make next")[2] or out.partition("* a move that")[2]
+    assert set("".join(again.split("\n")[1:5])) >= {"U", "M", "*"}
+    assert again.count("4x4, 4 mines, seed 6") == 1  # the same game from its start
+    assert "by depth first, newest first" in again
+    assert "\nwon\n" in again
+    assert "the game is over" in again
+
+
+def test_a_machine_that_is_none(capsys):
+    _, out, _ = play("--policy", "human", *SMALL, text="a nobody\nq\n")
+    assert "unknown" in out
+    assert "best_first" in out

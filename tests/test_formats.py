@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import played_boards
 
@@ -183,3 +183,34 @@ def test_from_file(tmp_path):
     assert caught.value.line == 2
     with pytest.raises(FileNotFoundError):
         ms.Board.from_file(tmp_path / "missing")
+
+
+def test_the_documents_figures_are_written_as_printed():
+    """Both figures of the inference report: tabs, row and column numbers."""
+    full = (
+        "0\t0\t1\t2\t10\t1\n1\t1\t3\t10\t4\t2\n2\t10\t4\t10\t3\t10\n3\t10\t4\t2\t4\t2\n4\t1\t2\t10\t2\t10\n"
+        "\t0\t1\t2\t3\t4"
+    )
+    seen = (
+        "0\t-1\t-1\t3\t-1\t10\n1\t-1\t-1\t-1\t-1\t-1\n2\t-1\t-1\t-1\t3\t1\n"
+        "3\t-1\t-1\t2\t1\t0\n4\t-1\t2\t1\t0\t0\n"
+        "\t0\t1\t2\t3\t4"
+    )
+    for figure in (full, seen):
+        board = ms.Board.parse(figure)
+        assert board.shape == (5, 5)
+        assert board.text("framed") == figure
+        assert board.text("indexed") == figure.rpartition("\n")[0]
+        plain = board.text("grid")
+        assert [line.split() for line in plain.splitlines()] == [
+            line.split()[1:] for line in figure.splitlines()[:-1]
+        ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(played_boards())
+def test_numbers_are_read_back_with_and_without_index(board):
+    told = {"mines": board.mines, "density": board.density}
+    assert ms.Board.parse(board.text("framed"), format="grid", **told) == board
+    assert ms.Board.parse(board.text("indexed"), format="indexed", **told) == board
+    assert ms.Board.parse(board.text("grid"), format="grid", **told) == board

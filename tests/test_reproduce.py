@@ -214,7 +214,7 @@ def test_long_tables_stand_at_the_end(out):
 def test_no_layer_is_complete(out):
     found = rows(out, "counterexamples")
     assert {row["complete"] for row in found} == {"no"}
-    assert len(found) == 7 + 14
+    assert len(found) == 8 + 16
     with open("examples/counterexamples.mines") as file:
         boards = [Board.parse(text) for text in file.read().strip().split("\n\n")]
     report = (out / "report.md").read_text()

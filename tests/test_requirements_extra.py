@@ -63,6 +63,13 @@ def test_r0_22_the_density_grid():
     assert points == {(size, density) for size in plan.sizes for density in plan.densities}
 
 
+def test_r0_22_fifty_boards_in_every_curve():
+    """Of the document's agents; the exact one, which it does not have, may have had fewer."""
+    for table in ("P1", "P2", "P3", "P4", "P5", "P6"):
+        found = {row["boards"] for row in rows(table) if not row["player"].startswith("exact")}
+        assert found == {"50"}, table
+
+
 def test_r0_25_score_falls_with_density():
     """Six boards of 12x12 a density: the means are tens of points apart, their errors a few."""
 

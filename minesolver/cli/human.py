@@ -5,30 +5,36 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from .. import policies
+from .. import players, policies
 from ..board import HIDDEN, MINE, Cell
-from ..errors import MinesolverError, counted
+from ..errors import MinesolverError, RuleError, counted
 from ..explain import chain
-from ..game import Game
+from ..game import Game, Rules
+from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, coloured, draw, heading, wrapped
 from ..limits import Limit
 from ..solve import analyze
 from . import columns
+from .signs import LEGEND, signs
 from .waiting import waiting
 
 _KEYS = (
-    "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, ? help, q quit"
+    "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, ? "
+    "help, "
+    "q quit"
 )
 _HELP = """\
   o R C, or R C   open a cell (row and column count from 0); on an open clue, a chord
   f R C           set a flag, or take it away
   c R C           chord: open the cells around a clue that has all its flags
   h               a hint: a safe cell with its proof, or the safest guess
-  a [POLICY]      the machine makes the move (safest, pseq, lookahead or strongest; default: strongest)
+  a [POLICY]      the machine makes the move: any name of --policy, as cs50 or best_first (default: strongest)
   p               the probabilities of all cells
   u               take the last move back, also the one that lost
   n               a new game of the same size
+  r               the same game again from its start
+  s               the whole truth in the search report's signs: U M T 0-8, * for its next moves
   b               the board
   q               quit"""
 _GOALS = {
@@ -90,6 +96,7 @@ class _Table:
         self.game = self._deal()
 
     def _deal(self) -> Game:
+        self._players: dict[str, players.Player] = {}
         game = self.series.game(0)
         if self.series.start is not None:
             game.open(self.series.start)
@@ -104,7 +111,7 @@ class _Table:
     def begin(self) -> None:
         series = self.series
         mines = counted(series.mines, "mine")
-        self.say(f"{series.rows}x{series.cols}, {mines}, seed {series.seed}. {_GOALS[series.rules.win]}")
+        self.say(f"{series.rows}x{series.cols}, {mines}, seed {series.seed}. {_goal(series.rules)}")
         self.say(_KEYS)
         print(self.picture())
 
@@ -132,7 +139,7 @@ class _Table:
         """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
         name = words[0] if words else "?"
         if name in ("?", "help"):
-            self.say(f"{_GOALS[self.series.rules.win]}\n{_HELP}")
+            self.say(f"{_goal(self.series.rules)}\n{_HELP}")
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
@@ -141,17 +148,35 @@ class _Table:
             self.say(_hint(self.game))
         elif name in ("u", "undo"):
             self.say(f"took back {self.game.undo()}")
+            self._players.clear()  # they may not see less than before
             print(self.picture())
         elif name in ("n", "new"):
             self.series = replace(self.series, seed=self.series.seed + 1)
             self.game = self._deal()
             self.begin()
+        elif name in ("r", "restart"):
+            self.game = self._deal()
+            self.begin()
+        elif name in ("s", "signs"):
+            print(f"{LEGEND}\n{signs(self.game, colour=sys.stdout.isatty())}")
         elif name in ("a", "auto") and len(words) <= 2:
             self._machine(words[1] if len(words) == 2 else "strongest")
         else:
             self._move(words)
 
     def _machine(self, policy: str) -> None:
+        """A move of a policy; where the goal is more than to open, of the player that also flags."""
+        game = self.game
+        if game.over:
+            raise RuleError("the game is over")
+        if game.rules.start is not None and not game.started:
+            self.say(f"open ({game.rules.start[0]},{game.rules.start[1]}): the rules fix the first cell")
+            game.open(game.rules.start)
+            self._after()
+            return
+        if policy not in policies.names() or game.rules.win != "open":
+            self._play(policy)
+            return
         with waiting("thinking"):
             found = policies.recommend(self.game.board, policy, limit=Limit(seconds=_SECONDS))
         if found.cell is None:
@@ -160,6 +185,31 @@ class _Table:
         r, c = found.cell
         self.game.open(found.cell)
         self.say(f"{'open' if found.proved else 'guess'} ({r},{c}): {found.reason}")
+        self._after()
+
+    def _play(self, name: str) -> None:
+        """A move of any player, which joins the game as it stands. Raises :class:`UnknownNameError`."""
+        game = self.game
+        if name not in self._players:
+            player = players.make(name)
+            told = game.mines if game.rules.total_told else None
+            player.start(game.rows, game.cols, told, agent_seed(game.seed, game.index))
+            self._players[name] = player
+        with waiting("thinking"):
+            move = self._players[name].move(game.board)
+            while move is not None and move.action == "flag" and move.cell in game.flags:
+                move = self._players[name].move(game.board)
+        if move is None:
+            self.say("no cell is left to open")
+            return
+        r, c = move.cell
+        if move.action == "flag":
+            game.flag(move.cell)
+        else:
+            game.flags.discard(move.cell)
+            game.open(move.cell)
+        kind = move.action if move.proved else "random pick" if move.random else "guess"
+        self.say(f"{kind} ({r},{c}) by {move.engine}, {move.rule}: {move.reason}")
         self._after()
 
     def _move(self, words: list[str]) -> None:
@@ -198,6 +248,13 @@ class _Table:
         left = game.rows * game.cols - game.mines - game.opened
         told = [f"{len(game.flags)} of {game.mines} mines flagged"] if game.rules.total_told else []
         self.say("; ".join([*told, f"{counted(left, 'safe cell')} to open"]))
+
+
+def _goal(rules: Rules) -> str:
+    """What wins, what a mine does, and where the game starts, in words."""
+    mine = "A mine ends the game." if rules.after_mine == "lose" else "A mine is shown, and the game goes on."
+    start = "" if rules.start is None else f" It starts at ({rules.start[0]},{rules.start[1]})."
+    return f"{_GOALS[rules.win]} {mine}{start}"
 
 
 def _hint(game: Game) -> str:

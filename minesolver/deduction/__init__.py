@@ -45,6 +45,7 @@ LAYERS = Registry(
             "intersection",
             "bounds",
             "layered",
+            "layered_bounds",
         )
     },
     "minesolver.layers",

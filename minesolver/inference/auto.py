@@ -3,8 +3,9 @@
 Fractions and the solution count are made by elimination when they are first asked for. A board that the core
 refuses, and every board where the core was not built, goes to elimination at once.
 
-Given a limit that exact counting cannot meet, it falls back to the layered engine and its likelihoods, and
-the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limit it never approximates.
+Given a limit that exact counting cannot meet, it falls back to all layers, simplest first, and their
+likelihoods: the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limit it never
+approximates.
 """
 
 from __future__ import annotations
@@ -28,14 +29,19 @@ if TYPE_CHECKING:
 
 
 def _run(board: Board, limit: Limit) -> Analysis:
+    began = perf_counter()
     try:
         return _exact(board, limit).relabelled("auto")
     except EngineLimitError as error:
         if limit.seconds is None and limit.states is None:
             raise
-        layer = heuristic.engine("layered_total" if board.mines is not None else "layered")
-        note = f"{error}; these are likelihoods of the layered engine, only its proved cells are certain"
-        return layer.run(board, limit).relabelled("auto", note)
+        layer = heuristic.engine("layered_bounds_total" if board.mines is not None else "layered_bounds")
+        why = str(error).removesuffix("; no answer is given")
+        note = f"{why}; these are likelihoods of the layered engines, only the proved cells are certain"
+        found = layer.run(board, limit).relabelled("auto", note)
+        # The time of both: what was waited for, not what the fallback took.
+        found.statistics = found.statistics._replace(seconds=perf_counter() - began)
+        return found
 
 
 def _exact(board: Board, limit: Limit) -> Analysis:

@@ -17,19 +17,26 @@ from ..errors import BoardFormatError, UnknownNameError
 from ..game.layout import Layout
 
 FORMATS = ("canonical", "mine", "mbf", "json")
+TEXTS = ("canonical", "grid", "indexed", "framed", "mine", "json")
 
 
 def write_text(board: Board, format: str = "canonical") -> str:
     """A board (a position or a whole layout) as text that :meth:`Board.parse` reads back, no final newline.
 
-    ``canonical``; ``grid`` (-1 hidden, 10 a mine; without the mine count); ``mine``, which needs the mine
-    count; ``json``, which has no place for a density. Raises
-    :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError` for other formats.
+    ``canonical``; ``grid`` (-1 hidden, 10 a mine; without the mine count), the same as ``indexed`` with the
+    row's number before each row, and as ``framed`` with the column numbers below as well, both by tabs as the
+    inference report prints its boards; ``mine``, which needs the mine count; ``json``, which has no place for
+    a density. Raises :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError` for
+    other formats.
     """
     if format == "canonical":
         return str(board)
     if format == "grid":
         return "\n".join(" ".join(f"{code:2d}" for code in row) for row in board.grid.tolist())
+    if format in ("indexed", "framed"):
+        lines = ["\t".join(map(str, (number, *row))) for number, row in enumerate(board.grid.tolist())]
+        footer = "\t".join(["", *map(str, range(board.cols))])
+        return "\n".join(lines + [footer] * (format == "framed"))
     if format == "mine":
         if board.mines is None:
             raise BoardFormatError("a .mine text needs the mine count")
@@ -42,7 +49,7 @@ def write_text(board: Board, format: str = "canonical") -> str:
         signs = {HIDDEN: "#", MINE: "*"}
         rows = ["".join(signs.get(code, str(code)) for code in row) for row in board.grid.tolist()]
         return json.dumps({"board": rows} if board.mines is None else {"board": rows, "mines": board.mines})
-    raise UnknownNameError(f"cannot write text in format {format!r}; known: canonical, grid, mine, json")
+    raise UnknownNameError(f"cannot write text in format {format!r}; known: {', '.join(TEXTS)}")
 
 
 def encode(layouts: Iterable[Layout], format: str) -> bytes:

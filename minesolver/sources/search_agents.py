@@ -50,15 +50,37 @@ def goal_test(board: Board) -> bool:
     return opened == board.rows * board.cols - board.mines
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Evidence:
-    """``mines`` of these cells are mines. Its length is the number of cells."""
+    """``mines`` of these cells are mines. Its length is the number of cells; equal ones are one in a set.
+
+    Written as the report does: ``Evidence(cells=[(0, 1), (1, 1)], mineCount=2)``, or with ``mines`` as in its
+    pseudo-code.
+    """
 
     cells: frozenset[Cell]
     mines: int
 
+    def __init__(
+        self, cells: Iterable[Cell], mines: int | None = None, *, mineCount: int | None = None
+    ) -> None:
+        count = mines if mineCount is None else mineCount
+        if count is None or None not in (mines, mineCount):
+            raise TypeError("evidence takes its cells and one mine count: mines, or mineCount")
+        object.__setattr__(self, "cells", frozenset(cells))
+        object.__setattr__(self, "mines", count)
+
+    @property
+    def mineCount(self) -> int:
+        """The same as ``mines``."""
+        return self.mines
+
     def __len__(self) -> int:
         return len(self.cells)
+
+    def isSubset(self, other: Evidence) -> bool:
+        """Whether all cells of this evidence are among those of the other."""
+        return self.cells <= other.cells
 
 
 def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 import re
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -125,6 +128,40 @@ def test_no_number_stays_for_another_board(visit):
     page.click("#result button")
     page.wait_for_selector("#board .p")
     assert "33 percent" in labels(page)[0][1]
+
+
+def test_every_number_belongs_to_the_board_beside_it(visit):
+    """Edits faster and slower than a network that is now quick, now slow: what is shown is always true."""
+    page = visit("#board=8x9x14:z72")
+    delays = itertools.cycle([0, 0, 0.2, 0, 0.4])
+
+    def late(route):
+        time.sleep(next(delays))
+        route.continue_()
+
+    page.route("**/api/analyze", late)
+    draw = random.Random(5)
+    with_numbers = 0
+    for _ in range(40):
+        focus = "i => document.querySelector(`#board [data-i='${i}']`).focus()"
+        page.evaluate(focus, draw.randrange(72))
+        page.keyboard.press(draw.choice(["1", "2", "1", "#", "Control+z"]))
+        page.wait_for_timeout(draw.choice([0, 40, 250]))
+        said = [label.partition(": ")[2] for row in labels(page) for label in row]
+        codes = [-1 if "hidden" in label else int(label[0]) for label in said]
+        numbers = {i: label for i, label in enumerate(said) if "percent" in label or "proved" in label}
+        if not numbers:
+            continue
+        with_numbers += 1
+        analysis = ms.analyze(ms.Board([codes[r * 9 : r * 9 + 9] for r in range(8)], 14))
+        for i, label in numbers.items():
+            at = divmod(i, 9)
+            if "proved" in label:
+                assert at in (analysis.safe if "safe" in label else analysis.mines)
+            else:
+                percent = float(re.search(r"([\d.]+) percent", label)[1])
+                assert percent == pytest.approx(100 * float(analysis.probability[at]), abs=0.51)
+    assert with_numbers > 3
 
 
 def test_the_cursor_is_seen_after_an_edit(visit):

@@ -195,7 +195,10 @@ def recognise(source: Source) -> str:
     for name in names():
         if name not in FORMATS.own and get(name).recognises(source):
             return name
-    return min(FORMATS.own[:-1], key=lambda name: get(name).foreign(source))
+    # Numbers stand apart: a text without white space in its rows is meant as symbols.
+    apart = any(len(row) > 1 for row in source.words)
+    nearest = [name for name in FORMATS.own[:-1] if apart or name not in ("grid", "indexed")]
+    return min(nearest, key=lambda name: get(name).foreign(source))
 
 
 def _board(

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
 
 from ...bench.figure import draw, require_matplotlib
 from ...bench.table import Table
@@ -54,7 +53,6 @@ def reproduce(
     out.mkdir(parents=True, exist_ok=True)
     wanted = {spec.id: spec.tasks(plan) for spec in chosen}
     total = len({task for tasks in wanted.values() for task in tasks})
-    began = perf_counter()
     finished: list[tuple[Spec, Table]] = []
     at_work = ""
     with Workers(jobs, lambda done: progress(done, total, at_work)) as workers:
@@ -69,7 +67,7 @@ def reproduce(
                 os.replace(part, path)
             _write(out / f"{spec.id}.csv", table.csv())
             finished.append((spec, table))
-            _write(out / "report.md", markdown(plan, command, finished, perf_counter() - began))
+            _write(out / "report.md", markdown(plan, command, finished))
     return [table for _, table in finished]
 
 

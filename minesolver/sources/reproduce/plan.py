@@ -31,7 +31,7 @@ class Plan:
     runs: int = 1000
     large_runs: int = 300
     episodes: int = 1000
-    position_games: int = 60
+    position_games: int = 16
     position_size: int = 16
     position_densities: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
     quick: bool = False

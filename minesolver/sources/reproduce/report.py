@@ -27,10 +27,10 @@ _READING = (
 )
 
 
-def markdown(plan: Plan, command: str, finished: Sequence[tuple[Spec, Table]], seconds: float) -> str:
+def markdown(plan: Plan, command: str, finished: Sequence[tuple[Spec, Table]]) -> str:
     """The report of the tables that are finished, in the order of the documents."""
     lines = ["# The documents' tables and plots, run again", "", f"Command: `{command}`", ""]
-    lines += [_scale(plan), "", _READING, "", f"Work of {seconds:.0f} s.", ""]
+    lines += [_scale(plan), "", _READING, ""]
     lines += [_outcome(finished), ""]
     last: list[str] = []
     for title, prefixes in PARTS:

@@ -9,7 +9,7 @@ import { Grid } from "./grid.js";
 import { Lanes } from "./net.js";
 import { cellName } from "./numbers.js";
 import { around, empty, HIDDEN, toModel } from "./position.js";
-import { T } from "./texts.js";
+import { STATIC, T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -101,9 +101,10 @@ export function tell(/** @type {any} */ error) {
   toast(plain(error.message), true);
 }
 
-/** Cells in a message by the names that the user prefers. */
+/** A message without the library's words, its cells by the names that the user prefers. */
 export function plain(/** @type {string} */ text) {
-  return text.replace(/\((\d+), ?(\d+)\)/g, (_, r, c) => nameOf([Number(r), Number(c)]));
+  const said = text.replace(/:? use win='\w+'/, "").replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
+  return said.replace(/\((\d+), ?(\d+)\)/g, (_, r, c) => nameOf([Number(r), Number(c)]));
 }
 
 // --- the position and its answer ---------------------------------------------------------------------------------

@@ -1,0 +1,66 @@
+"""One path from a position to a guess: what is recommended is what the games open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import minesolver as ms
+from minesolver import kernel, policies
+from minesolver.kernel.stepwise import Driver
+from minesolver.policies import advise
+
+# 810 layouts, whose game tree takes more than the 100,000 nodes that `strongest` has for it in games.
+OUT_OF_NODES = """8x8x10
+01110000
+01#10111
+011101#1
+11100111
+2#211111
+##3##2##
+########
+########
+"""
+
+
+def test_a_tree_that_ran_out_of_nodes_decides_nothing():
+    board = ms.Board.parse(OUT_OF_NODES)
+    found = advise(board, policies.get("strongest"))
+    assert found is not None
+    assert not found.exact
+    assert all(candidate.exact is None and candidate.score > 0 for candidate in found.candidates)
+    driver = Driver(kernel.workspace_for(8, 8), 10, 1, 0)
+    # The two mines that are proved are marked, so that nothing is proved any more.
+    grid = np.where(board.grid >= 0, board.grid, -1)
+    for cell in ms.analyze(board).mines:
+        grid[cell] = 10
+    driver.place(grid.astype(np.int8).ravel(), 10)
+    assert divmod(driver.ask(policies.get("strongest").chooser(8, 8))["cell"], 8) == found.cell
+    assert driver.tree_value(1000, 100_000)[0] == -1
+    assert driver.tree_value(1000, 10_000_000) == (342, 810)
+
+
+@pytest.mark.parametrize("name", policies.names())
+@pytest.mark.parametrize("size", [(5, 6, 8), (8, 8, 10), (9, 16, 30)])
+def test_recommended_is_what_the_games_open(name, size):
+    """In the same games, at every guess: with few nodes, so that the trees run out of them, too."""
+    rows, cols, mines = size
+    own = policies.get(name)
+    policy = replace(own, search=replace(own.search, tree_nodes=300))
+    chooser = policy.chooser(rows, cols)
+    driver = Driver(kernel.workspace_for(rows, cols), mines, 1, 0)
+    asked = 0
+    for game in range(40):
+        driver.begin(11, game)
+        while driver.next_guess():
+            cell = driver.ask(chooser)["cell"]
+            board = ms.Board.from_array(np.array(driver.grid, np.int8).reshape(rows, cols), mines)
+            found = advise(board, policy)
+            assert found is not None
+            assert found.cell == divmod(cell, cols)
+            assert all(0 <= candidate.score <= 1.1 for candidate in found.candidates)
+            asked += 1
+            driver.choose(cell)
+    assert asked > 20
