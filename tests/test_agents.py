@@ -319,7 +319,7 @@ def test_move_gen_and_goal_by_hand():
         assert goal_test(Board.parse(text, mines=1)) is reached
     assert not goal_test(Board.parse("111\n1M1\n11U"))
     assert goal_test(Board.parse("111\n1M1\n111"))
-    with pytest.raises(ValueError, match="total"):
+    with pytest.raises(ValueError, match="mine count"):
         goal_test(Board.parse("11\n1#"))
 
 

@@ -77,7 +77,7 @@ def test_what_a_format_cannot_hold():
     with pytest.raises(UnknownNameError):
         write_text(LAYOUT.board, "xls")
     unknown = ms.Board([[HIDDEN, 1]], density="1/5")
-    with pytest.raises(BoardFormatError, match="total"):
+    with pytest.raises(BoardFormatError, match="mine count"):
         write_text(unknown, "mine")
     with pytest.raises(BoardFormatError, match="density"):
         write_text(unknown, "json")

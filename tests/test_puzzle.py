@@ -69,6 +69,8 @@ def test_analysis_is_of_the_puzzle_as_it_was():
         (lambda: ms.Puzzle("ab").add("ab", 1.5), "no number of mines"),
         (lambda: ms.Puzzle("ab").add("ab", 1, weights=[1]), "1 weights for 2 cells"),
         (lambda: ms.Puzzle("ab").add("ab", 1, name="top", weights=[1, 0.5]), "top: a weight is a whole"),
+        (lambda: ms.Puzzle("ab").add("ab", 1, weights=2), "no list of weights"),
+        (lambda: ms.Puzzle.from_json('{"cells": ["a"], "hidden_quantities": 1}'), "a list of names"),
         (lambda: ms.Puzzle("ab").add_table("ab", ["011"]), "has 3 values for 2 cells"),
         (lambda: ms.Puzzle.from_json("{"), "not a puzzle in JSON"),
         (lambda: ms.Puzzle.from_json("[]"), "is an object"),

@@ -117,6 +117,8 @@ def test_what_cannot_be_dealt_says_so():
     with pytest.raises(ms.PuzzleError, match="hex has not"):
         Dealer("hex,knight", (5, 5), 2)
     assert Dealer("dual", (3, 3)).mines == 4
+    assert Dealer("balance", (6, 6)).mines == 12  # as near to 40 % as equal rows and columns allow
+    assert Dealer("unary", (4, 4)).mines == 6
 
 
 def test_games():

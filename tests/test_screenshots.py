@@ -132,4 +132,4 @@ def test_solve_takes_a_picture(tmp_path, capsys):
     assert answer["board"] == ["00001#", "000011", "000000", "111000", "1#1000"]
     assert answer["doubts"] == []
     assert main(["solve", str(path), "--mines", "5"]) == 2
-    assert "mine total 5" in capsys.readouterr().err
+    assert "mine count 5" in capsys.readouterr().err

@@ -15,6 +15,7 @@ from .puzzle_conflict import listed
 from .puzzle_oracle import TOTAL, PuzzleOracle
 
 _SECONDS = 60.0  # for all steps
+_SHRUNK = 8  # cells of which a contradiction is made minimal in one step
 _FEW = 2  # constraints up to which every set of them is tried
 _CALLS = 2000  # of the oracle, to prove one step's set a smallest one: no clock, so that steps are repeatable
 
@@ -91,21 +92,20 @@ class _Search:
 
     def of_many(self, facts: list[int]) -> tuple[list[int], bool]:
         """Three constraints or more, and whether that is proved to be the least."""
-        best: list[int] | None = None
-        cell = -1
         for i, is_mine in self.left.items():
-            opposite = (*facts, self.oracle.fact(i, not is_mine))
             names = self.cores.get(i) or list(self.oracle.selector)
-            core = self.oracle.core(names, opposite)
+            core = self.oracle.core(names, (*facts, self.oracle.fact(i, not is_mine)))
             assert core is not None  # the cell is proved
-            self.cores[i] = shrunk(self.oracle, core, opposite)
-            if best is None or len(self.cores[i]) < len(best):
-                best, cell = self.cores[i], i
-            if len(best) <= _FEW + 1:  # fewer settle nothing any more
-                break
-        assert best is not None
-        if len(best) <= _FEW + 1:
-            return best, True
+            self.cores[i] = core
+        # The contradictions that are short already are the likeliest to become the shortest.
+        likely = sorted(self.left, key=lambda i: len(self.cores[i]))[:_SHRUNK]
+        for i in likely:
+            opposite = (*facts, self.oracle.fact(i, not self.left[i]))
+            self.cores[i] = shrunk(self.oracle, self.cores[i], opposite)
+            if len(self.cores[i]) <= _FEW + 1:  # fewer settle nothing any more
+                return self.cores[i], True
+        cell = min(likely, key=lambda i: len(self.cores[i]))
+        best = self.cores[cell]
         # A smaller set may settle another cell: look for one below the best so far, cell by cell.
         self.oracle.calls = _CALLS
         try:

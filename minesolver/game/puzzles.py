@@ -16,6 +16,7 @@ from ..explain.puzzle_oracle import PuzzleOracle
 from ..limits import Budget, Limit
 from ..puzzle.geometries import Geometry
 from ..puzzle.ruled import MINE, Clue, RuledBoard, Rules, State, Views
+from ..puzzle.rules import PlacementRule
 from ..puzzle_analysis import PuzzleAnalysis
 from ..reason import Difficulty
 from ..solve import analyze
@@ -79,19 +80,34 @@ class Dealer:
         self.geometry: Geometry = self.rules.geometry(places, sizes)
         self._views = Views(self.geometry, self.rules)
         self._views.of(0)  # says where the rules do not fit
-        try:
-            empty = RuledBoard(self.geometry, self.rules, {}, mines)
-            budget = Budget(limit or Limit(), "generate", states=40_000_000)
-            problem = build(empty)
-            self._sampler = Sampler(problem, budget)
-            totals = self._sampler.totals()
-        except ContradictionError:
-            totals = []
         wanted = round(_SHARE * len(places)) if mines is None else mines
-        if not totals or (mines is not None and mines not in totals):
-            few = f"; with one they have {totals[0]} to {totals[-1]}" if totals else ""
-            raise PuzzleError(f"no layout under {self.rules} has {wanted} mines{few}")
+        totals: list[int] = []
+        for told in self._tries(mines, wanted):
+            try:
+                board = RuledBoard(self.geometry, self.rules, {}, told)
+                budget = Budget(limit or Limit(), "generate", states=40_000_000)
+                self._sampler = Sampler(build(board), budget)
+                totals = self._sampler.totals()
+            except ContradictionError:
+                continue
+            totals = totals if told is None else [told] if self._sampler.layouts(told) else []
+            if totals:
+                break
+        if not totals:
+            raise PuzzleError(f"no layout under {self.rules} has {wanted} mines")
         self.mines = min(totals, key=lambda k: (abs(k - wanted), k))
+
+    def _tries(self, mines: int | None, wanted: int) -> list[int | None]:
+        """Mine counts to try, ``None`` for all at once."""
+        if mines is not None:
+            return [mines]
+        # Hidden quantities that the mine count settles make counting much easier.
+        cells = len(self.geometry.cells)
+        for rule in self.rules.placements:
+            if rule.quantities(self.geometry, 0):
+                settled = [k for k in range(cells + 1) if _settled(rule, self.geometry, k)]
+                return [*sorted(settled, key=lambda k: abs(k - wanted))]
+        return [None]
 
     def deal(self, random: SplitMix64) -> RuledBoard:
         """A layout with every cell open: mines, and a clue on every other cell."""
@@ -106,6 +122,10 @@ class Dealer:
                 values = rule.values(view, layout)
                 states[i] = Clue(values[random.below(len(values))])
         return RuledBoard(self.geometry, self.rules, states, self.mines)
+
+
+def _settled(rule: PlacementRule, geometry: Geometry, mines: int) -> bool:
+    return all(value is not None for _, _, value in rule.quantities(geometry, mines))
 
 
 def below(random: SplitMix64, n: int) -> int:

@@ -61,7 +61,19 @@ def _exact(board: Board, limit: Limit) -> Analysis:
 def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
     engine = elimination.ENGINE.puzzle
     assert engine is not None
-    return engine(puzzle, limit).relabelled("auto")
+    try:
+        return engine(puzzle, limit).relabelled("auto")
+    except EngineLimitError as error:
+        # Too many states, but perhaps few solutions: list them.
+        if limit.seconds is not None or limit.states is not None:
+            raise
+        from . import pysat
+
+        assert pysat.ENGINE.puzzle is not None
+        try:
+            return pysat.ENGINE.puzzle(puzzle, limit).relabelled("auto")
+        except EngineLimitError:
+            raise error from None
 
 
 ENGINE = Engine(

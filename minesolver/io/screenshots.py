@@ -217,7 +217,7 @@ def _consistent(
         except BoardFormatError as found:
             error = error or found
             if found.line is None or found.column is None:
-                raise  # not a cell: the mine total
+                raise  # not a cell: the mine count
             suspects = {(found.line - 1) * grid.cols + found.column - 1}
         done = {i for i, _ in changes}
         for i in sorted(suspects - done):

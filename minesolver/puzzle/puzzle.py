@@ -132,6 +132,8 @@ class Puzzle:
         allowed = _counts(counts, label)
         own = None
         if weights is not None:
+            if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
+                raise PuzzleError(f"{label}: {weights!r} is no list of weights", constraint=label)
             own = [_whole(w, f"{label}: a weight", least=None) for w in weights]
             if len(own) != len(places):
                 raise PuzzleError(f"{label}: {len(own)} weights for {len(places)} cells", constraint=label)
@@ -321,6 +323,9 @@ class Puzzle:
             raise PuzzleError(f"unknown key {unknown[0]!r} in the puzzle")
         if not isinstance(values.get("cells"), list):
             raise PuzzleError("the puzzle needs the key cells: a list of names")
+        quantities = values.get("hidden_quantities", [])
+        if not isinstance(quantities, list):
+            raise PuzzleError("hidden_quantities is a list of names")
         capacity = values.get("capacity", 1)
         puzzle = cls(
             map(_read, values["cells"]),
@@ -328,7 +333,7 @@ class Puzzle:
             density=values.get("density"),
             capacity=capacity if isinstance(capacity, int) else _pairs(capacity, "capacity"),
             known=_pairs(values.get("known", {}), "known"),
-            hidden_quantities=map(_read, values.get("hidden_quantities", ())),
+            hidden_quantities=map(_read, quantities),
         )
         constraints = values.get("constraints", [])
         if not isinstance(constraints, list):

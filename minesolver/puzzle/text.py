@@ -48,7 +48,8 @@ def parse(
     header: list[str] = []
     if lines and _HEADER.fullmatch(lines[0][1]):
         found = [part.strip() for part in re.split("[xX]", lines[0][1])]
-        if len(found) in (dimensions, dimensions + 1):
+        sizes = found[:dimensions]
+        if len(found) in (dimensions, dimensions + 1) and all(map(str.isdecimal, sizes)):
             header = found
             lines = lines[1:]
     if not lines:

@@ -298,3 +298,8 @@ def test_every_rule_says_what_it_is():
     assert len(set(tags)) == len(tags) - 1  # eight and vanilla are both V
     assert str(Rules.parse("liar, TORUS,quad")) == "torus,liar,quad"
     assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)
+
+
+def test_a_first_line_of_too_few_sizes_is_a_row():
+    with pytest.raises(ms.BoardFormatError, match="line 2: a row of 3 cells where the first has 8"):
+        ms.Board.parse("4x4x~1/5\n###", rules="3d")

@@ -93,7 +93,9 @@ def _outcome(finished: Sequence[tuple[Spec, Table]]) -> str:
         f"of "
         "so few reported games"
     )
-    return text + (f"; {len(beyond)} differ by more: {', '.join(beyond)}." if beyond else ".")
+    return text + (
+        f"; {len(beyond)} differ{'s' * (len(beyond) == 1)} by more: {', '.join(beyond)}." if beyond else "."
+    )
 
 
 def _scale(plan: Plan) -> str:
