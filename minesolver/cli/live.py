@@ -10,7 +10,7 @@ from typing import Any
 
 from ..bench.table import Table
 
-_PATIENCE = 2.0  # seconds before anything is shown
+_NOTICE_DELAY = 2.0  # seconds before anything is shown
 _SHARE = 0.05  # of the time may go into tables while it runs
 _SHOWN: Mapping[str, tuple[str, ...]] = {
     "players": (
@@ -50,7 +50,7 @@ class Live:
         """``number`` more are finished."""
         self._done += number
         now = perf_counter()
-        if not sys.stderr.isatty() or now - self._began < _PATIENCE or now - self._shown < self._pause:
+        if not sys.stderr.isatty() or now - self._began < _NOTICE_DELAY or now - self._shown < self._pause:
             return
         if self._live is None:
             self._open()
