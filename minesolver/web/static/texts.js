@@ -189,7 +189,7 @@ export const T = {
   mineTotal: "Mines",
   totalUnknown: (/** @type {string} */ prior) => `count not known; ${prior}`,
   guesses: "No cell is proved safe. The guesses, least risk first:",
-  guessesPolicy: "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal; where close ones were played out, “wins” is the share won with least-risk guesses.",
+  guessesPolicy: "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
   columns: { rank: "", cell: "cell", mine: "mine", win: "wins", frees: "frees" },
   winTitle: "share of the games won from here: exact as a fraction, else played out with least-risk guesses",
   freesTitle: "chance that some cell is proved safe afterwards",
