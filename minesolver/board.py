@@ -87,7 +87,7 @@ class Board:
         self._grid = self._cells.view()
         self._grid.flags.writeable = False
         self._mines = _checked_mines(self._grid, mines)
-        self._density = _checked_density(density)
+        self._density = checked_density(density)
         if self._mines is not None and self._density is not None:
             raise BoardFormatError("a board takes a mine count or a mine density, not both")
 
@@ -450,7 +450,8 @@ def _checked_mines(grid: npt.NDArray[np.int8], mines: int | None) -> int | None:
     return mines
 
 
-def _checked_density(density: float | str | Fraction | None) -> Fraction | None:
+def checked_density(density: float | str | Fraction | None) -> Fraction | None:
+    """A mine density as a fraction. Raises :class:`BoardFormatError` where it is none."""
     if density is None:
         return None
     try:

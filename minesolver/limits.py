@@ -1,12 +1,14 @@
-"""How much an engine may spend before it must say that it cannot finish."""
+"""How much an engine may spend before it must say that it cannot finish, and bounds of numbers in texts."""
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
-from .errors import EngineLimitError
+from .errors import BoardFormatError, EngineLimitError, quoted
 
 
 @dataclass(frozen=True)
@@ -70,3 +72,20 @@ class Budget:
 def limit_exceeded(engine: str, what: str) -> EngineLimitError:
     """The error of an engine that stops at a limit."""
     return EngineLimitError(f"engine {engine!r} stopped at its limit ({what}); no answer is given")
+
+
+_DIGITS = 18  # of a whole number in a text: no board has more cells than that
+
+
+def whole(digits: str, line: int | None = None) -> int:
+    """The number that these digits say. Raises :class:`BoardFormatError` where no board can have it."""
+    if len(digits) > _DIGITS:
+        raise BoardFormatError(
+            f"{quoted(digits)} is too large a number for a board", line=line, symbol=digits[:_DIGITS]
+        )
+    return int(digits)
+
+
+def json_value(text: str | bytes) -> Any:
+    """The value that a JSON text says; like :func:`json.loads`, with the limit of :func:`whole`."""
+    return json.loads(text, parse_int=whole)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -156,6 +157,53 @@ def check_protocol(rng: Random) -> None:
         assert isinstance(json.loads(answer), dict)
 
 
+PUZZLES = [
+    {
+        "cells": ["a", "b", "c", "d"],
+        "mines": 2,
+        "constraints": [{"cells": ["a", "b"], "mines": 1, "name": "x"}],
+    },
+    {"cells": ["a", "b", "c"], "density": "1/5", "constraints": [{"cells": ["a", "c"], "counts": [0, 2]}]},
+    {"cells": ["a", "b"], "capacity": [["a", 3]], "constraints": [{"cells": ["a", "b"], "range": [1, 2]}]},
+    {"cells": [[0, 0], [0, 1]], "known": [[[0, 0], 1]], "mines": 1},
+    {"cells": ["a", "b"], "constraints": [{"cells": ["a", "b"], "table": ["01", "10"]}]},
+    {"cells": ["a", "b"], "constraints": [{"cells": ["a", "b"], "range": [1, 4], "weights": [1, 2]}]},
+    {"rules": "knight", "board": ["1##", "###"], "mines": 2},
+]
+"""Puzzles as JSON."""
+RULED = [
+    "vanilla",
+    "hex",
+    "knight",
+    "liar",
+    "triplet",
+    "wall",
+    "partition",
+    "torus",
+    "modulo",
+    "quad",
+    "eyesight",
+]
+
+
+def check_puzzles(rng: Random) -> None:
+    """A puzzle, or a board under rules, is solved or refused with a typed error."""
+    if rng.random() < 0.7:
+        given = json.dumps(varied(rng, rng.choice(PUZZLES)))
+        try:
+            puzzle = ms.Puzzle.from_json(given)
+        except ms.MinesolverError:
+            return
+    else:
+        given = mutated(rng, rng.choice(("3x3x2\n1##\n###\n##2", "2x3\n##1\n1##", "1#\n##")))
+        try:
+            puzzle = ms.Board.parse(given, rules=rng.choice(RULED))
+        except ms.MinesolverError:
+            return
+    with suppress(ms.MinesolverError):
+        ms.analyze(puzzle, limit=ms.Limit(seconds=2))
+
+
 def check_page(rng: Random) -> None:
     """Each question of the page gets an answer, or an error that says what is wrong with it."""
     from pydantic import ValidationError
@@ -290,16 +338,31 @@ KINDS: dict[str, Callable[[Random], None]] = {
     "games": check_games,
     "protocol": check_protocol,
     "page": check_page,
+    "puzzles": check_puzzles,
 }
 
 
+HANGS = 60.0
+"""Seconds that no check needs on the slowest machine."""
+
+
 def check(kind: str, seed: int, number: int) -> None:
-    """One check. Raises ``AssertionError`` (or what broke) with the number in a note."""
+    """One check. Raises ``AssertionError`` (or what broke, or hung) with the number in a note."""
     try:
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, _hangs)
+            signal.setitimer(signal.ITIMER_REAL, HANGS)
         KINDS[kind](Random(f"{seed}/{kind}/{number}"))
     except BaseException as error:
         error.add_note(f"again: python tests/fuzz.py {kind} --seed {seed} --only {number}")
         raise
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _hangs(*_: object) -> None:
+    raise TimeoutError(f"no end in {HANGS:g} s")
 
 
 def main() -> None:

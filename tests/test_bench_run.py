@@ -649,7 +649,7 @@ def test_json(tmp_path, capsys):
         ("players = ['safest']\nboards = ['5x5x5']\nseeds = [3, 3]", "3 is named twice"),
         ("players = ['safest']\nboards = ['5x5x5']\ngame = 3", "did you mean 'games'?"),
         ("players = ['safest']", "no boards"),
-        ("boards = ['5x5x5']", "nobody to compare"),
+        ("boards = ['5x5x5']", "no contenders"),
         ("engines = ['auto']\nfiles = ['gone.mines']", "no board file"),
         ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'", "needs an adapter or a command"),
         ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'\nadapter = 'a.py:f'", "no file"),

@@ -253,3 +253,26 @@ def test_broken_pictures_are_no_pictures():
     ):
         with pytest.raises(ms.BoardFormatError):
             screenshots.read(picture)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"cells": ["a"], "constraints": [{"cells": ["a"], "mines": 1, "weights": 0.5}]},
+        {"cells": ["a"], "constraints": [{"cells": ["a"], "range": [0, 10**18]}]},
+        {"cells": ["a"], "density": "1e-999999999"},
+        {"cells": ["a"], "hidden_quantities": 5},
+    ],
+)
+def test_puzzles_that_are_none(given):
+    with pytest.raises(ms.PuzzleError) as caught:
+        ms.Puzzle.from_json(json.dumps(given))
+    assert len(str(caught.value)) < 300
+
+
+def test_texts_under_rules_have_bounds():
+    for text in (f"{NINES}x2\n##\n##", f"2x2x{NINES}\n##\n##", "#" * 5_000):
+        with pytest.raises(ms.BoardFormatError):
+            ms.Board.parse(text, rules="eyesight")
+    with pytest.raises(ms.PuzzleError, match="too large"):
+        ms.Puzzle.from_json(f'{{"cells": [{NINES}]}}')

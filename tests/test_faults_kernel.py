@@ -302,3 +302,11 @@ def test_a_read_only_install_needs_no_cache(tmp_path):
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.startswith("3\n")
+
+
+def test_weights_of_another_byte_order_are_the_same():
+    from minesolver.policies import boosted_trees
+
+    leaf, split = [-1.0, 0.25, 0.0, 0.0], [0.0, 0.5, 1.0, 2.0]
+    trees = np.array([[split, leaf, leaf]], "<f4")
+    assert np.array_equal(boosted_trees.packed(trees.astype(">f4"), 3), boosted_trees.packed(trees, 3))

@@ -108,6 +108,13 @@ def test_engines_that_know_boards_only_say_so():
         ms.analyze(example(), "layered")
 
 
+def test_policies_that_look_ahead_say_so():
+    board = ms.Board.parse("#1#\n###", rules="hex")
+    for subject in (board, ms.analyze(board)):
+        with pytest.raises(ms.PuzzleError, match="square boards only"):
+            ms.recommend(subject)
+
+
 def test_limits_are_kept():
     puzzle = ms.Puzzle(range(40))
     for i in range(38):

@@ -460,6 +460,18 @@ def test_a_video_of_another_program_is_a_replay(server, tmp_path):
     assert [guess["survived"] for guess in review["guesses"]] == [False]
 
 
+def test_a_screenshot_is_read_as_its_board(server):
+    pytest.importorskip("cv2")
+    pytest.importorskip("PIL")
+    from minesolver.io.pictures import png
+
+    board = ms.Board(truth().board.grid, 10)
+    data = base64.b64encode(png(board)).decode()
+    found = server.ask("read", data=data, name="shot.png")
+    assert found["boards"][0]["rows"] == str(board).split("\n")[1:]
+    assert server.post("read", data=base64.b64encode(b"no picture").decode(), name="x.png").status_code == 422
+
+
 def test_ambiguous_text_is_read_in_every_way_it_can_be(server):
     text = "0 1\n1 0"
     if server.post("parse", text=text).status_code == 422:

@@ -125,7 +125,7 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
                         row = {"contender": name, "game": index}
                         rows.games.append(row | _game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
-        rows.games = failed(batch, _said(error)).games
+        rows.games = failed(batch, _error_text(error)).games
         return
     for row in rows.games:
         row["megabytes"] = memory.get("growth")
@@ -145,7 +145,7 @@ def _game(game: Game, player: Any) -> Row:
     try:
         episode = play_episode(game, player, on_move=count, keep_moves=False)
     except Exception as error:
-        return {"error": _said(error)}
+        return {"error": _error_text(error)}
     return {
         "outcome": episode.outcome,
         "opened": episode.opened,
@@ -166,13 +166,13 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
         try:
             prepared[name] = inference_of(experiment, name)
         except Exception as error:
-            broken[name] = _said(error)
+            broken[name] = _error_text(error)
     for index in range(batch.first, batch.first + batch.number):
         try:
             found = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
             rows.looked += [
-                {"contender": name, "game": index, "error": f"no positions: {_said(error)}"}
+                {"contender": name, "game": index, "error": f"no positions: {_error_text(error)}"}
                 for name in batch.contenders
             ]
             continue
@@ -208,7 +208,7 @@ def _ask(prepare: Prepare, position: Position, sums: np.ndarray[Any, np.dtype[np
         answer = call()
         row["seconds"] = perf_counter() - began
     except Exception as error:
-        return row | {"error": _said(error)}
+        return row | {"error": _error_text(error)}
     if exact is not None:
         row |= _proofs(answer, exact)
     row |= _estimates(answer, position, sums)
@@ -298,5 +298,5 @@ def _resident(*, reset: bool = False) -> tuple[float, float] | None:
     return int(values["VmRSS"]) / 1024, int(values["VmHWM"]) / 1024
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".replace("\n", " ")

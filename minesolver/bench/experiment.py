@@ -112,7 +112,7 @@ class Experiment:
         if self.positions not in POSITIONS:
             raise ExperimentError(f"positions is {' or '.join(POSITIONS)}, not {self.positions!r}")
         if not self.players and not self.engines:
-            raise ExperimentError("nobody to compare: name players, engines, or both")
+            raise ExperimentError("no contenders: set players, engines, or both")
         if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
             raise ExperimentError("no boards: give boards (ROWSxCOLSxMINES), or sizes and densities")
         if self.densities and not self.sizes:

@@ -55,7 +55,7 @@ def _by_density(
             place = _without_mines(row["setting"])
             low, high = row[f"{prefix}_low"], row[f"{prefix}_high"]
             panels[place][row[who]].append(
-                (row["density"], row[value], _or(low, row[value]), _or(high, row[value]))
+                (row["density"], row[value], _value_or(low, row[value]), _value_or(high, row[value]))
             )
     panels = {
         place: lines
@@ -204,5 +204,5 @@ def _number(value: Any) -> bool:
     return value is not None and value == value
 
 
-def _or(value: Any, otherwise: float) -> float:
+def _value_or(value: Any, otherwise: float) -> float:
     return float(value) if _number(value) else otherwise

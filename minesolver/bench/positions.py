@@ -70,7 +70,7 @@ def met(experiment: Experiment, setting: Setting, seed: int, index: int) -> tupl
     looks = 0
     while game.opened < cells - setting.mines:
         board = game.board
-        analysis = _to_go_on(board)
+        analysis = _analysis_to_continue(board)
         known = (game.opened + game.mines_hit) / cells
         even = known * (experiment.looks + 1) >= looks + 1
         if even if experiment.positions == "looks" else not analysis.safe:
@@ -93,7 +93,7 @@ def of_file(experiment: Experiment, file: str) -> tuple[Position, ...]:
     return tuple(Position(board, _exact(board, experiment.states), None) for board in boards)
 
 
-def _to_go_on(board: Board) -> Analysis:
+def _analysis_to_continue(board: Board) -> Analysis:
     """An analysis to play by, exact unless the position is out of reach: then what deduction finds."""
     try:
         return analyze(board, "kernel" if kernel.available() else "elimination")

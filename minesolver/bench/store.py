@@ -72,9 +72,9 @@ class Store:
             self._base = sqlite3.connect(path, timeout=30, isolation_level=None)
         except sqlite3.Error as error:
             raise ResultsError(f"{path}: {error}") from None
-        with self._told():
+        with self._clear_errors():
             if empty:
-                with self._whole():
+                with self._transaction():
                     self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {VERSION}")
                     for statement in _SCHEMA.split(";")[:-1]:
@@ -88,7 +88,7 @@ class Store:
                 f"{path}: results of version {version} of the tables, this minesolver has {VERSION}: "
                 "give another file, or use the minesolver that made it"
             )
-        with self._told():
+        with self._clear_errors():
             damage = self._base.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if damage != "ok":
             raise ResultsError(f"{path} is damaged ({' '.join(damage.split())}): use a copy, or begin anew")
@@ -126,7 +126,7 @@ class Store:
                     f"{self.path}: results of minesolver {made_by}, this is {facts['minesolver']}: "
                     "they do not mix; give another file"
                 )
-        with self._told(), self._whole():
+        with self._clear_errors(), self._transaction():
             write = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
             self._base.execute(write, ("experiment", experiment.json()))
             self._base.execute(write, ("minesolver", facts["minesolver"]))
@@ -160,7 +160,7 @@ class Store:
     def add(self, batch: Batch, rows: Rows) -> None:
         """Write what a batch found: all of it, or after an error nothing. Raises :class:`ResultsError`."""
         setting = self._settings[batch.setting.label]
-        with self._told(), self._whole():
+        with self._clear_errors(), self._transaction():
             made = {
                 "session": self._session,
                 "setting": setting,
@@ -180,7 +180,7 @@ class Store:
 
     def query(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """The rows that a SELECT gives. Raises :class:`ResultsError`."""
-        with self._told():
+        with self._clear_errors():
             return self._base.execute(sql, values).fetchall()
 
     def _insert(self, table: str, row: Row) -> int | None:
@@ -205,7 +205,7 @@ class Store:
                 )
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
+    def _transaction(self) -> Iterator[None]:
         """One transaction: it takes place as a whole or not at all."""
         self._base.execute("BEGIN IMMEDIATE")
         try:
@@ -217,7 +217,7 @@ class Store:
         self._base.execute("COMMIT")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _clear_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:

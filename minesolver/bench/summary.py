@@ -69,7 +69,7 @@ def players(store: Store) -> Table:
                     if all(row[11] is not None for row in good)
                     else (None,) * 3
                 ),
-                *_within(_mean([row[1] for row in good]), 0.0, 100.0),
+                *_clamped(_mean([row[1] for row in good]), 0.0, 100.0),
                 *(_mean([row[k] for row in good])[0] for k in (2, 3, 4, 5)),
                 1000 * _share(sum(row[7] for row in good), number),
                 _share(number, sum(row[7] for row in good)),
@@ -458,7 +458,7 @@ def _mean(values: Iterable[float | None]) -> tuple[Value, Value, Value]:
     return _empty(mean_interval(sum(known), sum(v * v for v in known), len(known)))
 
 
-def _within(values: tuple[Value, Value, Value], least: float, most: float) -> tuple[Value, Value, Value]:
+def _clamped(values: tuple[Value, Value, Value], least: float, most: float) -> tuple[Value, Value, Value]:
     """An interval of what cannot lie outside of these."""
     first, low, high = (min(most, max(least, v)) if isinstance(v, float) else v for v in values)
     return first, low, high

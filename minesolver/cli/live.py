@@ -10,7 +10,7 @@ from typing import Any
 
 from ..bench.table import Table
 
-_PATIENCE = 2.0  # seconds before anything is shown
+_NOTICE_DELAY = 2.0  # seconds before anything is shown
 _SHARE = 0.05  # of the time may go into tables while it runs
 _SHOWN: Mapping[str, tuple[str, ...]] = {
     "players": (
@@ -29,6 +29,9 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "errors": ("setting", "contender", "error", "times", "seed", "first_game"),
 }  # fmt: skip
 """Tables that fit a terminal; the report has the rest."""
+_NOTES = {
+    "engines": "brier: over the cells that the engine estimates; the differences compare like with like",
+}
 
 
 class Live:
@@ -50,7 +53,7 @@ class Live:
         """``number`` more are finished."""
         self._done += number
         now = perf_counter()
-        if not sys.stderr.isatty() or now - self._began < _PATIENCE or now - self._shown < self._pause:
+        if not sys.stderr.isatty() or now - self._began < _NOTICE_DELAY or now - self._shown < self._pause:
             return
         if self._live is None:
             self._open()
@@ -99,7 +102,8 @@ def plain(name: str, table: Table) -> str:
     texts = [_SHOWN[name], *_texts(name, table)]
     widths = [max(len(line[k]) for line in texts) for k in range(len(texts[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in texts]
-    return "\n".join([name, *(line.rstrip() for line in lines)])
+    notes = [_NOTES[name]] if name in _NOTES else []
+    return "\n".join([name, *(line.rstrip() for line in lines), *notes])
 
 
 def _texts(name: str, table: Table) -> list[list[str]]:

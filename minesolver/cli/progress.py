@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-_PATIENCE = 2.0  # seconds before the bar appears
+_NOTICE_DELAY = 2.0  # seconds before the bar appears
 
 
 class Progress:
@@ -28,7 +28,7 @@ class Progress:
     def update(self, done: int, state: str = "") -> None:
         """``done`` of the total are finished."""
         if self._bar is None:
-            if not sys.stderr.isatty() or perf_counter() - self._began < _PATIENCE:
+            if not sys.stderr.isatty() or perf_counter() - self._began < _NOTICE_DELAY:
                 return
             self._open()
         assert self._bar is not None

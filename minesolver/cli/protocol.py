@@ -29,8 +29,7 @@ from ..errors import (
     quoted,
 )
 from ..io import formats
-from ..io.formats.source import json_value
-from ..limits import Limit
+from ..limits import Limit, json_value
 from ..solve import analyze
 from ..workers import Worker, WorkerDiedError
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from time import perf_counter
 
-_PATIENCE = 2.0  # seconds before anything is shown
+_NOTICE_DELAY = 2.0  # seconds before anything is shown
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def waiting(what: str) -> Iterator[None]:
 
     def show() -> None:
         start = perf_counter()
-        if done.wait(_PATIENCE):
+        if done.wait(_NOTICE_DELAY):
             return
         from rich.console import Console
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from ..board import HIDDEN, MINE, Board
 from ..errors import BoardFormatError, UnknownNameError
 from ..game.layout import Layout
+from ..limits import json_value
 
 FORMATS = ("canonical", "mine", "mbf", "json")
 TEXTS = ("canonical", "grid", "indexed", "framed", "mine", "json")
@@ -81,8 +82,6 @@ def read(path: str | Path) -> list[Layout]:
 
 def _only_boards(text: str) -> str:
     """JSON lines without what ``minesolver generate`` tells beside the board; other text as it is."""
-    from .formats.source import json_value
-
     kept = []
     for line in text.splitlines():
         try:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import PuzzleError
+from ..limits import json_value
 from ..puzzle import text as text_form
 from ..puzzle.puzzle import Puzzle
 from .formats.source import Source
@@ -30,7 +31,7 @@ def parse(
             return None
         return text_form.parse(text, rules, mines, density=density, first_line=source.first_line)
     try:
-        values: Any = json.loads(text)
+        values: Any = json_value(text)
     except (json.JSONDecodeError, RecursionError):
         return None
     told = {"cells", "rules", "constraints", "neighbours"}

@@ -13,8 +13,9 @@ from typing import Any
 from .. import kernel
 from ..analysis import TIE, Analysis
 from ..board import HIDDEN, Board, Cell
-from ..errors import CellError, InconsistentBoardError
+from ..errors import CellError, InconsistentBoardError, PuzzleError
 from ..limits import Limit
+from ..puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from .policy import Policy
 
@@ -170,12 +171,16 @@ def recommend(
         No such policy.
     InconsistentBoardError, EngineLimitError
         As :func:`minesolver.analyze`.
+    PuzzleError
+        A puzzle, or the analysis of one.
     """
     from . import get
 
     chosen = get(policy)
     began = perf_counter()
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
+    if isinstance(analysis, PuzzleAnalysis):
+        raise PuzzleError("policies look ahead on square boards only; of a puzzle, take its analysis's best")
     best = analysis.best
     if best is None:
         return Recommendation(policy, None, False, True, "no cell is left to open")

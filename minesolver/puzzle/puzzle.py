@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import PuzzleError
+from ..board import checked_density
+from ..errors import BoardFormatError, PuzzleError, quoted
+from ..limits import json_value
 from ..reason import show, written
 from .constraint import Constraint, Sum, Table
 
@@ -304,8 +306,8 @@ class Puzzle:
         """
         if isinstance(text, str):
             try:
-                values = json.loads(text)
-            except (json.JSONDecodeError, RecursionError) as error:
+                values = json_value(text)
+            except (json.JSONDecodeError, BoardFormatError, RecursionError) as error:
                 raise PuzzleError(f"not a puzzle in JSON: {error}") from None
         else:
             values = dict(text)
@@ -372,7 +374,10 @@ class Puzzle:
             value = range(value[0], value[1] + 1)
         elif kinds[0] == "mines" and not isinstance(value, int):
             raise PuzzleError(f"{where}: mines is a whole number, not {value!r}", constraint=where)
-        self.add(cells, value, weights=given.get("weights"), name=name)
+        weights = given.get("weights")
+        if weights is not None:
+            weights = _list(weights, f"{where}: weights")
+        self.add(cells, value, weights=weights, name=name)
 
     @classmethod
     def from_file(cls, path: str | Path) -> Puzzle:
@@ -427,15 +432,10 @@ def _whole(
 
 
 def _density(density: float | str | Fraction | None) -> Fraction | None:
-    if density is None:
-        return None
     try:
-        value = Fraction(str(density))
-    except (ValueError, ZeroDivisionError):
-        raise PuzzleError(f"{density!r} is not a mine density") from None
-    if not 0 < value < 1:
-        raise PuzzleError(f"the mine density must lie between 0 and 1, not {density}")
-    return value
+        return checked_density(density)
+    except BoardFormatError as error:
+        raise PuzzleError(error.message) from None
 
 
 def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
@@ -443,7 +443,7 @@ def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
         return frozenset([_whole(counts, f"{label}: the count", least=None)])
     if isinstance(counts, (str, bytes)) or not isinstance(counts, Iterable):
         raise PuzzleError(f"{label}: {counts!r} is no number of mines and no set of them", constraint=label)
-    if isinstance(counts, range) and len(counts) > _MOST_COUNTS:
+    if isinstance(counts, range) and abs(counts.stop - counts.start) > _MOST_COUNTS * abs(counts.step):
         raise PuzzleError(f"{label}: more than {_MOST_COUNTS} counts", constraint=label)
     allowed = frozenset(_whole(count, f"{label}: a count", least=None) for count in counts)
     if not allowed:
@@ -465,6 +465,12 @@ def _read(name: Any) -> Name:
     if isinstance(name, (str, int)) and not isinstance(name, bool):
         return name
     raise PuzzleError(f"a cell's name is a text, a number or a list of these, not {name!r}")
+
+
+def _list(given: Any, what: str) -> list[Any]:
+    if isinstance(given, list):
+        return given
+    raise PuzzleError(f"{what} is a list, not {quoted(given)}")
 
 
 def _pairs(given: Any, what: str) -> dict[Name, int]:

@@ -16,11 +16,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from ..board import MAX_CELLS
 from ..errors import BoardFormatError, MinesolverError, PuzzleError
+from ..limits import whole
 from ..reason import written
 from .geometries import Geometry, graph
 from .ruled import HIDDEN, MINE, OPENED, Clue, RuledBoard, Rules, State
 
+_LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 _HEADER = re.compile(r"\s*\d+(?:\s*[xX]\s*\d+)+(?:\s*[xX]\s*(?:\?|~\d+/\d+|~[^\s/]+))?\s*")
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
 _NONE = "_"
@@ -55,14 +58,20 @@ def parse(
     if not lines:
         raise BoardFormatError("there is no row of cells", line=first_line)
     rows, shape = _rows(lines, dimensions)
-    if header and tuple(map(int, header[:dimensions])) != shape:
+    if sum(map(len, rows)) > MAX_CELLS or max(shape) > _LONGEST:
+        told = "x".join(map(str, shape))
+        raise BoardFormatError(
+            f"a board under rules has at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}, not {told}",
+            line=first_line,
+        )
+    if header and tuple(whole(side, first_line) for side in header[:dimensions]) != shape:
         told, have = "x".join(header[:dimensions]), "x".join(map(str, shape))
         raise BoardFormatError(f"the first line says {told}, the board is {have}", line=first_line)
     if mines is None and density is None and len(header) > dimensions and header[-1] != "?":
         if header[-1].startswith("~"):
             density = header[-1][1:]
         else:
-            mines = int(header[-1])
+            mines = whole(header[-1], first_line)
     places: list[Any] = []
     states: dict[int, State] = {}
     where: dict[int, tuple[int, int, str]] = {}

@@ -34,10 +34,6 @@ class BoardError(Exception):
         self.cell = cell
 
 
-class MoveError(Exception):
-    """A move or a game that cannot be."""
-
-
 def check_size(rows: int, cols: int) -> None:
     if rows * cols > MAX_CELLS or max(rows, cols) > MAX_SIDE:
         raise TooLargeError(

@@ -7,13 +7,13 @@ from math import isnan
 from time import perf_counter
 
 from .. import players
-from ..board import HIDDEN, MINE, Cell, neighbours
-from ..errors import EngineLimitError, RuleError
+from ..board import MINE, Cell
+from ..errors import EngineLimitError, MinesolverError, MoveError
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
 from ..game.series import Series, good_start
 from ..io.replays import Replay, Step
-from .boards import MoveError, analysis_of, check_size, model_of, steps_of
+from .boards import analysis_of, check_size, model_of, steps_of
 from .models import (
     GameModel,
     HintAnswer,
@@ -64,40 +64,15 @@ def _layout(
     return game.layout
 
 
-def _targets(game: Game, move: MoveModel) -> list[Cell]:
-    """The cells that a move opens on purpose. Raises ``ValueError`` for a chord that cannot be."""
-    row, col, action = move
-    at = row, col
-    if action == "flag":
-        return []
-    if action == "open":
-        return [at]
-    if game.over:
-        raise ValueError("the game is over")
-    if not (0 <= row < game.rows and 0 <= col < game.cols) or not 0 <= game.board[at] <= 8:
-        raise ValueError(f"{at} is not an opened clue")
-    near = [divmod(i, game.cols) for i in neighbours(game.rows, game.cols)[row * game.cols + col]]
-    marked = sum(other in game.flags or game.board[other] == MINE for other in near)
-    if marked != game.board[at]:
-        raise ValueError(f"the clue {game.board[at]} at {at} does not have all its flags")
-    return [other for other in near if other not in game.flags and game.board[other] == HIDDEN]
-
-
 def _make(game: Game, move: MoveModel) -> Step | None:
-    """Make a move: what it opened, or None. A chord opens the neighbours of a clue that has all its flags."""
-    try:
-        targets = _targets(game, move)
-        if move[2] == "flag":
-            game.flag(move[:2])
-        shown: dict[Cell, int] = {}
-        chosen = []
-        for target in targets:
-            if move[2] == "open" or (not game.over and game.board[target] == HIDDEN):
-                shown |= game.open(target)
-                chosen.append(target)
-    except ValueError as error:
-        raise MoveError(str(error)) from None
-    return Step(tuple(chosen), shown) if chosen else None
+    """Make a move: what it opened, or None."""
+    row, col, action = move
+    if action == "flag":
+        game.flag((row, col))
+        return None
+    chosen = ((row, col),) if action == "open" else game.chord_cells((row, col))
+    shown = game.open((row, col)) if action == "open" else game.chord((row, col))
+    return Step(tuple(cell for cell in chosen if cell in shown), shown)
 
 
 def _replayed(request: PlayRequest | ReviewRequest) -> tuple[Game, list[Step]]:
@@ -107,7 +82,7 @@ def _replayed(request: PlayRequest | ReviewRequest) -> tuple[Game, list[Step]]:
     for number, move in enumerate(request.moves, 1):
         try:
             step = _make(game, move)
-        except (MoveError, RuleError) as error:
+        except MinesolverError as error:
             raise MoveError(f"move {number}: {error}") from None
         if step is not None:
             steps.append(step)

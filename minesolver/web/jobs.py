@@ -28,7 +28,6 @@ from ..limits import Limit
 from . import games, grading, reading, ruled
 from .boards import (
     BoardError,
-    MoveError,
     TooLargeError,
     analysis_of,
     board_of,
@@ -93,7 +92,7 @@ def _problem(error: Exception) -> tuple[int, ProblemModel]:
         return 503, ProblemModel(kind="limit", message="this board needs more memory than there is")
     if isinstance(error, UnknownNameError):
         return 422, ProblemModel(kind="name", message=message)
-    if isinstance(error, (MinesolverError, MoveError)):
+    if isinstance(error, MinesolverError):
         return 422, ProblemModel(kind="rule", message=message)
     return 500, ProblemModel(kind="server", message=f"the page failed at this ({type(error).__name__})")
 

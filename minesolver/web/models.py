@@ -372,11 +372,15 @@ class ReadingModel(_Model):
 
 
 class ReadAnswer(_Model):
-    """What it was: ``boards`` (``readings``: each way to read it), a ``layout`` to play, or a ``replay``."""
+    """What it was: ``boards``, a ``layout`` to play, or a ``replay``.
+
+    ``readings``: each way to read an ambiguous text. ``doubts``: cells of a screenshot to look at again.
+    """
 
     kind: Literal["boards", "layout", "replay"]
     boards: list[BoardModel] = []
     readings: list[ReadingModel] = []
+    doubts: list[CellModel] = []
     layout: LayoutModel | None = None
     replay: ReplayAnswer | None = None
 

@@ -1,4 +1,4 @@
-"""Whatever a user drops on the page: boards in any format, layouts to play, recorded games."""
+"""Whatever a user drops on the page: boards in any format, screenshots, layouts to play, recorded games."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from binascii import Error as Base64Error
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..errors import BoardFormatError, MinesolverError
+from ..errors import BoardFormatError, MinesolverError, MoveError
 from ..game.layout import Layout
 from ..io import formats, replays
-from .boards import MoveError, check_size, model_of
+from .boards import check_size, model_of
 from .games import recorded
 from .models import (
     MAX_CELLS,
@@ -24,6 +24,7 @@ from .models import (
 )
 
 _BOARDS = 1000  # of one file
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 
 
 def read(request: ReadRequest, seconds: float) -> ReadAnswer:
@@ -36,6 +37,13 @@ def read(request: ReadRequest, seconds: float) -> ReadAnswer:
         cells = sorted(layout.mine_cells)
         model = LayoutModel(rows=layout.rows, cols=layout.cols, mines=len(cells), layout=cells)
         return ReadAnswer(kind="layout", layout=model)
+    if data is not None and suffix in _PICTURES:
+        from ..io import screenshots
+
+        seen = screenshots.read(data)
+        check_size(*seen.board.shape)
+        doubts = [doubt.cell for doubt in seen.doubts]
+        return ReadAnswer(kind="boards", boards=[model_of(seen.board)], doubts=doubts)
     if _is_replay(text, suffix):
         return ReadAnswer(kind="replay", replay=_wire(_recording(text, data, request.name)))
     assert text is not None
@@ -76,7 +84,7 @@ def _content(request: ReadRequest | ReviewRequest) -> tuple[str | None, bytes | 
         data = b64decode(request.data or "", validate=True)
     except Base64Error:
         raise BoardFormatError("data is not base64") from None
-    if Path(request.name).suffix.lower() in (*replays.SUFFIXES, ".mbf", ".abf"):
+    if Path(request.name).suffix.lower() in (*replays.SUFFIXES, *_PICTURES, ".mbf", ".abf"):
         return None, data
     return formats.decode_text(data, request.name or "the file"), data
 

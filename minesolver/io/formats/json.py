@@ -11,7 +11,8 @@ from typing import Any
 
 from ...board import HIDDEN, MINE
 from ...errors import BoardFormatError
-from .source import Format, Reading, Row, Source, check_shape, decode, json_value
+from ...limits import json_value
+from .source import Format, Reading, Row, Source, check_shape, decode
 
 _CODES = {"-1": HIDDEN, "10": MINE, "#": HIDDEN, "*": MINE, ".": 0, **{str(n): n for n in range(9)}}
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any, overload
+from typing import overload
 
 from ...board import MAX_CELLS
 from ...errors import BoardFormatError, quoted
+from ...limits import whole
 
-_DIGITS = 18  # of a whole number in a text: no board has more cells than that
 _HEADER = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
 _WORD = re.compile(r"[^\s,;]+")
 _SYMBOL = re.compile(r"\S")
@@ -136,20 +135,6 @@ class Source:
 def _words(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
     """The column of the word at an index, found again when it is asked for."""
     return lambda index: before + next(islice(word.finditer(text), index, None)).start() + 1
-
-
-def whole(digits: str, line: int | None = None) -> int:
-    """The number that these digits say. Raises :class:`BoardFormatError` where no board can have it."""
-    if len(digits) > _DIGITS:
-        raise BoardFormatError(
-            f"{quoted(digits)} is too large a number for a board", line=line, symbol=digits[:_DIGITS]
-        )
-    return int(digits)
-
-
-def json_value(text: str | bytes) -> Any:
-    """The value that a JSON text says; like :func:`json.loads`, with the limit of :func:`whole`."""
-    return json.loads(text, parse_int=whole)
 
 
 @dataclass(frozen=True)

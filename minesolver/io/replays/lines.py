@@ -14,7 +14,7 @@ from typing import Any
 from ...board import MAX_CELLS, Cell
 from ...errors import BoardFormatError, RuleError, quoted
 from ...game import Game, Rules
-from ..formats.source import json_value
+from ...limits import json_value
 from .replay import Replay, Step
 
 Numbered = tuple[int, dict[str, Any]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 from ...errors import PuzzleError
 from ...reason import show
@@ -49,7 +49,7 @@ class Geometry:
     neighbours: tuple[tuple[int, ...], ...]
     edges: tuple[tuple[int, ...], ...]
     ring: tuple[tuple[int, ...], ...] = ()
-    rays: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    rays: Sequence[tuple[tuple[int, ...], ...]] = field(default=(), compare=False)
     colour: tuple[int, ...] = ()
     border: frozenset[int] = frozenset()
     corners: tuple[tuple[Point, ...], ...] = ()
@@ -79,6 +79,36 @@ class Geometry:
         return self.offset(i, down, right)
 
 
+class Rays(Sequence[tuple[tuple[int, ...], ...]]):
+    """The rays of each cell, walked when they are asked for: together they are far more than the cells."""
+
+    def __init__(self, around: tuple[tuple[int, ...], ...], through: tuple[int, ...]) -> None:
+        self._around = around
+        self._through = through
+
+    def __len__(self) -> int:
+        return len(self._around)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[tuple[int, ...], ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[tuple[tuple[int, ...], ...]]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        cells = range(len(self._around))[index]
+        return [self[i] for i in cells] if isinstance(cells, range) else self._from(cells)
+
+    def _from(self, cell: int) -> tuple[tuple[int, ...], ...]:
+        rays = []
+        for direction in self._through:
+            seen: dict[int, None] = {}
+            j = self._around[cell][direction]
+            while j not in (-1, cell) and j not in seen:
+                seen[j] = None
+                j = self._around[j][direction]
+            rays.append(tuple(seen))
+        return tuple(rays)
+
+
 def walked(
     name: str,
     places: Sequence[Any],
@@ -102,14 +132,6 @@ def walked(
         tuple(dict.fromkeys(own[d] for d in through if own[d] not in (-1, i))) for i, own in enumerate(around)
     )
 
-    def ray(i: int, d: int) -> tuple[int, ...]:
-        seen: list[int] = []
-        j = around[i][d]
-        while j not in (-1, i) and j not in seen:
-            seen.append(j)
-            j = around[j][d]
-        return tuple(seen)
-
     def moved(i: int, down: int, right: int) -> int:
         assert offset is not None
         return index.get(offset(places[i], down, right), -1)
@@ -121,7 +143,7 @@ def walked(
         near,
         by_edge,
         around if ring else (),
-        tuple(tuple(ray(i, d) for d in through) for i in range(len(places))) if rays else (),
+        Rays(around, through) if rays else (),
         tuple(colour(p) for p in places) if colour else (),
         frozenset(i for i, own in enumerate(around) if any(own[d] == -1 for d in through)),
         tuple(tuple(corners(p)) for p in places),

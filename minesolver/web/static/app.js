@@ -2,7 +2,7 @@
 
 import { actions, showReview } from "./advice.js";
 import * as analyse from "./analyser.js";
-import { address, begin, compare, enter, grid, mode, modes, plain, redraw, set, settings, state, tell } from "./core.js";
+import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, plain, redraw, set, settings, state, tell } from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import { ask } from "./net.js";
@@ -263,6 +263,10 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
     analyse.loadAll(found.boards.map(fromModel));
     if (state.mode !== "analyse") enter("analyse");
     offer(found.readings, source);
+    if (found.doubts.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
+      toast(T.fromPicture(found.doubts.map(nameOf)));
+      mark("last", found.doubts.map(at));
+    }
   }
   return "";
 }
@@ -317,6 +321,11 @@ $("formats").append(...options.formats.flatMap((/** @type {any} */ { name, descr
 const writing = (/** @type {any} */ target) => Boolean(target.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
 addEventListener("paste", (event) => {
   if (writing(event.target) || document.querySelector("dialog[open]")) return;
+  const picture = event.clipboardData?.files[0];
+  if (picture) {
+    event.preventDefault();
+    return void readFile(picture);
+  }
   const pasted = event.clipboardData?.getData("text") ?? "";
   if (!pasted.trim()) return;
   event.preventDefault();

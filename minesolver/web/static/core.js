@@ -14,7 +14,7 @@ import { STATIC, T } from "./texts.js";
 /** @typedef {import("./position.js").Position} Position */
 
 const HOLD = 60; // ms that a new position waits for its answer before it is drawn without one
-const HOLD_LARGE = 160; // the same for large boards, where drawing takes as long
+const HOLD_LARGE = 240; // the same for large boards, where drawing takes as long
 const LARGE = 2500; // cells
 const SLOW = 300; // ms after which the page says that it counts
 const ADVISE = 250; // ms of rest before a policy is asked what it would guess
