@@ -20,6 +20,7 @@ def expert_positions():
 
 SLOW = {
     "test_bench_run",
+    "test_cli_mdp",
     "test_cli_play",
     "test_compare",
     "test_docs",
@@ -30,6 +31,7 @@ SLOW = {
     "test_faults_input",
     "test_faults_installs",
     "test_faults_kernel",
+    "test_faults_reasons",
     "test_fuzz",
     "test_generate",
     "test_help",
@@ -42,6 +44,7 @@ SLOW = {
     "test_ruled_play",
     "test_rules",
     "test_rules_benchmark",
+    "test_rules_pages",
     "test_screenshots",
     "test_site",
     "test_web",
