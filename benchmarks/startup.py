@@ -61,7 +61,7 @@ print(*times)
 def process(python: str, arguments: list[str]) -> tuple[float, float]:
     """(wall-clock, processor time) of a process, in seconds."""
     began = time.perf_counter()
-    own = subprocess.Popen([python, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    own = subprocess.Popen([python, "-P", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, code, usage = os.wait4(own.pid, 0)
     own.returncode = code
     if code:
@@ -72,7 +72,7 @@ def process(python: str, arguments: list[str]) -> tuple[float, float]:
 def two_calls(python: str, before: str, call: str) -> tuple[float, float]:
     """Seconds of the first and of the second call in a fresh process."""
     program = _TWICE.format(before=before, call=call)
-    out = subprocess.run([python, "-c", program], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([python, "-P", "-c", program], capture_output=True, text=True, check=True).stdout
     first, second = map(float, out.split())
     return first, second
 

@@ -43,7 +43,10 @@ def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None 
     began = perf_counter()
     try:
         if isinstance(board, Board):
-            return chosen.run(board, limit).explained_by(partial(_reasons, limit.seconds))
+            found = chosen.run(board, limit)
+            return found.explained_by(
+                _reasons_in_full if limit.seconds is None else partial(_reasons, limit.seconds)
+            )
         if isinstance(board, Puzzle):
             if chosen.puzzle is None:
                 raise EngineLimitError(
@@ -75,6 +78,9 @@ def _reasons(seconds: float | None, analysis: Analysis) -> dict[Cell, Reason]:
     from .explain import explain  # few ask for reasons
 
     return explain(analysis, seconds)
+
+
+_reasons_in_full = partial(_reasons, None)
 
 
 def _steps(seconds: float | None, analysis: PuzzleAnalysis) -> Iterator[Step]:

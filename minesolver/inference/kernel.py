@@ -38,7 +38,6 @@ def run(board: Board, limit: Limit) -> Analysis:
         raise limit_exceeded("kernel", "states")
     if found.status != "done":
         _refuse(found.status, limit)
-    found.probability.setflags(write=False)
     return Analysis(
         board,
         "kernel",
