@@ -32,23 +32,24 @@ def run(board: Board, limit: Limit) -> Analysis:
         )
     except MemoryError:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
-    if found.status == "contradiction":
-        raise ContradictionError
-    if limit.states is not None and found.states > limit.states:  # a small workspace is there in any case
+    probability, proof, components, width, states, status = found
+    if status != "done":
+        _refuse(status, limit)
+    if limit.states is not None and states > limit.states:  # a small workspace is there in any case
         raise limit_exceeded("kernel", "states")
-    if found.status != "done":
-        _refuse(found.status, limit)
     return Analysis(
         board,
         "kernel",
-        found.probability,
-        proof=found.proof,
-        statistics=Statistics(found.components, found.width, found.states, perf_counter() - began),
+        probability,
+        proof=proof,
+        statistics=Statistics(components, width, states, perf_counter() - began),
         solutions=lambda: elimination.ENGINE.run(board, limit).solutions,
     )
 
 
 def _refuse(status: str, limit: Limit) -> NoReturn:
+    if status == "contradiction":
+        raise ContradictionError
     if status == "stopped":
         raise limit_exceeded("kernel", f"{limit.seconds:g} s")
     if limit.states is not None:

@@ -1,6 +1,12 @@
 """Compiled: what a thread works in for boards of one size, and the calls from Python that work in it."""
 
 import cython
+from cython.cimports.cpython.buffer import (
+    PyBUF_SIMPLE,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
 from cython.cimports.libc.math import INFINITY
 from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
 from cython.cimports.libc.string import memset
@@ -16,6 +22,17 @@ _AT_FIRST = cython.declare(int64_t, 1 << 12)  # states: these stay in the proces
 _KEPT = cython.declare(int64_t, 1 << 17)  # states that are not given back after a large board
 _BYTES_PER_STATE = cython.declare(int64_t, 72)  # of all the arrays that `allocate_states` makes, at most
 _GENERATED = ("solved", "stuck", "too wide", "interrupted")  # as Generated in play/no_guess.pxd
+
+
+@cython.cfunc
+def _pointer(array: object, size: cython.Py_ssize_t, flags: cython.int) -> cython.p_void:
+    """Where an array's bytes are; the caller's reference keeps them there."""
+    view: Py_buffer
+    PyObject_GetBuffer(array, cython.address(view), flags)
+    PyBuffer_Release(cython.address(view))
+    if view.len != size:
+        raise ValueError("the array is not that of a board of this size")
+    return view.buf
 
 
 @cython.cclass
@@ -37,23 +54,29 @@ class Workspace:
 
     def analyze(
         self,
-        grid: cython.const[int8_t][:, ::1],
+        grid: object,
         mines: int64_t,
         log_odds: cython.double,
-        probability: cython.double[:, ::1],
-        proof: int8_t[:, ::1],
+        probability: object,
+        proof: object,
         seconds: cython.double,
     ) -> tuple:
-        """One position; (components, width, states, status)."""
+        """One position; (components, width, states, status).
+
+        ``grid``: int8, ``probability``: float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers:
+        for a small board typed views would take as long as the counting.
+        """
+        cells: cython.Py_ssize_t = self.analyzer.board.cells
+        codes: cython.p_void = _pointer(grid, cells, PyBUF_SIMPLE)
         out: Marginals
         status: Status
-        out.probability = cython.address(probability[0, 0])
-        out.proof = cython.address(proof[0, 0])
+        out.probability = cython.cast(cython.p_double, _pointer(probability, 8 * cells, PyBUF_WRITABLE))
+        out.proof = cython.cast(cython.pointer(int8_t), _pointer(proof, cells, PyBUF_WRITABLE))
         with cython.nogil:
             start(cython.address(self.analyzer.clock), seconds)
             status = analyze_position(
                 cython.address(self.analyzer),
-                cython.address(grid[0, 0]),
+                cython.cast(cython.pointer(cython.const[int8_t]), codes),
                 mines,
                 log_odds,
                 cython.address(out),
