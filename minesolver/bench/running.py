@@ -20,7 +20,7 @@ from .experiment import Experiment, Setting
 from .store import Store
 from .workers import Workers
 
-_PACKAGES = ("numpy", "numba", "python-sat", "ortools", "ms_toollib", "zig-minesolver", "distributed")
+_PACKAGES = ("numpy", "python-sat", "ortools", "ms_toollib", "zig-minesolver", "distributed")
 _COMPILED_GAMES = 200  # games a batch where the kernel plays them: some 0.1 to 1 s
 _GAMES = 10
 _POSITION_GAMES = 2
