@@ -15,13 +15,6 @@ import pytest
 from oracle import around, models
 
 import minesolver as ms
-from minesolver import inference
-
-pytest.importorskip("minesolver.kernel")
-try:
-    inference.get("kernel").run(ms.Board.parse("1#\n##"), ms.Limit())
-except ImportError:  # an install without the compiled core
-    pytest.skip("no compiled core", allow_module_level=True)
 
 
 def best_play(board):

@@ -7,23 +7,12 @@ rule and the intersection rule are special cases.
 
 from __future__ import annotations
 
+from functools import partial
+
 from . import baseline, board_equation
 from .deduction import Finding, amount
-from .knowledge import Agenda, Equation, KnowledgeBase
-from .layer import Rule, of_rules
-
-
-def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
-    while agenda:
-        equation, _ = agenda.popitem()
-        if not base.holds(equation):
-            continue
-        for other in base.overlapping(equation):
-            found = _compare(base, equation, other)
-            if found is not None:
-                agenda[equation] = None  # its other partners are still to be seen
-                return found
-    return None
+from .knowledge import Equation, KnowledgeBase
+from .layer import Rule, of_rules, search_pairs
 
 
 def _compare(base: KnowledgeBase, first: Equation, second: Equation, *, keep: bool = True) -> Finding | None:
@@ -84,7 +73,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     return None
 
 
-RULE = Rule("bounds", _search, _board)
+RULE = Rule("bounds", partial(search_pairs, _compare), _board)
 LAYER = of_rules(
     "bounds",
     "lower and upper bounds on the overlap of two equations, which find mines and safe cells",

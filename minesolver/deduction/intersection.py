@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from . import board_equation
 from .deduction import Finding
-from .knowledge import Agenda, Equation, KnowledgeBase
-from .layer import Rule, of_rules
+from .knowledge import Equation, KnowledgeBase
+from .layer import Rule, of_rules, search_pairs
 from .subset import others
-
-
-def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
-    while agenda:
-        equation, _ = agenda.popitem()
-        if not base.holds(equation):
-            continue
-        for other in base.overlapping(equation):
-            found = _compare(base, equation, other)
-            if found is not None:
-                agenda[equation] = None  # its other partners are still to be seen
-                return found
-    return None
 
 
 def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
@@ -47,7 +36,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     return None
 
 
-RULE = Rule("intersection", _search, _board)
+RULE = Rule("intersection", partial(search_pairs, _compare), _board)
 LAYER = of_rules(
     "intersection",
     "the document's rule on overlapping equations with different counts, which finds mines only",

@@ -9,7 +9,7 @@ from functools import partial
 from ..board import MINE, Board, Cell
 from ..reason import conclude
 from .deduction import Deduction, Finding, Reason, Step
-from .knowledge import TOTAL, Agenda, KnowledgeBase
+from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,24 @@ class Layer:
 def of_rules(name: str, description: str, source: str, rules: tuple[Rule, ...]) -> Layer:
     """A layer that is the fixpoint of rules on a knowledge base."""
     return Layer(name, description, source, partial(_start, rules), rules)
+
+
+def search_pairs(
+    compare: Callable[[KnowledgeBase, Equation, Equation], Finding | None],
+    base: KnowledgeBase,
+    agenda: Agenda,
+) -> Finding | None:
+    """What two overlapping equations say together: each of the agenda against those that share a cell."""
+    while agenda:
+        equation, _ = agenda.popitem()
+        if not base.holds(equation):
+            continue
+        for other in base.overlapping(equation):
+            found = compare(base, equation, other)
+            if found is not None:
+                agenda[equation] = None  # its other partners are still to be seen
+                return found
+    return None
 
 
 def _start(rules: tuple[Rule, ...], base: KnowledgeBase, trace: bool) -> Inference:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from . import baseline, board_equation
 from .deduction import Finding, amount
-from .knowledge import Agenda, Equation, KnowledgeBase
-from .layer import Rule, of_rules
+from .knowledge import Equation, KnowledgeBase
+from .layer import Rule, of_rules, search_pairs
 
 
-def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
-    while agenda:
-        equation, _ = agenda.popitem()
-        if not base.holds(equation):
-            continue
-        for other in base.overlapping(equation):
-            if equation.cells < other.cells:
-                found = _subtract(base, equation, other)
-            elif other.cells < equation.cells:
-                found = _subtract(base, other, equation)
-            else:
-                continue
-            if found is not None:
-                agenda[equation] = None  # its other partners are still to be seen
-                return found
+def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
+    if first.cells < second.cells:
+        return _subtract(base, first, second)
+    if second.cells < first.cells:
+        return _subtract(base, second, first)
     return None
 
 
@@ -59,7 +51,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     return None
 
 
-RULE = Rule("subset", _search, _board)
+RULE = Rule("subset", partial(search_pairs, _compare), _board)
 LAYER = of_rules(
     "subset",
     "differences of nested equations, in one knowledge base for the whole board",

@@ -7,6 +7,7 @@ what counting has to remember, so states that allow the same continuations shoul
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,7 +45,7 @@ class Automaton(Protocol):
     def step(self, level: int, state: State, value: int) -> State | None: ...
 
 
-class Constraint:
+class Constraint(ABC):
     """A statement about some cells, by their indices in the puzzle.
 
     ``name``: what errors and explanations call it. ``clue``: the index of the cell that it stands on, if any.
@@ -58,13 +59,13 @@ class Constraint:
         self.name = name
         self.clue = clue
 
+    @abstractmethod
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the mines of the cells, in the order of ``cells``, satisfy it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """For these variables in this order, the cells at the places of ``known`` having these values."""
-        raise NotImplementedError
 
     def nogood(self, values: Sequence[int]) -> Nogood:
         """Why these values fail, as few of them as is easily seen; only asked where ``holds`` says no."""
