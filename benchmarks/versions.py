@@ -58,6 +58,7 @@ def answer(task):
             ms.analyze(board, task["engine"])
         return time.process_time() - began, None
     series = Series(task["policy"], *task["size"], Rules(task["rule"]), task["seed"])
+    core.forget()
     began = time.process_time()
     games = play_compiled_games(series, task["first"], task["number"])
     return time.process_time() - began, [list(map(int, game[:3])) for game in games]

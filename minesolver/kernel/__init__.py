@@ -115,7 +115,7 @@ def _kept() -> OrderedDict[tuple[int, int], Workspace]:
 
 
 def forget() -> None:
-    """Empty this thread's caches of components: so that a measurement counts each position anew."""
+    """Forget what this thread has counted and chosen before: a measurement is to begin with nothing."""
     for own in _kept().values():
         own.forget()
 

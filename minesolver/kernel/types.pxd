@@ -250,6 +250,7 @@ cdef struct Analyzer:
     Counts counts
     Joint joint
     ComponentCache cache
+    int64_t forgotten  # times that what was kept from before was given up
     Clock clock
     Summary summary
     Arena arena  # of all but what depends on the number of states

@@ -143,8 +143,9 @@ class Workspace:
         self.analyzer.clock.stopped = True
 
     def forget(self) -> None:
-        """Empty the cache of components: so that a measurement counts each position anew."""
+        """Forget components counted and guesses chosen before: a measurement is to begin with nothing."""
         forget(cython.address(self.analyzer.cache))
+        self.analyzer.forgotten += 1
 
     def find_no_guess(
         self,

@@ -14,8 +14,13 @@ from cython.cimports.libc.stdint import int32_t, uint64_t
 from cython.cimports.minesolver.kernel.clock import look
 from cython.cimports.minesolver.kernel.play.layouts import begin_game
 from cython.cimports.minesolver.kernel.play.opening import proceed
+from cython.cimports.minesolver.kernel.search.choice_cache import (
+    find_choice,
+    key_of_choice,
+    remember_choice,
+)
 from cython.cimports.minesolver.kernel.search.guess import choose_guess
-from cython.cimports.minesolver.kernel.search.types import BY_TREE, Choice, Position, Search
+from cython.cimports.minesolver.kernel.search.types import BY_TREE, SAFEST, Choice, Position, Search, Words
 from cython.cimports.minesolver.kernel.types import GUESS, UNFINISHED, WON, Analyzer, Game
 
 
@@ -25,11 +30,18 @@ from cython.cimports.minesolver.kernel.types import GUESS, UNFINISHED, WON, Anal
 def choose(s: cython.pointer(Search), g: cython.pointer(Game), choice: cython.pointer(Choice)) -> cython.void:
     """The guess of the policy; must follow the analysis of the position, as `proceed` leaves it."""
     p: Position
+    key: Words
     p.prior.mines = g.mines - g.proved_mines
     p.prior.log_odds = 0.0
     p.log_models = s.analyzer.summary.log_models
     p.probability = g.marginals.probability
-    choice[0] = choose_guess(s, cython.address(p), False)
+    if s.parameters.kind == SAFEST:  # as quick as to look it up
+        choice[0] = choose_guess(s, cython.address(p), False)
+        return
+    key = key_of_choice(s.analyzer, cython.address(p))
+    if not find_choice(cython.address(s.choices), key, choice):
+        choice[0] = choose_guess(s, cython.address(p), False)
+        remember_choice(cython.address(s.choices), key, choice)
 
 
 @cython.cfunc

@@ -6,6 +6,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.minesolver.kernel.memory import release, take, take_bytes, take_doubles, take_ints
 from cython.cimports.minesolver.kernel.play.layouts import allocate_game, release_game
 from cython.cimports.minesolver.kernel.rng import mix
+from cython.cimports.minesolver.kernel.search.choice_cache import allocate_choices
 from cython.cimports.minesolver.kernel.search.fifty_fifty import list_pairs
 from cython.cimports.minesolver.kernel.search.types import (
     TREE_DEPTH,
@@ -133,6 +134,7 @@ def _allocate_cells(s: cython.pointer(Search), cells: int32_t) -> cython.bint:
     s.fifty_fifty = take_doubles(arena, cells)
     s.square = take_doubles(arena, cells)
     s.on_frontier = take_bytes(arena, cells)
+    allocate_choices(cython.address(s.choices), arena)
     return not arena.failed
 
 

@@ -25,6 +25,7 @@ cdef enum:
     VALUES = 9  # a cell shows 0 to 8
     SHOWN_MINE = 9
     TREE_DEPTH = 96
+    CHOICES_OF_BUCKET = 4
 
 
 cdef struct Parameters:
@@ -264,6 +265,17 @@ cdef struct Choice:
     int32_t layouts
 
 
+cdef struct ChoiceSlot:
+    Words key
+    Choice choice
+    int32_t uses  # 0: empty
+
+
+cdef struct ChoiceCache:
+    # Choices made before; see choice_cache.py.
+    ChoiceSlot *slots  # [buckets * CHOICES_OF_BUCKET]
+
+
 cdef struct Search:
     # Everything that the choice of a guess works in.
     Analyzer *analyzer
@@ -271,6 +283,7 @@ cdef struct Search:
     BoostedTrees trees
     Tree tree
     Game playout  # the game that is played out
+    ChoiceCache choices
     Snapshot snapshot
     Marginals here  # of the position, where the search analyzes it
     Marginals ahead  # of the positions that are supposed
