@@ -59,7 +59,9 @@ def key_of_choice(a: cython.pointer(Analyzer), p: cython.pointer(cython.const[Po
 @cython.inline
 @cython.exceptval(check=False)
 def _bucket(cache: cython.pointer(ChoiceCache), key: Words) -> cython.pointer(ChoiceSlot):
-    return cache.slots + CHOICES_OF_BUCKET * cython.cast(int64_t, key.low & cython.cast(uint64_t, _BUCKETS - 1))
+    return cache.slots + CHOICES_OF_BUCKET * cython.cast(
+        int64_t, key.low & cython.cast(uint64_t, _BUCKETS - 1)
+    )
 
 
 @cython.cfunc
