@@ -1,7 +1,7 @@
 """Compiled: guesses chosen before. Most games on a small board come through the same first positions.
 
-A choice follows from the position alone (playouts, too, are seeded by it), so one that is looked up changes no
-game. Keys are 128-bit sums over the cells. A bucket has a few slots; a new choice takes that of the least use.
+A choice follows from the position alone (playouts, too, are seeded by it), so looking it up changes no game.
+Keys are 128-bit sums over the cells. A bucket has a few slots; a new choice takes that of the least use.
 """
 
 import cython
@@ -59,9 +59,8 @@ def key_of_choice(a: cython.pointer(Analyzer), p: cython.pointer(cython.const[Po
 @cython.inline
 @cython.exceptval(check=False)
 def _bucket(cache: cython.pointer(ChoiceCache), key: Words) -> cython.pointer(ChoiceSlot):
-    return cache.slots + CHOICES_OF_BUCKET * cython.cast(
-        int64_t, key.low & cython.cast(uint64_t, _BUCKETS - 1)
-    )
+    which: int64_t = cython.cast(int64_t, key.low & cython.cast(uint64_t, _BUCKETS - 1))
+    return cache.slots + CHOICES_OF_BUCKET * which
 
 
 @cython.cfunc
