@@ -170,7 +170,7 @@ def _version(name: str) -> str:
 
 
 def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
-    """[games, wins, guesses, seconds of wall-clock] of games ``first`` and on; nothing is kept from before."""
+    """[games, wins, guesses, seconds of wall-clock] of games ``first`` and on, nothing kept before."""
     kernel.forget()
     began = time.perf_counter()
     tally = Tally()
