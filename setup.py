@@ -9,6 +9,7 @@ behaviour, for the tests of the core. ``MINESOLVER_REQUIRE_CORE=1``: no wheel wi
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -17,7 +18,7 @@ from setuptools.command.build_ext import build_ext
 KERNEL = Path("minesolver/kernel")
 DEBUG = os.environ.get("MINESOLVER_DEBUG") == "1"
 OPTIONAL = not DEBUG and os.environ.get("MINESOLVER_REQUIRE_CORE") != "1"
-DIRECTIVES = {
+DIRECTIVES: dict[str, Any] = {
     "language_level": 3,
     "boundscheck": False,
     "wraparound": False,
@@ -73,5 +74,5 @@ setup(
         quiet=True,
     ),
     cmdclass={"build_ext": BuildCore},
-    options={"build_ext": {"parallel": os.cpu_count() or 1}},
+    options={"build_ext": {"parallel": str(os.cpu_count() or 1)}},
 )

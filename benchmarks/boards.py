@@ -57,7 +57,7 @@ def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board
         layout[cell] = True
     grid = [HIDDEN] * (rows * cols)
     reveal(layout, grid, rows, cols, start)
-    stuck = []
+    stuck: list[ms.Board] = []
     while True:
         board = ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), mines)
         analysis = ms.analyze(board, "elimination")

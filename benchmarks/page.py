@@ -56,7 +56,7 @@ def edits(page: Page, number: int) -> list[dict[str, float]]:
         page.wait_for_timeout(60)
         page.keyboard.press("Delete" if edit % 2 == 0 else clue)
         page.wait_for_function("n => window.minesolverTimings.length > n", arg=edit, timeout=60_000)
-    return page.evaluate("window.minesolverTimings")  # type: ignore[no-any-return]
+    return page.evaluate("window.minesolverTimings")
 
 
 def memory(pid: int) -> float:

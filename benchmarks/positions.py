@@ -21,11 +21,13 @@ import platform
 import resource
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 import contenders
 import numpy as np
@@ -83,7 +85,7 @@ def _set_up(name: str, memory: float | None) -> None:
         contenders.prepare(name, ms.Board.parse("1#\n##", 1))()
 
 
-def _work(name: str, board: ms.Board):
+def _work(name: str, board: ms.Board) -> tuple[str, float, np.ndarray | None, float]:
     """In the worker: (kind, seconds, probabilities, peak memory) of a contender on a board."""
     call = contenders.prepare(name, board)
     if (board.grid == HIDDEN).mean() < 0.7 and name not in ("pysat", "cpsat"):
@@ -110,7 +112,7 @@ class Contender:
         self.memory = memory
         self.worker: Worker | None = None
 
-    def ask(self, board: ms.Board, timeout: float):
+    def ask(self, board: ms.Board, timeout: float) -> tuple[str, float, np.ndarray | None, float]:
         """("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB)."""
         if self.worker is None:
             self.worker = Worker(partial(_set_up, self.name, self.memory))
@@ -147,7 +149,7 @@ def measure(
     chosen: dict[str, list[ms.Board]],
     names: list[str],
     timeout: float,
-    progress,
+    progress: Callable[..., None],
     reference: str | None = "elimination",
     memory: float | None = None,
 ) -> list[Row]:
@@ -213,7 +215,7 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-def table(rows: list[Row], reference: str | None = "elimination") -> list[dict[str, object]]:
+def table(rows: list[Row], reference: str | None = "elimination") -> list[dict[str, Any]]:
     """Numbers for people and files. ``times_x``: how many times faster than x, by medians."""
     medians = {(row.set, row.contender): quantile(row.milliseconds, 0.5) for row in rows}
     lines = []

@@ -22,6 +22,7 @@ import sys
 import time
 from importlib.util import find_spec
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from playouts import CHOSEN, FIRST_HALF, GUESSES, PARTS, ROOT, SECOND_HALF, TRAITS, options_of, play
@@ -72,7 +73,7 @@ class Guesses:
         return len(d), d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((best != old)[use].mean())
 
 
-def learn(guesses: Guesses, use: np.ndarray, options: argparse.Namespace):
+def learn(guesses: Guesses, use: np.ndarray, options: argparse.Namespace) -> Any:
     """A fitted LightGBM model, of the rows ``use``."""
     import lightgbm
 
@@ -85,14 +86,14 @@ def learn(guesses: Guesses, use: np.ndarray, options: argparse.Namespace):
     return model.fit(guesses.seen[use], share, sample_weight=guesses.chance[use] ** 2)
 
 
-def packed(model) -> np.ndarray:
+def packed(model: Any) -> np.ndarray:
     """float32 (trees, nodes, 4), as ``minesolver.policies.boosted_trees`` reads them."""
     trees = [tree["tree_structure"] for tree in model.booster_.dump_model()["tree_info"]]
     lists = []
     for root in trees:
         nodes: list[list[float]] = []
 
-        def add(node: dict, nodes: list[list[float]] = nodes) -> int:
+        def add(node: dict[str, Any], nodes: list[list[float]] = nodes) -> int:
             at = len(nodes)
             nodes.append([-1.0, node.get("leaf_value", 0.0), 0.0, 0.0])
             if "split_feature" in node:

@@ -21,6 +21,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -73,6 +74,11 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return 1000 * (time.perf_counter() - began), answer
 
 
+def proved_alone(board: RuledBoard, budget: Budget) -> Any:
+    """What CP-SAT proves, a question for each cell."""
+    return cpsat.forced(build(board), budget)
+
+
 def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
     """One line of the table."""
     limit = ms.Limit(seconds=options.seconds)
@@ -81,11 +87,11 @@ def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any
     capped = set()
     for index in range(options.boards):
         board = position(dealer, options.seed, index)
-        spent, analysis = timed(lambda board=board: ms.analyze(board, "elimination", limit=limit))
+        spent, analysis = timed(partial(ms.analyze, board, "elimination", limit=limit))
         times["analysis"].append(spent)
         try:
             budget = Budget(Limit(options.seconds), "cpsat")
-            spent, proved = timed(lambda board=board, budget=budget: cpsat.forced(build(board), budget))
+            spent, proved = timed(partial(proved_alone, board, budget))
             found = {board.cells[i] for i in proved[0] if i < len(board.cells)}
             assert found == analysis.safe, f"{rules}: CP-SAT and elimination differ on\n{board}"
         except ms.EngineLimitError:
@@ -93,7 +99,7 @@ def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any
             capped.add("cell by cell")
         times["cell by cell"].append(spent)
         if options.ganak:
-            spent, count = timed(lambda board=board: ganak(board))
+            spent, count = timed(partial(ganak, board))
             assert count == analysis.solutions, f"{rules}: pyganak counts {count} on\n{board}"
             times["ganak"].append(spent)
     for puzzle in islice(generate_puzzles(rules, (size, size), seed=options.seed), min(3, options.boards)):
@@ -123,7 +129,7 @@ def hexagons(options: argparse.Namespace) -> list[dict[str, Any]]:
             safe = [i for i, state in solution.states.items() if state != MINE]
             shown = {i: solution.states[i] for i in sorted(safe, key=lambda i: solution.cells[i][1])[:150]}
             board = RuledBoard(dealer.geometry, dealer.rules, shown, 99)
-            times.append(timed(lambda board=board: ms.analyze(board, "elimination"))[0])
+            times.append(timed(partial(ms.analyze, board, "elimination"))[0])
         found.append(
             {"rules": rules, "size": "16x30", "mines": 99, "boards": options.boards,
              "analysis_ms": round(statistics.median(times), 2), "slowest_ms": round(max(times), 2)}

@@ -235,7 +235,7 @@ def random_theme(rng: random.Random) -> Theme:
         hidden = opened = colour(60, 110) if dark else colour(170, 215)
     if same or rng.random() < 0.4:
         edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.06, 0.13))
-    digits = []
+    digits: list[str] = []
     while len(digits) < 8:
         ink = rng.choice([_CLASSIC, _GOOGLE, _PAGE, _PAGE_DARK])[len(digits)]
         if rng.random() < 0.3:
@@ -369,8 +369,8 @@ def random_shot(rng: random.Random) -> Shot:
 
 def shoot(codes: np.ndarray, theme: Theme, shot: Shot, rng: random.Random) -> bytes:
     """The bytes of a picture file: the drawn board on a page with margins, scaled and compressed."""
-    margin = tuple(rng.randint(0 if rng.random() < 0.3 else 4, 2 * shot.side) for _ in range(4))
-    image = draw(codes, theme, shot.side, margin)
+    left, top, right, bottom = (rng.randint(0 if rng.random() < 0.3 else 4, 2 * shot.side) for _ in range(4))
+    image = draw(codes, theme, shot.side, (left, top, right, bottom))
     if shot.scale != 1.0:
         size = (max(1, round(image.width * shot.scale)), max(1, round(image.height * shot.scale)))
         image = image.resize(size, rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS]))

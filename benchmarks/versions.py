@@ -21,6 +21,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -98,13 +99,12 @@ def positions(rows: int, cols: int, mines: int, number: int, rng: np.random.Gene
     """int8 (number, rows, cols): random layouts with random safe cells opened, zeros with what is around."""
     grids = np.full((number, rows, cols), -1, np.int8)
     for grid in grids:
-        mined = np.zeros(rows * cols, bool)
-        mined[rng.choice(rows * cols, mines, replace=False)] = True
-        mined = mined.reshape(rows, cols)
+        mined = np.zeros((rows, cols), bool)
+        mined.flat[rng.choice(rows * cols, mines, replace=False)] = True
         around = np.pad(mined.astype(np.int8), 1)
-        shown = sum(
-            around[1 + a : rows + 1 + a, 1 + b : cols + 1 + b] for a in (-1, 0, 1) for b in (-1, 0, 1)
-        )
+        shown = np.zeros((rows, cols), np.int8)
+        for a, b in product((0, 1, 2), repeat=2):
+            shown += around[a : rows + a, b : cols + b]
         safe = np.argwhere(~mined)
         rng.shuffle(safe)
         share = rng.choice([0.02, 0.05, 0.1, 0.2, 0.3])

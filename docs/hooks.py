@@ -35,7 +35,7 @@ def on_config(config: Any) -> Any:
 
 
 def _pages(items: list[Any]) -> list[str]:
-    found = []
+    found: list[Any] = []
     for item in items:
         for value in item.values() if isinstance(item, dict) else [item]:
             found += _pages(value) if isinstance(value, list) else [value]

@@ -167,7 +167,7 @@ Its first step: {hint.text}
 
 def files() -> dict[str, str]:
     """Every file of the folder, by name."""
-    found = {}
+    found: dict[str, str] = {}
     index = INDEX
     before: type[Kind | Rule] | None = None
     for entry in entries():

@@ -5,6 +5,8 @@ Needs the extra: pip install 'minesolver[gym]'. Takes some seconds. Options: --e
 
 import argparse
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -12,7 +14,7 @@ import numpy as np
 import minesolver as ms
 import minesolver.env  # registers the environment
 
-SIZE = {"rows": 4, "cols": 4, "mines": 3}
+SIZE: dict[str, Any] = {"rows": 4, "cols": 4, "mines": 3}
 CELLS = SIZE["rows"] * SIZE["cols"]
 
 
@@ -47,7 +49,7 @@ def train(episodes: int, seed: int, games: int = 64) -> dict[bytes, np.ndarray]:
     return dict(values)
 
 
-def won(policy, games: int, seed: int) -> float:
+def won(policy: Callable[..., np.intp], games: int, seed: int) -> float:
     """The share of the same games that a policy wins."""
     env = gymnasium.make("minesolver/Minesweeper-v0", **SIZE)
     wins = 0

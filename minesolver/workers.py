@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -106,7 +106,7 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def run(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R]]:
+    def run(self, function: Callable[[T], R], items: Iterable[T]) -> Generator[tuple[T, R]]:
         """Each item with the result of calling ``function`` on it, as they are finished.
 
         Items are taken as they are needed. Closing the iterator ends the workers. Raises what a call raises,

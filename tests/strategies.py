@@ -28,7 +28,7 @@ def played_boards(draw, max_cells=16, max_hidden=11):
         if cell in layout:
             grid[cell] = 10
         else:
-            grid[cell] = len(layout & set(around(*cell, rows, cols)))
+            grid[cell] = len(layout & set(around(cell[0], cell[1], rows, cols)))
         hidden -= 1
     kind = draw(st.sampled_from(["total", "uniform", "density"]))
     if kind == "total":

@@ -301,6 +301,7 @@ def test_moves_name_their_engine_and_rule():
 def test_log_of_a_player():
     player = agents.get("advanced").make(trace=True)
     play_episode(Game(4, 4, 5, INFERENCE, seed=6), player)
+    assert isinstance(player, KnowledgePlayer)
     rules = {step.rule for step in player.inference.steps}
     assert rules == {"baseline", "subset", "intersection"}
     assert any(step.knowledge for step in player.inference.steps)

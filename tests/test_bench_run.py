@@ -13,6 +13,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ from minesolver.errors import ExperimentError, ResultsError
 from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series
 
-SMALL = {
+SMALL: dict[str, Any] = {
     "boards": ["5x5x5", "6x7x9"],
     "players": ["safest", "likelihood_average", "engine:layered"],
     "engines": ["elimination", "layered", "baseline"],
@@ -295,7 +296,7 @@ def test_a_worker_that_dies_once_costs_nothing(tmp_path, adapters):
 
 def test_workers_killed_from_outside_cost_nothing(tmp_path, whole):
     experiment = study.from_mapping(SMALL)
-    killed = set()
+    killed: set[int] = set()
 
     def kill(_):
         base = sqlite3.connect(path)
@@ -378,7 +379,7 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole):
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
     ) as cluster:
-        killed = []
+        killed: list[str] = []
 
         def kill(_):
             if not killed:
@@ -489,7 +490,7 @@ def test_exact_engines_are_calibrated_and_find_everything(whole):
             assert row["recall"] == 1
             assert row["needless_guess"] in (0, None)
         else:
-            assert row["recall"] <= 1
+            assert float(row["recall"]) <= 1
 
 
 @pytest.mark.parametrize("kind", ["looks", "stuck"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
 from oracle import around, models
@@ -31,7 +32,7 @@ def closure(grid, mines, *, overlaps):
             near = around(*cell, rows, cols)
             hidden = frozenset(c for c in near if value[c] == -1)
             found.add((hidden, value[cell] - sum(value[c] == 10 for c in near)))
-    known = {}
+    known: dict[Any, Any] = {}
     while True:
         found = {(s.difference(known), n - sum(known[c] for c in s & known.keys())) for s, n in found}
         found = {(s, n) for s, n in found if s}

@@ -7,6 +7,7 @@ import inspect
 import random
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 
@@ -245,7 +246,9 @@ class TestAddKnowledge:
         random.seed(seed)
         height, width, count = random.choice([(4, 4, 4), (5, 5, 6), (6, 6, 7), (5, 7, 8), (1, 9, 3)])
         game, ai = Minesweeper(height, width, count), MinesweeperAI(height, width)
-        told, mines, safes = set(), set(), set()
+        told: set[Any] = set()
+        mines: set[Any] = set()
+        safes: set[Any] = set()
         cells = [c for c in product(range(height), range(width)) if c not in game.mines]
         for cell in random.sample(cells, len(cells)):
             ai.add_knowledge(cell, game.nearby_mines(cell))
@@ -395,7 +398,9 @@ def test_a_runner_plays_games_to_the_end(height, width, mines, seeds):
         random.seed(seed)
         game = Minesweeper(height=height, width=width, mines=mines)
         ai = MinesweeperAI(height=height, width=width)
-        revealed, flags, lost = set(), set(), False
+        revealed: set[Any] = set()
+        flags: set[Any] = set()
+        lost = False
         while not lost and game.mines != flags:
             move = ai.make_safe_move()
             if move is not None:

@@ -27,6 +27,12 @@ from minesolver.game import Game, Rules
 LAYOUT = [(0, 0), (2, 2)]
 
 
+def own(env: gymnasium.Env) -> MinesweeperEnv:
+    found = env.unwrapped
+    assert isinstance(found, MinesweeperEnv)
+    return found
+
+
 def layout_env(**terms):
     env = MinesweeperEnv(3, 3, 2, **terms)
     env.reset(seed=0, options={"layout": LAYOUT})
@@ -43,7 +49,7 @@ def test_gymnasium_accepts_it_without_a_warning(name):
 def test_sizes():
     shapes = [gymnasium.make(name).observation_space.shape for name in minesolver.env.IDS]
     assert shapes == [(9, 9), (9, 9), (16, 16), (16, 30)]
-    mines = [gymnasium.make(name).unwrapped.terms.mines for name in minesolver.env.IDS]
+    mines = [own(gymnasium.make(name)).terms.mines for name in minesolver.env.IDS]
     assert mines == [10, 10, 40, 99]
 
 
@@ -92,7 +98,7 @@ def test_seeds():
         for k in range(3):
             env.reset(seed=seed if k == 0 else None)
             env.step(100)
-            found.append(env.unwrapped.game.layout)
+            found.append(own(env).game.layout)
         return found
 
     assert layouts(5) == layouts(5)
@@ -101,7 +107,7 @@ def test_seeds():
     env.step(100)
     game = Game(16, 30, 99, seed=12, index=3)
     game.open((3, 10))
-    assert env.unwrapped.game.layout == game.layout
+    assert own(env).game.layout == game.layout
 
 
 def test_no_path_to_the_hidden_mines_in_what_the_agent_sees():
@@ -189,7 +195,7 @@ def test_games_by_arrays_are_games(terms):
     twins: list[Game | None] = [None] * number
     steps = [0] * number
     ended = [False] * number
-    ends = Counter()
+    ends: Counter[tuple[bool, bool, bool]] = Counter()
     for _ in range(150):
         actions = rng.integers(0, terms["rows"] * terms["cols"], number)
         boards, rewards, terminated, truncated, info = games.step(actions)
@@ -201,7 +207,7 @@ def test_games_by_arrays_are_games(terms):
                 continue
             cell = divmod(action, terms["cols"])
             if twins[i] is None:
-                mines = [tuple(place) for place in np.argwhere(games.layouts[i]).tolist()]
+                mines = [(row, col) for row, col in np.argwhere(games.layouts[i]).tolist()]
                 assert len(mines) == terms["mines"]
                 allowed = rules.allowed(terms["rows"], terms["cols"], cell)
                 assert {r * terms["cols"] + c for r, c in mines} <= set(allowed)

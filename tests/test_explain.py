@@ -16,7 +16,7 @@ def test_every_proved_cell_has_a_reason_that_holds(board):
     a = ms.analyze(board)
     reasons = a.reasons
     assert set(reasons) == a.safe | a.mines
-    placed = set()
+    placed: set[tuple[int, int]] = set()
     for cell, reason in reasons.items():
         assert set(reason.after) <= placed
         placed.add(cell)

@@ -7,6 +7,7 @@ import struct
 import tracemalloc
 import zlib
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -179,10 +180,12 @@ def test_arrays_and_changes_of_another_kind():
     with pytest.raises(ms.BoardFormatError, match="integers"):
         ms.Board(np.zeros((2, 2), "m8[s]"))
     board = ms.Board.parse("##\n##")
-    for code in (300, 10**30, 1.7, "1", None, True):
+    codes: list[Any] = [300, 10**30, 1.7, "1", None, True]
+    for code in codes:
         with pytest.raises(ms.BoardFormatError):
             board.replace({(0, 0): code})
-    assert board.replace({(0, 0): np.int64(3)})[0, 0] == 3
+    array_scalar: Any = np.int64(3)
+    assert board.replace({(0, 0): array_scalar})[0, 0] == 3
 
 
 def test_a_column_with_a_known_mine_is_read_back_from_the_grid():

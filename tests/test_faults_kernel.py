@@ -85,7 +85,7 @@ def test_a_game_tree_that_was_not_finished_is_not_exact(policy):
 
 def guess_positions(number, most_layouts):
     """Positions of games on small boards where no cell is proved safe, with few layouts."""
-    found = []
+    found: list[object] = []
     index = 0
     while len(found) < number:
         rows, cols = Random(index).choice(((4, 4), (4, 5), (5, 5), (3, 6)))

@@ -91,7 +91,7 @@ def protected(rule, rows, cols, click):
         "none": set(),
         "safe": {click},
         "fixed:0,0": {click},
-        "zero": {click, *around(*click, rows, cols)},
+        "zero": {click, *around(click[0], click[1], rows, cols)},
         "row-col": {(r, c) for r, c in cells if r == click[0] or c == click[1]},
     }[rule]
 
@@ -109,7 +109,7 @@ def protected(rule, rows, cols, click):
 )
 def test_layouts_are_uniform_among_those_allowed(rule, rows, cols, mines, click):
     games = 4000
-    counts = Counter()
+    counts: Counter[object] = Counter()
     for index in range(games):
         game = Game(rows, cols, mines, Rules(rule, after_mine="continue"), seed=11, index=index)
         game.open(click)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import combinations, islice
+from typing import Any
 
 import generation
 import pytest
@@ -124,11 +125,13 @@ def test_the_emptiest_and_the_fullest_board(mines):
 
 
 def test_what_cannot_be_is_refused():
-    for arguments in [(3, 3, 1, (1, 1)), (3, 3, 1, (3, 0)), (0, 3, 0), (3, 3, -1), (3, 3, 10)]:
+    impossible: list[Any] = [(3, 3, 1, (1, 1)), (3, 3, 1, (3, 0)), (0, 3, 0), (3, 3, -1), (3, 3, 10)]
+    for arguments in impossible:
         with pytest.raises(RuleError):
             generate(*arguments)
+    unknown: Any = "magic"
     with pytest.raises(RuleError, match="method"):
-        generate(3, 3, 1, method="magic")
+        generate(3, 3, 1, method=unknown)
     with pytest.raises(EngineLimitError, match="among 50 layouts"):
         next(generate(16, 30, 180, tries=50))
 

@@ -6,6 +6,7 @@ import doctest
 import itertools
 import math
 from random import Random
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -163,7 +164,8 @@ def test_discussion_example():
     a, b, c, d, e, f = (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 2)
     found = deduce(board, "layered")
     assert (set(found.safe), set(found.mines)) == ({b}, {d})
-    for rule, expected in (("max", 3 / 5), ("average", (1 / 3 + 3 / 5) / 2)):
+    rules: list[tuple[Literal["max", "average"], float]] = [("max", 3 / 5), ("average", (1 / 3 + 3 / 5) / 2)]
+    for rule, expected in rules:
         assert likelihoods(board, rule)[b] == pytest.approx(expected, abs=1e-12)
     three = deduce(Board.parse("1#2\n###\n#3#", mines=3), "layered")
     assert (set(three.safe), {c, d} <= set(three.mines)) == ({a, b}, True)
@@ -307,7 +309,7 @@ def test_contradictions_are_real(board):
             layout = {*board.cells(10), *(c for c, bit in zip(hidden, bits, strict=True) if bit)}
             if with_total and len(layout) != board.mines:
                 continue
-            if all(len(layout & set(around(*c, rows, cols))) == board[c] for c in clues):
+            if all(len(layout & set(around(c[0], c[1], rows, cols))) == board[c] for c in clues):
                 assert safe is not None, name  # else the named clues were said not to hold together
                 assert layout.isdisjoint(safe)
                 assert layout >= mines
@@ -534,8 +536,9 @@ def test_likelihoods_of_a_cell_under_two_clues():
     board = Board.parse("1#2##\n#####")
     assert likelihoods(board, "max")[0, 1] == pytest.approx(2 / 5)
     assert likelihoods(board, "average")[0, 1] == pytest.approx((1 / 3 + 2 / 5) / 2)
+    unknown: Any = "least"
     with pytest.raises(ValueError, match="average"):
-        likelihoods(board, "least")
+        likelihoods(board, unknown)
 
 
 def test_proved_cells_and_derived_equations_in_likelihoods():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,7 +124,8 @@ def test_a_hidden_board():
     board = ms.Board.hidden(2, 3, 1)
     assert str(board) == "2x3x1\n###\n###"
     assert ms.Board.hidden(1, 1, density="1/5").density == Fraction(1, 5)
-    for rows in (0, -1, 1.5, True):
+    bad: list[Any] = [0, -1, 1.5, True]
+    for rows in bad:
         with pytest.raises(ms.BoardFormatError, match="rows is a whole number"):
             ms.Board.hidden(rows, 3)
 
@@ -138,12 +140,14 @@ def test_cells_neighbours_iteration():
     assert "x" not in board
     assert board.neighbours((0, 0)) == ((0, 1), (1, 0), (1, 1))
     assert dict(board.items())[0, 0] == 1
-    for cell in ((-1, 0), (0, 2), (0, 0, 0), 3, ("a", 0), (0.0, 0), (True, 0)):
+    bad: list[Any] = [(-1, 0), (0, 2), (0, 0, 0), 3, ("a", 0), (0.0, 0), (True, 0)]
+    for cell in bad:
         with pytest.raises(ms.CellError):
             board[cell]
         with pytest.raises(ms.CellError):
             board.neighbours(cell)
-    assert board[np.int64(0), np.int64(0)] == 1
+    scalar: Any = np.int64(0)
+    assert board[scalar, scalar] == 1
 
 
 def test_open_flag_and_replace_are_strict():
@@ -156,13 +160,15 @@ def test_open_flag_and_replace_are_strict():
         board.flag((0, 0)).flag((0, 0))
     with pytest.raises(ms.BoardFormatError):
         board.open((0, 0), -1)
-    for code in (300, -7, 9, "2", 1.0, True):
+    codes: list[Any] = [300, -7, 9, "2", 1.0, True]
+    for code in codes:
         with pytest.raises(ms.BoardFormatError):
             board.replace({(0, 0): code})
     with pytest.raises(ms.CellError):
         board.replace({(-1, 0): 1})
+    misspelt: dict[str, Any] = {"mine": 3}
     with pytest.raises(TypeError):
-        board.replace({}, mine=3)
+        board.replace({}, **misspelt)
     assert board.replace(mines=2).mines == 2
     assert board.replace({(0, 0): 1}).mines == 1
     assert board.replace(mines=None).mines is None
@@ -268,9 +274,11 @@ def test_a_batch_comes_from_lists_and_generators_too():
     assert ms.analyze_many(rows, mines=1) == ms.analyze_many(np.array(rows, np.int8), mines=1)
     assert ms.analyze_many(ms.Board(row, 1) for row in rows) == ms.analyze_many(rows, mines=1)
     assert len(ms.analyze_many([])) == 0
-    for bad in ([[1, -1]], [[[1, -1]], [[1]]], [[["#"]]], [ms.Board([[1, -1]]), [[1, -1]]]):
+    wrong: list[Any] = [[[1, -1]], [[[1, -1]], [[1]]], [[["#"]]], [ms.Board([[1, -1]]), [[1, -1]]]]
+    for bad in wrong:
         with pytest.raises(ms.BoardFormatError):
             ms.analyze_many(bad)
-    for jobs in (0, -1, True, 1.5):
+    numbers: list[Any] = [0, -1, True, 1.5]
+    for jobs in numbers:
         with pytest.raises(ValueError, match="jobs"):
             ms.analyze_many(rows, jobs=jobs)

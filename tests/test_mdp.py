@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from inspect import ismodule, signature
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -89,7 +90,7 @@ def best_chance(rows, cols, bombs, rule):
         return max(wins_of(cell, state, layouts) for cell in cells_of(rows, cols) if cell not in seen)
 
     def wins_of(cell, state, layouts):
-        after = {}
+        after: dict[Any, Any] = {}
         for layout in layouts:
             if cell not in layout:
                 new = state | {
@@ -121,7 +122,7 @@ class TestGame:
     def test_r3_2_seeds_draw_column_then_row_as_the_module_random_does(self):
         for seed in range(20):
             random.seed(seed)
-            expected = []
+            expected: list[Any] = []
             while len(expected) < 4:
                 y = random.randint(0, 4)
                 x = random.randint(0, 2)
@@ -363,7 +364,8 @@ class TestStates:
 
     @pytest.mark.parametrize("rows, cols, bombs", [(3, 2, 1), (2, 3, 2), (3, 3, 2)])
     def test_full_states_are_those_that_play_can_reach(self, rows, cols, bombs):
-        reached, pending = set(), [(frozenset(), layout) for layout in all_placements(rows, cols, bombs)]
+        reached: set[Any] = set()
+        pending: list[Any] = [(frozenset(), layout) for layout in all_placements(rows, cols, bombs)]
         while pending:
             state, layout = pending.pop()
             if (state, layout) in reached:
@@ -549,7 +551,8 @@ class TestValueIteration:
             assert plan.utilities[number] == max(q.values())
             assert plan.best[number] == tuple(a for a in q if q[a] == max(q.values()))
             for action, value in q.items():
-                assert mdp.q_value(env, number, action, plan.utilities) == pytest.approx(float(value))
+                floats = {i: float(u) for i, u in plan.utilities.items()}
+                assert mdp.q_value(env, number, action, floats) == pytest.approx(float(value))
 
     @pytest.mark.parametrize("rows, cols, bombs", [(3, 2, 1), (2, 3, 2), (3, 3, 2)])
     @pytest.mark.parametrize("rule", ["cell", "none"])
@@ -606,7 +609,8 @@ class TestExactWinningChances:
     def test_t3_4_seed_policy_by_first_cell_as_coded(self):
         env = notebook_env(first_click="row-col")
         plan = value_iteration(env)
-        for ties, expected in [("first", [1, 0] * 3), ("last", [0, 1] * 3), ("uniform", [HALF] * 6)]:
+        by_ties: dict[str, list[Any]] = {"first": [1, 0] * 3, "last": [0, 1] * 3, "uniform": [HALF] * 6}
+        for ties, expected in by_ties.items():
             result = evaluate(RationalAgent(env, plan, ties=ties), env)
             assert result.by_first_click == dict(zip(cells_of(3, 2), expected, strict=True))
 
@@ -843,7 +847,7 @@ class TestFurtherWork:
 
     def test_sweeps_are_told(self):
         env = notebook_env()
-        told = []
+        told: list[Any] = []
         plan = value_iteration(env, on_sweep=lambda sweep, utilities: told.append((sweep, list(utilities))))
         assert [sweep for sweep, _ in told] == list(range(plan.sweeps))
         assert told[0][1] == [env.getReward(state) for state in env.get_possible_states()]
@@ -859,7 +863,7 @@ class TestFurtherWork:
         assert again.choices(view) == agent.choices(view)
 
     def test_a_seed_gives_one_network(self):
-        told = []
+        told: list[Any] = []
         first, same, other = (
             mdp.train(2, 2, 1, episodes=30, seed=seed, on_episode=told.append).network for seed in (3, 3, 4)
         )
@@ -1047,4 +1051,4 @@ class TestPlay:
 
     def test_the_public_surface_is_what_the_package_has(self):
         public = {name for name, value in vars(mdp).items() if name[0] != "_" and not ismodule(value)}
-        assert public == set(mdp.__all__)
+        assert public == set(vars(mdp)["__all__"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,7 +69,7 @@ def chance(text, first):
         return split(opened | {r * cols + c}, indices)
 
     def split(opened, indices):
-        groups = {}
+        groups: dict[Any, Any] = {}
         for i in indices:
             key = tuple(shown[i, j] for j in sorted(opened))
             if 9 not in key:

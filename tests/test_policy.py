@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -55,7 +56,7 @@ def expectimax(layouts):
         for cell in range(n):
             if cell in opened:
                 continue
-            parts = {}
+            parts: dict[Any, Any] = {}
             for i in indices:
                 if layouts[i][cell] != 9:
                     parts.setdefault(layouts[i][cell], []).append(i)
@@ -142,7 +143,7 @@ def test_optimal_says_what_is_wrong(capsys, words, status, says):
 
 def stuck_boards(rows, cols, mines, number, first_click="safe", seed=4):
     """Positions of real games at their guesses."""
-    found = []
+    found: list[Any] = []
     for index in range(1000):
         game = Series("safest", rows, cols, mines, Rules(first_click=first_click), seed).game(index)
         game.open((0, 0))
@@ -277,7 +278,8 @@ def test_coin_flips_are_those_of_the_definition():
         if len(layouts) > 100:
             continue
         certain = set.intersection(*layouts)
-        pairs, squares = {}, {}
+        pairs: dict[Any, Any] = {}
+        squares: dict[Any, Any] = {}
         for laid in layouts:
             for flip, walls in coin_flips(board, laid):
                 swapped = laid ^ set(flip)
@@ -437,7 +439,8 @@ def test_solve_recommends(capsys, tmp_path):
 def test_the_start_is_the_one_that_wins_most(size, first_click, start):
     rules = Rules(first_click=first_click)
     assert good_start(rules, *size) == start
-    player = Series("safest", *size, rules).player()
-    player.start(*size, 0)
+    rows, cols, mines = size
+    player = Series("safest", rows, cols, mines, rules).player()
+    player.start(rows, cols, mines, 0)
     grid = np.full(size[:2], HIDDEN, np.int8)
     assert player.move(ms.Board.from_array(grid, size[2])).cell == start

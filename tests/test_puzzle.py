@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,9 @@ from strategies import played_boards
 
 import minesolver as ms
 from minesolver.cli import main
+from minesolver.puzzle_analysis import PuzzleAnalysis
+
+HALF: Any = [1, 0.5]
 
 
 def example():
@@ -21,7 +25,7 @@ def example():
 
 def test_the_example_of_the_design():
     analysis = ms.analyze(example())
-    assert isinstance(analysis, ms.Analysis)
+    assert isinstance(analysis, PuzzleAnalysis)
     # By hand: b + c + d is 0 or 2 and a + b + c + d = 2, so a = 0, b = 1, and c costs 2: only d is left.
     assert analysis.solutions == 1
     assert analysis.safe == {"a", "c"}
@@ -65,11 +69,14 @@ def test_analysis_is_of_the_puzzle_as_it_was():
         (lambda: ms.Puzzle("ab").add("aa", 1), "cell a stands twice"),
         (lambda: ms.Puzzle("ab").add("ab", 3), "no count of 3 is possible: the cells give 0 to 2"),
         (lambda: ms.Puzzle("ab").add("ab", []), "no count at all"),
-        (lambda: ms.Puzzle("ab").add("ab", "1"), "no number of mines"),
-        (lambda: ms.Puzzle("ab").add("ab", 1.5), "no number of mines"),
+        (lambda: ms.Puzzle("ab").add("ab", cast(Any, "1")), "no number of mines"),
+        (lambda: ms.Puzzle("ab").add("ab", cast(Any, 1.5)), "no number of mines"),
         (lambda: ms.Puzzle("ab").add("ab", 1, weights=[1]), "1 weights for 2 cells"),
-        (lambda: ms.Puzzle("ab").add("ab", 1, name="top", weights=[1, 0.5]), "top: a weight is a whole"),
-        (lambda: ms.Puzzle("ab").add("ab", 1, weights=2), "no list of weights"),
+        (
+            lambda: ms.Puzzle("ab").add("ab", 1, name="top", weights=HALF),
+            "top: a weight is a whole",
+        ),
+        (lambda: ms.Puzzle("ab").add("ab", 1, weights=cast(Any, 2)), "no list of weights"),
         (lambda: ms.Puzzle.from_json('{"cells": ["a"], "hidden_quantities": 1}'), "a list of names"),
         (lambda: ms.Puzzle("ab").add_table("ab", ["011"]), "has 3 values for 2 cells"),
         (lambda: ms.Puzzle.from_json("{"), "not a puzzle in JSON"),
@@ -93,7 +100,7 @@ def test_a_conflict_names_the_constraints():
     puzzle.add("ab", 2, name="left")
     puzzle.add("bc", 0, name="middle")
     puzzle.add("cd", 1, name="right")
-    with pytest.raises(ms.InconsistentBoardError, match="left and middle cannot hold together") as error:
+    with pytest.raises(ms.InconsistentPuzzleError, match="left and middle cannot hold together") as error:
         ms.analyze(puzzle)
     assert error.value.constraints == ("left", "middle")
     puzzle = ms.Puzzle("abcd", 3)
@@ -110,7 +117,8 @@ def test_engines_that_know_boards_only_say_so():
 
 def test_policies_that_look_ahead_say_so():
     board = ms.Board.parse("#1#\n###", rules="hex")
-    for subject in (board, ms.analyze(board)):
+    subjects: list[Any] = [board, ms.analyze(board)]
+    for subject in subjects:
         with pytest.raises(ms.PuzzleError, match="square boards only"):
             ms.recommend(subject)
 
@@ -196,7 +204,7 @@ def test_large_weights_and_capacities():
     with pytest.raises(ms.PuzzleError, match="at most 10000"):
         ms.Puzzle("ab", capacity=10**9)
     with pytest.raises(ms.PuzzleError, match="whole number or a mapping"):
-        ms.Puzzle("ab", capacity=1.5)
+        ms.Puzzle("ab", capacity=cast(Any, 1.5))
     with pytest.raises(ms.PuzzleError, match="more than 1000000 counts"):
         ms.Puzzle("ab").add("ab", range(10**12))
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from itertools import combinations
 from math import inf, log10
+from typing import Any
 
 import pytest
 
@@ -162,7 +163,7 @@ def test_a_missed_safe_cell_costs_all_of_its_luck():
 
 def test_a_chord_risks_all_of_its_cells():
     # A 2x3 board, mines (1,0) and (1,2); (0,1) shows 2. One of them flagged rightly, one wrongly.
-    moves = [{"cell": [0, 1]}]
+    moves: list[dict[str, Any]] = [{"cell": [0, 1]}]
     moves += [{"cell": [1, 0], "action": "flag"}, {"cell": [0, 0], "action": "flag"}]
     moves += [{"cell": [0, 1], "action": "chord"}]
     graded = review(parse(lines(2, 3, [(1, 0), (1, 2)], moves)))
@@ -373,7 +374,7 @@ def best_play(layouts, rows, cols, opened):
 
 
 def opening(layouts, rows, cols, opened, cell):
-    answers = {}
+    answers: dict[Any, Any] = {}
     for mines in layouts:
         if cell not in mines:
             clue = sum(max(abs(cell[0] - r), abs(cell[1] - c)) == 1 for r, c in mines)

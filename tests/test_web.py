@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import log10
 from pathlib import Path
+from typing import Any
 
 import oracle
 import pytest
@@ -171,7 +172,7 @@ def test_a_large_board_is_counted_and_its_fractions_come_one_by_one(server):
 
 
 def test_a_recommendation_without_the_compiled_core_says_what_is_missing(server, monkeypatch):
-    board = {"rows": ["1##", "###", "##2"], "mines": 4}
+    board: dict[str, Any] = {"rows": ["1##", "###", "##2"], "mines": 4}
     assert server.ask("recommend", board=board)["candidates"]
 
     def missing(*_, **__):
@@ -329,7 +330,7 @@ def test_a_policy_plays_legal_moves_and_can_join_in_the_middle(server, name):
 
 def test_the_review_finds_each_guess_and_what_it_cost(server):
     # 2x2 with one mine: the first cell is protected, then every cell is a guess at 1/3, then at 1/2.
-    game = {"rows": 2, "cols": 2, "mines": 1, "first_click": "safe", "seed": 3}
+    game: Any = {"rows": 2, "cols": 2, "mines": 1, "first_click": "safe", "seed": 3}
     hidden = Game(2, 2, 1, Rules("safe"), seed=3)
     hidden.open((0, 0))
     (bomb,) = hidden.layout
@@ -406,7 +407,7 @@ def test_the_rules_of_the_source_documents(server):
 
 
 def test_the_review_tells_the_chance_to_win_before_a_guess(server):
-    game = {"rows": 2, "cols": 2, "mines": 1, "first_click": "safe", "seed": 3}
+    game: Any = {"rows": 2, "cols": 2, "mines": 1, "first_click": "safe", "seed": 3}
     hidden = Game(2, 2, 1, Rules("safe"), seed=3)
     hidden.open((0, 0))
     others = [cell for cell in ((0, 1), (1, 0), (1, 1)) if cell not in hidden.layout]
@@ -710,7 +711,7 @@ def test_the_command_refuses_a_port_that_is_taken(server, capsys):
 
 @pytest.mark.parametrize(("options", "address"), [([], "127.0.0.1"), (["--host", "0.0.0.0"], "0.0.0.0")])
 def test_the_command_binds_to_this_machine_unless_told_otherwise(monkeypatch, capsys, options, address):
-    listening = []
+    listening: list[Any] = []
 
     def run(server, sockets):
         listening.extend((s.getsockname(), s.proto) for s in sockets)

@@ -25,7 +25,7 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def update(self, done: int, state: str = "") -> None:
+    def update(self, done: float, state: str = "") -> None:
         """``done`` of the total are finished."""
         if self._bar is None:
             if not sys.stderr.isatty() or perf_counter() - self._began < _NOTICE_DELAY:

@@ -512,7 +512,7 @@ def test_an_unknown_total_has_a_prior(visit):
     page.fill("#density", "1/5")
     page.press("#density", "Tab")
     page.wait_for_selector("#result:has-text('probability 1/5')")
-    _, expected = oracle.marginals(GRID, None, "1/5")
+    _, expected = oracle.marginals(GRID, None, Fraction(1, 5))
     cell(page, 2, 3, 4).hover()
     page.wait_for_selector("#detail .fraction")
     parts = page.locator("#detail .fraction span").all_inner_texts()

@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,13 +55,12 @@ def test_formats_pass(name):
 def spoilt(change, board, limit):
     analysis = inference.get("elimination").run(board, limit)
     p = analysis.probability.copy()
-    given = {
+    given: dict[str, Any] = {
         "safe": analysis.safe,
         "mines": analysis.mines,
         "solutions": analysis.solutions,
         "is_exact": True,
     }
-    given["is_exact"] = True
     change(board, p, given)
     p.setflags(write=False)
     return Analysis(board, "spoilt", p, **given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -162,7 +163,7 @@ def test_reasons_are_proofs(specification):
     reasons = analysis.reasons
     assert reasons.keys() == analysis.safe | analysis.mines
     names = [c.name for c in puzzle.constraints]
-    before = {}
+    before: dict[str, Any] = {}
     for cell, reason in reasons.items():
         assert set(reason.after) <= before.keys()
         kept = [constraints[names.index(name)] for name in reason.constraints if name in names]
@@ -187,7 +188,7 @@ def test_steps_are_of_the_fewest_constraints(specification):
         return
     analysis = ms.analyze(build(specification))
     left = dict.fromkeys(analysis.safe, False) | dict.fromkeys(analysis.mines, True)
-    facts = []
+    facts: list[Any] = []
     for step in analysis.steps():
         assert step.smallest
         every = [*range(len(constraints)), *(["total"] if mines is not None else [])]

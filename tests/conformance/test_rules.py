@@ -203,7 +203,7 @@ def test_geometries_against_all_layouts(name):
         else:
             shape = shapes.get(name, (3, 4))
             geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
-            cells = geometry.cells
+            cells = list(geometry.cells)
             near = {c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)}
         mines = {cell for cell in cells if data.draw(st.booleans())}
         known = {
