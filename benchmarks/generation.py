@@ -52,16 +52,16 @@ def own(method: Method) -> Contender:
     def boards(rows: int, cols: int, mines: int, seed: int) -> Iterator[Any]:
         return generate(rows, cols, mines, seed=seed, method=method)
 
-    return boards, lambda dealt: (dealt.layout.board.grid == MINE).ravel().tolist()
+    return boards, lambda generated: (generated.layout.board.grid == MINE).ravel().tolist()
 
 
 def peer(name: str, *tries: int) -> Contender:
     def boards(rows: int, cols: int, mines: int, seed: int) -> Iterator[Any]:
         import ms_toollib
 
-        deal = getattr(ms_toollib, name)
+        make = getattr(ms_toollib, name)
         while True:
-            board, solved = deal(rows, cols, mines, rows // 2, cols // 2, *tries)
+            board, solved = make(rows, cols, mines, rows // 2, cols // 2, *tries)
             if solved:
                 yield board
 
@@ -80,13 +80,13 @@ def contenders() -> dict[str, Contender]:
 
 def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[str, Any]:
     rows, cols, mines = SIZES[level]
-    deal, convert = contenders()[name]
-    boards = deal(rows, cols, mines, seed)
+    make, convert = contenders()[name]
+    boards = make(rows, cols, mines, seed)
     next(boards)
     began = perf_counter()
-    dealt = list(islice(boards, number))
+    generated = list(islice(boards, number))
     seconds = perf_counter() - began
-    layouts = [convert(board) for board in dealt[:judged]]
+    layouts = [convert(board) for board in generated[:judged]]
     start = rows // 2 * cols + cols // 2
     good = sum(needs_no_guess(layout, rows, cols, start) for layout in layouts)
     return {

@@ -31,24 +31,24 @@ import minesolver as ms
 from minesolver.cli.progress import Progress
 from minesolver.counting.puzzles import build
 from minesolver.explain.puzzle_oracle import encoded
-from minesolver.game.puzzles import Dealer, generate_puzzles
+from minesolver.game.puzzles import LayoutSampler, generate_puzzles
 from minesolver.game.seeding import SplitMix64, game_key
 from minesolver.inference import cpsat
 from minesolver.limits import Budget, Limit
 from minesolver.puzzle import rules as registry
-from minesolver.puzzle.ruled import MINE, RuledBoard
+from minesolver.puzzle.variant import MINE, VariantBoard
 
 
-def position(dealer: Dealer, seed: int, index: int, share: float = 0.5) -> RuledBoard:
+def position(sampler: LayoutSampler, seed: int, index: int, share: float = 0.5) -> VariantBoard:
     """A layout with some of its safe cells opened."""
     random = SplitMix64(game_key(seed, index))
-    solution = dealer.deal(random)
+    solution = sampler.draw(random)
     safe = [i for i, state in solution.states.items() if state != MINE]
     shown = {}
     for _ in range(round(share * len(safe))):
         i = safe.pop(random.below(len(safe)))
         shown[i] = solution.states[i]
-    return RuledBoard(dealer.geometry, dealer.rules, shown, solution.mines)
+    return VariantBoard(sampler.geometry, sampler.rules, shown, solution.mines)
 
 
 def ganak(board: ms.Puzzle) -> int:
@@ -74,7 +74,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return 1000 * (time.perf_counter() - began), answer
 
 
-def proved_alone(board: RuledBoard, budget: Budget) -> Any:
+def proved_alone(board: VariantBoard, budget: Budget) -> Any:
     """What CP-SAT proves, a question for each cell."""
     return cpsat.forced(build(board), budget)
 
@@ -82,11 +82,11 @@ def proved_alone(board: RuledBoard, budget: Budget) -> Any:
 def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
     """One line of the table."""
     limit = ms.Limit(seconds=options.seconds)
-    dealer = Dealer(rules, (size, size))
+    sampler = LayoutSampler(rules, (size, size))
     times: dict[str, list[float]] = {"analysis": [], "cell by cell": [], "ganak": [], "hint": []}
     capped = set()
     for index in range(options.boards):
-        board = position(dealer, options.seed, index)
+        board = position(sampler, options.seed, index)
         spent, analysis = timed(partial(ms.analyze, board, "elimination", limit=limit))
         times["analysis"].append(spent)
         try:
@@ -109,7 +109,7 @@ def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any
     return {
         "rules": rules,
         "size": f"{size}x{size}",
-        "mines": dealer.mines,
+        "mines": sampler.mines,
         "boards": options.boards,
         **{f"{name.replace(' ', '_')}_ms": round(value, 2) for name, value in medians.items()},
         "times_cell_by_cell": round(medians["cell by cell"] / medians["analysis"], 1),
@@ -121,14 +121,14 @@ def hexagons(options: argparse.Namespace) -> list[dict[str, Any]]:
     """Boards of expert's size and density, of hexagons and of squares, opened as far as proofs go."""
     found = []
     for rules in ("square", "hex"):
-        dealer = Dealer(rules, (16, 30), 99)
+        sampler = LayoutSampler(rules, (16, 30), 99)
         times = []
         for index in range(options.boards):
             random = SplitMix64(game_key(options.seed, index))
-            solution = dealer.deal(random)
+            solution = sampler.draw(random)
             safe = [i for i, state in solution.states.items() if state != MINE]
             shown = {i: solution.states[i] for i in sorted(safe, key=lambda i: solution.cells[i][1])[:150]}
-            board = RuledBoard(dealer.geometry, dealer.rules, shown, 99)
+            board = VariantBoard(sampler.geometry, sampler.rules, shown, 99)
             times.append(timed(partial(ms.analyze, board, "elimination"))[0])
         found.append(
             {"rules": rules, "size": "16x30", "mines": 99, "boards": options.boards,

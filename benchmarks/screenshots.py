@@ -49,7 +49,7 @@ def main() -> None:
             if grid.shape == board.shape and (grid == board).all():
                 right += 1
                 continue
-            named = {doubt.cell for doubt in found.doubts}
+            named = {uncertain.cell for uncertain in found.uncertain}
             wrong = (
                 set(map(tuple, np.argwhere(grid != board).tolist())) if grid.shape == board.shape else set()
             )

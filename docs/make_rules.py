@@ -13,10 +13,10 @@ import minesolver as ms
 from minesolver.game.puzzles import generate_puzzles
 from minesolver.io.puzzle_pictures import svg
 from minesolver.puzzle import geometries, rules
-from minesolver.puzzle.constraint import Sight, Sum, Table
+from minesolver.puzzle.constraint import SightConstraint, SumConstraint, TableConstraint
 from minesolver.puzzle.geometries import Kind
-from minesolver.puzzle.ruled import RuledBoard
 from minesolver.puzzle.rules import ClueRule, Neighbourhood, PlacementRule, Rule
+from minesolver.puzzle.variant import VariantBoard
 
 FOLDER = Path(__file__).resolve().parent / "rules"
 SEED = 1
@@ -93,19 +93,19 @@ def entries() -> Iterator[Kind | Rule]:
         yield from (rule for name in rules.names() if isinstance(rule := rules.get(name), kind))
 
 
-def example(name: str) -> tuple[RuledBoard, RuledBoard]:
+def example(name: str) -> tuple[VariantBoard, VariantBoard]:
     """A puzzle with one solution, and the same with a clue or more hidden, so that some cells stay open."""
     puzzle = next(generate_puzzles(name, SHAPES.get(name, (5, 5)), seed=SEED))
     board = puzzle.board
     shown = dict(board.states)
     while True:
         shown.pop(next(iter(shown)))
-        fewer = RuledBoard(board.geometry, board.rules, shown, board.mines)
+        fewer = VariantBoard(board.geometry, board.rules, shown, board.mines)
         if ms.analyze(fewer).solutions >= 6:
             return board, fewer
 
 
-def counted(board: RuledBoard) -> str:
+def counted(board: VariantBoard) -> str:
     """How exact counting follows the board's constraints."""
     parts = []
     for constraint in board.constraints:
@@ -113,11 +113,13 @@ def counted(board: RuledBoard) -> str:
             parts.append(
                 "whole board: cell by cell, the state is how the cells at the frontier hang together"
             )
-        elif isinstance(constraint, Sight):
+        elif isinstance(constraint, SightConstraint):
             parts.append("rays: the state of an open clue is the nearest mine seen on each ray")
-        elif isinstance(constraint, Table):
+        elif isinstance(constraint, TableConstraint):
             parts.append("tables: the state of an open clue is what its cells still to come may be")
-        elif isinstance(constraint, Sum) and (set(constraint.weights) != {1} or len(constraint.allowed) > 1):
+        elif isinstance(constraint, SumConstraint) and (
+            set(constraint.weights) != {1} or len(constraint.allowed) > 1
+        ):
             parts.append("sums: the state of an open constraint is the set of sums that are still allowed")
         else:
             parts.append("counts: the state of an open clue is the mines that it still wants")

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .errors import BoardFormatError, CellError, counted, quoted
 
 if TYPE_CHECKING:
-    from .puzzle.ruled import RuledBoard
+    from .puzzle.variant import VariantBoard
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
@@ -112,7 +112,7 @@ class Board:
         density: float | str | Fraction | None = ...,
         format: str | None = ...,
         rules: str,
-    ) -> RuledBoard: ...
+    ) -> VariantBoard: ...
 
     @classmethod
     def parse(
@@ -123,17 +123,17 @@ class Board:
         density: float | str | Fraction | None = None,
         format: str | None = None,
         rules: str | None = None,
-    ) -> Board | RuledBoard:
+    ) -> Board | VariantBoard:
         """Read one board from text in any known format (``minesolver.io.formats.names()``).
 
         ``mines`` and ``density`` override what the text says. ``rules``: names of a geometry and of rules
         with commas between them (``"hex"``, ``"torus,liar"``); the board is then a
-        :class:`~minesolver.puzzle.ruled.RuledBoard`, a puzzle. Raises :class:`BoardFormatError`.
+        :class:`~minesolver.puzzle.variant.VariantBoard`, a puzzle. Raises :class:`BoardFormatError`.
         """
         if rules is not None:
-            from .puzzle.text import parse as parse_ruled
+            from .puzzle.text import parse as parse_variant
 
-            return parse_ruled(text, rules, mines, density=density)
+            return parse_variant(text, rules, mines, density=density)
         from .io.formats import parse
 
         return parse(text, mines=mines, density=density, format=format)

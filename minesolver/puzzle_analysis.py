@@ -13,7 +13,7 @@ from .counting.joining import ComponentCount, Marginals
 from .counting.puzzles import PuzzleProblem
 from .errors import CellError
 from .puzzle.puzzle import Puzzle
-from .puzzle.ruled import RuledBoard
+from .puzzle.variant import VariantBoard
 from .reason import Difficulty, Reason, Step, show, written
 
 
@@ -189,7 +189,7 @@ class PuzzleAnalysis(Analysis):
         """How a notebook shows an analysis, where the puzzle has a geometry."""
         from .io.puzzle_pictures import svg
 
-        return svg(self) if isinstance(self.puzzle, RuledBoard) else None
+        return svg(self) if isinstance(self.puzzle, VariantBoard) else None
 
     def _repr_html_(self) -> str:
         """The drawing with its summary line."""

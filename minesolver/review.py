@@ -20,7 +20,7 @@ from typing import Literal
 
 from .analysis import TIE, Analysis
 from .board import HIDDEN, MINE, Board, Cell
-from .io.replays import Replay, Step, positions
+from .io.replays import Replay, ReplayStep, positions
 from .limits import Limit
 from .policies import Recommendation, recommend
 from .solve import analyze
@@ -80,15 +80,31 @@ class Guess:
 
 @dataclass(frozen=True)
 class Review:
-    """``moves``: those that opened something; ``free_first``: whether the first was protected by the rules
-    and is no guess; ``proved``: moves on proved cells only; ``won``: all safe cells were opened and no mine.
+    """A graded game.
+
+    Attributes
+    ----------
+    replay
+        The game as it was read.
+    guesses
+        The graded moves.
+    moves
+        Moves that opened something.
+    proved
+        Moves on proved cells only.
+    first_move_protected
+        Whether the rules protected the first move, which is then no guess.
+    opened
+        Safe cells opened.
+    mines_hit
+        Mines opened.
     """
 
     replay: Replay
     guesses: tuple[Guess, ...]
     moves: int
     proved: int
-    free_first: bool
+    first_move_protected: bool
     opened: int
     mines_hit: int
 
@@ -102,13 +118,13 @@ class Review:
         return fsum(guess.luck for guess in self.guesses if guess.survived)
 
     @cached_property
-    def demanded(self) -> float:
+    def luck_demanded(self) -> float:
         """The same over all guesses, the fatal one included; infinite where a proved mine was opened."""
         return fsum(guess.luck for guess in self.guesses)
 
     @cached_property
-    def excess(self) -> float:
-        """The part of ``demanded`` that the best cell at each guess would have spared."""
+    def luck_excess(self) -> float:
+        """The part of ``luck_demanded`` that the best cell at each guess would have spared."""
         return fsum(
             guess.luck + log10(1 - guess.best_risk) if guess.cost > TIE else 0.0 for guess in self.guesses
         )
@@ -146,14 +162,14 @@ def review(
     guesses: list[Guess] = []
     safe: set[Cell] = set()
     proved = moves = opened = hit = 0
-    free_first = False
+    first_move_protected = False
     for number, (board, step) in enumerate(positions(replay), 1):
         moves += 1
         found = sum(code == MINE for code in step.shown.values())
         hit += found
         opened += len(step.shown) - found
         if number == 1 and replay.protected:
-            free_first = True
+            first_move_protected = True
         elif safe.issuperset(step.cells):
             proved += 1  # what was proved once stays so: no need to count again
         else:
@@ -163,10 +179,12 @@ def review(
                 proved += 1
             else:
                 guesses.append(_grade(number, step, analysis, policy, limit))
-    return Review(replay, tuple(guesses), moves, proved, free_first, opened, hit)
+    return Review(replay, tuple(guesses), moves, proved, first_move_protected, opened, hit)
 
 
-def _grade(number: int, step: Step, analysis: Analysis, policy: str | None, limit: Limit | None) -> Guess:
+def _grade(
+    number: int, step: ReplayStep, analysis: Analysis, policy: str | None, limit: Limit | None
+) -> Guess:
     board = analysis.board
     risk = _risk(analysis, step.cells)
     best = analysis.best

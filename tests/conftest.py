@@ -41,7 +41,7 @@ SLOW = {
     "test_ranking",
     "test_reproduce",
     "test_requirements_extra",
-    "test_ruled_play",
+    "test_variant_play",
     "test_rules",
     "test_rules_benchmark",
     "test_rules_pages",

@@ -26,7 +26,7 @@ from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, i
 NAMES = agents.names()
 DEDUCING = tuple(name for name in NAMES if name not in ("uniform_random", "bfs", "dfs"))
 ORDINARY = Rules()
-UNTOLD = Rules("safe", "continue", "open", "cascade", total_told=False)
+UNTOLD = Rules("safe", "continue", "open", "cascade", mine_count_known=False)
 
 
 def episodes(name, size, mines, rules, games, seed=1, keep_moves=False):

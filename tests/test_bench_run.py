@@ -24,7 +24,7 @@ from minesolver import bench as study
 from minesolver.bench import batches
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
-from minesolver.bench.positions import met, positions
+from minesolver.bench.positions import positions, positions_of_game
 from minesolver.bench.summary import tables
 from minesolver.cli import main
 from minesolver.errors import ExperimentError, ResultsError
@@ -40,7 +40,7 @@ SMALL: dict[str, Any] = {
 }
 FACTS = {
     "games": "outcome, opened, mines_hit, guesses, random_picks, score, moves, error",
-    "looked": "positions, error",
+    "engine_games": "positions, error",
     "positions": "place, cells, hidden, width, states, provable, found, unsound, safe_exists, safe_found, "
     "estimated, squared, distance, error",
     "calibration": "bin, number, estimate, t.mines",
@@ -281,7 +281,7 @@ def answers(path, name):
     base = sqlite3.connect(path)
     join = "JOIN contenders c ON c.id = t.contender WHERE c.name = ?"
     each = base.execute(f"SELECT game, place, error FROM positions t {join}", (name,)).fetchall()
-    games = base.execute(f"SELECT game, error FROM looked t {join}", (name,)).fetchall()
+    games = base.execute(f"SELECT game, error FROM engine_games t {join}", (name,)).fetchall()
     base.close()
     return {(g, p): e for g, p, e in each}, dict(games)
 
@@ -318,7 +318,7 @@ def test_workers_killed_from_outside_cost_nothing(tmp_path, whole):
 def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
     names = ["dies", "hangs", "raises", "wrong_shape", "refuses"]
     more = [{"name": "gone", "command": ["no-such-program"]}, {"name": "slow", "command": ["sleep", "60"]}]
-    experiment = outside([*adapters(*names), *more], timeout=1.0, position_games=4, looks=3)
+    experiment = outside([*adapters(*names), *more], timeout=1.0, position_games=4, snapshots=3)
     path = tmp_path / "r.sqlite"
     run_here(path, experiment, workers=study.processes(2))
     positions_of, games = answers(path, "elimination")
@@ -332,8 +332,8 @@ def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
     ]
     assert 0 < len(bad) < 4
     for name, told in (("dies", "its process died (exit code 7)"), ("hangs", "gave no answer in 1 s")):
-        own, looked = answers(path, name)
-        assert looked == {index: told if index in bad else None for index in range(4)}
+        own, asked = answers(path, name)
+        assert asked == {index: told if index in bad else None for index in range(4)}
         assert set(own) == {key for key in positions_of if key[0] not in bad}
     for name, told in (
         ("raises", "ValueError: no luck"),
@@ -341,7 +341,7 @@ def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
         ("refuses", "EngineLimitError: refuses refuses the board"),
         ("slow", "EngineLimitError: slow stopped after 1 s"),
     ):
-        own, looked = answers(path, name)
+        own, asked = answers(path, name)
         assert set(own) == set(positions_of)
         assert set(own.values()) == {told}
     assert set(answers(path, "gone")[0].values()) == {
@@ -452,7 +452,7 @@ def test_recall_and_brier_by_brute_force():
     setting = experiment.position_settings[0]
     for name in experiment.engines:
         prepare = inference_of(experiment, name)
-        rows = batches.run(experiment, batches.Batch("positions", setting, 5, (name,), 0, 6))
+        rows = batches.run(experiment, batches.WorkBatch("positions", setting, 5, (name,), 0, 6))
         squares = checked = 0
         for row in rows.positions:
             position = positions(experiment, setting, 5, row["game"])[row["place"]]
@@ -493,14 +493,14 @@ def test_exact_engines_are_calibrated_and_find_everything(whole):
             assert float(row["recall"]) <= 1
 
 
-@pytest.mark.parametrize("kind", ["looks", "stuck"])
+@pytest.mark.parametrize("kind", ["snapshots", "stuck"])
 @pytest.mark.parametrize("survive", [False, True])
 def test_positions(kind, survive):
-    given = {"positions": kind, "survive": survive, "looks": 3, "position_games": 12}
+    given = {"positions": kind, "survive": survive, "snapshots": 3, "position_games": 12}
     experiment = study.from_mapping({"boards": ["6x6x8"], "engines": ["baseline"]} | given)
     setting = experiment.position_settings[0]
     games = [positions(experiment, setting, 1, index) for index in range(12)]
-    assert all((kind == "looks") <= len(found) <= 3 for found in games)
+    assert all((kind == "snapshots") <= len(found) <= 3 for found in games)
     assert sum(map(len, games)) > 12
     for position in (position for found in games for position in found):
         board = position.board
@@ -516,7 +516,7 @@ def test_positions(kind, survive):
                 )
                 assert board.grid[r, c] == near
     assert any((p.board.grid == ms.board.MINE).any() for found in games for p in found) != survive
-    if kind == "looks":  # as far as a quarter, a half, three quarters of the board
+    if kind == "snapshots":  # as far as a quarter, a half, three quarters of the board
         known = [(found[1].board.grid != ms.board.HIDDEN).mean() for found in games if len(found) > 1]
         assert np.mean(known) == pytest.approx(0.6, abs=0.15)
 
@@ -527,11 +527,11 @@ def test_the_path_needs_no_kernel(monkeypatch):
     setting = experiment.position_settings[0]
     with_kernel = [positions(experiment, setting, 1, index) for index in range(6)]
     monkeypatch.setattr("minesolver.kernel.available", lambda: False)
-    met.cache_clear()
+    positions_of_game.cache_clear()
     assert [[p.board for p in positions(experiment, setting, 1, index)] for index in range(6)] == [
         [p.board for p in found] for found in with_kernel
     ]
-    met.cache_clear()
+    positions_of_game.cache_clear()
 
 
 def test_growth_is_the_fitted_exponent(tmp_path):
@@ -691,7 +691,7 @@ def spoil_maker(path):
         (spoil_maker, (), "results of minesolver 0.0.1"),
         (lambda path: path.write_text("hello, this is a text\n" * 50), (), "not a database"),
         (lambda path: None, ("--seed", 7), "another experiment (seeds 1, not 7)"),
-        (lambda path: None, ("--looks", 3), "another experiment (looks 8, not 3)"),
+        (lambda path: None, ("--snapshots", 3), "another experiment (snapshots 8, not 3)"),
     ],
 )
 def test_results_that_are_not_ours_are_left_whole(tmp_path, whole, spoil, more, told, capsys):
@@ -747,7 +747,7 @@ def test_what_a_batch_needs_to_run(tmp_path):
     """)
     import pickle
 
-    batch = batches.Batch("games", experiment.settings[0], 1, ("safest",), 3, 2)
+    batch = batches.WorkBatch("games", experiment.settings[0], 1, ("safest",), 3, 2)
     out = subprocess.run(
         [sys.executable, "-c", code], input=pickle.dumps((experiment, batch)), capture_output=True, check=True
     )

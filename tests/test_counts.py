@@ -12,7 +12,7 @@ from oracle import models
 import minesolver as ms
 from minesolver.counting import joining, problem
 from minesolver.counting.elimination import count
-from minesolver.counting.ordering import clues_of_groups, plan
+from minesolver.counting.ordering import clues_of_groups, elimination_order
 from minesolver.limits import Budget, Limit
 
 polynomials = st.lists(st.integers(0, 10**30), min_size=1, max_size=40).filter(any)
@@ -76,7 +76,7 @@ def test_plans_visit_every_group_once_and_know_their_width():
     for cols, rows, width in ((21, 1, 1), (21, 2, 3), (31, 3, 4)):
         board = isolated_clues(cols, rows, density=0.5)
         component = max(problem.build(board).components, key=lambda c: len(c.groups))
-        chosen = plan(component, cols)
+        chosen = elimination_order(component, cols)
         assert sorted(chosen.order) == list(range(len(component.groups)))
         assert chosen.width <= width
 

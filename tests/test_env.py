@@ -33,8 +33,8 @@ def own(env: gymnasium.Env) -> MinesweeperEnv:
     return found
 
 
-def layout_env(**terms):
-    env = MinesweeperEnv(3, 3, 2, **terms)
+def layout_env(**config):
+    env = MinesweeperEnv(3, 3, 2, **config)
     env.reset(seed=0, options={"layout": LAYOUT})
     return env
 
@@ -49,7 +49,7 @@ def test_gymnasium_accepts_it_without_a_warning(name):
 def test_sizes():
     shapes = [gymnasium.make(name).observation_space.shape for name in minesolver.env.IDS]
     assert shapes == [(9, 9), (9, 9), (16, 16), (16, 30)]
-    mines = [own(gymnasium.make(name)).terms.mines for name in minesolver.env.IDS]
+    mines = [own(gymnasium.make(name)).config.mines for name in minesolver.env.IDS]
     assert mines == [10, 10, 40, 99]
 
 
@@ -136,7 +136,7 @@ def test_pictures():
 
 
 @pytest.mark.parametrize(
-    "terms",
+    "config",
     [
         {"mines": 9},
         {"first_click": "zero", "mines": 1},
@@ -147,11 +147,11 @@ def test_pictures():
         {"rows": 0},
     ],
 )
-def test_what_cannot_be_played_is_refused(terms):
+def test_what_cannot_be_played_is_refused(config):
     with pytest.raises(RuleError):
-        MinesweeperEnv(**({"rows": 3, "cols": 3, "mines": 2} | terms))
+        MinesweeperEnv(**({"rows": 3, "cols": 3, "mines": 2} | config))
     with pytest.raises(RuleError):
-        VectorMinesweeper(2, **({"rows": 3, "cols": 3, "mines": 2} | terms))
+        VectorMinesweeper(2, **({"rows": 3, "cols": 3, "mines": 2} | config))
 
 
 def test_misuse():
@@ -174,7 +174,7 @@ def test_misuse():
 
 
 @pytest.mark.parametrize(
-    "terms",
+    "config",
     [
         {"rows": 4, "cols": 5, "mines": 2},
         {"rows": 5, "cols": 5, "mines": 4, "first_click": "zero", "max_steps": 6},
@@ -183,12 +183,12 @@ def test_misuse():
         | {"rows": 3, "cols": 3},
     ],
 )
-def test_games_by_arrays_are_games(terms):
+def test_games_by_arrays_are_games(config):
     """Every step of every game replayed with the scalar game on the same layout."""
     number = 12
-    games = VectorMinesweeper(number, **terms)
-    rules = Rules(terms.get("first_click", "safe"), reveal=terms.get("reveal", "cascade"))
-    limit = terms.get("max_steps", 2 * terms["rows"] * terms["cols"])
+    games = VectorMinesweeper(number, **config)
+    rules = Rules(config.get("first_click", "safe"), reveal=config.get("reveal", "cascade"))
+    limit = config.get("max_steps", 2 * config["rows"] * config["cols"])
     rng = np.random.default_rng(2)
     boards, _ = games.reset(seed=4)
     assert (boards == HIDDEN).all()
@@ -197,7 +197,7 @@ def test_games_by_arrays_are_games(terms):
     ended = [False] * number
     ends: Counter[tuple[bool, bool, bool]] = Counter()
     for _ in range(150):
-        actions = rng.integers(0, terms["rows"] * terms["cols"], number)
+        actions = rng.integers(0, config["rows"] * config["cols"], number)
         boards, rewards, terminated, truncated, info = games.step(actions)
         for i, action in enumerate(actions.tolist()):
             if ended[i]:
@@ -205,19 +205,19 @@ def test_games_by_arrays_are_games(terms):
                 assert (rewards[i], terminated[i], truncated[i]) == (0, False, False)
                 twins[i], steps[i], ended[i] = None, 0, False
                 continue
-            cell = divmod(action, terms["cols"])
+            cell = divmod(action, config["cols"])
             if twins[i] is None:
                 mines = [(row, col) for row, col in np.argwhere(games.layouts[i]).tolist()]
-                assert len(mines) == terms["mines"]
-                allowed = rules.allowed(terms["rows"], terms["cols"], cell)
-                assert {r * terms["cols"] + c for r, c in mines} <= set(allowed)
+                assert len(mines) == config["mines"]
+                allowed = rules.allowed(config["rows"], config["cols"], cell)
+                assert {r * config["cols"] + c for r, c in mines} <= set(allowed)
                 # The layout is told: the first click moves nothing any more.
                 twins[i] = Game(
-                    terms["rows"], terms["cols"], rules=Rules("none", reveal=rules.reveal), layout=mines
+                    config["rows"], config["cols"], rules=Rules("none", reveal=rules.reveal), layout=mines
                 )
             twin = twins[i]
             steps[i] += 1
-            expected = terms.get("repeat_reward", -0.04)
+            expected = config.get("repeat_reward", -0.04)
             if twin.board.grid[cell] == HIDDEN:
                 twin.open(cell)
                 expected = 10 if twin.won else -1 if twin.lost else -0.04
@@ -231,7 +231,7 @@ def test_games_by_arrays_are_games(terms):
             ended[i] = bool(terminated[i] or truncated[i])
             ends[(bool(twin.won), bool(twin.lost), bool(truncated[i]))] += 1
     assert ends[False, True, False] > 0
-    assert ends[True, False, False] > 0 or "max_steps" in terms or terms.get("reveal") == "single"
+    assert ends[True, False, False] > 0 or "max_steps" in config or config.get("reveal") == "single"
 
 
 def test_layouts_by_arrays_are_uniform():

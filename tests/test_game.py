@@ -310,7 +310,7 @@ def test_flags_are_no_knowledge():
 
 def test_the_total_is_told_or_not():
     assert Game(2, 2, layout=[(0, 0)]).board.mines == 1
-    assert Game(2, 2, rules=Rules(total_told=False), layout=[(0, 0)]).board.mines is None
+    assert Game(2, 2, rules=Rules(mine_count_known=False), layout=[(0, 0)]).board.mines is None
 
 
 def test_boards_are_snapshots():
@@ -403,7 +403,7 @@ def test_score_without_mines():
 
 def test_agents_are_told_no_total_that_the_rules_withhold():
     agent = Script([])
-    play_episode(Game(2, 2, 1, Rules(total_told=False)), agent)
+    play_episode(Game(2, 2, 1, Rules(mine_count_known=False)), agent)
     assert agent.told is None
     assert agent.boards[0].mines is None
 

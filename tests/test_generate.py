@@ -20,8 +20,8 @@ from minesolver.game.seeding import draw, game_key
 from minesolver.io.layouts import read
 
 
-def flat(dealt):
-    return frozenset(r * dealt.layout.cols + c for r, c in dealt.layout.mine_cells)
+def flat(generated):
+    return frozenset(r * generated.layout.cols + c for r, c in generated.layout.mine_cells)
 
 
 def needs_no_guess(layout, rows, cols, start):
@@ -70,17 +70,17 @@ def test_every_board_without_a_guess_is_equally_likely():
 
 def test_repaired_boards_need_no_guess_and_keep_the_first_click():
     good = good_layouts(4, 4, 5, 0)
-    dealt = list(islice(generate(4, 4, 5, (0, 0), seed=2, method="repair"), 200))
-    assert {flat(d) for d in dealt} <= good
-    assert sum(d.repairs for d in dealt) > 0
+    generated = list(islice(generate(4, 4, 5, (0, 0), seed=2, method="repair"), 200))
+    assert {flat(d) for d in generated} <= good
+    assert sum(d.repairs for d in generated) > 0
 
 
 def test_the_stream_is_the_documented_one():
     allowed = Rules(first_click="zero").allowed(4, 4, (3, 3))
     good = good_layouts(4, 4, 5, 15)
-    dealt = list(islice(generate(4, 4, 5, (3, 3), seed=-3, first=7), 20))
-    assert max(d.tries for d in dealt) > 1
-    for index, d in enumerate(dealt, 7):
+    generated = list(islice(generate(4, 4, 5, (3, 3), seed=-3, first=7), 20))
+    assert max(d.tries for d in generated) > 1
+    for index, d in enumerate(generated, 7):
         drawn = [draw(allowed, 5, game_key(game_key(-3, index), k)) for k in range(d.tries)]
         assert flat(d) == drawn[-1]
         assert not good.intersection(drawn[:-1])
@@ -95,17 +95,17 @@ def test_same_boards_whatever_comes_before():
 
 @pytest.mark.parametrize("method", ["uniform", "repair"])
 def test_expert_boards_need_no_guess(method):
-    for dealt in islice(generate(16, 30, 99, (15, 0), seed=3, method=method), 5):
-        layout = (dealt.layout.board.grid == MINE).ravel().tolist()
+    for generated in islice(generate(16, 30, 99, (15, 0), seed=3, method=method), 5):
+        layout = (generated.layout.board.grid == MINE).ravel().tolist()
         assert sum(layout) == 99
         assert generation.needs_no_guess(layout, 16, 30, 15 * 30)
 
 
 def test_the_judge_agrees_with_brute_force():
     solved = 0
-    for dealt in islice(generate(4, 4, 5, (0, 0), no_guess=False, seed=4), 40):
-        layout = (dealt.layout.board.grid == MINE).ravel().tolist()
-        good = needs_no_guess(flat(dealt), 4, 4, 0)
+    for generated in islice(generate(4, 4, 5, (0, 0), no_guess=False, seed=4), 40):
+        layout = (generated.layout.board.grid == MINE).ravel().tolist()
+        good = needs_no_guess(flat(generated), 4, 4, 0)
         assert generation.needs_no_guess(layout, 4, 4, 0) == good
         solved += good
     assert 0 < solved < 40
@@ -113,15 +113,15 @@ def test_the_judge_agrees_with_brute_force():
 
 def test_boards_with_guesses_are_the_games_of_the_seed():
     allowed = Rules(first_click="zero").allowed(9, 9, (4, 4))
-    for index, dealt in enumerate(islice(generate(9, 9, 30, no_guess=False, seed=8), 5)):
-        assert flat(dealt) == draw(allowed, 30, game_key(8, index))
+    for index, generated in enumerate(islice(generate(9, 9, 30, no_guess=False, seed=8), 5)):
+        assert flat(generated) == draw(allowed, 30, game_key(8, index))
 
 
 @pytest.mark.parametrize("mines", [0, 16])
 def test_the_emptiest_and_the_fullest_board(mines):
-    dealt = next(generate(5, 5, mines))
-    assert dealt.layout.mines == mines
-    assert dealt.tries == 1
+    generated = next(generate(5, 5, mines))
+    assert generated.layout.mines == mines
+    assert generated.tries == 1
 
 
 def test_what_cannot_be_is_refused():

@@ -239,7 +239,7 @@ def fitting(board):
             yield laid
 
 
-def coin_flips(board, laid):
+def fifty_fifties(board, laid):
     """Cells of coin flips in a layout, with the other half and the mines that enclose them, by definition."""
     rows, cols = board.shape
     hidden = set(board.cells(-1))
@@ -281,7 +281,7 @@ def test_coin_flips_are_those_of_the_definition():
         pairs: dict[Any, Any] = {}
         squares: dict[Any, Any] = {}
         for laid in layouts:
-            for flip, walls in coin_flips(board, laid):
+            for flip, walls in fifty_fifties(board, laid):
                 swapped = laid ^ set(flip)
                 assert swapped in layouts
                 for cell in set(board.cells(-1)) - laid - set(flip):
@@ -301,7 +301,7 @@ def test_coin_flips_are_those_of_the_definition():
             cell = candidate.cell
             chance = pairs.get(cell, 0) + max((own.get(cell, 0) for own in squares.values()), default=0)
             chance = min(chance / len(layouts), candidate.safety, 1 - candidate.safety)
-            assert candidate.coin_flip == pytest.approx(chance, abs=0.01)
+            assert candidate.fifty_fifty_risk == pytest.approx(chance, abs=0.01)
             found += chance > 0
     assert found > 20
 

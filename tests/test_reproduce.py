@@ -13,9 +13,9 @@ from minesolver.board import Board
 from minesolver.cli import main
 from minesolver.errors import UnknownNameError
 from minesolver.intervals import ratio_interval
-from minesolver.sources.reproduce import Plan, quick, reproduce, specs
+from minesolver.sources.reproduce import ReproductionPlan, quick, reproduce, specs
 from minesolver.sources.reproduce.games import PlayTask, average, student
-from minesolver.sources.reproduce.positions import LookTask
+from minesolver.sources.reproduce.positions import SnapshotTask
 
 TABLES = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4"),
@@ -262,8 +262,8 @@ def test_processes_change_nothing_but_times(out, tmp_path):
 def test_seeds_differ():
     games = [PlayTask("bfs", "search", 6, 8, seed, index).run() for seed in (1, 2) for index in range(6)]
     assert [g.visited for g in games[:6]] != [g.visited for g in games[6:]]
-    looks = [LookTask(6, 6, seed, 0).run().found for seed in (1, 2)]
-    assert looks[0] != looks[1]
+    snapshots = [SnapshotTask(6, 6, seed, 0).run().found for seed in (1, 2)]
+    assert snapshots[0] != snapshots[1]
 
 
 def test_players_of_a_point_meet_the_same_first_cell():
@@ -307,7 +307,9 @@ def test_an_interrupt_leaves_finished_tables_whole(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        reproduce(quick(Plan()), tmp_path, only=["B3.1", "R3.12", "counterexamples"], progress=stop)
+        reproduce(
+            quick(ReproductionPlan()), tmp_path, only=["B3.1", "R3.12", "counterexamples"], progress=stop
+        )
     assert {path.name for path in tmp_path.iterdir()} == {"B3.1.csv", "R3.12.csv", "R3.12.png", "report.md"}
     assert "### R3.12:" in (tmp_path / "report.md").read_text()
     assert len(rows(tmp_path, "B3.1")) == 18

@@ -17,7 +17,7 @@ import minesolver as ms
 from minesolver import players
 from minesolver.cli import main
 from minesolver.game import INFERENCE, Game, play_episode
-from minesolver.sources.reproduce.plan import Plan, mines_at
+from minesolver.sources.reproduce.plan import ReproductionPlan, mines_at
 from minesolver.sources.search_agents import Evidence, infer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ def test_r0_10_proved_mines_are_marked_and_never_opened(name):
 
 
 def test_r0_22_the_density_grid():
-    plan = Plan()
+    plan = ReproductionPlan()
     assert plan.densities == tuple(k / 20 for k in range(1, 21))
     assert plan.sizes == (10, 20, 30, 40)
     assert plan.boards == 50
@@ -110,7 +110,7 @@ def test_x0_5_the_claim_is_checked():
 
 def test_x1_1_eight_mines():
     """29.38 visited cells were reported: no fewer than the safe ones, so more than six mines on 6x6."""
-    ((size, mines), _) = Plan().searches
+    ((size, mines), _) = ReproductionPlan().searches
     assert (size, mines) == (6, 8)
     assert 36 - 5 > 29.38 > 36 - mines
 

@@ -131,11 +131,11 @@ def test_luck_by_hand():
         (2, pytest.approx(1 / 4)),
     ]
     assert graded.luck == pytest.approx(-log10(2 / 3 * 3 / 4))
-    assert graded.demanded == graded.luck
-    assert graded.excess == 0
+    assert graded.luck_demanded == graded.luck
+    assert graded.luck_excess == 0
     assert (graded.proved, graded.moves, graded.won) == (2, 4, True)
     protected = review(parse(text.replace('"none"', '"safe"')))
-    assert protected.free_first
+    assert protected.first_move_protected
     assert [guess.move for guess in protected.guesses] == [2]
 
 
@@ -145,7 +145,7 @@ def test_a_lost_guess_demands_luck_but_has_none():
     assert not guess.survived
     assert guess.verdict == "best"
     assert graded.luck == 0
-    assert graded.demanded == pytest.approx(-log10(3 / 4))
+    assert graded.luck_demanded == pytest.approx(-log10(3 / 4))
     assert (graded.won, graded.mines_hit) == (False, 1)
 
 
@@ -158,7 +158,7 @@ def test_a_missed_safe_cell_costs_all_of_its_luck():
     assert missed.missed == {(0, 3)}
     assert missed.best == (0, 3)
     assert missed.risk == missed.cost == pytest.approx(1 / 2)
-    assert graded.excess == pytest.approx(log10(2))
+    assert graded.luck_excess == pytest.approx(log10(2))
 
 
 def test_a_chord_risks_all_of_its_cells():

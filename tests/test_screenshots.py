@@ -67,7 +67,7 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     picture = shoot(codes, THEMES[0], Shot(32), random.Random(1))
     truth = screenshots.read(picture)
     assert (truth.board.grid == codes).all()
-    assert truth.doubts == ()
+    assert truth.uncertain == ()
     honest = screenshots.likelihoods
 
     def misled(insides):
@@ -79,10 +79,10 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     monkeypatch.setattr(screenshots, "likelihoods", misled)
     found = screenshots.read(picture)
     assert (found.board.grid == codes).all()
-    (doubt,) = found.doubts
-    assert doubt.cell == (0, 4)
-    assert doubt.changed
-    assert (doubt.read, doubt.instead) == ("1", "7")
+    (misread,) = found.uncertain
+    assert misread.cell == (0, 4)
+    assert misread.changed
+    assert (misread.read, misread.instead) == ("1", "7")
 
 
 def test_flags_can_be_taken_for_hidden_cells():
@@ -130,6 +130,6 @@ def test_solve_takes_a_picture(tmp_path, capsys):
     assert main(["solve", str(path), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["board"] == ["00001#", "000011", "000000", "111000", "1#1000"]
-    assert answer["doubts"] == []
+    assert answer["uncertain"] == []
     assert main(["solve", str(path), "--mines", "5"]) == 2
     assert "mine count 5" in capsys.readouterr().err

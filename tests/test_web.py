@@ -620,24 +620,24 @@ def test_the_page_needs_no_other_host(server):
 
 
 QUESTIONS = (
-    *("parse", "read", "analyze", "cell", "compare", "recommend", "ruled"),
+    *("parse", "read", "analyze", "cell", "compare", "recommend", "variant"),
     *("play", "hint", "policy", "review", "replay"),
 )
 
 
 def test_boards_under_rules_are_drawn(server):
-    answer = server.post("ruled", rules="hex,liar", text="#1##\n ##2#\n2###\n #1##", mines=4).json()
+    answer = server.post("variant", rules="hex,liar", text="#1##\n ##2#\n2###\n #1##", mines=4).json()
     assert answer["rules"] == "hex,liar"
     assert answer["drawing"].count("<polygon") == 16
     assert int(answer["solutions"]) > 0
     assert "Next" not in answer["hint"]
-    hint = server.post("ruled", rules="square", text="1#\n11").json()["hint"]
+    hint = server.post("variant", rules="square", text="1#\n11").json()["hint"]
     assert hint == "Clue 1 at (0,0) can be met in no other way, so (0,1) is a mine."
     for text, rules, kind in (("#x", "hex", "board"), ("##", "bogus", "name"), ("2#\n1#", "hex", "board")):
-        refused = server.post("ruled", rules=rules, text=text)
+        refused = server.post("variant", rules=rules, text=text)
         assert refused.status_code == 422
         assert refused.json()["error"]["kind"] == kind
-    assert server.post("ruled", rules="hex", text="\n".join(["#" * 40] * 40)).status_code == 413
+    assert server.post("variant", rules="hex", text="\n".join(["#" * 40] * 40)).status_code == 413
 
 
 def test_the_api_describes_itself(server):

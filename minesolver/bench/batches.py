@@ -23,7 +23,7 @@ import numpy as np
 from ..analysis import Analysis
 from ..board import HIDDEN
 from ..errors import MinesolverError
-from ..game import Game, Played, play_episode
+from ..game import Game, PlayedMove, play_episode
 from ..game.series import fits_kernel, play_compiled_games
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
@@ -38,7 +38,7 @@ _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
 
 
 @dataclass(frozen=True)
-class Batch:
+class WorkBatch:
     """Games ``first`` to ``first + number - 1`` of a seed. ``contenders``: one player, or engines.
 
     The boards of a file have the seed 0.
@@ -56,7 +56,7 @@ class Batch:
         """Games times contenders."""
         return self.number * len(self.contenders)
 
-    def parts(self) -> list[Batch]:
+    def parts(self) -> list[WorkBatch]:
         """The same work as single games of single contenders; empty where it is one."""
         if self.size == 1:
             return []
@@ -73,14 +73,14 @@ class Rows:
     """What a batch found: rows of :mod:`.store` without setting and seed. ``worker``: who did it."""
 
     games: list[Row] = field(default_factory=list)
-    looked: list[Row] = field(default_factory=list)
+    engine_games: list[Row] = field(default_factory=list)
     positions: list[Row] = field(default_factory=list)
     calibration: list[Row] = field(default_factory=list)
     worker: str = ""
     seconds: float = 0.0
 
 
-def run(experiment: Experiment, batch: Batch) -> Rows:
+def run(experiment: Experiment, batch: WorkBatch) -> Rows:
     """Do the work. What goes wrong in one game is a row with its error; the others are not touched."""
     began = perf_counter()
     rows = Rows(worker=f"{socket.gethostname()}/{os.getpid()}")
@@ -92,17 +92,17 @@ def run(experiment: Experiment, batch: Batch) -> Rows:
     return rows
 
 
-def failed(batch: Batch, error: str) -> Rows:
+def failed(batch: WorkBatch, error: str) -> Rows:
     """The rows of a batch that took its worker down, or hung."""
     rows = Rows()
     for index in range(batch.first, batch.first + batch.number):
         for name in batch.contenders:
             row = {"contender": name, "game": index, "error": error}
-            (rows.games if batch.kind == "games" else rows.looked).append(row)
+            (rows.games if batch.kind == "games" else rows.engine_games).append(row)
     return rows
 
 
-def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
+def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     (name,) = batch.contenders
     indices = range(batch.first, batch.first + batch.number)
     try:
@@ -121,7 +121,7 @@ def _games(experiment: Experiment, batch: Batch, rows: Rows) -> None:
         else:
             with _memory() as memory:
                 for index in indices:
-                    with _watched(_patience(experiment, name)):
+                    with _watched(_game_timeout(experiment, name)):
                         row = {"contender": name, "game": index}
                         rows.games.append(row | _game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
@@ -136,7 +136,7 @@ def _game(game: Game, player: Any) -> Row:
     slowest = 0.0
     at = perf_counter()
 
-    def count(_: Game, played: Played) -> None:
+    def count(_: Game, played: PlayedMove) -> None:
         nonlocal moves, slowest, at
         moves += played.action == "open"
         now = perf_counter()
@@ -159,7 +159,7 @@ def _game(game: Game, player: Any) -> Row:
     }
 
 
-def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
+def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     prepared: dict[str, Prepare] = {}
     broken: dict[str, str] = {}
     for name in batch.contenders:
@@ -171,24 +171,24 @@ def _positions(experiment: Experiment, batch: Batch, rows: Rows) -> None:
         try:
             found = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
-            rows.looked += [
+            rows.engine_games += [
                 {"contender": name, "game": index, "error": f"no positions: {_error_text(error)}"}
                 for name in batch.contenders
             ]
             continue
         turn = index % len(batch.contenders)  # nobody is always the first after the positions were made
         for name in batch.contenders[turn:] + batch.contenders[:turn]:
-            looked: Row = {"contender": name, "game": index}
-            rows.looked.append(looked)
+            engine_game: Row = {"contender": name, "game": index}
+            rows.engine_games.append(engine_game)
             if name in broken:
-                looked["error"] = broken[name]
+                engine_game["error"] = broken[name]
                 continue
             sums = np.zeros((BINS, 3))
-            with _memory() as memory, _watched(_patience(experiment, name)):
+            with _memory() as memory, _watched(_game_timeout(experiment, name)):
                 for place, position in enumerate(found):
                     row = {"contender": name, "game": index, "place": place}
                     rows.positions.append(row | _ask(prepared[name], position, sums))
-            looked |= {"positions": len(found), "megabytes": memory.get("growth")}
+            engine_game |= {"positions": len(found), "megabytes": memory.get("growth")}
             for place, (number, estimate, mines) in enumerate(sums.tolist()):
                 if number:
                     row = {"bin": place, "number": int(number), "estimate": estimate, "mines": int(mines)}
@@ -246,7 +246,7 @@ def _estimates(answer: Analysis, position: Position, sums: np.ndarray[Any, np.dt
     return row if layout is None else row | {"squared": squared}
 
 
-def _patience(experiment: Experiment, name: str) -> float | None:
+def _game_timeout(experiment: Experiment, name: str) -> float | None:
     """Seconds for a game of a contender. A command has a time limit of its own, for each answer."""
     outside = experiment.contender(name)
     return None if outside is not None and outside.command else experiment.timeout

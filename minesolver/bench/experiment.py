@@ -20,7 +20,7 @@ PRESETS = {"inference": INFERENCE, "search": SEARCH, "flagging": FLAGGING, "deci
 """Rules by name; any ``first_click`` of :class:`~minesolver.game.Rules` is a name too."""
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
-POSITIONS = ("looks", "stuck")
+POSITIONS = ("snapshots", "stuck")
 ENGINE = "engine:"
 """Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
 
@@ -74,9 +74,9 @@ class Experiment:
     ``fast``: let the kernel play whole games where it can: the same games many times faster, without score
     and time a move.
     ``engines``: engines that are asked about positions of ``position_games`` games a board and seed, as the
-    exact player meets them; at most ``looks`` a game, at even shares of the board known
-    (``positions="looks"``), or where it is stuck (``"stuck"``); with ``survive`` none has known mines, see
-    :mod:`.positions`. ``files``: board files that the engines are asked about too.
+    exact player meets them; at most ``snapshots`` a game, at even shares of the board known
+    (``positions="snapshots"``), or where it is stuck (``"stuck"``); with ``survive`` none has known mines,
+    see :mod:`.positions`. ``files``: board files that the engines are asked about too.
     ``seconds``: limit of one analysis of an engine of ours; ``timeout``: seconds after which a game, or an
     engine on the positions of one, is given up: of whoever hangs; a command has it for each answer.
     ``states``: what the exact analysis of a position may store; beyond it there is no truth to compare with.
@@ -96,9 +96,9 @@ class Experiment:
     engines: tuple[str, ...] = ()
     position_games: int = 20
     fast: bool = False
-    positions: Literal["looks", "stuck"] = "looks"
+    positions: Literal["snapshots", "stuck"] = "snapshots"
     survive: bool = False
-    looks: int = 8
+    snapshots: int = 8
     files: tuple[str, ...] = ()
     seconds: float = 10.0
     timeout: float = 120.0
@@ -106,7 +106,7 @@ class Experiment:
     contenders: tuple[Contender, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        for name in ("games", "position_games", "looks", "seconds", "timeout", "states"):
+        for name in ("games", "position_games", "snapshots", "seconds", "timeout", "states"):
             if not getattr(self, name) > 0:
                 raise ExperimentError(f"{name} must be positive, not {getattr(self, name)}")
         if self.positions not in POSITIONS:

@@ -18,7 +18,7 @@ import numpy as np
 from .. import kernel
 from ..analysis import TIE, Analysis
 from ..board import HIDDEN, Board, Cell
-from ..counting.ordering import plan
+from ..counting.ordering import elimination_order
 from ..counting.problem import build
 from ..errors import EngineLimitError
 from ..game import Game
@@ -43,7 +43,7 @@ class Position:
         if self.exact is not None:
             return self.exact.statistics.width
         parts = build(self.board).components
-        return max((plan(part, self.board.cols).width for part in parts), default=0)
+        return max((elimination_order(part, self.board.cols).width for part in parts), default=0)
 
 
 def positions(experiment: Experiment, setting: Setting, seed: int, index: int) -> tuple[Position, ...]:
@@ -51,12 +51,14 @@ def positions(experiment: Experiment, setting: Setting, seed: int, index: int) -
     return (
         of_file(experiment, setting.file)[index : index + 1]
         if setting.file
-        else met(experiment, setting, seed, index)
+        else positions_of_game(experiment, setting, seed, index)
     )
 
 
 @lru_cache(maxsize=32)
-def met(experiment: Experiment, setting: Setting, seed: int, index: int) -> tuple[Position, ...]:
+def positions_of_game(
+    experiment: Experiment, setting: Setting, seed: int, index: int
+) -> tuple[Position, ...]:
     """The positions of game ``index`` of a seed."""
     game = Game(setting.rows, setting.cols, setting.mines, PATH, seed=seed, index=index)
     cells = setting.rows * setting.cols
@@ -67,21 +69,21 @@ def met(experiment: Experiment, setting: Setting, seed: int, index: int) -> tupl
         start = divmod(rng.randrange(cells), setting.cols)
     game.open(start)
     found: list[Board] = []
-    looks = 0
+    snapshots = 0
     while game.opened < cells - setting.mines:
         board = game.board
         analysis = _analysis_to_continue(board)
         known = (game.opened + game.mines_hit) / cells
-        even = known * (experiment.looks + 1) >= looks + 1
-        if even if experiment.positions == "looks" else not analysis.safe:
-            looks = int(known * (experiment.looks + 1))
+        even = known * (experiment.snapshots + 1) >= snapshots + 1
+        if even if experiment.positions == "snapshots" else not analysis.safe:
+            snapshots = int(known * (experiment.snapshots + 1))
             found.append(board)
         shown: set[Cell] = set()
         for cell in sorted(analysis.safe) or [_least(board, analysis, mines)]:
             if cell not in shown:
                 shown.update(game.open(cell))
-    if len(found) > experiment.looks:  # stuck positions: spread over the game
-        found = [found[i * len(found) // experiment.looks] for i in range(experiment.looks)]
+    if len(found) > experiment.snapshots:  # stuck positions: spread over the game
+        found = [found[i * len(found) // experiment.snapshots] for i in range(experiment.snapshots)]
     layout = None if experiment.survive else game.layout
     return tuple(Position(board, _exact(board, experiment.states), layout) for board in found)
 

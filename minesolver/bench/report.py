@@ -102,7 +102,7 @@ def _counts(store: Store) -> list[tuple[Any, ...]]:
     return store.query(
         "SELECT (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM positions), "
         "(SELECT COUNT(*) FROM games WHERE error IS NOT NULL) + "
-        "(SELECT COUNT(*) FROM looked WHERE error IS NOT NULL) + "
+        "(SELECT COUNT(*) FROM engine_games WHERE error IS NOT NULL) + "
         "(SELECT COUNT(*) FROM positions WHERE error IS NOT NULL)"
     )
 

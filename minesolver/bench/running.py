@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import __version__, kernel, policies
 from ..io import formats
-from .batches import Batch
+from .batches import WorkBatch
 from .experiment import Experiment, Setting
 from .store import Store
 from .workers import Workers
@@ -63,7 +63,7 @@ def total(experiment: Experiment) -> int:
     return played * len(experiment.seeds) + games * len(experiment.engines)
 
 
-def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[Batch]:
+def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[WorkBatch]:
     """The batches still to be done: all contenders go through the games side by side."""
     streams = [
         _of_player(experiment, store, setting, seed, player, batch)
@@ -112,7 +112,7 @@ def _position_games(experiment: Experiment, setting: Setting) -> int:
 
 def _of_player(
     experiment: Experiment, store: Store, setting: Setting, seed: int, player: str, batch: int | None
-) -> Iterator[Batch]:
+) -> Iterator[WorkBatch]:
     fast = experiment.fast and player in policies.names() and kernel.available()
     size = batch or (_COMPILED_GAMES if fast else _GAMES)
     done = store.done(setting, seed, player, "games")
@@ -124,7 +124,7 @@ def _of_player(
 
 def _of_engines(
     experiment: Experiment, store: Store, setting: Setting, seed: int, batch: int | None
-) -> Iterator[Batch]:
+) -> Iterator[WorkBatch]:
     done = {name: store.done(setting, seed, name, "positions") for name in experiment.engines}
     left: dict[int, tuple[str, ...]] = {}
     for game in range(_position_games(experiment, setting)):
@@ -136,7 +136,7 @@ def _of_engines(
 
 def _batches(
     kind: Any, setting: Setting, seed: int, left: dict[int, tuple[str, ...]], size: int
-) -> Iterator[Batch]:
+) -> Iterator[WorkBatch]:
     """Runs of consecutive games that lack the same contenders, cut to size."""
     games = list(left)
     start = 0
@@ -148,7 +148,7 @@ def _batches(
             or games[end] != games[end - 1] + 1
             or left[games[end]] != lacking
         ):
-            yield Batch(kind, setting, seed, lacking, games[start], end - start)
+            yield WorkBatch(kind, setting, seed, lacking, games[start], end - start)
             start = end
 
 

@@ -1,7 +1,7 @@
 """The results of a run: one SQLite file. A batch's rows are written together or not at all.
 
-Tables, one row a fact: ``games`` (a game of a player), ``looked`` (an engine has seen the positions of a
-game), ``positions`` (an engine's answer on one), ``calibration`` (sums by bin of probability), ``batches``
+Tables, one row a fact: ``games`` (a game of a player), ``engine_games`` (an engine has seen the positions of
+a game), ``positions`` (an engine's answer on one), ``calibration`` (sums by bin of probability), ``batches``
 (who did what, when), ``sessions`` (commands, machines, versions). A game of a player has one row whatever
 happens: that is what makes a stopped run go on where it was, and nothing count twice.
 """
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ResultsError
-from .batches import Batch, Row, Rows
+from .batches import Row, Rows, WorkBatch
 from .experiment import Experiment, Setting, from_json
 
-VERSION = 2
+VERSION = 3
 """Of the tables; a file of another one is refused."""
 _APPLICATION = 0x4D534C56  # "MSLV", in the file's header
 
@@ -37,7 +37,7 @@ CREATE TABLE games (setting INTEGER, contender INTEGER, seed INTEGER, game INTEG
   outcome TEXT, opened INTEGER, mines_hit INTEGER, guesses INTEGER, random_picks INTEGER, score REAL,
   adjusted REAL, moves INTEGER, seconds REAL, slowest REAL, megabytes REAL, error TEXT,
   PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
-CREATE TABLE looked (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
+CREATE TABLE engine_games (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
   positions INTEGER, megabytes REAL, error TEXT,
   PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
 CREATE TABLE positions (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, place INTEGER,
@@ -147,7 +147,7 @@ class Store:
 
     def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
         """The games of a seed that have a contender's result."""
-        table = "games" if kind == "games" else "looked"
+        table = "games" if kind == "games" else "engine_games"
         return {
             game
             for (game,) in self.query(
@@ -157,7 +157,7 @@ class Store:
             )
         }
 
-    def add(self, batch: Batch, rows: Rows) -> None:
+    def add(self, batch: WorkBatch, rows: Rows) -> None:
         """Write what a batch found: all of it, or after an error nothing. Raises :class:`ResultsError`."""
         setting = self._settings[batch.setting.label]
         with self._clear_errors(), self._transaction():
@@ -174,7 +174,7 @@ class Store:
                 "seconds": rows.seconds,
             }
             shared = {"setting": setting, "seed": batch.seed, "batch": self._insert("batches", made)}
-            for table in ("games", "looked", "positions", "calibration"):
+            for table in ("games", "engine_games", "positions", "calibration"):
                 for row in getattr(rows, table):
                     self._insert(table, row | shared | {"contender": self._contenders[row["contender"]]})
 

@@ -143,9 +143,11 @@ def engines(store: Store) -> Table:
     """A row a setting and engine: what it proved and estimated on the same positions, and its time."""
     rows: list[tuple[Value, ...]] = []
     nominal = store.experiment.nominal
-    for setting, name, ids in _pairs(store, "looked"):
+    for setting, name, ids in _pairs(store, "engine_games"):
         data = _answers(store, ids)
-        looked = store.query("SELECT error, megabytes FROM looked WHERE setting = ? AND contender = ?", ids)
+        counts = store.query(
+            "SELECT error, megabytes FROM engine_games WHERE setting = ? AND contender = ?", ids
+        )
         good = [row for row in data if row["error"] is None]
         compared = [row for row in good if row["found"] is not None]
         by_game = _sums(compared, ("found", "provable"))
@@ -159,7 +161,7 @@ def engines(store: Store) -> Table:
                 nominal(setting),
                 name,
                 len(data),
-                len(data) - len(good) + sum(error is not None for error, _ in looked),
+                len(data) - len(good) + sum(error is not None for error, _ in counts),
                 len(good) - len(compared),
                 sum(row["provable"] for row in compared),
                 *ratio_interval(by_game, sum(row["provable"] for row in compared)),
@@ -170,7 +172,7 @@ def engines(store: Store) -> Table:
                 quantile(times, 0.5),
                 quantile(times, 0.95),
                 max(times, default=nan),
-                max((mb for _, mb in looked if mb is not None), default=None),
+                max((mb for _, mb in counts if mb is not None), default=None),
             )
         )
     columns = (
@@ -196,7 +198,7 @@ def engines(store: Store) -> Table:
 def engine_differences(store: Store, against: str | None = None) -> Table:
     """Each engine beside another one on the positions that both answer; see :func:`differences`."""
     rows: list[tuple[Value, ...]] = []
-    for setting, names in _by_setting(store, "looked", against):
+    for setting, names in _by_setting(store, "engine_games", against):
         reference, held = None, {}
         for name, ids in names:
             answers = {(r["game"], r["place"]): r for r in _answers(store, ids) if r["error"] is None}
@@ -283,7 +285,7 @@ def calibration(store: Store) -> Table:
 def growth(store: Store) -> Table:
     """How the median time grows with the number of cells: the exponent of a power law, by density."""
     points: dict[tuple[str, float], list[tuple[float, float]]] = defaultdict(list)
-    for setting, name, ids in _pairs(store, "looked"):
+    for setting, name, ids in _pairs(store, "engine_games"):
         times = [row["seconds"] for row in _answers(store, ids) if row["error"] is None]
         density = store.experiment.nominal(setting)
         if density is not None and times:
@@ -308,7 +310,7 @@ def widths(store: Store) -> Table:
     """Time against the width of the elimination order, the most clues open at once."""
     times: dict[tuple[str, int], list[float]] = defaultdict(list)
     failed: dict[tuple[str, int], int] = defaultdict(int)
-    for _, name, ids in _pairs(store, "looked"):
+    for _, name, ids in _pairs(store, "engine_games"):
         for row in _answers(store, ids):
             if row["width"] is not None:
                 if row["error"] is None:
@@ -344,7 +346,7 @@ def errors(store: Store) -> Table:
     rows = store.query(
         "SELECT s.label, c.name, e.error, COUNT(*), e.seed, MIN(e.game) FROM ("
         "SELECT setting, contender, seed, game, error FROM games UNION ALL "
-        "SELECT setting, contender, seed, game, error FROM looked UNION ALL "
+        "SELECT setting, contender, seed, game, error FROM engine_games UNION ALL "
         "SELECT setting, contender, seed, game, error FROM positions) e "
         "JOIN settings s ON s.id = e.setting JOIN contenders c ON c.id = e.contender "
         "WHERE e.error IS NOT NULL GROUP BY s.id, c.id, e.seed, e.error ORDER BY s.id, c.id"

@@ -21,15 +21,15 @@ from .. import __version__
 from ..errors import MissingDependencyError, ResultsError
 from ..workers import Worker, WorkerDiedError
 from . import batches
-from .batches import TIMED_OUT, Batch, Rows
+from .batches import TIMED_OUT, Rows, WorkBatch
 from .experiment import Experiment
 
-Done = Iterator[tuple[Batch, Rows]]
+Done = Iterator[tuple[WorkBatch, Rows]]
 Reason = tuple[str, bool]
 """Why a worker was lost; whether it is sure to be lost again."""
 _CONNECT = 10.0  # seconds that a cluster has to answer
 _LOOK = 5.0  # seconds without a result after which its workers are counted
-PATIENCE = 60.0
+WORKER_WAIT = 60.0
 """Seconds that a cluster may be without workers."""
 _log = logging.getLogger(__name__)
 
@@ -37,14 +37,14 @@ _log = logging.getLogger(__name__)
 class Workers(Protocol):
     """Does batches, in any order. Closing the iterator, or an exception in its consumer, stops them."""
 
-    def __call__(self, experiment: Experiment, work: Iterable[Batch]) -> Done: ...
+    def __call__(self, experiment: Experiment, work: Iterable[WorkBatch]) -> Done: ...
 
 
 def processes(jobs: int) -> Workers:
     """``jobs`` processes of this machine."""
 
-    def run(experiment: Experiment, work: Iterable[Batch]) -> Done:
-        def submit(batch: Batch) -> _Call:
+    def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
+        def submit(batch: WorkBatch) -> _Call:
             worker = idle.pop() if idle else Worker()
             running.add(worker)
             worker.begin(batches.run, experiment, batch)
@@ -76,10 +76,10 @@ def processes(jobs: int) -> Workers:
     return run
 
 
-def dask(address: str, patience: float = PATIENCE) -> Workers:
+def dask(address: str, wait: float = WORKER_WAIT) -> Workers:
     """The workers of the Dask scheduler at this address, one thread each for times that mean something.
 
-    ``patience``: seconds that the cluster may be without workers before the run ends.
+    ``wait``: seconds that the cluster may be without workers before the run ends.
 
     Raises :class:`ResultsError` where it cannot be reached, has no workers, or those have another minesolver.
     """
@@ -103,7 +103,7 @@ def dask(address: str, patience: float = PATIENCE) -> Workers:
             raise
         return client
 
-    def run(experiment: Experiment, work: Iterable[Batch]) -> Done:
+    def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
         def reason(error: BaseException) -> Reason | None:
             if isinstance(error, distributed.KilledWorker):  # by then Dask has tried several
                 return f"its workers died, or gave no answer in {experiment.timeout:g} s", True
@@ -127,10 +127,10 @@ def dask(address: str, patience: float = PATIENCE) -> Workers:
                     _log.warning(
                         "the Dask cluster at %s has no workers left: waiting %g s for new ones",
                         address,
-                        patience,
+                        wait,
                     )
-                elif monotonic() - alone > patience:
-                    raise ResultsError(f"the Dask cluster at {address} had no workers for {patience:g} s")
+                elif monotonic() - alone > wait:
+                    raise ResultsError(f"the Dask cluster at {address} had no workers for {wait:g} s")
 
         client = connected()
         try:
@@ -150,15 +150,15 @@ def dask(address: str, patience: float = PATIENCE) -> Workers:
 
 
 def _keep_busy(
-    submit: Callable[[Batch], Any],
+    submit: Callable[[WorkBatch], Any],
     first_of: Callable[[Iterable[Any]], Iterable[Any]],
     reason: Callable[[BaseException], Reason | None],
-    work: Iterable[Batch],
+    work: Iterable[WorkBatch],
     ahead: int,
 ) -> Done:
     """Hand out batches, ``ahead`` at once; ``reason``: why an error means that the worker is lost."""
-    again: deque[tuple[Batch, bool]] = deque()
-    pending: dict[Any, tuple[Batch, bool]] = {}
+    again: deque[tuple[WorkBatch, bool]] = deque()
+    pending: dict[Any, tuple[WorkBatch, bool]] = {}
     fresh = iter(work)
     while True:
         while len(pending) < ahead:

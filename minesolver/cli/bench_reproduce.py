@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from ..sources.reproduce import Plan, quick, reproduce
+from ..sources.reproduce import ReproductionPlan, quick, reproduce
 from .numbers import positive
 from .progress import Progress
 
@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    plan = Plan(
+    plan = ReproductionPlan(
         seed=options.seed,
         boards=options.boards,
         exact_boards=options.exact_boards or options.boards,

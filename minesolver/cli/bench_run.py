@@ -47,7 +47,7 @@ _LISTS = {
 _NUMBERS: dict[str, tuple[type, str, str]] = {
     "games": (int, "N", "games a player, board and rule (default: 100)"),
     "position_games": (int, "N", "games a board that positions are taken from (default: 20)"),
-    "looks": (int, "K", "positions a game, at most (default: 8)"),
+    "snapshots": (int, "K", "positions a game, at most (default: 8)"),
     "seconds": (float, "S", "limit of one analysis of our engines (default: 10)"),
     "timeout": (
         float,
@@ -80,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="the results (default: the experiment's name, .sqlite)")  # fmt: skip
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, in place of processes here")
-    parser.add_argument("--dask-wait", type=float, default=bench.workers.PATIENCE, metavar="S",
+    parser.add_argument("--dask-wait", type=float, default=bench.workers.WORKER_WAIT, metavar="S",
                         help="end when the cluster had no workers for so long (default: 60)")  # fmt: skip
     parser.add_argument("--batch", type=positive, metavar="N", help="games a batch (default: by contender)")
     parser.add_argument(

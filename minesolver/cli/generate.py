@@ -14,10 +14,10 @@ from pathlib import Path
 from ..board import Board
 from ..errors import BoardFormatError
 from ..game import Game
-from ..game.generate import Dealt, generate
+from ..game.generate import GeneratedBoard, generate
 from ..game.levels import LEVELS
 from ..io.layouts import FORMATS, encode
-from . import ruled
+from . import variant
 from .numbers import positive
 from .play import _cell, check_size
 from .progress import Progress
@@ -71,14 +71,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--position", action="store_true", help="only the start cell opened: what a player begins with"
     )
     parser.add_argument("--format", choices=FORMATS, help="default: by the name of --out, else canonical")
-    ruled.add_arguments(parser, unique=True)
+    variant.add_arguments(parser, unique=True)
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     if options.rules is not None:
-        return ruled.generate(options)
+        return variant.generate(options)
     if options.unique or options.shape:
         raise BoardFormatError("--unique and --shape go with --rules")
     check_size(options)
@@ -103,38 +103,40 @@ def run(options: argparse.Namespace) -> int:
         tries=options.tries,
     )
     if format == "mbf":
-        for number, dealt in _counted(options, boards):
-            _write(_numbered(options.out, number, options.number), encode([dealt.layout], format))
+        for number, generated in _counted(options, boards):
+            _write(_numbered(options.out, number, options.number), encode([generated.layout], format))
         return 0
     out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
     try:
-        for number, dealt in _counted(options, boards):
+        for number, generated in _counted(options, boards):
             if format == "json":
-                print(_json(dealt, options.position), file=out)
+                print(_json(generated, options.position), file=out)
             else:
-                board = _position(dealt) if options.position else dealt.layout.board
+                board = _position(generated) if options.position else generated.layout.board
                 print(("\n" if number > 1 else "") + board.text(format), file=out)
                 name = f"board {number}: " if options.number > 1 else ""
-                print(f"{name}start ({dealt.start[0]},{dealt.start[1]})", file=sys.stderr)
+                print(f"{name}start ({generated.start[0]},{generated.start[1]})", file=sys.stderr)
     finally:
         if options.out:
             out.close()
     return 0
 
 
-def _position(dealt: Dealt) -> Board:
+def _position(generated: GeneratedBoard) -> Board:
     """What a player sees after opening the start cell."""
-    layout = dealt.layout
+    layout = generated.layout
     game = Game(layout.rows, layout.cols, layout=layout.mine_cells)
-    game.open(dealt.start)
+    game.open(generated.start)
     return game.board
 
 
-def _counted(options: argparse.Namespace, boards: Iterator[Dealt]) -> Iterator[tuple[int, Dealt]]:
+def _counted(
+    options: argparse.Namespace, boards: Iterator[GeneratedBoard]
+) -> Iterator[tuple[int, GeneratedBoard]]:
     one = waiting("looking for a board") if options.number == 1 else nullcontext()
     with one, Progress("boards", options.number) as progress:
-        for number, dealt in enumerate(islice(boards, options.number), 1):
-            yield number, dealt
+        for number, generated in enumerate(islice(boards, options.number), 1):
+            yield number, generated
             progress.update(number)
 
 
@@ -156,18 +158,18 @@ def _write(out: Path | None, data: bytes) -> None:
         out.write_bytes(data)
 
 
-def _json(dealt: Dealt, position: bool) -> str:
-    board = _position(dealt) if position else dealt.layout.board
+def _json(generated: GeneratedBoard, position: bool) -> str:
+    board = _position(generated) if position else generated.layout.board
     values = json.loads(board.text("json"))
     return json.dumps(
         values
         | {
-            "rows": dealt.layout.rows,
-            "cols": dealt.layout.cols,
-            "start": list(dealt.start),
-            "no_guess": dealt.no_guess,
-            "seed": dealt.seed,
-            "index": dealt.index,
-            "tries": dealt.tries,
+            "rows": generated.layout.rows,
+            "cols": generated.layout.cols,
+            "start": list(generated.start),
+            "no_guess": generated.no_guess,
+            "seed": generated.seed,
+            "index": generated.index,
+            "tries": generated.tries,
         }
     )

@@ -192,7 +192,7 @@ class _Table:
         game = self.game
         if name not in self._players:
             player = players.make(name)
-            told = game.mines if game.rules.total_told else None
+            told = game.mines if game.rules.mine_count_known else None
             player.start(game.rows, game.cols, told, agent_seed(game.seed, game.index))
             self._players[name] = player
         with waiting("thinking"):
@@ -246,7 +246,7 @@ class _Table:
             return
         print(self.picture())
         left = game.rows * game.cols - game.mines - game.opened
-        told = [f"{len(game.flags)} of {game.mines} mines flagged"] if game.rules.total_told else []
+        told = [f"{len(game.flags)} of {game.mines} mines flagged"] if game.rules.mine_count_known else []
         self.say("; ".join([*told, f"{counted(left, 'safe cell')} to open"]))
 
 

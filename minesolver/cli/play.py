@@ -15,13 +15,13 @@ from typing import Any
 from .. import players
 from ..board import MINE, Cell
 from ..errors import BoardFormatError, RuleError, UnknownNameError
-from ..game import Game, Played, Rules, play_episode
+from ..game import Game, PlayedMove, Rules, play_episode
 from ..game.levels import LEVELS
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies import Recommendation
-from . import columns, human, ruled
+from . import columns, human, variant
 from .numbers import positive
 from .progress import Progress
 from .signs import LEGEND, signs
@@ -83,7 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
     )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
-    ruled.add_arguments(parser, unique=False)
+    variant.add_arguments(parser, unique=False)
     parser.set_defaults(run=run)
 
 
@@ -123,7 +123,7 @@ def series_of(options: argparse.Namespace) -> Series:
 
 def run(options: argparse.Namespace) -> int:
     if options.rules is not None:
-        return ruled.play(options)
+        return variant.play(options)
     series = series_of(options)
     if options.policy == "human":
         for name in ("explain", "trace", "json", "delay"):
@@ -145,7 +145,7 @@ def _one(series: Series, options: argparse.Namespace) -> int:
     player = series.player(explain=options.explain)
     log = _logged(player, series.policy) if options.trace else None
 
-    def show(game: Game, played: Played) -> None:
+    def show(game: Game, played: PlayedMove) -> None:
         nonlocal number
         number += 1
         advice = _advice(player, played)
@@ -201,7 +201,7 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{plural * (number != 1)}"
 
 
-def _advice(player: players.Player, played: Played) -> Recommendation | None:
+def _advice(player: players.Player, played: PlayedMove) -> Recommendation | None:
     """What a policy that looks ahead weighed for this guess."""
     found: Recommendation | None = getattr(player, "recommendation", None)
     return found if found is not None and found.cell == played.cell and not played.proved else None
@@ -282,7 +282,7 @@ def _variance_reduced(found: list[float] | None) -> str:
     return f"variance-reduced win rate (the luck of the guesses subtracted): {mean:.2f} +- {half:.2f} %\n"
 
 
-def _move(played: Played) -> dict[str, Any]:
+def _move(played: PlayedMove) -> dict[str, Any]:
     return {
         "cell": list(played.cell),
         "action": played.action,
@@ -295,7 +295,7 @@ def _move(played: Played) -> dict[str, Any]:
     }
 
 
-def _sentence(played: Played) -> str:
+def _sentence(played: PlayedMove) -> str:
     r, c = played.cell
     kind = "proved" if played.proved else "random pick" if played.random else "guess"
     risk = "" if played.probability is None or played.proved else f", {100 * played.probability:.2f} % mine"

@@ -65,7 +65,7 @@ class RequestError(MinesolverError, ValueError):
 
 
 @dataclass(frozen=True)
-class Task:
+class EngineTask:
     """A board to work on, in a process."""
 
     board: Board
@@ -81,11 +81,11 @@ class _Request:
     """A task that waits, or is worked on until ``deadline``."""
 
     id: Any
-    task: Task
+    task: EngineTask
     deadline: float = field(default=float("inf"))
 
 
-def work(task: Task) -> dict[str, Any]:
+def work(task: EngineTask) -> dict[str, Any]:
     """The answer to a task, as it goes over the wire. Runs in a worker."""
     try:
         if task.command == "analyse":
@@ -266,7 +266,7 @@ class Session:
         self._answer(request.id, {"ok": False, "error": {"kind": kind, "message": message}})
         self._settle(request)
 
-    def _task(self, command: str, request: dict[str, Any]) -> Task:
+    def _task(self, command: str, request: dict[str, Any]) -> EngineTask:
         given = {**self._options, **{name: request[name] for name in _DEFAULTS if name in request}}
         for name in _DEFAULTS:
             _check(name, given[name])
@@ -280,7 +280,9 @@ class Session:
             raise RequestError(f"there is no position {quoted(request.get('position'))}; give a board")
         name = given["engine"] if command == "analyse" else given["policy"]
         limit = Limit(given["seconds"], given["states"])
-        return Task(board, command, name, limit, bool(request.get("exact")), bool(request.get("reasons")))
+        return EngineTask(
+            board, command, name, limit, bool(request.get("exact")), bool(request.get("reasons"))
+        )
 
     def _assign(self) -> None:
         """Give waiting requests to idle workers, and have as many workers as the options say."""

@@ -94,12 +94,12 @@ def as_json(graded: Review) -> dict[str, Any]:
         "won": graded.won,
         "moves": graded.moves,
         "proved_moves": graded.proved,
-        "first_move_protected": graded.free_first,
+        "first_move_protected": graded.first_move_protected,
         "opened": graded.opened,
         "mines_hit": graded.mines_hit,
         "luck": _finite(graded.luck),
-        "luck_demanded": _finite(graded.demanded),
-        "luck_spared_by_best_play": _finite(graded.excess),
+        "luck_demanded": _finite(graded.luck_demanded),
+        "luck_spared_by_best_play": _finite(graded.luck_excess),
         "verdicts": {name: graded.count(name) for name in ("best", "worse", "missed safe", "proved mine")},
         "guesses": [
             {
@@ -138,7 +138,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
     lines = [
         f"{replay.source}: {replay.rows}x{replay.cols}, {replay.mines} mines, {end}",
         f"{graded.moves} moves: {graded.proved} on proved cells, {len(graded.guesses)} guesses"
-        + ("; the rules protect the first move" if graded.free_first else ""),
+        + ("; the rules protect the first move" if graded.first_move_protected else ""),
     ]
     for guess in graded.guesses:
         lines.append(_line(guess))
@@ -157,8 +157,8 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
         if graded.guesses
         else "luck 0: nothing was guessed"
     )
-    if 1e-9 < graded.excess < float("inf"):
-        lines.append(f"the safest cell each time would have needed {graded.excess:.2f} less")
+    if 1e-9 < graded.luck_excess < float("inf"):
+        lines.append(f"the safest cell each time would have needed {graded.luck_excess:.2f} less")
     return "\n".join(lines)
 
 

@@ -25,7 +25,7 @@ from .numbers import positive, positive_number
 from .waiting import waiting
 
 if TYPE_CHECKING:
-    from ..io.screenshots import Reading
+    from ..io.screenshots import ScreenshotReading
 
 _EPILOG = """\
 example:
@@ -45,7 +45,7 @@ Several boards are separated by blank lines. Other formats are recognised, or na
 _POLICY = "strongest"
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
-_DOUBTS = 10  # doubtful cells that are named
+_UNCERTAIN = 10  # doubtful cells that are named
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -138,16 +138,16 @@ def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
     return formats.split("\n".join(str(reading.board).splitlines()[-reading.board.rows :]))[0]
 
 
-def _how_read(reading: Reading) -> str:
+def _how_read(reading: ScreenshotReading) -> str:
     """What a reader of a picture's answer has to know."""
     board = reading.board
     text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(board.cells(MINE)), 'flag')}"
     if board.mines is None:
         text += "; its mine counter is not read, --mines N tells it"
-    if not reading.doubts:
+    if not reading.uncertain:
         return text
-    shown = "; ".join(map(str, reading.doubts[:_DOUBTS]))
-    more = f" and {len(reading.doubts) - _DOUBTS} more" if len(reading.doubts) > _DOUBTS else ""
+    shown = "; ".join(map(str, reading.uncertain[:_UNCERTAIN]))
+    more = f" and {len(reading.uncertain) - _UNCERTAIN} more" if len(reading.uncertain) > _UNCERTAIN else ""
     return f"{text}\nDOUBTFUL: {shown}{more}"
 
 
@@ -247,7 +247,7 @@ def _recommended(analysis: Analysis, options: argparse.Namespace) -> policies.Re
 def _json(analysis: Analysis, options: argparse.Namespace) -> str:
     answer = _values(analysis, options)
     if options.read is not None:
-        answer["doubts"] = [doubt.to_dict() for doubt in options.read.doubts]
+        answer["uncertain"] = [cell.to_dict() for cell in options.read.uncertain]
     return json.dumps(answer)
 
 

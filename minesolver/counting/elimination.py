@@ -19,7 +19,7 @@ from sys import getsizeof
 from ..limits import Budget
 from ..puzzle.constraint import Automaton, State
 from .joining import ComponentCount
-from .ordering import Plan, clues_of_groups, plan
+from .ordering import EliminationOrder, clues_of_groups, elimination_order
 from .problem import Component, ContradictionError, Values
 
 _BYTES = 1 << 30  # limit on what the kept layers may hold
@@ -112,11 +112,11 @@ class _Step:
                 least = residual - room
         found = self._moves[least : most + 1]
         if self._readers:
-            found = self._ruled(key, found, least)
+            found = self._with_rules(key, found, least)
         self.known[key] = found
         return found
 
-    def _ruled(self, key: int, moves: list[_Move], least: int) -> list[_Move]:
+    def _with_rules(self, key: int, moves: list[_Move], least: int) -> list[_Move]:
         allowed = []
         for x, (change, shift, weight, tallied) in enumerate(moves, least):
             for reader in self._readers:
@@ -132,7 +132,7 @@ class _Step:
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component by their number of mines, with the mines of each group."""
-    chosen = plan(component, cols)
+    chosen = elimination_order(component, cols)
     bits = component.bits
     if bits > (_WIDE if component.rules else _NARROW):
         bits = _models(_steps(component, chosen, 0), budget).bit_length() + component.slack
@@ -182,7 +182,7 @@ class Forward:
     """
 
     def __init__(self, component: Component, cols: int, budget: Budget) -> None:
-        chosen = plan(component, cols)
+        chosen = elimination_order(component, cols)
         self._component = component
         self._bits = component.bits
         self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))
@@ -225,7 +225,7 @@ class Forward:
         return values
 
 
-def _steps(component: Component, chosen: Plan, bits: int) -> list[_Step]:
+def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_Step]:
     """Per group in order: which slots its clues and rules take. ``bits``: of a coefficient."""
     clues = clues_of_groups(component)
     most = [component.most_of(g) for g in range(len(component.groups))]
@@ -264,7 +264,7 @@ def _steps(component: Component, chosen: Plan, bits: int) -> list[_Step]:
     return steps
 
 
-def _readers(component: Component, chosen: Plan) -> tuple[dict[int, list[_Reader]], int]:
+def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, list[_Reader]], int]:
     """For each group the levels of the automata that read it, and the bits that these take in a key."""
     when = {g: i for i, g in enumerate(chosen.order)}
     readers: dict[int, list[_Reader]] = {}

@@ -16,7 +16,7 @@ _CHEAP = 400  # predicted states below which a better order cannot pay for the s
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EliminationOrder:
     """``order``: group indices. ``width``: most clues open at once. ``cost``: bound on the states visited."""
 
     order: tuple[int, ...]
@@ -38,7 +38,7 @@ def _members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list
     return members
 
 
-def plan(component: Component, cols: int) -> Plan:
+def elimination_order(component: Component, cols: int) -> EliminationOrder:
     """The best of a few orders; ``cols`` is the board's, to know where cells lie."""
     scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
     clues = _members(component, scopes)
@@ -57,11 +57,13 @@ def plan(component: Component, cols: int) -> Plan:
     return best
 
 
-def _cheaper(a: Plan, b: Plan) -> Plan:
+def _cheaper(a: EliminationOrder, b: EliminationOrder) -> EliminationOrder:
     return b if b.cost < a.cost else a
 
 
-def _priced(component: Component, clues: list[list[int]], order: Sequence[int], heuristic: str) -> Plan:
+def _priced(
+    component: Component, clues: list[list[int]], order: Sequence[int], heuristic: str
+) -> EliminationOrder:
     """Follow an order: the residuals that each open clue can have bound the states of each layer."""
     sizes = [component.most_of(g) for g in range(len(component.groups))]
     need = [mines for mines, _ in component.constraints]
@@ -86,7 +88,7 @@ def _priced(component: Component, clues: list[list[int]], order: Sequence[int], 
             states *= ranges[k]
         width = max(width, len(ranges))
         cost += states
-    return Plan(tuple(order), width, cost, heuristic)
+    return EliminationOrder(tuple(order), width, cost, heuristic)
 
 
 def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int) -> list[int]:

@@ -20,7 +20,7 @@ class ContradictionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class BoardConstraint:
     """``mines`` of the hidden cells in ``cells`` (flat indices) are mines, says the clue at ``clue``."""
 
     clue: int
@@ -28,7 +28,7 @@ class Constraint:
     mines: int
 
 
-class Rule(Protocol):
+class GroupConstraint(Protocol):
     """A constraint that is no plain sum, on some groups of a component."""
 
     @property
@@ -88,7 +88,7 @@ class Component:
     groups: tuple[tuple[int, ...], ...]
     constraints: tuple[tuple[int, tuple[int, ...]], ...]
     clues: tuple[int, ...]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[GroupConstraint, ...] = ()
     capacity: tuple[int, ...] = ()
     uncounted: frozenset[int] = frozenset()
 
@@ -164,12 +164,12 @@ def count_around(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
     return np.asarray(total)
 
 
-def constraints_of(board: Board) -> list[Constraint]:
+def constraints_of(board: Board) -> list[BoardConstraint]:
     """One constraint for each opened clue, also without hidden neighbours; known mines subtracted."""
     around = neighbours(board.rows, board.cols)
     flat = board.grid.ravel().tolist()
     return [
-        Constraint(
+        BoardConstraint(
             i,
             tuple(j for j in around[i] if flat[j] == HIDDEN),
             clue - sum(flat[j] == MINE for j in around[i]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..puzzle.constraint import Automaton, Constraint, Sum, Variable
+from ..puzzle.constraint import Automaton, Constraint, SumConstraint, Variable
 from ..puzzle.puzzle import Puzzle
 from .problem import Component, ContradictionError, Problem
 
@@ -41,7 +41,7 @@ class LocalRule:
 
     def states(self, read: int, left: int) -> int:
         fewer = min(read, left)
-        return fewer + 1 if isinstance(self.constraint, Sum) else int(min(2**fewer, 64))
+        return fewer + 1 if isinstance(self.constraint, SumConstraint) else int(min(2**fewer, 64))
 
     def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
         everything = [self.values.get(place, 0) for place in range(len(self.constraint.cells))]
@@ -70,7 +70,7 @@ def build(puzzle: Puzzle) -> PuzzleProblem:
     for k, constraint in enumerate(kept):
         for place, i in enumerate(constraint.cells):
             if i not in known:
-                mark = constraint.weights[place] if isinstance(constraint, Sum) else place
+                mark = constraint.weights[place] if isinstance(constraint, SumConstraint) else place
                 signature[i].append((k, mark))
     groups: dict[tuple[object, ...], list[int]] = {}
     free = []
@@ -101,7 +101,7 @@ def build(puzzle: Puzzle) -> PuzzleProblem:
 
 def _settle(constraints: Iterable[Constraint], capacity: Sequence[int], known: dict[int, int]) -> None:
     """Add to ``known`` every cell that one sum alone leaves a single value."""
-    sums = [c for c in constraints if isinstance(c, Sum)]
+    sums = [c for c in constraints if isinstance(c, SumConstraint)]
     of_cell: dict[int, list[int]] = {}
     for k, constraint in enumerate(sums):
         for i in constraint.cells:
@@ -119,7 +119,9 @@ def _settle(constraints: Iterable[Constraint], capacity: Sequence[int], known: d
                     agenda.append(other)
 
 
-def _forced(constraint: Sum, capacity: Sequence[int], known: dict[int, int]) -> list[tuple[int, int]]:
+def _forced(
+    constraint: SumConstraint, capacity: Sequence[int], known: dict[int, int]
+) -> list[tuple[int, int]]:
     have = 0
     unknown: dict[tuple[int, int], list[int]] = {}
     for i, weight in zip(constraint.cells, constraint.weights, strict=True):
@@ -150,7 +152,7 @@ def _matters(constraint: Constraint, capacity: Sequence[int], known: dict[int, i
         if not constraint.holds([value for value in values if value is not None]):
             raise ContradictionError
         return False
-    if not isinstance(constraint, Sum):
+    if not isinstance(constraint, SumConstraint):
         return True
     pairs = list(zip(constraint.cells, constraint.weights, strict=True))
     have = sum(w * known[i] for i, w in pairs if i in known)
@@ -227,6 +229,10 @@ def _components(
 
 def _plain(constraint: Constraint, known: dict[int, int]) -> int | None:
     """The one number that an unweighted sum wants of its unknown cells; ``None`` for other constraints."""
-    if not isinstance(constraint, Sum) or len(constraint.allowed) != 1 or set(constraint.weights) != {1}:
+    if (
+        not isinstance(constraint, SumConstraint)
+        or len(constraint.allowed) != 1
+        or set(constraint.weights) != {1}
+    ):
         return None
     return next(iter(constraint.allowed)) - sum(known.get(i, 0) for i in constraint.cells)

@@ -16,17 +16,17 @@ from __future__ import annotations
 
 from ..board import Board
 from ..registry import Registry
-from .deduction import Deduction, Reason, Step
+from .deduction import Deduction, DeductionReason, TraceStep
 from .knowledge import KnowledgeBase
 from .layer import Inference, Layer
 
 __all__ = [
     "Deduction",
+    "DeductionReason",
     "Inference",
     "KnowledgeBase",
     "Layer",
-    "Reason",
-    "Step",
+    "TraceStep",
     "deduce",
     "get",
     "names",

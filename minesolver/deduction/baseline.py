@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import board_equation
 from .deduction import Finding, amount
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
-from .layer import Rule, of_rules
+from .layer import DeductionRule, of_rules
 
 
 def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
@@ -45,7 +45,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     return Finding("baseline", tuple(sorted(board.cells)), board.mines > 0, (TOTAL,), text)
 
 
-RULE = Rule("baseline", _search, _board)
+RULE = DeductionRule("baseline", _search, _board)
 LAYER = of_rules(
     "baseline",
     "one clue at a time, on a fringe of changed clues",

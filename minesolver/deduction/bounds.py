@@ -12,7 +12,7 @@ from functools import partial
 from . import baseline, board_equation
 from .deduction import Finding, amount
 from .knowledge import Equation, KnowledgeBase
-from .layer import Rule, of_rules, search_pairs
+from .layer import DeductionRule, of_rules, search_pairs
 
 
 def _compare(base: KnowledgeBase, first: Equation, second: Equation, *, keep: bool = True) -> Finding | None:
@@ -73,7 +73,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     return None
 
 
-RULE = Rule("bounds", partial(search_pairs, _compare), _board)
+RULE = DeductionRule("bounds", partial(search_pairs, _compare), _board)
 LAYER = of_rules(
     "bounds",
     "lower and upper bounds on the overlap of two equations, which find mines and safe cells",

@@ -22,7 +22,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class DeductionReason:
     """Why one cell is proved, given the cells proved before it.
 
     ``rule``: the name of the rule. ``text``: one sentence. ``premises``: the opened cells whose clues it
@@ -37,7 +37,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TraceStep:
     """One round of the log: the rule that ran, the cells it had on its fringe, what it knew, what it proved.
 
     ``fringe``: the clue cells of the equations that it had to look at. ``knowledge``: (cells, mines) of every
@@ -70,10 +70,10 @@ class Deduction:
     ``rounds``: how often a rule found something. ``trace``: the log, empty unless it was asked for.
     """
 
-    safe: dict[Cell, Reason]
-    mines: dict[Cell, Reason]
+    safe: dict[Cell, DeductionReason]
+    mines: dict[Cell, DeductionReason]
     rounds: int
-    trace: tuple[Step, ...] = ()
+    trace: tuple[TraceStep, ...] = ()
     order: tuple[Cell, ...] = ()
 
 

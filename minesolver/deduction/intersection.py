@@ -7,7 +7,7 @@ from functools import partial
 from . import board_equation
 from .deduction import Finding
 from .knowledge import Equation, KnowledgeBase
-from .layer import Rule, of_rules, search_pairs
+from .layer import DeductionRule, of_rules, search_pairs
 from .subset import others
 
 
@@ -36,7 +36,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     return None
 
 
-RULE = Rule("intersection", partial(search_pairs, _compare), _board)
+RULE = DeductionRule("intersection", partial(search_pairs, _compare), _board)
 LAYER = of_rules(
     "intersection",
     "the document's rule on overlapping equations with different counts, which finds mines only",

@@ -8,12 +8,12 @@ from functools import partial
 
 from ..board import MINE, Board, Cell
 from ..reason import conclude
-from .deduction import Deduction, Finding, Reason, Step
+from .deduction import Deduction, DeductionReason, Finding, TraceStep
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 
 
 @dataclass(frozen=True)
-class Rule:
+class DeductionRule:
     """One way to conclude.
 
     ``search``: looks at the equations on its agenda up to its first finding, taking off what it is done with.
@@ -36,7 +36,7 @@ class Layer:
     description: str
     source: str
     start: Callable[[KnowledgeBase, bool], Inference]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[DeductionRule, ...] = ()
 
     def run(self, board: Board, total: bool, trace: bool) -> Deduction:
         """All that the layer proves on one board, with the mine count as an equation or not."""
@@ -45,7 +45,7 @@ class Layer:
         return inference.deduction()
 
 
-def of_rules(name: str, description: str, source: str, rules: tuple[Rule, ...]) -> Layer:
+def of_rules(name: str, description: str, source: str, rules: tuple[DeductionRule, ...]) -> Layer:
     """A layer that is the fixpoint of rules on a knowledge base."""
     return Layer(name, description, source, partial(_start, rules), rules)
 
@@ -68,7 +68,7 @@ def search_pairs(
     return None
 
 
-def _start(rules: tuple[Rule, ...], base: KnowledgeBase, trace: bool) -> Inference:
+def _start(rules: tuple[DeductionRule, ...], base: KnowledgeBase, trace: bool) -> Inference:
     return Inference(base, rules, trace=trace)
 
 
@@ -79,19 +79,19 @@ class Inference:
     only equations that changed in between are looked at. ``safe``, ``mines``: all that was proved so far.
     """
 
-    def __init__(self, base: KnowledgeBase, rules: tuple[Rule, ...], *, trace: bool = False) -> None:
+    def __init__(self, base: KnowledgeBase, rules: tuple[DeductionRule, ...], *, trace: bool = False) -> None:
         self.base = base
-        self.safe: dict[Cell, Reason] = {}
-        self.mines: dict[Cell, Reason] = {}
+        self.safe: dict[Cell, DeductionReason] = {}
+        self.mines: dict[Cell, DeductionReason] = {}
         self.rounds = 0
         self._order: list[Cell] = []
-        self.steps: list[Step] = []
+        self.steps: list[TraceStep] = []
         self._rules = [(rule, base.agenda()) for rule in rules]
         self._trace = trace
-        self._new: list[tuple[Cell, bool, Reason]] = []
+        self._new: list[tuple[Cell, bool, DeductionReason]] = []
         self._board_version = -1
 
-    def run(self) -> list[tuple[Cell, bool, Reason]]:
+    def run(self) -> list[tuple[Cell, bool, DeductionReason]]:
         """Prove what can be proved; the new cells in order of discovery, whether each is a mine, and why.
 
         Raises :class:`~minesolver.errors.InconsistentBoardError` on contradictory knowledge.
@@ -135,19 +135,19 @@ class Inference:
         for index in found.cells:
             row, col = base.cell(index)
             text = conclude(found.why, [(row, col)], found.is_mine)
-            reason = Reason(found.rule, text, premises, TOTAL in found.clues, before)
+            reason = DeductionReason(found.rule, text, premises, TOTAL in found.clues, before)
             proved[row, col] = reason
             self._order.append((row, col))
             self._new.append(((row, col), found.is_mine, reason))
         for index in found.cells:
             base.settle(index, found.is_mine, found.clues)
 
-    def _step(self, rule: Rule, agenda: Agenda) -> Step:
+    def _step(self, rule: DeductionRule, agenda: Agenda) -> TraceStep:
         clues = {clue for e in agenda if self.base.holds(e) for clue in e.clues if clue != TOTAL}
         fringe = tuple(self.base.cell(i) for i in sorted(clues))
-        return Step(rule.name, fringe, self.base.dump(), (), (), self.base.dump_board())
+        return TraceStep(rule.name, fringe, self.base.dump(), (), (), self.base.dump_board())
 
-    def logged(self, step: Step, found: Finding | None) -> Step:
+    def logged(self, step: TraceStep, found: Finding | None) -> TraceStep:
         """The step with what it found."""
         if found is None:
             return step

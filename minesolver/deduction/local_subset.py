@@ -11,7 +11,7 @@ from functools import partial
 
 from ..board import HIDDEN, MINE, Cell
 from . import baseline, board_equation
-from .deduction import Finding, Reason, Step
+from .deduction import DeductionReason, Finding, TraceStep
 from .knowledge import Equation, KnowledgeBase
 from .layer import Inference, Layer
 
@@ -35,7 +35,7 @@ class LocalInference(Inference):
             near.update(i for j in around[index] for i in around[j])
         return sorted(i for i in near if i in self.sets and i != index)
 
-    def run(self) -> list[tuple[Cell, bool, Reason]]:
+    def run(self) -> list[tuple[Cell, bool, DeductionReason]]:
         self._take_in()
         return super().run()
 
@@ -127,7 +127,7 @@ class LocalInference(Inference):
         self.settle(found)
         return True
 
-    def _local_step(self) -> Step | None:
+    def _local_step(self) -> TraceStep | None:
         if not self._trace:
             return None
         base = self.base
@@ -135,9 +135,9 @@ class LocalInference(Inference):
             (tuple(base.cell(i) for i in sorted(e.cells)), e.mines) for e in self.sets.values() if e.cells
         )
         fringe = tuple(base.cell(i) for i in sorted(self.fringe))
-        return Step("local_subset", fringe, tuple(knowledge), (), (), base.dump_board())
+        return TraceStep("local_subset", fringe, tuple(knowledge), (), (), base.dump_board())
 
-    def _log(self, step: Step | None, found: list[Finding]) -> None:
+    def _log(self, step: TraceStep | None, found: list[Finding]) -> None:
         if step is not None:
             self.steps.append(self.logged(step, found[0] if found else None))
 

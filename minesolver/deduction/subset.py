@@ -7,7 +7,7 @@ from functools import partial
 from . import baseline, board_equation
 from .deduction import Finding, amount
 from .knowledge import Equation, KnowledgeBase
-from .layer import Rule, of_rules, search_pairs
+from .layer import DeductionRule, of_rules, search_pairs
 
 
 def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
@@ -51,7 +51,7 @@ def _board(base: KnowledgeBase) -> Finding | None:
     return None
 
 
-RULE = Rule("subset", partial(search_pairs, _compare), _board)
+RULE = DeductionRule("subset", partial(search_pairs, _compare), _board)
 LAYER = of_rules(
     "subset",
     "differences of nested equations, in one knowledge base for the whole board",

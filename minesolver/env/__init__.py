@@ -15,11 +15,11 @@ try:
 except ImportError:
     raise MissingDependencyError("the environment needs Gymnasium: pip install 'minesolver[gym]'") from None
 
+from .config import EnvConfig
 from .registration import IDS, register
 from .single import MinesweeperEnv
-from .terms import Terms
 from .vector import VectorMinesweeper
 
-__all__ = ["IDS", "MinesweeperEnv", "Terms", "VectorMinesweeper", "register"]
+__all__ = ["IDS", "EnvConfig", "MinesweeperEnv", "VectorMinesweeper", "register"]
 
 register(gymnasium)

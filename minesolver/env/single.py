@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..board import HIDDEN
 from ..errors import MissingDependencyError, RuleError
 from ..game import Game
-from .terms import Terms
+from .config import EnvConfig
 
 Observation = npt.NDArray[np.int8]
 
@@ -20,9 +20,9 @@ Observation = npt.NDArray[np.int8]
 class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     """Open cells until all safe ones are open (terminated, won) or a mine is hit (terminated, lost).
 
-    Keywords are those of :class:`Terms`. Observation: int8 (rows, cols); -1 hidden, 0..8 a clue, 10 the mine
-    that was hit. Action: ``row * cols + col``. ``info``: ``action_mask`` int8 (cells,), 1 where the cell is
-    hidden, as ``action_space.sample(mask)`` takes it; ``won``; ``opened``, safe cells open.
+    Keywords are those of :class:`EnvConfig`. Observation: int8 (rows, cols); -1 hidden, 0..8 a clue, 10 the
+    mine that was hit. Action: ``row * cols + col``. ``info``: ``action_mask`` int8 (cells,), 1 where the cell
+    is hidden, as ``action_space.sample(mask)`` takes it; ``won``; ``opened``, safe cells open.
 
     ``reset(options=...)``: ``{"seed": s, "index": i}`` plays game (s, i) of :class:`minesolver.game.Game`,
     ``{"layout": cells}`` the mines of these (row, col); else the game is drawn from the environment's
@@ -32,13 +32,13 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
 
     def __init__(
-        self, rows: int = 9, cols: int = 9, mines: int = 10, *, render_mode: str | None = None, **terms: Any
+        self, rows: int = 9, cols: int = 9, mines: int = 10, *, render_mode: str | None = None, **config: Any
     ):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise RuleError(f"render_mode is ansi or rgb_array, not {render_mode!r}")
-        self.terms = Terms(rows, cols, mines, **terms)
-        self.observation_space = self.terms.observation_space()
-        self.action_space = self.terms.action_space()
+        self.config = EnvConfig(rows, cols, mines, **config)
+        self.observation_space = self.config.observation_space()
+        self.action_space = self.config.action_space()
         self.render_mode = render_mode
         self._game: Game | None = None
         self._steps = 0
@@ -62,9 +62,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             raise RuleError(f"reset options are seed, index and layout, not {', '.join(sorted(options))}")
         if number is None:
             number = int(self.np_random.integers(1 << 63))
-        terms = self.terms
+        config = self.config
         self._game = Game(
-            terms.rows, terms.cols, terms.mines, terms.rules, seed=number, index=index, layout=layout
+            config.rows, config.cols, config.mines, config.rules, seed=number, index=index, layout=layout
         )
         self._steps = 0
         return self._observation(), self._info()
@@ -73,23 +73,23 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         """Open a cell. Raises :class:`RuleError` for no cell, and after the end of the episode."""
         game = self.game
         if not self.action_space.contains(action):
-            raise RuleError(f"an action is a whole number from 0 to {self.terms.cells - 1}, not {action!r}")
+            raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}, not {action!r}")
         if game.over:
             raise RuleError("the episode is over: reset the environment")
-        cell = divmod(int(action), self.terms.cols)
+        cell = divmod(int(action), self.config.cols)
         self._steps += 1
         if game.board.grid[cell] != HIDDEN:
-            reward = self.terms.repeated
+            reward = self.config.repeated
         else:
             game.open(cell)
             reward = (
-                self.terms.win_reward
+                self.config.win_reward
                 if game.won
-                else self.terms.loss_reward
+                else self.config.loss_reward
                 if game.lost
-                else self.terms.step_reward
+                else self.config.step_reward
             )
-        truncated = not game.over and self._steps >= self.terms.limit
+        truncated = not game.over and self._steps >= self.config.limit
         return self._observation(), float(reward), game.over, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

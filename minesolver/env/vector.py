@@ -11,13 +11,13 @@ from gymnasium.vector.utils import batch_space
 
 from ..board import HIDDEN, MINE, neighbours
 from ..errors import RuleError
-from .terms import Terms
+from .config import EnvConfig
 
 Array = npt.NDArray[Any]
 
 
 class VectorMinesweeper(VectorEnv[Array, Array, Array]):
-    """``num_envs`` games of the rules of :class:`Terms`, all stepped by the same array operations.
+    """``num_envs`` games of the rules of :class:`EnvConfig`, all stepped by the same array operations.
 
     Observations: int8 (num_envs, rows, cols); actions: int64 (num_envs,). A game that ended is dealt anew by
     the next step, whose action for it is ignored and whose reward for it is 0 (Gymnasium's ``NEXT_STEP``).
@@ -30,20 +30,20 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
-    def __init__(self, num_envs: int = 1, rows: int = 9, cols: int = 9, mines: int = 10, **terms: Any):
-        render_mode = terms.pop("render_mode", None)
+    def __init__(self, num_envs: int = 1, rows: int = 9, cols: int = 9, mines: int = 10, **config: Any):
+        render_mode = config.pop("render_mode", None)
         if render_mode is not None:
             raise RuleError("games stepped together are not rendered: use vectorization_mode='sync'")
         if num_envs < 1:
             raise RuleError(f"num_envs is at least 1, not {num_envs}")
-        self.terms = Terms(rows, cols, mines, **terms)
+        self.config = EnvConfig(rows, cols, mines, **config)
         self.num_envs = num_envs
         self.render_mode = None
-        self.single_observation_space = self.terms.observation_space()
-        self.single_action_space = self.terms.action_space()
+        self.single_observation_space = self.config.observation_space()
+        self.single_action_space = self.config.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        cells = self.terms.cells
+        cells = self.config.cells
         self._protected: dict[int, Array] = {}
         # Neighbours padded with the cell beyond the last, which every array below has as a scratch column.
         self._around = np.full((cells + 1, 8), cells)
@@ -60,7 +60,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     @property
     def layouts(self) -> npt.NDArray[np.bool_]:
         """The hidden mines, bool (num_envs, rows, cols); none in a game before its first action."""
-        layouts: npt.NDArray[np.bool_] = self._mine[:, :-1].reshape(-1, self.terms.rows, self.terms.cols)
+        layouts: npt.NDArray[np.bool_] = self._mine[:, :-1].reshape(-1, self.config.rows, self.config.cols)
         return layouts.copy()
 
     def reset(
@@ -85,9 +85,9 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         cells = np.asarray(actions)
         if cells.shape != (self.num_envs,) or not np.issubdtype(cells.dtype, np.integer):
             raise RuleError(f"actions are whole numbers of shape ({self.num_envs},), not {cells.shape}")
-        if ((cells < 0) | (cells >= self.terms.cells)).any():
-            raise RuleError(f"an action is a whole number from 0 to {self.terms.cells - 1}")
-        terms = self.terms
+        if ((cells < 0) | (cells >= self.config.cells)).any():
+            raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}")
+        config = self.config
         playing = ~self._ended
         self._clear(self._ended)
         everyone = np.arange(self.num_envs)
@@ -100,20 +100,20 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         self._shown[everyone[hit], cells[hit]] = MINE
         safe = everyone[hidden & ~hit]
         self._open(safe, cells[safe])
-        won = playing & (self._opened == terms.cells - terms.mines)
-        rewards = np.where(hidden, terms.step_reward, terms.repeated)
-        rewards[won] = terms.win_reward
-        rewards[hit] = terms.loss_reward
+        won = playing & (self._opened == config.cells - config.mines)
+        rewards = np.where(hidden, config.step_reward, config.repeated)
+        rewards[won] = config.win_reward
+        rewards[hit] = config.loss_reward
         rewards[~playing] = 0.0
         terminated = won | hit
-        truncated = playing & ~terminated & (self._steps >= terms.limit)
+        truncated = playing & ~terminated & (self._steps >= config.limit)
         self._ended = terminated | truncated
         return self._observation(), rewards, terminated, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """bool (num_envs, cells): the hidden cells; none where the game is over."""
         hidden: npt.NDArray[np.bool_] = self._shown[:, :-1] == HIDDEN
-        over = (self._shown == MINE).any(axis=1) | (self._opened == self.terms.cells - self.terms.mines)
+        over = (self._shown == MINE).any(axis=1) | (self._opened == self.config.cells - self.config.mines)
         masks: npt.NDArray[np.bool_] = hidden & ~over[:, None]
         return masks
 
@@ -127,8 +127,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
 
     def _deal(self, games: Array, first: Array) -> None:
         """Draw the mines of these games: the cells with the least of as many random numbers."""
-        mines = self.terms.mines
-        number = self.np_random.random((len(games), self.terms.cells))
+        mines = self.config.mines
+        number = self.np_random.random((len(games), self.config.cells))
         for row, cell in enumerate(first.tolist()):
             number[row, self._kept_free(cell)] = 2.0
         if mines:
@@ -138,18 +138,18 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
 
     def _kept_free(self, cell: int) -> Array:
         if cell not in self._protected:
-            terms = self.terms
-            allowed = terms.rules.allowed(terms.rows, terms.cols, divmod(cell, terms.cols))
-            self._protected[cell] = np.setdiff1d(np.arange(terms.cells), allowed)
+            config = self.config
+            allowed = config.rules.allowed(config.rows, config.cols, divmod(cell, config.cols))
+            self._protected[cell] = np.setdiff1d(np.arange(config.cells), allowed)
         return self._protected[cell]
 
     def _open(self, games: Array, cells: Array) -> None:
         """Open safe cells, a wave of the cascade at a time."""
-        beyond = self.terms.cells
+        beyond = self.config.cells
         while len(games):
             self._shown[games, cells] = self._clue[games, cells]
             self._opened += np.bincount(games, minlength=self.num_envs)
-            if self.terms.reveal == "single":
+            if self.config.reveal == "single":
                 return
             zero = self._clue[games, cells] == 0
             near = self._around[cells[zero]]
@@ -159,13 +159,13 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
             games, cells = games[new], cells[new]
 
     def _observation(self) -> Array:
-        return self._shown[:, :-1].reshape(-1, self.terms.rows, self.terms.cols).copy()
+        return self._shown[:, :-1].reshape(-1, self.config.rows, self.config.cols).copy()
 
     def _info(self) -> dict[str, Any]:
         everyone = np.ones(self.num_envs, bool)
         values = {
             "action_mask": self.action_masks().astype(np.int8),
-            "won": self._opened == self.terms.cells - self.terms.mines,
+            "won": self._opened == self.config.cells - self.config.mines,
             "opened": self._opened.copy(),
         }
         return values | {f"_{name}": everyone for name in values}

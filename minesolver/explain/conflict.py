@@ -16,7 +16,7 @@ from pysat.formula import IDPool
 from pysat.solvers import Solver
 
 from ..board import HIDDEN, MINE, Board
-from ..counting.problem import Constraint, constraints_of
+from ..counting.problem import BoardConstraint, constraints_of
 from ..errors import EngineLimitError, InconsistentBoardError
 from ..inference.cnf import between, exactly, solve
 from ..limits import Budget, Limit
@@ -70,7 +70,7 @@ def _search(board: Board, budget: Budget) -> tuple[list[int], bool]:
     return names, least
 
 
-def _total_may_be_shorter(board: Board, constraints: list[Constraint], size: int) -> bool:
+def _total_may_be_shorter(board: Board, constraints: list[BoardConstraint], size: int) -> bool:
     """Whether the mine count might contradict so few clues that both together are less than ``size``."""
     clues = size - 2
     if board.mines is None or clues < 1:
@@ -84,7 +84,7 @@ def _total_may_be_shorter(board: Board, constraints: list[Constraint], size: int
 
 
 def _shorter(
-    board: Board, constraints: list[Constraint], budget: Budget, names: list[int]
+    board: Board, constraints: list[BoardConstraint], budget: Budget, names: list[int]
 ) -> tuple[list[int], bool]:
     """A conflict with the mine count, of least size, if that is less than ``names`` has."""
     try:
@@ -115,7 +115,7 @@ class Oracle:
     """Are these clues (and the total) satisfiable together? One incremental solver for all questions."""
 
     def __init__(
-        self, board: Board, constraints: list[Constraint], budget: Budget, *, with_total: bool = False
+        self, board: Board, constraints: list[BoardConstraint], budget: Budget, *, with_total: bool = False
     ) -> None:
         pool = IDPool()
         cells = sorted({cell for constraint in constraints for cell in constraint.cells})
@@ -170,7 +170,7 @@ class Oracle:
 
 
 def _find(
-    board: Board, constraints: list[Constraint], budget: Budget, *, with_total: bool = False
+    board: Board, constraints: list[BoardConstraint], budget: Budget, *, with_total: bool = False
 ) -> tuple[list[int], bool]:
     """(names of a conflict, whether it is of least size); no names where there is none.
 

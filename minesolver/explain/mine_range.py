@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from ..board import HIDDEN, MINE, Board, neighbours
 from ..counting.elimination import count
-from ..counting.ordering import plan
-from ..counting.problem import Component, Constraint, ContradictionError, components_of
+from ..counting.ordering import elimination_order
+from ..counting.problem import BoardConstraint, Component, ContradictionError, components_of
 from ..errors import EngineLimitError
 from ..limits import Budget
 
@@ -18,7 +18,7 @@ _COUNTED = 5_000  # predicted states up to which counting is faster than a searc
 
 
 def total_conflict(
-    board: Board, constraints: list[Constraint], budget: Budget, assumed: tuple[int, bool] | None = None
+    board: Board, constraints: list[BoardConstraint], budget: Budget, assumed: tuple[int, bool] | None = None
 ) -> list[int]:
     """Clue cells that contradict the mine count; as few as the time suffices for, all where it is up.
 
@@ -85,7 +85,11 @@ class _Parts:
     """Components of any subset of the clues, with the mines that they can hold."""
 
     def __init__(
-        self, board: Board, constraints: list[Constraint], budget: Budget, assumed: tuple[int, bool] | None
+        self,
+        board: Board,
+        constraints: list[BoardConstraint],
+        budget: Budget,
+        assumed: tuple[int, bool] | None,
     ) -> None:
         self._cols = board.cols
         self._budget = budget
@@ -139,7 +143,7 @@ class _Parts:
         return sum(v[0] for v in values), sum(v[1] for v in values)
 
     def _extremes(self, component: Component) -> tuple[int, int]:
-        if plan(component, self._cols).cost > _COUNTED:
+        if elimination_order(component, self._cols).cost > _COUNTED:
             return _optimised(component, self._budget)
         counted = count(component, self._cols, self._budget)
         possible = [k for k, models in enumerate(counted.models) if models]

@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from ..inference.cnf import exactly, followed, solve
 from ..limits import Budget
-from ..puzzle.constraint import Constraint, Sum, Variable
+from ..puzzle.constraint import Constraint, SumConstraint, Variable
 from ..puzzle.puzzle import Puzzle
 
 TOTAL = -1
@@ -52,7 +52,11 @@ def _clauses(
     unknown = [(p, ladders[i]) for p, i in enumerate(constraint.cells) if i not in values]
     if not unknown:
         return [] if constraint.holds([values[i] for i in constraint.cells]) else [[]]
-    if isinstance(constraint, Sum) and len(constraint.allowed) == 1 and set(constraint.weights) == {1}:
+    if (
+        isinstance(constraint, SumConstraint)
+        and len(constraint.allowed) == 1
+        and set(constraint.weights) == {1}
+    ):
         need = next(iter(constraint.allowed)) - sum(known.values())
         return exactly([y for _, ladder in unknown for y in ladder], need, pool)
     automaton = constraint.automaton([Variable(p, len(ladder)) for p, ladder in unknown], known)

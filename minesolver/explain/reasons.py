@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Cell, neighbours
-from ..counting.problem import Constraint, constraints_of
+from ..counting.problem import BoardConstraint, constraints_of
 from ..errors import EngineLimitError
 from ..limits import Budget, Limit
 from ..reason import Reason
@@ -45,10 +45,10 @@ def explain(analysis: Analysis, seconds: float | None = None) -> dict[Cell, Reas
     ``seconds``: for how long to look for simple ones, 10 by default. The cells that are left then get all
     clues as theirs, and it says so (rule ``"all clues"``).
     """
-    return _Search(analysis, Budget(Limit(seconds or _SECONDS), "explain")).run()
+    return _ReasonSearch(analysis, Budget(Limit(seconds or _SECONDS), "explain")).run()
 
 
-class _Search:
+class _ReasonSearch:
     def __init__(self, analysis: Analysis, budget: Budget) -> None:
         self.budget = budget
         board = self.board = analysis.board
@@ -290,7 +290,7 @@ class _Search:
                     of_free[is_mine] = cores[index]
 
     def large_cores(
-        self, constraints: list[Constraint], left: list[int], cores: dict[int, tuple[int, ...]]
+        self, constraints: list[BoardConstraint], left: list[int], cores: dict[int, tuple[int, ...]]
     ) -> None:
         """Cores with the mine count on boards on which a SAT solver cannot count; alike for like cells."""
         from .conflict import TOTAL

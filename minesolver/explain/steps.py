@@ -26,12 +26,12 @@ def steps(analysis: PuzzleAnalysis, seconds: float | None = None) -> Iterator[St
     ``seconds``: what the search may take, 60 unless told. Raises :class:`EngineLimitError` past them.
     """
     with PuzzleOracle(analysis.puzzle, Budget(Limit(seconds or _SECONDS), "explain")) as oracle:
-        search = _Search(analysis, oracle)
+        search = _StepSearch(analysis, oracle)
         while search.left:
             yield search.step()
 
 
-class _Search:
+class _StepSearch:
     def __init__(self, analysis: PuzzleAnalysis, oracle: PuzzleOracle) -> None:
         self.puzzle: Puzzle = analysis.puzzle
         self.oracle = oracle

@@ -8,7 +8,7 @@ UT
 1U
 """
 
-from .episode import Episode, Played, play_episode
+from .episode import Episode, PlayedMove, play_episode
 from .game import Game, GameMove
 from .rules import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
 from .seeding import agent_seed
@@ -21,7 +21,7 @@ __all__ = [
     "Episode",
     "Game",
     "GameMove",
-    "Played",
+    "PlayedMove",
     "Rules",
     "agent_seed",
     "play_episode",

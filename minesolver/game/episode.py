@@ -42,7 +42,7 @@ class AgentPlayer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """A move as it was played.
 
     ``proved``: whether the agent had proved it right; else it is a guess. ``probability``: its estimate of
@@ -78,7 +78,7 @@ class Episode:
     rules: Rules
     seed: int
     index: int
-    moves: tuple[Played, ...]
+    moves: tuple[PlayedMove, ...]
     outcome: Literal["won", "lost", "stopped"]
     opened: int
     mines_hit: int
@@ -102,7 +102,7 @@ def play_episode(
     game: Game,
     agent: AgentPlayer,
     *,
-    on_move: Callable[[Game, Played], None] | None = None,
+    on_move: Callable[[Game, PlayedMove], None] | None = None,
     keep_moves: bool = True,
     clock: Callable[[], float] = perf_counter,
 ) -> Episode:
@@ -111,7 +111,7 @@ def play_episode(
     Where the rules fix the first cell it is opened for the agent, as a move that is neither proved nor a
     guess of its own. Raises ``ValueError`` for an agent's impossible move.
     """
-    played: list[Played] = []
+    played: list[PlayedMove] = []
     deduced: set[Cell] = set()
     guesses = random_picks = 0
 
@@ -124,7 +124,7 @@ def play_episode(
                 deduced.add(move.cell)
             else:
                 deduced.discard(move.cell)
-        made = Played(
+        made = PlayedMove(
             move.cell,
             move.action,
             move.proved,
@@ -144,7 +144,10 @@ def play_episode(
         make(_FixedStart(game.rules.start))
     began = clock()
     agent.start(
-        game.rows, game.cols, game.mines if game.rules.total_told else None, agent_seed(game.seed, game.index)
+        game.rows,
+        game.cols,
+        game.mines if game.rules.mine_count_known else None,
+        agent_seed(game.seed, game.index),
     )
     seconds = clock() - began
     while not game.over:

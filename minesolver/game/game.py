@@ -102,7 +102,7 @@ class Game:
     def board(self) -> Board:
         """What the player sees: opened cells, mines hit (as known mines), the mine count if known."""
         if self._board is None:
-            self._board = Board(self._grid, self.mines if self.rules.total_told else None)
+            self._board = Board(self._grid, self.mines if self.rules.mine_count_known else None)
         return self._board
 
     @property

@@ -27,7 +27,7 @@ _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by the
 
 
 @dataclass(frozen=True)
-class Dealt:
+class GeneratedBoard:
     """A generated layout. ``tries``: layouts drawn; ``repairs``: mines moved in all of them."""
 
     layout: Layout
@@ -50,7 +50,7 @@ def generate(
     first: int = 0,
     method: Method = "uniform",
     tries: int = 100_000,
-) -> Iterator[Dealt]:
+) -> Iterator[GeneratedBoard]:
     """Boards ``first``, ``first + 1``, ... of a seed, without end; the start cell (or the middle) is a zero.
 
     ``method``: ``"uniform"`` draws layouts until one needs no guess, so that every such layout is equally
@@ -75,18 +75,18 @@ def generate(
     return _any(rows, cols, mines, start, seed, first)
 
 
-def _any(rows: int, cols: int, mines: int, start: Cell, seed: int, index: int) -> Iterator[Dealt]:
+def _any(rows: int, cols: int, mines: int, start: Cell, seed: int, index: int) -> Iterator[GeneratedBoard]:
     allowed = _ZERO.allowed(rows, cols, start)
     while True:
         flat = draw(allowed, mines, game_key(seed, index))
         layout = Layout(rows, cols, frozenset(divmod(i, cols) for i in flat))
-        yield Dealt(layout, start, False, seed, index, 1, 0)
+        yield GeneratedBoard(layout, start, False, seed, index, 1, 0)
         index += 1
 
 
 def _proved(
     rows: int, cols: int, mines: int, start: Cell, seed: int, index: int, repairs: int, tries: int
-) -> Iterator[Dealt]:
+) -> Iterator[GeneratedBoard]:
     kernel.require()
     layout = np.zeros(rows * cols, np.int8)
     while True:
@@ -108,5 +108,5 @@ def _proved(
             if status == "too wide" and not own.grow(inf, kernel.MEMORY):
                 raise EngineLimitError("a position of this size does not fit the core's memory")
         cells = frozenset(divmod(i, cols) for i in np.flatnonzero(layout).tolist())
-        yield Dealt(Layout(rows, cols, cells), start, True, seed, index, drawn, moved)
+        yield GeneratedBoard(Layout(rows, cols, cells), start, True, seed, index, drawn, moved)
         index += 1

@@ -15,8 +15,8 @@ from ..errors import EngineLimitError, PuzzleError
 from ..explain.puzzle_oracle import PuzzleOracle
 from ..limits import Budget, Limit
 from ..puzzle.geometries import Geometry
-from ..puzzle.ruled import MINE, Clue, RuledBoard, Rules, State, Views
 from ..puzzle.rules import PlacementRule
+from ..puzzle.variant import MINE, Clue, ClueViews, RuleSet, State, VariantBoard
 from ..puzzle_analysis import PuzzleAnalysis
 from ..reason import Difficulty
 from ..solve import analyze
@@ -33,8 +33,8 @@ class GeneratedPuzzle:
     board, whose ``solutions`` are 1. ``tries``: layouts drawn until one had clues enough.
     """
 
-    board: RuledBoard
-    solution: RuledBoard
+    board: VariantBoard
+    solution: VariantBoard
     analysis: PuzzleAnalysis
     seed: int
     index: int
@@ -46,7 +46,7 @@ class GeneratedPuzzle:
         return self.analysis.difficulty()
 
 
-class Dealer:
+class LayoutSampler:
     """Layouts of a geometry under rules, every one that the placement rules allow equally likely.
 
     Parameters
@@ -69,22 +69,22 @@ class Dealer:
     """
 
     def __init__(
-        self, rules: str | Rules, shape: Sequence[int], mines: int | None = None, limit: Limit | None = None
+        self, rules: str | RuleSet, shape: Sequence[int], mines: int | None = None, limit: Limit | None = None
     ) -> None:
-        self.rules = Rules.parse(rules)
+        self.rules = RuleSet.parse(rules)
         sizes = tuple(shape)
         dimensions = self.rules.kind.dimensions if self.rules.kind else 2
         if len(sizes) != dimensions or min(sizes) < 1:
             raise PuzzleError(f"{self.rules.geometry_name} takes {dimensions} sizes, each at least 1")
         places: list[Any] = list(product(*map(range, sizes)))
         self.geometry: Geometry = self.rules.geometry(places, sizes)
-        self._views = Views(self.geometry, self.rules)
+        self._views = ClueViews(self.geometry, self.rules)
         self._views.of(0)  # says where the rules do not fit
         wanted = round(_SHARE * len(places)) if mines is None else mines
         totals: list[int] = []
         for told in self._tries(mines, wanted):
             try:
-                board = RuledBoard(self.geometry, self.rules, {}, told)
+                board = VariantBoard(self.geometry, self.rules, {}, told)
                 budget = Budget(limit or Limit(), "generate", states=40_000_000)
                 self._sampler = Sampler(build(board), budget)
                 totals = self._sampler.totals()
@@ -109,7 +109,7 @@ class Dealer:
                 return [*sorted(settled, key=lambda k: abs(k - wanted))]
         return [None]
 
-    def deal(self, random: SplitMix64) -> RuledBoard:
+    def draw(self, random: SplitMix64) -> VariantBoard:
         """A layout with every cell open: mines, and a clue on every other cell."""
         mines = self._sampler.draw(self.mines, lambda n: below(random, n))
         layout = [int(i in mines) for i in range(len(self.geometry.cells))]
@@ -121,7 +121,7 @@ class Dealer:
                 view, rule = self._views.of(i)
                 values = rule.values(view, layout)
                 states[i] = Clue(values[random.below(len(values))])
-        return RuledBoard(self.geometry, self.rules, states, self.mines)
+        return VariantBoard(self.geometry, self.rules, states, self.mines)
 
 
 def _settled(rule: PlacementRule, geometry: Geometry, mines: int) -> bool:
@@ -143,7 +143,7 @@ def below(random: SplitMix64, n: int) -> int:
 
 
 def generate_puzzles(
-    rules: str | Rules,
+    rules: str | RuleSet,
     shape: Sequence[int],
     mines: int | None = None,
     *,
@@ -158,36 +158,38 @@ def generate_puzzles(
     long as the solution stays the only one. That no clue can be spared is proved by SAT, that there is one
     solution by exact counting as well.
 
-    Raises :class:`PuzzleError` as :class:`Dealer` does, :class:`EngineLimitError` where ``tries`` layouts in
-    a row have several solutions with all their clues, or past ``limit``.
+    Raises :class:`PuzzleError` as :class:`LayoutSampler` does, :class:`EngineLimitError` where ``tries``
+    layouts in a row have several solutions with all their clues, or past ``limit``.
     """
-    dealer = Dealer(rules, shape, mines, limit)
+    sampler = LayoutSampler(rules, shape, mines, limit)
     for index in count(first):
-        yield _puzzle(dealer, seed, index, tries, limit)
+        yield _puzzle(sampler, seed, index, tries, limit)
 
 
-def _puzzle(dealer: Dealer, seed: int, index: int, tries: int, limit: Limit | None) -> GeneratedPuzzle:
+def _puzzle(
+    sampler: LayoutSampler, seed: int, index: int, tries: int, limit: Limit | None
+) -> GeneratedPuzzle:
     random = SplitMix64(game_key(seed, index))
     for tried in range(1, tries + 1):
-        solution = dealer.deal(random)
+        solution = sampler.draw(random)
         opened = _needed(solution, random, limit)
         if opened is None:
             continue
         states = {i: solution.states[i] for i in opened}
-        board = RuledBoard(dealer.geometry, dealer.rules, states, dealer.mines)
+        board = VariantBoard(sampler.geometry, sampler.rules, states, sampler.mines)
         analysis = analyze(board, limit=limit)
         assert analysis.solutions == 1, "two proofs must agree"
         return GeneratedPuzzle(board, solution, analysis, seed, index, tried)
-    many = f"{dealer.rules} with {dealer.mines} mines"
+    many = f"{sampler.rules} with {sampler.mines} mines"
     raise EngineLimitError(f"none of {tries} layouts under {many} has one solution; no answer is given")
 
 
-def _needed(solution: RuledBoard, random: SplitMix64, limit: Limit | None) -> list[int] | None:
+def _needed(solution: VariantBoard, random: SplitMix64, limit: Limit | None) -> list[int] | None:
     """Cells whose clues leave one solution, none to be spared; ``None`` where all together do not."""
     clues = {i: state for i, state in solution.states.items() if state != MINE}
     # All cells unknown, all clues there: which are shown is a matter of assumptions.
-    whole = RuledBoard(solution.geometry, solution.rules, {}, solution.mines)
-    views = Views(solution.geometry, solution.rules)
+    whole = VariantBoard(solution.geometry, solution.rules, {}, solution.mines)
+    views = ClueViews(solution.geometry, solution.rules)
     own = {}
     for i, state in clues.items():
         assert isinstance(state, Clue)

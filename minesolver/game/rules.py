@@ -28,14 +28,14 @@ class Rules:
     exactly the mines; ``"explore"`` when every cell is open or flagged.
     ``reveal``: ``"cascade"`` opens the neighbours of a zero, and of those that are zeros, and so on;
     ``"single"`` opens one cell.
-    ``total_told``: whether the player is told the mine count.
+    ``mine_count_known``: whether the player is told the mine count.
     """
 
     first_click: str = "safe"
     after_mine: Literal["lose", "continue"] = "lose"
     win: Literal["open", "flag", "explore"] = "open"
     reveal: Literal["cascade", "single"] = "cascade"
-    total_told: bool = True
+    mine_count_known: bool = True
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():

@@ -91,7 +91,7 @@ def _clues(
 
 def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
     """Each value of each unknown cell, checked against the definition of every constraint."""
-    from ..puzzle.constraint import Sum
+    from ..puzzle.constraint import SumConstraint
     from ..puzzle_analysis import PuzzleAnalysis
 
     budget = Budget(limit, "brute_force", solutions=2**20)
@@ -102,7 +102,9 @@ def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
         budget.exceeded(f"{layouts} layouts")
     cells = len(puzzle.cells)
     density = puzzle.density or Fraction(1, 2)
-    constraints = sorted(puzzle.constraints, key=lambda c: not isinstance(c, Sum))  # the cheap ones first
+    constraints = sorted(
+        puzzle.constraints, key=lambda c: not isinstance(c, SumConstraint)
+    )  # the cheap ones first
     values = [known.get(i, 0) for i in range(len(puzzle.capacity))]
     most = sum(puzzle.capacity[i] for i in unknown if i < cells)
     solutions = 0

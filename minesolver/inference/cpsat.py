@@ -19,7 +19,7 @@ from ..errors import EngineLimitError
 from ..limits import Budget, Limit
 from ..puzzle.constraint import Automaton, State
 from .engine import Engine, Proved, puzzles_by_counting
-from .enumeration import SECONDS, SOLUTIONS, Tally, at, check_forced
+from .enumeration import SECONDS, SOLUTIONS, SolutionTally, at, check_forced
 
 
 def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:
@@ -70,7 +70,7 @@ def _refuted(component: Component, variables: list[cp_model.IntVar], values: lis
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
-    def __init__(self, component: Component, variables: list[cp_model.IntVar], tally: Tally) -> None:
+    def __init__(self, component: Component, variables: list[cp_model.IntVar], tally: SolutionTally) -> None:
         super().__init__()
         self._component = component
         self._variables = variables
@@ -91,7 +91,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component, by enumerating the mine counts of its groups."""
     model = cp_model.CpModel()
     variables = _variables(component, model, "group")
-    tally = Tally(component, budget)
+    tally = SolutionTally(component, budget)
     collector = _Collector(component, variables, tally)
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True

@@ -21,7 +21,7 @@ SECONDS = 60.0
 """Default limit on the time of one analysis."""
 
 
-class Tally:
+class SolutionTally:
     """Adds up solutions, each the mines of every group; a solution stands for the product of layouts."""
 
     def __init__(self, component: Component, budget: Budget) -> None:

@@ -21,7 +21,7 @@ from ..counting.problem import Component, ContradictionError, Problem
 from ..limits import Budget, Limit
 from .cnf import between, exactly, followed, solve
 from .engine import Engine, Proved, puzzles_by_counting
-from .enumeration import SECONDS, SOLUTIONS, Tally, at, check_forced
+from .enumeration import SECONDS, SOLUTIONS, SolutionTally, at, check_forced
 
 _SOLVER = "minisat22"
 
@@ -58,7 +58,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component, by listing the mine counts of its groups."""
     pool = IDPool()
     ladders, clauses = _ladders(component, pool)
-    tally = Tally(component, budget)
+    tally = SolutionTally(component, budget)
     with Solver(_SOLVER, bootstrap_with=clauses) as solver:
         while solve(solver, (), budget.check_time):
             solution = _values(ladders, solver.get_model())

@@ -214,11 +214,14 @@ def candidate_table(advice: Recommendation, most: int = 8, width: int | None = N
     columns = [
         column("cell", [f"({c.cell[0]},{c.cell[1]})" for c in shown]),
         column("safe %", [share(c.safety, 2) for c in shown]),
-        column("50/50 %", [share(c.coin_flip) for c in shown]),
+        column("50/50 %", [share(c.fifty_fifty_risk) for c in shown]),
         column("progress %", [share(c.progress) for c in shown]),
         column("win %", [share(c.win, 2) for c in shown]),
         column("playouts %", [share(c.playouts) for c in shown]),
-        column("trees %", [None if c.ranking is None else f"{100 * (c.ranking - 1):+.1f}" for c in shown]),
+        column(
+            "trees %",
+            [None if c.trees_multiplier is None else f"{100 * (c.trees_multiplier - 1):+.1f}" for c in shown],
+        ),
     ]
     tables = [found for found in columns if found]
     lines = [

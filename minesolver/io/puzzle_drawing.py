@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from ..puzzle.ruled import HIDDEN, RuledBoard
 from ..puzzle.text import laid_out, symbols
+from ..puzzle.variant import HIDDEN, VariantBoard
 from ..puzzle_analysis import PuzzleAnalysis
 from ..reason import conclude, show
 from .drawing import wrapped
@@ -20,8 +20,8 @@ def draw(
     """Several lines without a final line break; ``width``: columns at which long lines are broken."""
     puzzle = analysis.puzzle
     lines = []
-    lies = isinstance(puzzle, RuledBoard) and len(puzzle.geometry.shape) > 1
-    if isinstance(puzzle, RuledBoard) and lies:
+    lies = isinstance(puzzle, VariantBoard) and len(puzzle.geometry.shape) > 1
+    if isinstance(puzzle, VariantBoard) and lies:
         shown = {name: symbol(analysis, puzzle, name) for name in puzzle.cells}
         lines = [line.rstrip() for line in laid_out(puzzle.geometry, shown, absent="")]
         lines.append(wrapped(_legend(analysis, puzzle), width))
@@ -33,7 +33,7 @@ def draw(
     return "\n".join(line for line in lines if line.strip() or lies)
 
 
-def symbol(analysis: PuzzleAnalysis, board: RuledBoard, name: Any) -> str:
+def symbol(analysis: PuzzleAnalysis, board: VariantBoard, name: Any) -> str:
     """A cell: its clue, ``s``, ``m``, or a percentage of two digits; ``<`` after the best."""
     known = symbols(board)[name]
     if known != HIDDEN:
@@ -51,7 +51,7 @@ def percentage(analysis: PuzzleAnalysis, name: Any) -> str:
     return f"{min(99, max(1, round(100 * analysis.probability[name]))):02d}"
 
 
-def _legend(analysis: PuzzleAnalysis, board: RuledBoard) -> str:
+def _legend(analysis: PuzzleAnalysis, board: VariantBoard) -> str:
     hidden = [name for name in board.cells if board.state(name) == HIDDEN]
     parts = ["s proved safe"] if analysis.safe else []
     parts += ["m proved mine"] if analysis.mines else []

@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 from ..errors import MissingDependencyError, PuzzleError
 from ..puzzle.geometries.geometry import Point
 from ..puzzle.puzzle import Puzzle
-from ..puzzle.ruled import HIDDEN, MINE, RuledBoard
 from ..puzzle.text import symbols
+from ..puzzle.variant import HIDDEN, MINE, VariantBoard
 from ..puzzle_analysis import PuzzleAnalysis
 from ..reason import show
 from .pictures import SIDE, shade
@@ -102,9 +102,9 @@ def _size(tiles: list[_Tile]) -> tuple[int, int]:
     return round(max(x for x, _ in points)), round(max(y for _, y in points))
 
 
-def _board(subject: Puzzle | PuzzleAnalysis) -> RuledBoard:
+def _board(subject: Puzzle | PuzzleAnalysis) -> VariantBoard:
     board = subject.puzzle if isinstance(subject, PuzzleAnalysis) else subject
-    if not isinstance(board, RuledBoard):
+    if not isinstance(board, VariantBoard):
         raise PuzzleError("a puzzle of named cells has no geometry that could be drawn")
     return board
 

@@ -56,7 +56,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Doubt:
+class UncertainCell:
     """A cell that may be misread. ``read``: its symbol on the board; ``instead``: the next likely one;
     ``chance``: how likely the network holds ``read``; ``changed``: exactness forbade what was seen first."""
 
@@ -77,12 +77,12 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """A board read from a picture. ``doubts``: the cells that may be misread, the most doubtful first."""
+class ScreenshotReading:
+    """A board read from a picture. ``uncertain``: the cells that may be misread, the most doubtful first."""
 
     board: Board
     grid: Grid
-    doubts: tuple[Doubt, ...]
+    uncertain: tuple[UncertainCell, ...]
 
 
 def read(
@@ -91,7 +91,7 @@ def read(
     *,
     density: float | str | Fraction | None = None,
     flags: bool = True,
-) -> Reading:
+) -> ScreenshotReading:
     """The board in a screenshot: the likeliest reading that has a layout of mines at all.
 
     Parameters
@@ -127,10 +127,12 @@ def read(
         chances[:, 0] += chances[:, -1]
         chances[:, -1] = 0.0
     chosen = _consistent(chances, grid, mines, density)
-    return Reading(_board(chosen, grid, mines, density), grid, _doubts(chances, chosen, grid))
+    return ScreenshotReading(
+        _board(chosen, grid, mines, density), grid, _uncertain_cells(chances, chosen, grid)
+    )
 
 
-def _doubts(chances: Array, chosen: Array, grid: Grid) -> tuple[Doubt, ...]:
+def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[UncertainCell, ...]:
     """The cells that were changed, or are not sure."""
     found = []
     for i, (own, now) in enumerate(zip(chances, chosen.tolist(), strict=True)):
@@ -139,8 +141,8 @@ def _doubts(chances: Array, chosen: Array, grid: Grid) -> tuple[Doubt, ...]:
         if changed or own[now] < _SURE:
             other = first if changed else second
             cell = divmod(i, grid.cols)
-            found.append(Doubt(cell, _NAMES[now], _NAMES[other], float(own[now]), changed))
-    return tuple(sorted(found, key=lambda doubt: (not doubt.changed, doubt.chance)))
+            found.append(UncertainCell(cell, _NAMES[now], _NAMES[other], float(own[now]), changed))
+    return tuple(sorted(found, key=lambda cell: (not cell.changed, cell.chance)))
 
 
 _CODES = (HIDDEN, *range(9), MINE)

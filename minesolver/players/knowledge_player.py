@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import deduction
 from ..board import HIDDEN, Board, Cell
-from ..deduction.deduction import Step
+from ..deduction.deduction import TraceStep
 from ..deduction.knowledge import KnowledgeBase
 from ..deduction.layer import Inference
 from ..deduction.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
@@ -60,12 +60,12 @@ class KnowledgePlayer:
             return self.guess(board)
         return self._next_proved(board) or self._infer(board) or self.guess(board)
 
-    def new_steps(self) -> list[Step]:
+    def new_steps(self) -> list[TraceStep]:
         """The log of the inference since this was last asked for: what led to the moves made meanwhile."""
         inference = getattr(self, "inference", None)  # a fixed first cell comes before the player's start
         if inference is None:
             return []
-        new: list[Step] = inference.steps[self._told :]
+        new: list[TraceStep] = inference.steps[self._told :]
         self._told += len(new)
         return new
 

@@ -22,30 +22,58 @@ from .policy import Policy
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a candidate could show: the value, its chance, the cells then proved safe, the position's worth.
+    """One clue that a candidate could show, and what it would lead to.
 
-    ``worth``: what the policy takes the position to be worth (the blended safety of its next guess), or None.
+    Attributes
+    ----------
+    value
+        The clue, 0 to 8.
+    chance
+        P(this clue), given that the cell is no mine.
+    safe_cells
+        How many hidden cells are then proved safe.
+    leaf_value
+        The policy's estimate of the position after it, from the safety of its next guess; None where the
+        policy does not look that far.
     """
 
     value: int
     chance: float
     safe_cells: int
-    worth: float | None
+    leaf_value: float | None
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A cell that could be guessed.
 
-    ``safety``: 1 - P(mine). ``progress``: chance that some cell is proved safe afterwards. ``win``: chance of
-    winning by the best play, ``exact`` the same as a fraction; None where no game tree tells. ``score``: what
-    the policy ranks by. ``coin_flip``: chance that the cell is a mine of a 50/50 that no clue will decide,
-    where opening it costs nothing (or None).
-    ``region``: where a region is played by itself, the share of its layouts that the best play then solves.
-    ``playouts``: where close candidates were played out on the same random layouts, as long as they were in
-    the race, the share won, variance-reduced. Their guesses are the safest cells, so it is
-    less than what the policy wins. ``ranking``: what boosted trees, fitted to games played on from candidates
-    like these, multiplied the score by (None where they were not asked).
+    Attributes
+    ----------
+    cell
+        (row, column).
+    safety
+        1 - P(mine).
+    progress
+        The chance that some cell is proved safe once this one is open.
+    win
+        The chance to win by best play, where the whole game tree was searched; else None.
+    score
+        What the policy ranks by.
+    exact
+        ``win`` as a fraction.
+    outcomes
+        The clues that the cell could show, with their chances.
+    fifty_fifty_risk
+        The chance that the cell is a mine of a 50/50 that no clue can decide. A mine there costs nothing:
+        that guess has to be made in any case.
+    region
+        Where a region is played by itself: the share of its layouts that best play then solves.
+    playouts
+        Where close candidates were played out on the same random layouts: the variance-reduced share won.
+        Playouts guess the safest cell, so the policy itself wins more.
+    trees_multiplier
+        By how much boosted trees, fitted to games that were played on from candidates like these, multiplied
+        the score; None where they were not asked.
     """
 
     cell: Cell
@@ -55,10 +83,10 @@ class Candidate:
     score: float
     exact: Fraction | None = None
     outcomes: tuple[Outcome, ...] = ()
-    coin_flip: float | None = None
+    fifty_fifty_risk: float | None = None
     region: Fraction | None = None
     playouts: float | None = None
-    ranking: float | None = None
+    trees_multiplier: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The candidate as JSON values."""
@@ -68,13 +96,13 @@ class Candidate:
             "progress": self.progress,
             "win": self.win,
             "exact": None if self.exact is None else str(self.exact),
-            "coin_flip": self.coin_flip,
+            "fifty_fifty_risk": self.fifty_fifty_risk,
             "region": None if self.region is None else str(self.region),
             "playouts": self.playouts,
-            "ranking": self.ranking,
+            "trees_multiplier": self.trees_multiplier,
             "score": self.score,
             "outcomes": [
-                {"value": o.value, "chance": o.chance, "safe_cells": o.safe_cells, "worth": o.worth}
+                {"value": o.value, "chance": o.chance, "safe_cells": o.safe_cells, "leaf_value": o.leaf_value}
                 for o in self.outcomes
             ],
         }
@@ -269,7 +297,7 @@ def _candidate(row: dict[str, Any], cols: int, kind: str, found: dict[str, Any])
         outcomes,
         row["fifty_fifty"] if ahead else None,
         playouts=row["playouts"] if row["playouts"] >= 0.0 else None,
-        ranking=row["multiplier"] if row["multiplier"] != 1.0 else None,
+        trees_multiplier=row["multiplier"] if row["multiplier"] != 1.0 else None,
     )
 
 
@@ -316,8 +344,8 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
             text += f", the safest cell ({r},{c}) only {safest.exact}"
         return text
     chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
-    if best.coin_flip and best.coin_flip > 0.05 * (1.0 - best.safety):
-        share = 100 * min(1.0, best.coin_flip / (1.0 - best.safety))
+    if best.fifty_fifty_risk and best.fifty_fifty_risk > 0.05 * (1.0 - best.safety):
+        share = 100 * min(1.0, best.fifty_fifty_risk / (1.0 - best.safety))
         risk += f" (to {share:.0f} % in 50/50s that come anyway)"
     if best.safety >= safest.safety - TIE:
         equals = sum(c.safety >= best.safety - TIE for c in ranked)
@@ -334,7 +362,11 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
             f"{text}; played out on random layouts it wins {100 * best.playouts:.1f} % against "
             f"{100 * safest.playouts:.1f} %"
         )
-    if best.ranking is not None and safest.ranking is not None and best.ranking > safest.ranking:
-        raised = 100 * (best.ranking / safest.ranking - 1)
+    if (
+        best.trees_multiplier is not None
+        and safest.trees_multiplier is not None
+        and best.trees_multiplier > safest.trees_multiplier
+    ):
+        raised = 100 * (best.trees_multiplier / safest.trees_multiplier - 1)
         text += f"; from cells like these games were won more often than the scores say: +{raised:.1f} %"
     return text

@@ -75,7 +75,7 @@ class Constraint(ABC):
         return f"<{type(self).__name__} {self.name}>"
 
 
-class Sum(Constraint):
+class SumConstraint(Constraint):
     """The weighted number of mines is one of ``allowed``."""
 
     def __init__(
@@ -138,7 +138,7 @@ def _rows(
     return tuple(row for row in product(*(range(most + 1) for most in mosts)) if predicate(row))
 
 
-class Table(Constraint):
+class TableConstraint(Constraint):
     """The values of a few cells, in order, are one of ``rows``."""
 
     def __init__(
@@ -154,7 +154,7 @@ class Table(Constraint):
         predicate: Callable[[tuple[int, ...]], bool],
         name: str,
         clue: int | None = None,
-    ) -> Table:
+    ) -> TableConstraint:
         """All rows of zeros and ones that a predicate holds for; the predicate's answers are kept."""
         return cls(cells, _rows(predicate, (1,) * len(cells)), name, clue)
 
@@ -189,7 +189,7 @@ class TableAutomaton:
         return state >> value * block & (1 << block) - 1 or None
 
 
-class Sight(Constraint):
+class SightConstraint(Constraint):
     """The weighted number of cells seen along rays is one of ``allowed``; a mine ends the view along its ray.
 
     ``rays``: places (indices into ``cells``) from the nearest to the farthest.
@@ -225,7 +225,9 @@ class Sight(Constraint):
 class _SightAutomaton:
     """State: what the settled rays show, and the nearest mine so far (or the ray's length) of each other."""
 
-    def __init__(self, sight: Sight, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+    def __init__(
+        self, sight: SightConstraint, variables: Sequence[Variable], known: Mapping[int, int]
+    ) -> None:
         self._weights = sight.weights
         self._allowed = sight.allowed
         self._places: list[list[tuple[int, int]]] = [[] for _ in variables]

@@ -14,7 +14,7 @@ from ..board import checked_density
 from ..errors import BoardFormatError, PuzzleError, quoted
 from ..limits import json_value
 from ..reason import show, written
-from .constraint import Constraint, Sum, Table
+from .constraint import Constraint, SumConstraint, TableConstraint
 
 Name = Hashable
 """Of a cell: any hashable value; strings and tuples of numbers in files."""
@@ -139,7 +139,7 @@ class Puzzle:
             own = [_whole(w, f"{label}: a weight", least=None) for w in weights]
             if len(own) != len(places):
                 raise PuzzleError(f"{label}: {len(own)} weights for {len(places)} cells", constraint=label)
-        constraint = Sum(places, allowed, label, None, own)
+        constraint = SumConstraint(places, allowed, label, None, own)
         low = sum(min(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
         high = sum(max(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
         if not any(low <= count <= high for count in allowed):
@@ -167,7 +167,7 @@ class Puzzle:
                     f"{label}: row {row!r} has {len(values)} values for {len(places)} cells", constraint=label
                 )
             allowed.append(values)
-        self._constraints.append(Table(places, allowed, label))
+        self._constraints.append(TableConstraint(places, allowed, label))
 
     def constrain(self, constraint: Constraint) -> None:
         """Add a constraint of any kind, made for this puzzle's cell indices (see :meth:`index`)."""
@@ -401,7 +401,7 @@ class Puzzle:
         puzzle = cls(names, board.mines, density=board.density, known=known)
         for i, near in enumerate(neighbours(board.rows, board.cols)):
             if 0 <= flat[i] <= 8:
-                puzzle.constrain(Sum(near, [flat[i]], f"clue {flat[i]} at {show(names[i])}", i))
+                puzzle.constrain(SumConstraint(near, [flat[i]], f"clue {flat[i]} at {show(names[i])}", i))
         return puzzle
 
     def __repr__(self) -> str:
@@ -486,7 +486,7 @@ def _constraint_json(constraint: Constraint, names: tuple[Name, ...]) -> dict[st
         "name": constraint.name,
         "cells": [_written(names[i]) for i in constraint.cells],
     }
-    if isinstance(constraint, Sum):
+    if isinstance(constraint, SumConstraint):
         allowed = sorted(constraint.allowed)
         if len(allowed) == 1:
             values["mines"] = allowed[0]
@@ -496,7 +496,7 @@ def _constraint_json(constraint: Constraint, names: tuple[Name, ...]) -> dict[st
             values["counts"] = allowed
         if set(constraint.weights) != {1}:
             values["weights"] = list(constraint.weights)
-    elif isinstance(constraint, Table):
+    elif isinstance(constraint, TableConstraint):
         values["table"] = sorted(map(list, constraint.rows))
     else:
         raise PuzzleError(f"{constraint.name} has no JSON form", constraint=constraint.name)

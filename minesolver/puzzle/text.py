@@ -21,7 +21,7 @@ from ..errors import BoardFormatError, MinesolverError, PuzzleError
 from ..limits import whole
 from ..reason import written
 from .geometries import Geometry, graph
-from .ruled import HIDDEN, MINE, OPENED, Clue, RuledBoard, Rules, State
+from .variant import HIDDEN, MINE, OPENED, Clue, RuleSet, State, VariantBoard
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 _HEADER = re.compile(r"\s*\d+(?:\s*[xX]\s*\d+)+(?:\s*[xX]\s*(?:\?|~\d+/\d+|~[^\s/]+))?\s*")
@@ -32,18 +32,18 @@ _GENERATED = ("solution", "difficulty", "seed", "index", "tries")  # what mineso
 
 def parse(
     text: str,
-    rules: str | Rules,
+    rules: str | RuleSet,
     mines: int | None = None,
     *,
     density: float | str | Fraction | None = None,
     first_line: int = 1,
-) -> RuledBoard:
+) -> VariantBoard:
     """Read the text form of a board under rules.
 
     ``mines`` and ``density`` override what the text says. ``first_line``: the number of the text's first
     line, for errors. Raises :class:`BoardFormatError` naming line, column and symbol, :class:`PuzzleError`.
     """
-    given = Rules.parse(rules)
+    given = RuleSet.parse(rules)
     dimensions = given.kind.dimensions if given.kind else 2
     if given.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
@@ -86,7 +86,7 @@ def parse(
             places.append((*place, c))
     if not places:
         raise BoardFormatError("the board has no cell", line=first_line)
-    board = RuledBoard(given.geometry(places, shape), given, states, mines, density=density)
+    board = VariantBoard(given.geometry(places, shape), given, states, mines, density=density)
     _check_clues(board, where)
     return board
 
@@ -138,7 +138,7 @@ def _rows(
     return rows, tuple(shape)
 
 
-def _state(symbol: str, given: Rules, line: int, column: int) -> State:
+def _state(symbol: str, given: RuleSet, line: int, column: int) -> State:
     if symbol in (HIDDEN, OPENED, MINE):
         return symbol
     match = _CLUE.fullmatch("0" if symbol == "." else symbol)
@@ -164,19 +164,19 @@ def _state(symbol: str, given: Rules, line: int, column: int) -> State:
         ) from None
 
 
-def _check_clues(board: RuledBoard, where: Mapping[int, tuple[int, int, str]]) -> None:
+def _check_clues(board: VariantBoard, where: Mapping[int, tuple[int, int, str]]) -> None:
     """A clue that no mines at all could give is a slip of the pen: say where."""
-    from .constraint import Sum, Table
+    from .constraint import SumConstraint, TableConstraint
 
     for constraint in board.constraints:
         if constraint.clue is None:
             continue
-        if isinstance(constraint, Sum):
+        if isinstance(constraint, SumConstraint):
             low = sum(min(0, w) for w in constraint.weights)
             high = sum(max(0, w) for w in constraint.weights)
             possible = any(low <= count <= high for count in constraint.allowed)
         else:
-            possible = not isinstance(constraint, Table) or bool(constraint.rows)
+            possible = not isinstance(constraint, TableConstraint) or bool(constraint.rows)
         if not possible:
             line, column, symbol = where[constraint.clue]
             seen = len(constraint.cells)
@@ -188,19 +188,19 @@ def _check_clues(board: RuledBoard, where: Mapping[int, tuple[int, int, str]]) -
             )
 
 
-def _symbol(board: RuledBoard, state: State) -> str:
+def _symbol(board: VariantBoard, state: State) -> str:
     if isinstance(state, str):
         return state
     _, rule = board.rules.rule_of(state.tag)
     return state.tag + rule.show(state.value)
 
 
-def symbols(board: RuledBoard) -> dict[Any, str]:
+def symbols(board: VariantBoard) -> dict[Any, str]:
     """What stands for each cell in the text form, by name."""
     return {name: _symbol(board, board.state(name)) for name in board.cells}
 
 
-def write_rows(board: RuledBoard) -> list[str]:
+def write_rows(board: VariantBoard) -> list[str]:
     """The lines of the text form, without the first that tells the shape."""
     return laid_out(board.geometry, symbols(board))
 
@@ -229,7 +229,7 @@ def laid_out(geometry: Geometry, shown: Mapping[Any, str], *, absent: str = _NON
     return lines
 
 
-def write(board: RuledBoard) -> str:
+def write(board: VariantBoard) -> str:
     """The text form, with a first line where a mine count or a density is known."""
     if board.rules.geometry_name == "graph":
         return to_json(board)
@@ -240,7 +240,7 @@ def write(board: RuledBoard) -> str:
     return "\n".join(lines)
 
 
-def to_json(board: RuledBoard) -> str:
+def to_json(board: VariantBoard) -> str:
     """One JSON object that :func:`from_json` reads back."""
     values: dict[str, Any] = {"rules": str(board.rules)}
     if board.rules.geometry_name == "graph":
@@ -258,7 +258,7 @@ def to_json(board: RuledBoard) -> str:
     return json.dumps(values)
 
 
-def from_json(values: Mapping[str, Any]) -> RuledBoard:
+def from_json(values: Mapping[str, Any]) -> VariantBoard:
     """A board under rules from a JSON object.
 
     Keys: ``rules``; ``board``, rows of text or, with ``neighbours`` (the cells next to each cell, of a
@@ -283,8 +283,8 @@ def from_json(values: Mapping[str, Any]) -> RuledBoard:
         if not isinstance(others, list):
             raise PuzzleError(f"the neighbours of {name} are a list")
     geometry = graph({name: [_name(other) for other in others] for name, others in near.items()})
-    names = Rules.parse(rules)
-    given = names if names.geometry_name == "graph" else Rules.parse(",".join(("graph", *names.names)))
+    names = RuleSet.parse(rules)
+    given = names if names.geometry_name == "graph" else RuleSet.parse(",".join(("graph", *names.names)))
     states: dict[int, State] = {}
     for name, symbol in _object(board or {}, "board").items():
         if name not in geometry.index:
@@ -293,7 +293,7 @@ def from_json(values: Mapping[str, Any]) -> RuledBoard:
             states[geometry.index[name]] = _state(str(symbol), given, 1, 1)
         except MinesolverError as error:
             raise PuzzleError(f"cell {name}: {getattr(error, 'message', error)}", cell=name) from None
-    return RuledBoard(geometry, given, states, mines, density=density)
+    return VariantBoard(geometry, given, states, mines, density=density)
 
 
 def _name(name: Any) -> Any:

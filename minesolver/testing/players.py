@@ -10,7 +10,7 @@ RULES = {
     "ordinary": Rules(),
     "after a mine it goes on": INFERENCE,
     "won by flags": FLAGGING,
-    "mine count unknown": Rules("safe", "continue", "open", "cascade", total_told=False),
+    "mine count unknown": Rules("safe", "continue", "open", "cascade", mine_count_known=False),
 }
 
 

@@ -29,7 +29,7 @@ from ..io import formats
 from ..puzzle import geometries
 from ..puzzle import rules as ruleset
 from . import models
-from .workers import StoppedError, Workers
+from .workers import StoppedError, WebWorkers
 
 _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Coroutine[Any, Any, Response]])
 
@@ -80,7 +80,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = Workers(count, seconds)
+        app.state.workers = WebWorkers(count, seconds)
         app.state.threads = ThreadPoolExecutor(_WAITING, thread_name_prefix="minesolver-web")
         try:
             yield
@@ -160,15 +160,15 @@ def _add_questions(app: FastAPI) -> None:
         return await _compute("read", body, request)
 
     @question(
-        "ruled", "A board of any geometry under any rules, drawn, with the next step", models.RuledAnswer
+        "variant", "A board of any geometry under any rules, drawn, with the next step", models.VariantAnswer
     )
-    async def ruled(body: models.RuledRequest, request: Request) -> Response:
-        return await _compute("ruled", body, request)
+    async def variant(body: models.VariantRequest, request: Request) -> Response:
+        return await _compute("variant", body, request)
 
 
 async def _compute(job: str, body: BaseModel, request: Request) -> Response:
     """A worker's answer; given up when the browser goes away or has asked something newer."""
-    workers: Workers = request.app.state.workers
+    workers: WebWorkers = request.app.state.workers
     cancelled = Event()
 
     async def watch() -> None:

@@ -12,7 +12,7 @@ from ..errors import EngineLimitError, MinesolverError, MoveError
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
 from ..game.series import Series, good_start
-from ..io.replays import Replay, Step
+from ..io.replays import Replay, ReplayStep
 from .boards import analysis_of, check_size, model_of, steps_of
 from .models import (
     GameModel,
@@ -64,7 +64,7 @@ def _layout(
     return game.layout
 
 
-def _make(game: Game, move: MoveModel) -> Step | None:
+def _make(game: Game, move: MoveModel) -> ReplayStep | None:
     """Make a move: what it opened, or None."""
     row, col, action = move
     if action == "flag":
@@ -72,10 +72,10 @@ def _make(game: Game, move: MoveModel) -> Step | None:
         return None
     chosen = ((row, col),) if action == "open" else game.chord_cells((row, col))
     shown = game.open((row, col)) if action == "open" else game.chord((row, col))
-    return Step(tuple(cell for cell in chosen if cell in shown), shown)
+    return ReplayStep(tuple(cell for cell in chosen if cell in shown), shown)
 
 
-def _replayed(request: PlayRequest | ReviewRequest) -> tuple[Game, list[Step]]:
+def _replayed(request: PlayRequest | ReviewRequest) -> tuple[Game, list[ReplayStep]]:
     assert request.game is not None
     game = _new_game(request.game, request.moves)
     steps = []

@@ -25,7 +25,7 @@ from ..errors import (
 from ..game.layout import Layout
 from ..io import formats
 from ..limits import Limit
-from . import games, grading, reading, ruled
+from . import games, grading, reading, variant
 from .boards import (
     BoardError,
     TooLargeError,
@@ -233,6 +233,6 @@ _JOBS: dict[str, Callable[[Any, float], BaseModel]] = {
     function.__name__: function
     for function in (
         parse, analyze, cell, compare, recommend, reading.read, reading.replay,
-        games.play, games.hint, games.policy, grading.review, ruled.ruled,
+        games.play, games.hint, games.policy, grading.review, variant.variant,
     )
 }  # fmt: skip

@@ -64,7 +64,7 @@ class ReadRequest(_Model):
     name: str = Field(default="", max_length=300)
 
 
-class RuledRequest(_Model):
+class VariantRequest(_Model):
     """A board as text under ``rules``: names of a geometry and of rules, with commas between them."""
 
     rules: str = Field(max_length=500)
@@ -72,7 +72,7 @@ class RuledRequest(_Model):
     mines: int | None = Field(default=None, ge=0, le=MAX_CELLS)
 
 
-class RuledAnswer(_Model):
+class VariantAnswer(_Model):
     """``drawing``: SVG. ``hint``: the next logical step in words; empty where there is none in time."""
 
     rules: str
@@ -374,13 +374,13 @@ class ReadingModel(_Model):
 class ReadAnswer(_Model):
     """What it was: ``boards``, a ``layout`` to play, or a ``replay``.
 
-    ``readings``: each way to read an ambiguous text. ``doubts``: cells of a screenshot to look at again.
+    ``readings``: each way to read an ambiguous text. ``uncertain``: cells of a screenshot to look at again.
     """
 
     kind: Literal["boards", "layout", "replay"]
     boards: list[BoardModel] = []
     readings: list[ReadingModel] = []
-    doubts: list[CellModel] = []
+    uncertain: list[CellModel] = []
     layout: LayoutModel | None = None
     replay: ReplayAnswer | None = None
 

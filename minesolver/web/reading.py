@@ -42,8 +42,8 @@ def read(request: ReadRequest, seconds: float) -> ReadAnswer:
 
         seen = screenshots.read(data)
         check_size(*seen.board.shape)
-        doubts = [doubt.cell for doubt in seen.doubts]
-        return ReadAnswer(kind="boards", boards=[model_of(seen.board)], doubts=doubts)
+        uncertain = [cell.cell for cell in seen.uncertain]
+        return ReadAnswer(kind="boards", boards=[model_of(seen.board)], uncertain=uncertain)
     if _is_replay(text, suffix):
         return ReadAnswer(kind="replay", replay=_wire(_recording(text, data, request.name)))
     assert text is not None

@@ -30,7 +30,7 @@ class StoppedError(Exception):
         self.why = why
 
 
-class Workers:
+class WebWorkers:
     """``count`` processes for any question and one for short ones, none computing longer than ``seconds``.
 
     Long questions never take the last process: a small board is answered while large ones are counted. Where

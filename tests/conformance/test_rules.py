@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver.puzzle import geometries, rules
-from minesolver.puzzle.ruled import Rules
 from minesolver.puzzle.rules import ClueRule, Neighbourhood, PlacementRule
 from minesolver.puzzle.text import from_json, parse
+from minesolver.puzzle.variant import RuleSet
 
 SIZES = [(3, 3), (2, 5), (3, 4), (1, 6)]
 NAMES = [name for name in rules.names() if name != "eight"]
@@ -296,7 +296,7 @@ def test_every_rule_says_what_it_is():
     tags = [rules.get(name).tag for name in rules.names()]
     assert all(isinstance(rules.get(name), kinds) for name in rules.names())
     assert len(set(tags)) == len(tags) - 1  # eight and vanilla are both V
-    assert str(Rules.parse("liar, TORUS,quad")) == "torus,liar,quad"
+    assert str(RuleSet.parse("liar, TORUS,quad")) == "torus,liar,quad"
     assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)
 
 

@@ -178,9 +178,9 @@ def read(
         total, prior = mines, density
     else:
         total, prior = reading.mines, reading.density
-    if mines is not None and reading.told_mines is not None and mines != reading.told_mines:
+    if mines is not None and reading.shown_mines is not None and mines != reading.shown_mines:
         raise BoardFormatError(
-            f"mine count {mines} contradicts the {reading.told_mines} mines that the text shows",
+            f"mine count {mines} contradicts the {reading.shown_mines} mines that the text shows",
             line=source.first_line,
             symbol=str(mines),
         )

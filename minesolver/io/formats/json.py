@@ -18,7 +18,7 @@ _CODES = {"-1": HIDDEN, "10": MINE, "#": HIDDEN, "*": MINE, ".": 0, **{str(n): n
 
 _BESIDE = {
     "rows", "cols", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best", "prior",
-    "note", "exact", "reasons", "recommend", "start", "no_guess", "seed", "index", "tries", "doubts",
+    "note", "exact", "reasons", "recommend", "start", "no_guess", "seed", "index", "tries", "uncertain",
 }  # fmt: skip
 """What our own commands tell of a board in the same object."""
 

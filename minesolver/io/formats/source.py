@@ -139,13 +139,13 @@ def _words(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int
 
 @dataclass(frozen=True)
 class Reading:
-    """What a format found. ``told_mines``: a total that follows from the cells and may not be overridden."""
+    """What a format found. ``shown_mines``: a total that follows from the cells and may not be overridden."""
 
     codes: list[list[int]]
     tokens: Sequence[Row]
     mines: int | None = None
     density: str | None = None
-    told_mines: int | None = None
+    shown_mines: int | None = None
 
 
 @dataclass(frozen=True)
@@ -212,21 +212,21 @@ def check_shape(rows: Sequence[Row], source: Source, header: tuple[int, int] | N
 
 
 def headed(
-    source: Source, codes: list[list[int]], tokens: Sequence[Row], *, told_mines: int | None = None
+    source: Source, codes: list[list[int]], tokens: Sequence[Row], *, shown_mines: int | None = None
 ) -> Reading:
     """A reading with what the optional ``ROWSxCOLSxMINES`` line adds."""
     header = source.header
     if header is None:
-        return Reading(codes, tokens, told_mines, None, told_mines)
-    if told_mines is not None and header.mines not in (None, told_mines):
+        return Reading(codes, tokens, shown_mines, None, shown_mines)
+    if shown_mines is not None and header.mines not in (None, shown_mines):
         raise BoardFormatError(
-            f"the header says {header.mines} mines, and the cells show {told_mines}",
+            f"the header says {header.mines} mines, and the cells show {shown_mines}",
             line=header.line,
             column=1,
             symbol=str(header.mines),
         )
-    mines = header.mines if header.mines is not None else told_mines
-    return Reading(codes, tokens, mines, header.density, told_mines)
+    mines = header.mines if header.mines is not None else shown_mines
+    return Reading(codes, tokens, mines, header.density, shown_mines)
 
 
 def symbol_format(

@@ -25,7 +25,7 @@ def _read(source: Source) -> Reading:
     told = None
     if "M" in source.characters and "*" not in source.characters:
         told = sum(row.texts.count(sign) for row in rows for sign in "MT")
-    return headed(source, codes, rows, told_mines=told)
+    return headed(source, codes, rows, shown_mines=told)
 
 
 FORMAT = Format(

@@ -7,7 +7,7 @@
 """
 
 from .lines import parse
-from .replay import Replay, Step, positions
+from .replay import Replay, ReplayStep, positions
 from .videos import SUFFIXES, read
 
-__all__ = ["SUFFIXES", "Replay", "Step", "parse", "positions", "read"]
+__all__ = ["SUFFIXES", "Replay", "ReplayStep", "parse", "positions", "read"]

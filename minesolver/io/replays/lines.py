@@ -15,7 +15,7 @@ from ...board import MAX_CELLS, Cell
 from ...errors import BoardFormatError, RuleError, quoted
 from ...game import Game, Rules
 from ...limits import json_value
-from .replay import Replay, Step
+from .replay import Replay, ReplayStep
 
 Numbered = tuple[int, dict[str, Any]]
 
@@ -84,7 +84,7 @@ def _cell(value: Any, line: int | None) -> Cell:
     raise BoardFormatError(f"a cell is [row, col], not {quoted(value)}", line=line)
 
 
-def _step(line: int, move: dict[str, Any], game: Game | None) -> Step | None:
+def _step(line: int, move: dict[str, Any], game: Game | None) -> ReplayStep | None:
     cell = _cell(move["cell"], line)
     action = move.get("action", "open")
     if action not in ("open", "flag", "chord"):
@@ -105,19 +105,19 @@ def _step(line: int, move: dict[str, Any], game: Game | None) -> Step | None:
         if not (isinstance(entry, list) and len(entry) == 3 and type(entry[2]) is int):
             raise BoardFormatError(f"shown holds [row, col, value], not {quoted(entry)}", line=line)
         shown[_cell(entry[:2], line)] = entry[2]
-    return Step((cell,), shown, seconds)
+    return ReplayStep((cell,), shown, seconds)
 
 
-def _replayed(line: int, cell: Cell, action: str, seconds: float | None, game: Game) -> Step | None:
+def _replayed(line: int, cell: Cell, action: str, seconds: float | None, game: Game) -> ReplayStep | None:
     """What the move shows on the layout; None for one that opens nothing."""
     try:
         if action == "flag":
             game.flag(cell)
             return None
         if action == "open":
-            return Step((cell,), game.open(cell), seconds)
+            return ReplayStep((cell,), game.open(cell), seconds)
         cells = game.chord_cells(cell)
         # The usual rule: a chord with the wrong number of flags does nothing.
-        return Step(cells, game.chord(cell), seconds) if cells else None
+        return ReplayStep(cells, game.chord(cell), seconds) if cells else None
     except ValueError as error:
         raise BoardFormatError(str(error), line=line) from None

@@ -12,7 +12,7 @@ from ...errors import BoardFormatError
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """A move that opened something.
 
     ``cells``: the cells that were opened on purpose: one, or those around a clue that was chorded, in
@@ -33,11 +33,11 @@ class Replay:
     cols: int
     mines: int
     protected: bool
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     source: str
 
 
-def positions(replay: Replay) -> Iterator[tuple[Board, Step]]:
+def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
     """Each step with the board before it. Raises :class:`BoardFormatError` for a step that cannot be."""
     grid = np.full((replay.rows, replay.cols), HIDDEN, np.int8)
     for number, step in enumerate(replay.steps, 1):

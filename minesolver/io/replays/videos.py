@@ -16,7 +16,7 @@ from typing import Any
 from ...board import MINE, Cell, neighbours
 from ...errors import BoardFormatError, MissingDependencyError
 from .lines import parse
-from .replay import Replay, Step
+from .replay import Replay, ReplayStep
 
 SUFFIXES = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
 """File names by which these formats are known, and their readers."""
@@ -93,7 +93,7 @@ def _replay(video: dict[str, Any], source: str) -> Replay:
 
 def _step(
     video: dict[str, Any], seconds: float, x: int, y: int, before: list[list[int]], after: list[list[int]]
-) -> Step | None:
+) -> ReplayStep | None:
     """The cells that a click opened, from the boards around it; None where it opened none."""
     rows, cols, side = video["rows"], video["cols"], max(1, video["side"])
     closed = {(r, c) for r in range(rows) for c in range(cols) if before[r][c] in _CLOSED}
@@ -107,8 +107,8 @@ def _step(
         return None
     clicked = (y // side, x // side)
     if clicked in closed:
-        return Step((clicked,), shown, seconds) if clicked in shown else None
+        return ReplayStep((clicked,), shown, seconds) if clicked in shown else None
     near = neighbours(rows, cols)[clicked[0] * cols + clicked[1]]
     chorded = [divmod(i, cols) for i in near if before[i // cols][i % cols] in _CLOSED]
     cells = tuple(cell for cell in chorded if before[cell[0]][cell[1]] != 11 and cell in shown)
-    return Step(cells, dict(sorted(shown.items())), seconds) if cells else None
+    return ReplayStep(cells, dict(sorted(shown.items())), seconds) if cells else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 
 from ...registry import Registry
-from .rule import ClueRule, Neighbourhood, PlacementRule, Rule, Value, View
+from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Rule, Value
 
 _MODULES = (
     *("eight", "four", "cross", "knight", "radius"),
@@ -51,4 +51,14 @@ def tagged() -> dict[str, tuple[str, str]]:
     return found
 
 
-__all__ = ["ClueRule", "Neighbourhood", "PlacementRule", "Rule", "Value", "View", "get", "names", "tagged"]
+__all__ = [
+    "ClueRule",
+    "ClueView",
+    "Neighbourhood",
+    "PlacementRule",
+    "Rule",
+    "Value",
+    "get",
+    "names",
+    "tagged",
+]

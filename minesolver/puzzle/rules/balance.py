@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..constraint import Constraint, Sum
+from ..constraint import Constraint, SumConstraint
 from ..geometries import Geometry
 from .rule import PlacementRule
 
@@ -29,7 +29,7 @@ def _quantities(geometry: Geometry, mines: int | None) -> list[tuple[str, int, i
 
 def _constraints(geometry: Geometry, index: Callable[[str], int]) -> list[Constraint]:
     return [
-        Sum(
+        SumConstraint(
             (*cells, index(f"mines in each {name}")),
             [0],
             f"balance of {name} {number}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...reason import show
-from ..constraint import Constraint, Sum
+from ..constraint import Constraint, SumConstraint
 from ..geometries import Geometry
 from .rule import PlacementRule
 
@@ -17,7 +17,7 @@ def _constraints(geometry: Geometry, index: Callable[[str], int]) -> list[Constr
             len(near) + 1
         )  # more than all others together: the sum says whether the cell itself is a mine
         found.append(
-            Sum(
+            SumConstraint(
                 (i, *near),
                 {*range(weight), weight + 1},
                 f"dual at {show(geometry.cells[i])}",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ..constraint import Constraint, Sight
-from .rule import ClueRule, Layout, Value, View, number
+from ..constraint import Constraint, SightConstraint
+from .rule import ClueRule, ClueView, Layout, Value, number
 
 
-def _rays(view: View) -> tuple[tuple[int, ...], list[list[int]]]:
+def _rays(view: ClueView) -> tuple[tuple[int, ...], list[list[int]]]:
     rays = view.geometry.rays[view.cell]
     cells = tuple(dict.fromkeys(i for ray in rays for i in ray))
     place = {i: k for k, i in enumerate(cells)}
     return cells, [[place[i] for i in ray] for ray in rays]
 
 
-def _values(view: View, layout: Layout) -> tuple[Value, ...]:
+def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
     seen = 1
     for ray in view.geometry.rays[view.cell]:
         for i in ray:
@@ -23,9 +23,9 @@ def _values(view: View, layout: Layout) -> tuple[Value, ...]:
     return (seen,)
 
 
-def _constraint(view: View, value: Value, name: str) -> Constraint:
+def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
     cells, rays = _rays(view)
-    return Sight(cells, rays, [number(value) - 1], name, view.cell)
+    return SightConstraint(cells, rays, [number(value) - 1], name, view.cell)
 
 
 RULE = ClueRule(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ..constraint import Constraint, Sum
-from .rule import ClueRule, Layout, Value, View, number
+from ..constraint import Constraint, SumConstraint
+from .rule import ClueRule, ClueView, Layout, Value, number
 
 
-def _values(view: View, layout: Layout) -> tuple[Value, ...]:
+def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
     count = view.mines(layout)
     return (count - 1, count + 1) if count else (1,)
 
 
-def _constraint(view: View, value: Value, name: str) -> Constraint:
-    return Sum(view.sees, {number(value) - 1, number(value) + 1}, name, view.cell)
+def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
+    return SumConstraint(view.sees, {number(value) - 1, number(value) + 1}, name, view.cell)
 
 
 RULE = ClueRule(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..constraint import Constraint, Table
-from .rule import ClueRule, Layout, Value, View, number
+from ..constraint import Constraint, TableConstraint
+from .rule import ClueRule, ClueView, Layout, Value, number
 from .wall import ring_of, runs
 
 
@@ -13,14 +13,14 @@ def _is(ring: tuple[int, ...], wanted: int, values: tuple[int, ...]) -> bool:
     return max(runs(ring, values), default=0) == wanted
 
 
-def _values(view: View, layout: Layout) -> tuple[Value, ...]:
+def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
     cells, ring = ring_of(view.geometry, view.cell)
     return (max(runs(ring, [layout[i] for i in cells]), default=0),)
 
 
-def _constraint(view: View, value: Value, name: str) -> Constraint:
+def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
     cells, ring = ring_of(view.geometry, view.cell)
-    return Table.where(cells, partial(_is, ring, number(value)), name, view.cell)
+    return TableConstraint.where(cells, partial(_is, ring, number(value)), name, view.cell)
 
 
 RULE = ClueRule(

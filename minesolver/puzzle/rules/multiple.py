@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ..constraint import Constraint, Sum
-from .rule import ClueRule, Layout, Value, View, number
+from ..constraint import Constraint, SumConstraint
+from .rule import ClueRule, ClueView, Layout, Value, number
 
 
-def _values(view: View, layout: Layout) -> tuple[Value, ...]:
+def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
     return (sum(layout[i] * (1 + view.geometry.colour[i]) for i in view.sees),)
 
 
-def _constraint(view: View, value: Value, name: str) -> Constraint:
+def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
     weights = [1 + view.geometry.colour[i] for i in view.sees]
-    return Sum(view.sees, [number(value)], name, view.cell, weights)
+    return SumConstraint(view.sees, [number(value)], name, view.cell, weights)
 
 
 RULE = ClueRule(

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ..constraint import Constraint, Sum
-from .rule import ClueRule, Layout, Value, View, number
+from ..constraint import Constraint, SumConstraint
+from .rule import ClueRule, ClueView, Layout, Value, number
 
 
-def _values(view: View, layout: Layout) -> tuple[Value, ...]:
+def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
     coloured = sum(layout[i] for i in view.sees if view.geometry.colour[i])
     return (abs(2 * coloured - view.mines(layout)),)
 
 
-def _constraint(view: View, value: Value, name: str) -> Constraint:
+def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
     weights = [2 * view.geometry.colour[i] - 1 for i in view.sees]
-    return Sum(view.sees, {number(value), -number(value)}, name, view.cell, weights)
+    return SumConstraint(view.sees, {number(value), -number(value)}, name, view.cell, weights)
 
 
 RULE = ClueRule(

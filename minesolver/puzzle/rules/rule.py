@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..constraint import Constraint, Sum
+from ..constraint import Constraint, SumConstraint
 from ..geometries import Geometry
 
 Value = int | tuple[int, ...]
@@ -20,7 +20,7 @@ FAN = "Minesweepervariants-Fanmade"
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ClueView:
     """A clue's place: the cell that it stands on, and the cells that it sees."""
 
     geometry: Geometry
@@ -71,8 +71,8 @@ class ClueRule(Rule):
     value says. ``read`` raises ``ValueError`` saying what it wants; ``show`` is its inverse.
     """
 
-    values: Callable[[View, Layout], tuple[Value, ...]] = lambda view, layout: (view.mines(layout),)
-    constraint: Callable[[View, Value, str], Constraint] = lambda view, value, name: Sum(
+    values: Callable[[ClueView, Layout], tuple[Value, ...]] = lambda view, layout: (view.mines(layout),)
+    constraint: Callable[[ClueView, Value, str], Constraint] = lambda view, value, name: SumConstraint(
         view.sees, [number(value)], name, view.cell
     )
     read: Callable[[str], Value] = read_number
@@ -118,7 +118,7 @@ def _each(
         allowed = counts(len(group))
         if allowed is not None:
             where = " ".join(show(geometry.cells[i]) for i in group)
-            found.append(Sum(group, allowed, f"{name} ({where})"))
+            found.append(SumConstraint(group, allowed, f"{name} ({where})"))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...reason import show
 from ..connected import Connected
-from ..constraint import Constraint, Sum
+from ..constraint import Constraint, SumConstraint
 from ..geometries import Geometry
 from .rule import PlacementRule
 
@@ -21,7 +21,7 @@ def _constraints(geometry: Geometry, index: Callable[[str], int]) -> list[Constr
         if len(near) > 2:
             counts = {*range(weight), weight, weight + 1, weight + 2}
             name = f"snake at {show(geometry.cells[i])}"
-            found.append(Sum((i, *near), counts, name, weights=(weight, *[1] * len(near))))
+            found.append(SumConstraint((i, *near), counts, name, weights=(weight, *[1] * len(near))))
     return [*found, Connected(cells, geometry.edges, "snake", acyclic=True)]
 
 

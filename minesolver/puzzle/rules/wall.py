@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ..constraint import Constraint, Table
+from ..constraint import Constraint, TableConstraint
 from ..geometries import Geometry
-from .rule import ClueRule, Layout, Value, View
+from .rule import ClueRule, ClueView, Layout, Value
 
 
 def ring_of(geometry: Geometry, cell: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -36,15 +36,15 @@ def _is(ring: tuple[int, ...], wanted: tuple[int, ...], values: tuple[int, ...])
     return runs(ring, values) == wanted
 
 
-def _values(view: View, layout: Layout) -> tuple[Value, ...]:
+def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
     cells, ring = ring_of(view.geometry, view.cell)
     return (runs(ring, [layout[i] for i in cells]),)
 
 
-def _constraint(view: View, value: Value, name: str) -> Constraint:
+def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
     cells, ring = ring_of(view.geometry, view.cell)
     assert isinstance(value, tuple)
-    return Table.where(cells, partial(_is, ring, value), name, view.cell)
+    return TableConstraint.where(cells, partial(_is, ring, value), name, view.cell)
 
 
 def _read(text: str) -> Value:

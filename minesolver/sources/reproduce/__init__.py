@@ -15,12 +15,12 @@ from pathlib import Path
 from ...bench.figure import draw, require_matplotlib
 from ...bench.table import Table
 from ...errors import UnknownNameError
-from .plan import Plan, quick
+from .plan import ReproductionPlan, quick
 from .report import markdown
 from .spec import Spec
-from .work import Workers
+from .work import TaskPool
 
-__all__ = ["Plan", "Spec", "quick", "reproduce", "specs"]
+__all__ = ["ReproductionPlan", "Spec", "quick", "reproduce", "specs"]
 
 _FAMILIES = ("decision", "search", "played", "counterexamples", "positions", "score")
 
@@ -35,7 +35,7 @@ def specs(only: Sequence[str] = ()) -> list[Spec]:
 
 
 def reproduce(
-    plan: Plan,
+    plan: ReproductionPlan,
     out: Path,
     *,
     only: Sequence[str] = (),
@@ -55,7 +55,7 @@ def reproduce(
     total = len({task for tasks in wanted.values() for task in tasks})
     finished: list[tuple[Spec, Table]] = []
     at_work = ""
-    with Workers(jobs, lambda done: progress(done, total, at_work)) as workers:
+    with TaskPool(jobs, lambda done: progress(done, total, at_work)) as workers:
         for spec in chosen:
             at_work = spec.id
             workers.finish(wanted[spec.id])

@@ -11,7 +11,7 @@ from ... import deduction
 from ...bench.table import Table, Value
 from ...board import Board, Cell
 from ...solve import analyze
-from .plan import Plan
+from .plan import ReproductionPlan
 from .spec import Spec
 from .work import Results
 
@@ -33,7 +33,7 @@ class ProofTask:
         return (exact.safe, exact.mines), (frozenset(found.safe), frozenset(found.mines))
 
 
-def tasks(plan: Plan) -> list[ProofTask]:
+def tasks(plan: ReproductionPlan) -> list[ProofTask]:
     """Every layer on both boards; the same for every plan."""
     return [
         ProofTask(board, name, total)
@@ -43,7 +43,7 @@ def tasks(plan: Plan) -> list[ProofTask]:
     ]
 
 
-def _table(plan: Plan, results: Results) -> Table:
+def _table(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     for task in tasks(plan):
         (safe, mines), (safe_found, mines_found) = results[task]

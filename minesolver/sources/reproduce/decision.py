@@ -16,7 +16,7 @@ from ...game.seeding import agent_seed
 from ...intervals import wilson
 from .. import decision_process
 from .games import RandomStart
-from .plan import Plan
+from .plan import ReproductionPlan
 from .spec import Spec
 from .work import Results
 
@@ -115,12 +115,12 @@ def _exact_wins(rule: str, seed: int, index: int) -> bool:
     return play_episode(game, RandomStart(players.make("safest"), first)).outcome == "won"
 
 
-def tasks(plan: Plan) -> list[WinTask]:
+def tasks(plan: ReproductionPlan) -> list[WinTask]:
     """All agents under all first-click rules."""
     return [WinTask(agent, rule, plan.episodes, plan.seed) for rule in RULES for agent in AGENTS]
 
 
-def _wins(plan: Plan, results: Results) -> Table:
+def _wins(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     for task in tasks(plan):
         chance, wins = results[task]
@@ -188,7 +188,7 @@ def _wins(plan: Plan, results: Results) -> Table:
     )
 
 
-def _sigma(plan: Plan, results: Results) -> Table:
+def _sigma(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     for task in tasks(plan):
         if task.agent not in REPORTED or task.rule == "none":
@@ -207,7 +207,7 @@ def _sigma(plan: Plan, results: Results) -> Table:
     )
 
 
-def _bars(plan: Plan, results: Results) -> Table:
+def _bars(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     panels = []
     for rule in ("row-col", "cell"):
@@ -276,13 +276,13 @@ class PlannedTask:
         )
 
 
-def _learn_tasks(plan: Plan) -> list[LearnTask | PlannedTask]:
+def _learn_tasks(plan: ReproductionPlan) -> list[LearnTask | PlannedTask]:
     boards = LEARNED[:1] if plan.quick else LEARNED
     planned = [PlannedTask(*board[:3]) for board in boards]
     return [*planned, *(LearnTask(*board, plan.seed + k) for board in boards for k in range(_SEEDS))]
 
 
-def _learned(plan: Plan, results: Results) -> Table:
+def _learned(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     for board in LEARNED[:1] if plan.quick else LEARNED:
         random_chance, planned, best = (float(chance) for chance in results[PlannedTask(*board[:3])])

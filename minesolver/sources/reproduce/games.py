@@ -58,7 +58,7 @@ class PlayTask:
         exact = self.player in (EXACT, EXACT_TOTAL)
         name = "safest" if exact else self.player
         told = self.player == EXACT_TOTAL or (not exact and players.get(name).uses_total)
-        rules: Rules = replace(RULES[self.rules], total_told=told)
+        rules: Rules = replace(RULES[self.rules], mine_count_known=told)
         player = players.make(name)
         if exact and self.rules == "inference":
             player = RandomStart(player)

@@ -8,7 +8,7 @@ GRID = tuple(round(0.05 * k, 2) for k in range(1, 21))
 
 
 @dataclass(frozen=True)
-class Plan:
+class ReproductionPlan:
     """Every number that a reproduction depends on; two runs of equal plans give equal results.
 
     ``boards``: random boards a point, as the documents claim for theirs; ``exact_boards``: the same for the
@@ -41,7 +41,7 @@ class Plan:
         return min(boards, self.exact_boards)
 
 
-def quick(plan: Plan) -> Plan:
+def quick(plan: ReproductionPlan) -> ReproductionPlan:
     """A plan of seconds, with every table and plot: small boards stand in for the large ones."""
     return replace(
         plan,

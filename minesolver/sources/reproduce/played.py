@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from ...bench.figure import Boards
 from ...bench.table import Table, Value
 from ...board import MINE
-from ...game import INFERENCE, SEARCH, Game, Played, play_episode
+from ...game import INFERENCE, SEARCH, Game, PlayedMove, play_episode
 from ...players.knowledge_player import KnowledgePlayer
 from .. import search_agents
-from .plan import Plan
+from .plan import ReproductionPlan
 from .spec import Spec
 from .work import Results
 
@@ -31,7 +31,7 @@ class LogTask:
         rows: list[tuple[Value, ...]] = []
         lines: list[str] = []
 
-        def note(game: Game, played: Played) -> None:
+        def note(game: Game, played: PlayedMove) -> None:
             lines.extend(str(step) for step in player.new_steps())
             rows.append((len(rows) + 1, *_row(played)))
             lines.append(
@@ -44,7 +44,7 @@ class LogTask:
         return rows, "\n".join(lines)
 
 
-def _row(played: Played) -> tuple[Value, ...]:
+def _row(played: PlayedMove) -> tuple[Value, ...]:
     row, col = played.cell
     what = "mark" if played.action == "flag" else "query" if played.proved else "pick"
     code = played.shown.get(played.cell)
@@ -52,7 +52,7 @@ def _row(played: Played) -> tuple[Value, ...]:
     return what, f"({row},{col})", shown, played.rule, played.reason
 
 
-def _log(plan: Plan, results: Results) -> Table:
+def _log(plan: ReproductionPlan, results: Results) -> Table:
     rows, log = results[LogTask(plan.seed)]
     return Table(
         ("step", "what", "cell", "shows", "rule", "reason"),
@@ -69,12 +69,12 @@ def _log(plan: Plan, results: Results) -> Table:
     )
 
 
-def _flow(plan: Plan, results: Results) -> Table:
+def _flow(plan: ReproductionPlan, results: Results) -> Table:
     game = Game(3, 3, rules=SEARCH, layout=FLOW_MINES)
     states = [("the start", *_signs(game))]
     rows: list[tuple[Value, ...]] = [(0, None, *_texts(game))]
 
-    def draw(game: Game, played: Played) -> None:
+    def draw(game: Game, played: PlayedMove) -> None:
         states.append((f"{played.cell} visited", *_signs(game)))
         rows.append((len(rows), f"({played.cell[0]},{played.cell[1]})", *_texts(game)))
 

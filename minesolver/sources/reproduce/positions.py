@@ -20,15 +20,15 @@ from ...bench.table import Table, Value
 from ...board import HIDDEN, Board, Cell, neighbours
 from ...deduction.knowledge import KnowledgeBase
 from ...deduction.likelihood import LikelihoodRule, likelihoods
-from ...game import INFERENCE, Game, Played, play_episode
+from ...game import INFERENCE, Game, PlayedMove, play_episode
 from ...intervals import ratio_interval
 from ...solve import analyze
 from .games import RandomStart
-from .plan import Plan, mines_at
+from .plan import ReproductionPlan, mines_at
 from .spec import Spec
 from .work import Results
 
-_LOOKS = 12
+_SNAPSHOTS = 12
 BINS = 10
 LAYERS = layers.names()
 _STRONGER = tuple(name for name in LAYERS if name not in ("baseline", "intersection"))
@@ -50,33 +50,33 @@ Cells = dict[str, list[float]]
 
 
 @dataclass(frozen=True)
-class LookTask:
-    """One game of a seed and what its positions say; see the fields of :class:`Looks`."""
+class SnapshotTask:
+    """One game of a seed and what its positions say; see the fields of :class:`Snapshots`."""
 
     size: int
     mines: int
     seed: int
     index: int
 
-    def run(self) -> Looks:
-        looks = Looks({}, {})
-        step = self.size * self.size / _LOOKS
+    def run(self) -> Snapshots:
+        snapshots = Snapshots({}, {})
+        step = self.size * self.size / _SNAPSHOTS
         seen = 0
 
-        def look(game: Game, _: Played) -> None:
+        def look(game: Game, _: PlayedMove) -> None:
             nonlocal seen
             known = game.opened + game.mines_hit
             if not game.over and known >= (seen + 1) * step:
                 seen = int(known / step)
-                looks.take(game)
+                snapshots.take(game)
 
         game = Game(self.size, self.size, self.mines, INFERENCE, seed=self.seed, index=self.index)
         play_episode(game, RandomStart(players.make("safest")), on_move=look, keep_moves=False)
-        return looks
+        return snapshots
 
 
 @dataclass
-class Looks:
+class Snapshots:
     """Sums over the positions of one game.
 
     ``found``: by (layer, total used): positions; cells provable, missed; positions with a miss; with a
@@ -148,17 +148,19 @@ class Looks:
         sums[place] += (1.0, p, mine, true, (p - mine) ** 2, (p - true) ** 2)
 
 
-def tasks(plan: Plan) -> list[LookTask]:
+def tasks(plan: ReproductionPlan) -> list[SnapshotTask]:
     """The games of all densities."""
     return [task for density in plan.position_densities for task in _at(plan, density)]
 
 
-def _at(plan: Plan, density: float) -> list[LookTask]:
+def _at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
     size = plan.position_size
-    return [LookTask(size, mines_at(size, density), plan.seed, index) for index in range(plan.position_games)]
+    return [
+        SnapshotTask(size, mines_at(size, density), plan.seed, index) for index in range(plan.position_games)
+    ]
 
 
-def _missed(plan: Plan, results: Results) -> Table:
+def _missed(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     lines: dict[tuple[str, bool], list[tuple[float, float, float, float]]] = {}
     for density in plan.position_densities:
@@ -250,14 +252,14 @@ def _missed(plan: Plan, results: Results) -> Table:
 
 
 def _pooled(
-    plan: Plan, results: Results, name: str, area: str
+    plan: ReproductionPlan, results: Results, name: str, area: str
 ) -> list[np.ndarray[tuple[int, int], np.dtype[np.float64]]]:
     """One array of sums a game."""
     games = [results[task].estimates for task in tasks(plan)]
     return [game[name, area] for game in games if (name, area) in game]
 
 
-def _brier(plan: Plan, results: Results) -> Table:
+def _brier(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     for area in AREAS:
         for name in ESTIMATES:
@@ -285,7 +287,7 @@ def _brier(plan: Plan, results: Results) -> Table:
     )
 
 
-def _calibration(plan: Plan, results: Results) -> Table:
+def _calibration(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     lines: dict[str, list[tuple[float, float, float, float]]] = {}
     area = AREAS[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...bench.table import Table
-from .plan import Plan
+from .plan import ReproductionPlan
 from .spec import Spec
 
 PARTS = (
@@ -27,7 +27,7 @@ _READING = (
 )
 
 
-def markdown(plan: Plan, command: str, finished: Sequence[tuple[Spec, Table]]) -> str:
+def markdown(plan: ReproductionPlan, command: str, finished: Sequence[tuple[Spec, Table]]) -> str:
     """The report of the tables that are finished, in the order of the documents."""
     lines = ["# The documents' tables and plots, run again", "", f"Command: `{command}`", ""]
     lines += [_scale(plan), "", _READING, ""]
@@ -98,7 +98,7 @@ def _outcome(finished: Sequence[tuple[Spec, Table]]) -> str:
     )
 
 
-def _scale(plan: Plan) -> str:
+def _scale(plan: ReproductionPlan) -> str:
     if plan.quick:
         return (
             "**Quick run**: small boards stand in for the large ones, a few games a point. It shows that "

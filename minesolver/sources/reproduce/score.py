@@ -14,7 +14,7 @@ from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
 from ...intervals import paired_difference
 from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
-from .plan import Plan, mines_at
+from .plan import ReproductionPlan, mines_at
 from .spec import Spec
 from .work import Results, Task
 
@@ -64,7 +64,9 @@ _DENSITY = "mine density (mines / cells)"
 _SPREAD = "The band is the 95 % interval of the mean over boards."
 
 
-def curve(plan: Plan, player: str, size: int, density: float, boards: int | None = None) -> list[PlayTask]:
+def curve(
+    plan: ReproductionPlan, player: str, size: int, density: float, boards: int | None = None
+) -> list[PlayTask]:
     """The games of one player at one point of the density grid."""
     boards = plan.boards if boards is None else boards
     if player in (EXACT, EXACT_TOTAL):
@@ -72,7 +74,7 @@ def curve(plan: Plan, player: str, size: int, density: float, boards: int | None
     return point(player, "inference", size, mines_at(size, density), plan.seed, boards)
 
 
-def _curve_tasks(players: Sequence[str], sizes: Sequence[int], plan: Plan) -> list[Task]:
+def _curve_tasks(players: Sequence[str], sizes: Sequence[int], plan: ReproductionPlan) -> list[Task]:
     return [task for n in sizes for d in plan.densities for p in players for task in curve(plan, p, n, d)]
 
 
@@ -83,7 +85,7 @@ def _curves(
     sizes: Sequence[int],
     field: str,
     unit: str,
-    plan: Plan,
+    plan: ReproductionPlan,
     results: Results,
     notes: tuple[str, ...] = (),
     reported: Line | None = None,
@@ -124,7 +126,13 @@ def _curves(
 
 
 def paired(
-    plan: Plan, results: Results, first: str, second: str, size: int, field: str, density: float | None = None
+    plan: ReproductionPlan,
+    results: Results,
+    first: str,
+    second: str,
+    size: int,
+    field: str,
+    density: float | None = None,
 ) -> tuple[float, float, float]:
     """(mean, low, high) of first - second on the same boards, at one density or over all of the grid.
 
@@ -157,7 +165,7 @@ _P5 = ("baseline", "advanced", "likelihood_average", "advanced_total", EXACT, EX
 _P6 = ("baseline", "advanced", "likelihood_average", "advanced_total", EXACT, EXACT_TOTAL)
 
 
-def _p1(plan: Plan, results: Results) -> Table:
+def _p1(plan: ReproductionPlan, results: Results) -> Table:
     n = plan.likelihood_size
     found = paired(plan, results, "likelihood_average_total", "likelihood_max_total", n, "score")
     board = paired(plan, results, "likelihood_average_total_board", "likelihood_max_total_board", n, "score")
@@ -172,7 +180,7 @@ def _p1(plan: Plan, results: Results) -> Table:
                    plan, results, notes)  # fmt: skip
 
 
-def _p2(plan: Plan, results: Results) -> Table:
+def _p2(plan: ReproductionPlan, results: Results) -> Table:
     n = plan.likelihood_size
     found = paired(plan, results, "likelihood_average", "likelihood_max", n, "score")
     exact = paired(plan, results, EXACT, "likelihood_average", n, "score")
@@ -187,7 +195,7 @@ def _p2(plan: Plan, results: Results) -> Table:
                    plan, results, notes)  # fmt: skip
 
 
-def _p3(plan: Plan, results: Results) -> Table:
+def _p3(plan: ReproductionPlan, results: Results) -> Table:
     notes = (
         "Reported: a plot without figures, and of the agent that knows the total its score at density 1.",
         "One panel an agent, the sizes laid over each other: where the lines meet, the size no longer "
@@ -204,7 +212,7 @@ def _p3(plan: Plan, results: Results) -> Table:
     return replace(table, figures=(Figure("P3", "Baseline against inference, by board size", panels),))
 
 
-def _p4(plan: Plan, results: Results) -> Table:
+def _p4(plan: ReproductionPlan, results: Results) -> Table:
     points = [(d, value, value, value) for d, value in REPORTED_TOTAL.items()]
     reported = Line("reported, total known", points, reported=True)
     notes = ("Reported: a plot whose figures at some densities are in B0.1, B0.2 and B0.3 below.",)
@@ -212,7 +220,7 @@ def _p4(plan: Plan, results: Results) -> Table:
                    plan, results, notes, None if plan.quick else reported)  # fmt: skip
 
 
-def _p5(plan: Plan, results: Results) -> Table:
+def _p5(plan: ReproductionPlan, results: Results) -> Table:
     notes = (
         "Reported: baseline picks most, advanced fewer, advanced with likelihood fewest (a plot without "
         "figures). A pick is a cell opened without a proof, whether drawn evenly or by least likelihood.",
@@ -221,7 +229,7 @@ def _p5(plan: Plan, results: Results) -> Table:
                    plan, results, notes)  # fmt: skip
 
 
-def _p6(plan: Plan, results: Results) -> Table:
+def _p6(plan: ReproductionPlan, results: Results) -> Table:
     notes = (
         "Reported: inference is slower than baseline, with the total faster than without (a plot without "
         "figures). Processor time of the player alone; only the order can be compared. What the document "
@@ -248,11 +256,11 @@ _COMPARED = (
 )
 
 
-def _two_tasks(density: float, plan: Plan) -> list[Task]:
+def _two_tasks(density: float, plan: ReproductionPlan) -> list[Task]:
     return [t for p in _COMPARED_PLAYERS for t in curve(plan, p, plan.large, density, plan.boards)]
 
 
-def _two(density: float, plan: Plan, results: Results) -> Table:
+def _two(density: float, plan: ReproductionPlan, results: Results) -> Table:
     found = {
         player: measured(results, curve(plan, player, plan.large, density, plan.boards), "score")
         for player in _COMPARED_PLAYERS
@@ -306,14 +314,14 @@ def _two(density: float, plan: Plan, results: Results) -> Table:
     )
 
 
-def _three_tasks(plan: Plan) -> list[Task]:
+def _three_tasks(plan: ReproductionPlan) -> list[Task]:
     players = ("advanced_total", EXACT_TOTAL)
     return [
         t for p in players for d in plan.table_densities for t in curve(plan, p, plan.large, d, plan.boards)
     ]
 
 
-def _three(plan: Plan, results: Results) -> Table:
+def _three(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     lines: list[list[tuple[float, float, float, float]]] = [[], []]
     for density in plan.table_densities:
@@ -375,12 +383,12 @@ def _three(plan: Plan, results: Results) -> Table:
     )
 
 
-def _four_tasks(plan: Plan) -> list[Task]:
+def _four_tasks(plan: ReproductionPlan) -> list[Task]:
     players = ("baseline", "advanced_total", EXACT_TOTAL)
     return [task for n in plan.sizes for p in players for task in curve(plan, p, n, 1.0, 2)]
 
 
-def _four(plan: Plan, results: Results) -> Table:
+def _four(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     for n in plan.sizes:
         means = [
@@ -439,13 +447,13 @@ _EXACT_TIMES: tuple[Pair, ...] = ((EXACT_TOTAL, "advanced_total", "both know the
 _CLAIMS = ("claim by", "claim", "pairing", "measured", "holds")
 
 
-def _claims_tasks(plan: Plan) -> list[Task]:
+def _claims_tasks(plan: ReproductionPlan) -> list[Task]:
     tasks = _curve_tasks(_P3, plan.sizes, plan) + _curve_tasks(_P4, (plan.large,), plan)
     return tasks + _curve_tasks(_P5, (plan.large,), plan)
 
 
 def _pairs(
-    plan: Plan, results: Results, pairs: Sequence[Pair], field: str, source: str
+    plan: ReproductionPlan, results: Results, pairs: Sequence[Pair], field: str, source: str
 ) -> list[tuple[Value, ...]]:
     """Whether the first of each pair has the greater value: in the mean over the grid, and where."""
     rows: list[tuple[Value, ...]] = []
@@ -469,7 +477,7 @@ def _pairs(
     return rows
 
 
-def _claims(plan: Plan, results: Results) -> Table:
+def _claims(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     for player in ENGINES:
         means = [measured(results, curve(plan, player, plan.large, d), "score") for d in plan.densities]
@@ -537,7 +545,7 @@ def _claims(plan: Plan, results: Results) -> Table:
     )
 
 
-def _time_claims(plan: Plan, results: Results) -> Table:
+def _time_claims(plan: ReproductionPlan, results: Results) -> Table:
     rows = _pairs(plan, results, _TIMES, "seconds", "document")
     rows += _pairs(plan, results, _EXACT_TIMES, "seconds", "ours")
     return Table(
@@ -559,7 +567,7 @@ def _time_claims(plan: Plan, results: Results) -> Table:
     )
 
 
-def _space_tasks(plan: Plan) -> list[Task]:
+def _space_tasks(plan: ReproductionPlan) -> list[Task]:
     boards = min(plan.boards, 3)
     return [
         MemoryTask(task)
@@ -569,7 +577,7 @@ def _space_tasks(plan: Plan) -> list[Task]:
     ]
 
 
-def _space(plan: Plan, results: Results) -> Table:
+def _space(plan: ReproductionPlan, results: Results) -> Table:
     rows: list[tuple[Value, ...]] = []
     boards = min(plan.boards, 3)
     for density in _SPACE_DENSITIES:
@@ -596,15 +604,15 @@ _SPACE = ("baseline", "basic", "advanced", "likelihood_average", "advanced_total
 _SPACE_DENSITIES = (0.1, 0.5, 0.9)
 
 
-def _on_likelihood_board(players: Sequence[str], plan: Plan) -> list[Task]:
+def _on_likelihood_board(players: Sequence[str], plan: ReproductionPlan) -> list[Task]:
     return _curve_tasks(players, (plan.likelihood_size,), plan)
 
 
-def _on_large_board(players: Sequence[str], plan: Plan) -> list[Task]:
+def _on_large_board(players: Sequence[str], plan: ReproductionPlan) -> list[Task]:
     return _curve_tasks(players, (plan.large,), plan)
 
 
-def _on_all_boards(players: Sequence[str], plan: Plan) -> list[Task]:
+def _on_all_boards(players: Sequence[str], plan: ReproductionPlan) -> list[Task]:
     return _curve_tasks(players, plan.sizes, plan)
 
 

@@ -12,7 +12,7 @@ from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
 from ...intervals import Z95
 from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
-from .plan import Plan
+from .plan import ReproductionPlan
 from .spec import Spec
 from .work import Results
 
@@ -69,18 +69,18 @@ def blind(size: int, mines: int) -> tuple[float, float]:
     return size * size - mean, sqrt(square - mean * mean)
 
 
-def tasks(plan: Plan, which: int, player: str) -> list[PlayTask]:
+def tasks(plan: ReproductionPlan, which: int, player: str) -> list[PlayTask]:
     """The games of one search."""
     size, mines = plan.searches[which]
     runs = plan.runs if which == 0 else min(plan.runs, plan.large_runs)
     return point(player, "search", size, mines, plan.seed, runs)
 
 
-def _all_tasks(which: int, plan: Plan) -> list[PlayTask]:
+def _all_tasks(which: int, plan: ReproductionPlan) -> list[PlayTask]:
     return [task for player in PLAYERS for task in tasks(plan, which, player)]
 
 
-def _visited(which: int, plan: Plan, results: Results) -> Table:
+def _visited(which: int, plan: ReproductionPlan, results: Results) -> Table:
     size, mines = plan.searches[which]
     rows: list[tuple[Value, ...]] = []
     lines: list[Line] = []
@@ -146,7 +146,7 @@ def _visited(which: int, plan: Plan, results: Results) -> Table:
     )
 
 
-def _time(which: int, plan: Plan, results: Results) -> Table:
+def _time(which: int, plan: ReproductionPlan, results: Results) -> Table:
     size, mines = plan.searches[which]
     rows: list[tuple[Value, ...]] = []
     lines = []

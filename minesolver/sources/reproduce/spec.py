@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...bench.table import Table
-from .plan import Plan
+from .plan import ReproductionPlan
 from .work import Results, Task
 
 
@@ -16,5 +16,5 @@ class Spec:
 
     id: str
     title: str
-    tasks: Callable[[Plan], Sequence[Task]]
-    build: Callable[[Plan, Results], Table]
+    tasks: Callable[[ReproductionPlan], Sequence[Task]]
+    build: Callable[[ReproductionPlan, Results], Table]

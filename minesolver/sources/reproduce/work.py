@@ -18,7 +18,7 @@ Results = Mapping[Any, Any]
 """The result of each task."""
 
 
-class Workers:
+class TaskPool:
     """Runs tasks and remembers results, so that tables which share games play them once.
 
     ``report``: told how many different tasks are finished. Use as a context; leaving it stops the processes.
@@ -29,7 +29,7 @@ class Workers:
         self._report = report
         self.results: dict[Any, Any] = {}
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> TaskPool:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -8,7 +8,7 @@ import * as game from "./game.js";
 import { ask } from "./net.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import * as replay from "./replay.js";
-import * as ruled from "./ruled.js";
+import * as variant from "./variant.js";
 import { download, png, svg } from "./share.js";
 import { load as loadStats, save as saveStats } from "./stats.js";
 import { STATIC, T } from "./texts.js";
@@ -33,7 +33,7 @@ const choices = (/** @type {string} */ id, /** @type {Record<string, string | st
 
 Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer });
 begin(options);
-ruled.begin(options.rules);
+variant.begin(options.rules);
 const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) => $(id).addEventListener(event, act);
 const click = (/** @type {Record<string, () => void>} */ acts) => Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
 
@@ -263,9 +263,9 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
     analyse.loadAll(found.boards.map(fromModel));
     if (state.mode !== "analyse") enter("analyse");
     offer(found.readings, source);
-    if (found.doubts.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
-      toast(T.fromPicture(found.doubts.map(nameOf)));
-      mark("last", found.doubts.map(at));
+    if (found.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
+      toast(T.fromPicture(found.uncertain.map(nameOf)));
+      mark("last", found.uncertain.map(at));
     }
   }
   return "";

@@ -8,19 +8,19 @@ from typing import Any
 
 from ..errors import MoveError, UnknownNameError
 from ..limits import Limit
-from ..puzzle.ruled import MINE, RuledBoard
+from ..puzzle.variant import MINE, VariantBoard
 from ..puzzle_analysis import PuzzleAnalysis
 from ..reason import show
 from ..solve import analyze
-from .puzzles import Dealer
+from .puzzles import LayoutSampler
 from .seeding import SplitMix64, game_key
 
-Chooser = Callable[[PuzzleAnalysis, SplitMix64], Any]
+CellChooser = Callable[[PuzzleAnalysis, SplitMix64], Any]
 """Which hidden cell to open, by name, from an analysis; the second argument is the player's own randomness.
 """
 
 
-class RuledGame:
+class VariantGame:
     """A game on a board under rules: safe cells show their clues when opened, a mine ends it.
 
     Parameters
@@ -36,9 +36,9 @@ class RuledGame:
         Where the start cell is a mine.
     """
 
-    def __init__(self, solution: RuledBoard, start: Any = None) -> None:
+    def __init__(self, solution: VariantBoard, start: Any = None) -> None:
         self._solution = solution
-        self._board = RuledBoard(solution.geometry, solution.rules, {}, solution.mines)
+        self._board = VariantBoard(solution.geometry, solution.rules, {}, solution.mines)
         self.lost = False
         if start is not None:
             if solution.state(start) == MINE:
@@ -46,7 +46,7 @@ class RuledGame:
             self.open(start)
 
     @property
-    def board(self) -> RuledBoard:
+    def board(self) -> VariantBoard:
         """What a player sees."""
         return self._board
 
@@ -90,10 +90,10 @@ def uniform_random(analysis: PuzzleAnalysis, random: SplitMix64) -> Any:
     return hidden[random.below(len(hidden))]
 
 
-CHOOSERS: dict[str, Chooser] = {"safest": safest, "uniform_random": uniform_random}
+CHOOSERS: dict[str, CellChooser] = {"safest": safest, "uniform_random": uniform_random}
 
 
-def chooser(name: str) -> Chooser:
+def chooser(name: str) -> CellChooser:
     """The player of this name. Raises :class:`UnknownNameError`."""
     if name not in CHOOSERS:
         raise UnknownNameError(f"no policy {name!r} plays under rules; known: {', '.join(CHOOSERS)}")
@@ -101,29 +101,29 @@ def chooser(name: str) -> Chooser:
 
 
 @dataclass(frozen=True)
-class RuledResult:
-    """One game. ``guesses``: moves with a risk; ``luck``: the probability that all of them went well."""
+class VariantResult:
+    """One game. ``guesses``: moves with a risk; ``survival``: the probability that all of them went well."""
 
     won: bool
     moves: int
     guesses: int
-    luck: float
+    survival: float
 
 
-def play_ruled(
-    dealer: Dealer, choose: Chooser, *, seed: int = 0, index: int = 0, limit: Limit | None = None
-) -> RuledResult:
+def play_variant(
+    sampler: LayoutSampler, choose: CellChooser, *, seed: int = 0, index: int = 0, limit: Limit | None = None
+) -> VariantResult:
     """Play game ``index`` of a seed: a layout, and one cell without a mine open from the beginning.
 
     Each such start is equally likely. The same seed and index give the same game for every player.
     """
     random = SplitMix64(game_key(seed, index))
-    solution = dealer.deal(random)
-    safe = [name for name, i in dealer.geometry.index.items() if solution.states[i] != MINE]
-    game = RuledGame(solution, safe[random.below(len(safe))] if safe else None)
+    solution = sampler.draw(random)
+    safe = [name for name, i in sampler.geometry.index.items() if solution.states[i] != MINE]
+    game = VariantGame(solution, safe[random.below(len(safe))] if safe else None)
     own = SplitMix64(random.next())
     moves = guesses = 0
-    luck = 1.0
+    survival = 1.0
     while not game.over:
         analysis = analyze(game.board, limit=limit)
         # All that is proved safe can be opened without asking again.
@@ -132,6 +132,6 @@ def play_ruled(
             risk = analysis.probability[cell]
             moves += 1
             guesses += risk > 0
-            luck *= 1 - risk
+            survival *= 1 - risk
             game.open(cell)
-    return RuledResult(game.won, moves, guesses, luck)
+    return VariantResult(game.won, moves, guesses, survival)

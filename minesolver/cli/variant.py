@@ -10,12 +10,12 @@ from contextlib import nullcontext
 from itertools import islice
 
 from ..errors import PuzzleError
-from ..game.puzzles import Dealer, GeneratedPuzzle, generate_puzzles
-from ..game.ruled import chooser, play_ruled
+from ..game.puzzles import GeneratedPuzzle, LayoutSampler, generate_puzzles
 from ..game.seeding import SplitMix64, game_key
+from ..game.variant import chooser, play_variant
 from ..intervals import wilson
-from ..puzzle.ruled import RuledBoard, Rules
 from ..puzzle.text import write_rows
+from ..puzzle.variant import RuleSet, VariantBoard
 from .progress import Progress
 from .waiting import waiting
 
@@ -48,8 +48,8 @@ def _shape(text: str) -> tuple[int, ...]:
 _shape.__name__ = "shape (numbers with x between them)"
 
 
-def _dealer(options: argparse.Namespace) -> tuple[Rules, tuple[int, ...]]:
-    rules = Rules.parse(options.rules)
+def _rules_and_shape(options: argparse.Namespace) -> tuple[RuleSet, tuple[int, ...]]:
+    rules = RuleSet.parse(options.rules)
     if options.level is not None:
         raise PuzzleError("--level is a size of Minesweeper: give --shape with --rules")
     dimensions = rules.kind.dimensions if rules.kind else 2
@@ -76,7 +76,7 @@ def generate(options: argparse.Namespace) -> int:
         raise PuzzleError(
             "boards under rules take the formats canonical and json, and no start or --no-guess"
         )
-    rules, shape = _dealer(options)
+    rules, shape = _rules_and_shape(options)
     seed = _seed(options)
     as_json = options.format == "json" or (options.out and options.out.suffix in (".json", ".jsonl"))
     out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
@@ -93,9 +93,9 @@ def generate(options: argparse.Namespace) -> int:
                         print(f"{name}{found.difficulty}", file=sys.stderr)
                     progress.update(number)
             else:
-                dealer = Dealer(rules, shape, options.mines)
+                sampler = LayoutSampler(rules, shape, options.mines)
                 for number in range(1, options.number + 1):
-                    board = dealer.deal(SplitMix64(game_key(seed, number - 1)))
+                    board = sampler.draw(SplitMix64(game_key(seed, number - 1)))
                     text = _layout_json(board, seed, number - 1) if as_json else str(board)
                     print(("\n" if number > 1 and not as_json else "") + text, file=out, flush=True)
                     progress.update(number)
@@ -105,7 +105,7 @@ def generate(options: argparse.Namespace) -> int:
     return 0
 
 
-def _layout_json(board: RuledBoard, seed: int, index: int) -> str:
+def _layout_json(board: VariantBoard, seed: int, index: int) -> str:
     return json.dumps(json.loads(board.to_json()) | {"seed": seed, "index": index})
 
 
@@ -128,26 +128,24 @@ def _puzzle_json(found: GeneratedPuzzle) -> str:
 
 def play(options: argparse.Namespace) -> int:
     """Games under rules by a policy that needs only an analysis."""
-    rules, shape = _dealer(options)
+    rules, shape = _rules_and_shape(options)
     choose = chooser(options.policy)
     seed = _seed(options)
     began = time.perf_counter()
-    dealer = Dealer(rules, shape, options.mines)
+    sampler = LayoutSampler(rules, shape, options.mines)
     wins = guesses = 0
-    luck = 0.0
     with Progress("games", options.games) as progress:
         for index in range(options.games):
-            result = play_ruled(dealer, choose, seed=seed, index=index)
+            result = play_variant(sampler, choose, seed=seed, index=index)
             wins += result.won
             guesses += result.guesses
-            luck += result.luck
             progress.update(index + 1, f"{100 * wins / (index + 1):.1f} % won")
     low, high = wilson(wins, options.games)
     answer = {
         "policy": options.policy,
         "rules": str(rules),
         "shape": list(shape),
-        "mines": dealer.mines,
+        "mines": sampler.mines,
         "games": options.games,
         "wins": wins,
         "win_rate": wins / options.games,
@@ -162,7 +160,7 @@ def play(options: argparse.Namespace) -> int:
         size = "x".join(map(str, shape))
         games = f"{options.games} game{'' if options.games == 1 else 's'}"
         print(
-            f"{options.policy} on {size} {rules}, {dealer.mines} mines: {wins} of {games} won, "
+            f"{options.policy} on {size} {rules}, {sampler.mines} mines: {wins} of {games} won, "
             f"{100 * wins / options.games:.1f} % [{100 * low:.1f}, {100 * high:.1f}], "
             f"{guesses / options.games:.2f} guesses a game"
         )

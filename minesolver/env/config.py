@@ -15,7 +15,7 @@ from ..game import Rules
 
 
 @dataclass(frozen=True)
-class Terms:
+class EnvConfig:
     """Rules of an environment. Raises :class:`RuleError` for what cannot be played.
 
     ``first_click`` and ``reveal`` are those of :class:`minesolver.game.Rules`. ``win_reward``,

@@ -11,11 +11,11 @@ import rules_oracle as oracle
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.game.puzzles import Dealer, below, generate_puzzles
-from minesolver.game.ruled import RuledGame, chooser, play_ruled, safest
+from minesolver.game.puzzles import LayoutSampler, below, generate_puzzles
 from minesolver.game.seeding import SplitMix64
-from minesolver.puzzle.ruled import MINE, Clue
+from minesolver.game.variant import VariantGame, chooser, play_variant, safest
 from minesolver.puzzle.text import symbols
+from minesolver.puzzle.variant import MINE, Clue
 
 
 def mines_of(board):
@@ -35,10 +35,10 @@ def test_layouts_are_equally_likely(placement, mines):
             chosen := {cell for cell, value in zip(oracle.cells(size), values, strict=True) if value}, size
         )
     ]
-    dealer = Dealer(placement, size, mines)
+    sampler = LayoutSampler(placement, size, mines)
     random = SplitMix64(5)
     draws = 60 * len(allowed)
-    counts = Counter(mines_of(dealer.deal(random)) for _ in range(draws))
+    counts = Counter(mines_of(sampler.draw(random)) for _ in range(draws))
     assert counts.keys() <= set(allowed)
     # Chi-square with a fixed seed: far below what a layout that is missed or doubled would give.
     chi = sum((counts[layout] - 60) ** 2 / 60 for layout in allowed)
@@ -55,7 +55,7 @@ def test_large_random_numbers():
 
 def test_opened_layouts_show_what_the_rules_say():
     for rules in ("vanilla", "liar", "wall", "eyesight", "cross"):
-        board = Dealer(rules, (4, 4), 6).deal(SplitMix64(2))
+        board = LayoutSampler(rules, (4, 4), 6).draw(SplitMix64(2))
         mines = mines_of(board)
         shown = symbols(board)
         assert len(mines) == 6
@@ -109,38 +109,38 @@ def test_the_same_seed_gives_the_same_puzzle():
     assert len(set(first)) == 3
 
 
-def test_what_cannot_be_dealt_says_so():
+def test_what_cannot_be_drawn_says_so():
     with pytest.raises(ms.PuzzleError, match="no layout under unary has 20 mines"):
-        Dealer("unary", (5, 5), 20)
+        LayoutSampler("unary", (5, 5), 20)
     with pytest.raises(ms.PuzzleError, match="3d takes 3 sizes"):
-        Dealer("3d", (5, 5), 2)
+        LayoutSampler("3d", (5, 5), 2)
     with pytest.raises(ms.PuzzleError, match="hex has not"):
-        Dealer("hex,knight", (5, 5), 2)
-    assert Dealer("dual", (3, 3)).mines == 4
-    assert Dealer("balance", (6, 6)).mines == 12  # as near to 40 % as equal rows and columns allow
-    assert Dealer("unary", (4, 4)).mines == 6
+        LayoutSampler("hex,knight", (5, 5), 2)
+    assert LayoutSampler("dual", (3, 3)).mines == 4
+    assert LayoutSampler("balance", (6, 6)).mines == 12  # as near to 40 % as equal rows and columns allow
+    assert LayoutSampler("unary", (4, 4)).mines == 6
 
 
 def test_games():
-    dealer = Dealer("hex", (4, 4), 3)
-    results = [play_ruled(dealer, safest, seed=3, index=i) for i in range(30)]
-    assert results == [play_ruled(dealer, safest, seed=3, index=i) for i in range(30)]
-    random = [play_ruled(dealer, chooser("uniform_random"), seed=3, index=i) for i in range(30)]
+    sampler = LayoutSampler("hex", (4, 4), 3)
+    results = [play_variant(sampler, safest, seed=3, index=i) for i in range(30)]
+    assert results == [play_variant(sampler, safest, seed=3, index=i) for i in range(30)]
+    random = [play_variant(sampler, chooser("uniform_random"), seed=3, index=i) for i in range(30)]
     assert sum(r.won for r in results) > sum(r.won for r in random)
     for result in results:
-        assert result.won or result.luck < 1
-        assert (result.guesses == 0) == (result.luck == 1)
+        assert result.won or result.survival < 1
+        assert (result.guesses == 0) == (result.survival == 1)
     with pytest.raises(ms.UnknownNameError, match="known: safest"):
         chooser("bogus")
 
 
 def test_moves_that_are_not_allowed():
     solution = ms.Board.parse("1*\n11", 1, rules="square")
-    game = RuledGame(solution, (0, 0))
+    game = VariantGame(solution, (0, 0))
     with pytest.raises(ms.MoveError, match="is open"):
         game.open((0, 0))
     with pytest.raises(ms.MoveError, match="is a mine"):
-        RuledGame(solution, (0, 1))
+        VariantGame(solution, (0, 1))
     assert game.open((1, 0))
     assert game.open((1, 1))
     assert game.won

@@ -7,14 +7,14 @@ import { T } from "./texts.js";
 const lanes = new Lanes();
 
 async function show() {
-  const box = $("ruled-answer");
-  const mines = $("ruled-mines").value;
+  const box = $("variant-answer");
+  const mines = $("variant-mines").value;
   box.setAttribute("aria-busy", "true");
   try {
-    const answer = await lanes.ask("ruled", "ruled", { rules: $("ruled-rules").value, text: $("ruled-text").value, mines: mines === "" ? null : Number(mines) });
+    const answer = await lanes.ask("variant", "variant", { rules: $("variant-rules").value, text: $("variant-text").value, mines: mines === "" ? null : Number(mines) });
     if (answer === null) return;
     const drawing = new DOMParser().parseFromString(answer.drawing, "image/svg+xml").documentElement;
-    put(box, element("figure", {}, document.adoptNode(drawing)), element("p", {}, answer.summary), answer.hint && element("p", {}, `${T.ruledNext} ${answer.hint}`));
+    put(box, element("figure", {}, document.adoptNode(drawing)), element("p", {}, answer.summary), answer.hint && element("p", {}, `${T.variantNext} ${answer.hint}`));
   } catch (error) {
     put(box, element("p", { class: "error" }, /** @type {Error} */ (error).message));
   } finally {
@@ -23,8 +23,8 @@ async function show() {
 }
 
 export function begin(/** @type {{name: string, description: string}[]} */ rules) {
-  $("ruled-names").append(...rules.map(({ name, description }) => element("option", { value: name }, description)));
-  $("ruled-form").addEventListener("submit", (/** @type {Event} */ event) => {
+  $("variant-names").append(...rules.map(({ name, description }) => element("option", { value: name }, description)));
+  $("variant-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     show();
   });

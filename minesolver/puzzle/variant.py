@@ -12,7 +12,7 @@ from ..reason import show, written
 from . import geometries, rules
 from .geometries import Geometry
 from .puzzle import Puzzle
-from .rules import ClueRule, Neighbourhood, PlacementRule, Value, View
+from .rules import ClueRule, ClueView, Neighbourhood, PlacementRule, Value
 
 HIDDEN = "#"
 OPENED = "?"
@@ -32,10 +32,10 @@ State = Clue | str
 """Of a cell: a clue, or one of ``HIDDEN``, ``OPENED`` and ``MINE``."""
 
 
-class Rules:
+class RuleSet:
     """A set of rules by their names: a geometry, a neighbourhood, clue rules and placement rules.
 
-    >>> str(Rules.parse("torus,liar,quad"))
+    >>> str(RuleSet.parse("torus,liar,quad"))
     'torus,liar,quad'
 
     The first clue rule is that of clues without a tag. Raises :class:`~minesolver.errors.UnknownNameError`
@@ -74,9 +74,9 @@ class Rules:
             self.clues.append(_clue_rule("vanilla"))
 
     @classmethod
-    def parse(cls, text: str | Rules) -> Rules:
+    def parse(cls, text: str | RuleSet) -> RuleSet:
         """Names separated by commas."""
-        if isinstance(text, Rules):
+        if isinstance(text, RuleSet):
             return text
         return cls([name.strip().lower() for name in text.split(",") if name.strip()])
 
@@ -123,25 +123,25 @@ def _neighbourhood(name: str) -> Neighbourhood:
     return rule
 
 
-class Views:
+class ClueViews:
     """The places of clues on one geometry under one set of rules, each worked out once."""
 
-    def __init__(self, geometry: Geometry, given: Rules) -> None:
+    def __init__(self, geometry: Geometry, given: RuleSet) -> None:
         self.geometry = geometry
         self.rules = given
         self._sees: dict[str, Sequence[tuple[int, ...]]] = {}
 
-    def of(self, cell: int, tag: str = "") -> tuple[View, ClueRule]:
+    def of(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
         """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule."""
         near, rule = self.rules.rule_of(tag)
         for part in (near, rule):
             self.geometry.need(part.name, *part.needs)
         if near.name not in self._sees:
             self._sees[near.name] = near.sees(self.geometry)
-        return View(self.geometry, cell, self._sees[near.name][cell]), rule
+        return ClueView(self.geometry, cell, self._sees[near.name][cell]), rule
 
 
-class RuledBoard(Puzzle):
+class VariantBoard(Puzzle):
     """A board of any geometry under any rules; a :class:`Puzzle` whose cells are named by their places.
 
     Parameters
@@ -164,14 +164,14 @@ class RuledBoard(Puzzle):
     def __init__(
         self,
         geometry: Geometry,
-        given: str | Rules,
+        given: str | RuleSet,
         states: Mapping[int, State],
         mines: int | None = None,
         *,
         density: float | str | Fraction | None = None,
     ) -> None:
         self.geometry = geometry
-        self.rules = Rules.parse(given)
+        self.rules = RuleSet.parse(given)
         self.states: dict[int, State] = {i: state for i, state in sorted(states.items()) if state != HIDDEN}
         for rule in self.rules.placements:
             geometry.need(rule.name, *rule.needs)
@@ -186,7 +186,7 @@ class RuledBoard(Puzzle):
             hidden_quantities=[name for name, _, _ in quantities],
             capacity={name: max(1, most) for name, most, _ in quantities},
         )
-        views = Views(geometry, self.rules)
+        views = ClueViews(geometry, self.rules)
         for i, state in self.states.items():
             if isinstance(state, Clue):
                 view, clue_rule = views.of(i, state.tag)
@@ -202,10 +202,12 @@ class RuledBoard(Puzzle):
         """The state of a cell. Raises :class:`PuzzleError` for names that are none."""
         return self.states.get(self.index(name), HIDDEN)
 
-    def changed(self, changes: Mapping[int, State], mines: int | None = None) -> RuledBoard:
+    def changed(self, changes: Mapping[int, State], mines: int | None = None) -> VariantBoard:
         """The board with other states of some cells (and another mine count, if one is given)."""
         total = self.mines if mines is None else mines
-        return RuledBoard(self.geometry, self.rules, {**self.states, **changes}, total, density=self.density)
+        return VariantBoard(
+            self.geometry, self.rules, {**self.states, **changes}, total, density=self.density
+        )
 
     @property
     def columns(self) -> int:

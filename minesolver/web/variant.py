@@ -8,12 +8,12 @@ from ..limits import Limit
 from ..puzzle.text import parse
 from ..solve import analyze
 from .boards import TooLargeError
-from .models import RuledAnswer, RuledRequest
+from .models import VariantAnswer, VariantRequest
 
 _CELLS = 600
 
 
-def ruled(request: RuledRequest, seconds: float) -> RuledAnswer:
+def variant(request: VariantRequest, seconds: float) -> VariantAnswer:
     """The analysis of a board under rules; the hint is left out where it would take too long."""
     board = parse(request.text, request.rules, request.mines)
     if len(board.cells) > _CELLS:
@@ -24,7 +24,7 @@ def ruled(request: RuledRequest, seconds: float) -> RuledAnswer:
         hint = "" if step is None else step.text
     except EngineLimitError:
         hint = ""
-    return RuledAnswer(
+    return VariantAnswer(
         rules=str(board.rules),
         drawing=svg(analysis),
         summary=analysis.summary(),
