@@ -24,10 +24,7 @@ SLOW = {
     "test_cli_play",
     "test_compare",
     "test_docs",
-    "test_engine_protocol",
-    "test_env",
     "test_examples_run",
-    "test_faults_bench",
     "test_faults_input",
     "test_faults_installs",
     "test_faults_kernel",
@@ -35,10 +32,8 @@ SLOW = {
     "test_fuzz",
     "test_generate",
     "test_help",
-    "test_kernel_debug",
     "test_playouts",
     "test_puzzle_engines",
-    "test_ranking",
     "test_reproduce",
     "test_requirements_extra",
     "test_variant_play",
@@ -48,7 +43,6 @@ SLOW = {
     "test_screenshots",
     "test_site",
     "test_web",
-    "test_workers",
 }
 """Files of which each test starts processes, plays many games or draws pictures."""
 
@@ -59,3 +53,4 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
         if (ROOT / "tests" / "browser") in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.slow)

@@ -184,6 +184,7 @@ def test_reported_scores_at_density_one_half(name, reported, deviation):
     assert abs(mean - reported) < 4 * deviation * math.sqrt(1 / games + 1 / 5)
 
 
+@pytest.mark.slow
 def test_more_inference_scores_more_and_guesses_less():
     games = 25
     played = {
@@ -208,6 +209,7 @@ def test_more_inference_scores_more_and_guesses_less():
         assert gain > 3 * error
 
 
+@pytest.mark.slow
 def test_average_likelihood_beats_the_maximum_only_where_the_board_equation_counts():
     """The maximum with the board equation in it says nothing below the overall density."""
     games = 12
@@ -409,6 +411,7 @@ def test_search_starts_at_the_corner_and_jumps_when_enclosed(name):
     assert (episode.opened, episode.mines_hit) == (6, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size, mines, games", [(6, 8, 500), (20, 40, 30)])
 @pytest.mark.parametrize("name", ["bfs", "dfs"])
 def test_blind_search_visits_what_chance_says(name, size, mines, games):
@@ -420,6 +423,7 @@ def test_blind_search_visits_what_chance_says(name, size, mines, games):
     assert all(e.opened == cells - mines <= e.visited <= cells for e in played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name, size, mines, games, expected, margin",
     [

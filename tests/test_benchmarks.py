@@ -65,6 +65,7 @@ def test_a_small_run(tmp_path, capsys):
     assert len((tmp_path / "rows.csv").read_text().splitlines()) == 3
 
 
+@pytest.mark.slow
 def test_a_hang_is_a_time_out_and_the_run_goes_on():
     board = isolated_clues(21, 2, density=0.5)  # 3 ms of counting, hours of listing
     rows = positions.measure({"grid": [board]}, ["pysat", "elimination"], 2.0, lambda *_: None)

@@ -75,6 +75,7 @@ def test_wrong_totals_too(board, change):
     assert agree(other).solutions == slow.solutions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cols, rows", [(11, 3), (21, 5), (41, 4), (31, 6)])
 @pytest.mark.parametrize("density", [0.2, 0.5])
 def test_wide_grids_of_isolated_clues(cols, rows, density):
@@ -82,6 +83,7 @@ def test_wide_grids_of_isolated_clues(cols, rows, density):
     assert analysis.statistics.states > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rows, cols, mines, number", [(16, 30, 99, 12), (50, 50, 500, 2), (100, 100, 1800, 1)]
 )
@@ -122,6 +124,7 @@ def test_more_than_sixteen_open_clues_take_a_wider_key(side):
     assert len(told.mines) == (black if side % 2 else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_wide_keys_with_many_models(seed):
     side = 14
@@ -267,6 +270,7 @@ def test_games_do_not_depend_on_how_they_are_cut():
     assert set(whole[:, 0]) == {0, 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["safest", "lookahead", "strongest"])
 def test_variance_reduction_keeps_the_mean(name):
     """The same win rate with and without the luck of the guesses, within the scatter of the difference."""

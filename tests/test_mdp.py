@@ -554,6 +554,7 @@ class TestValueIteration:
                 floats = {i: float(u) for i, u in plan.utilities.items()}
                 assert mdp.q_value(env, number, action, floats) == pytest.approx(float(value))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rows, cols, bombs", [(3, 2, 1), (2, 3, 2), (3, 3, 2)])
     @pytest.mark.parametrize("rule", ["cell", "none"])
     def test_posterior_with_full_states_and_a_win_as_the_only_reward_is_the_best_winning_chance(
@@ -708,6 +709,7 @@ class TestOptimalSolver:
         else:
             assert OptimalSolver(rows, cols, bombs).solve(rule).by_first_click == expected
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "rows, cols, bombs, none, cell, neighbourhood",
         [

@@ -161,6 +161,7 @@ def stuck_boards(rows, cols, mines, number, first_click="safe", seed=4):
     raise AssertionError("too few")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_recommend_is_lawful(name):
     for board in stuck_boards(9, 9, 10, 25) + stuck_boards(16, 16, 40, 8):
@@ -198,6 +199,7 @@ def test_outcomes_are_what_opening_shows():
                 assert outcome.safe_cells == len(after.safe)
 
 
+@pytest.mark.slow
 def test_exact_recommendation_is_the_game_tree():
     """On a few layouts: each candidate's fraction against expectimax over the layouts that remain."""
     checked = 0
@@ -384,6 +386,7 @@ def test_compiled_games_are_those_of_the_agent(name, first_click):
         assert (fast.wins, fast.guesses, fast.opened) == (slow.outcome == "won", slow.guesses, slow.opened)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lookahead", "strongest"])
 def test_same_result_for_any_jobs(name):
     series = Series(name, 8, 8, 10, Rules(first_click="safe"), seed=3)
@@ -395,6 +398,7 @@ def test_same_result_for_any_jobs(name):
     assert totals[0][0] == 200
 
 
+@pytest.mark.slow
 def test_looking_ahead_wins_more():
     """Paired on the same games; the gap is some ten standard errors."""
     rates = {}

@@ -83,6 +83,7 @@ def random_replay(seed):
     return parse(lines(rows, cols, layout, moves, first_click="none"))
 
 
+@pytest.mark.slow
 def test_every_grade_against_brute_force():
     seen = {"chord": 0, "best": 0, "worse": 0, "missed safe": 0, "proved mine": 0}
     for seed in range(120):

@@ -33,6 +33,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ms.engines())
 def test_every_engine_passes(name):
     check_engine(name, number=50)
@@ -211,6 +212,7 @@ def test_a_text_of_another_board_is_caught():
 # ---------------------------------------------------------------- a package of its own
 
 
+@pytest.mark.slow
 def test_a_package_outside_adds_an_engine_and_a_player(tmp_path):
     """The example as installed: its modules on the path, its metadata beside them."""
     project = tomllib.loads((PLUGIN / "pyproject.toml").read_text())["project"]

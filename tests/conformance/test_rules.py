@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -195,7 +196,7 @@ def test_geometries_against_all_layouts(name):
             pairs = data.draw(
                 st.sets(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)), max_size=14)
             )
-            cells = [f"n{i}" for i in range(size)]
+            cells: Sequence[str] = [f"n{i}" for i in range(size)]
             near = {
                 c: {f"n{b if a == i else a}" for a, b in pairs if i in (a, b) and a != b}
                 for i, c in enumerate(cells)
@@ -203,7 +204,7 @@ def test_geometries_against_all_layouts(name):
         else:
             shape = shapes.get(name, (3, 4))
             geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
-            cells = list(geometry.cells)
+            cells = geometry.cells
             near = {c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)}
         mines = {cell for cell in cells if data.draw(st.booleans())}
         known = {
