@@ -26,8 +26,8 @@ import minesolver
 from minesolver import bench
 from minesolver.cli.progress import Progress
 
-EXPERT = {"boards": ["16x30x99"], "players": ["lookahead"], "fast": True}
-TINY = {"boards": ["8x8x10"], "players": ["safest"], "fast": True}
+EXPERT = {"boards": ["16x30/99"], "players": ["lookahead"], "fast": True}
+TINY = {"boards": ["8x8/10"], "players": ["safest"], "fast": True}
 BATCHES = (1, 3, 10, 100)
 
 

@@ -32,7 +32,7 @@ from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series
 
 SMALL: dict[str, Any] = {
-    "boards": ["5x5x5", "6x7x9"],
+    "boards": ["5x5/5", "6x7/9"],
     "players": ["safest", "likelihood_average", "engine:layered"],
     "engines": ["elimination", "layered", "baseline"],
     "games": 12,
@@ -170,7 +170,7 @@ def rows_in(path):
 
 def test_a_run_is_extended(tmp_path, whole):
     path = tmp_path / "r.sqlite"
-    assert bench(path, given=SMALL | {"boards": ["5x5x5"], "games": 7, "players": ["safest"]}) == 0
+    assert bench(path, given=SMALL | {"boards": ["5x5/5"], "games": 7, "players": ["safest"]}) == 0
     assert bench(path, given=SMALL | {"games": 9, "engines": ["layered"]}) == 0
     assert bench(path) == 0
     assert facts(path)[0] == facts(whole)[0]
@@ -197,7 +197,7 @@ def test_a_finished_run_only_shows_its_tables(whole, capsys):
     assert facts(whole) == before
     told = capsys.readouterr()
     assert "102 of 102 done before" in told.err
-    assert re.search(r"^5x5x5 safe +safest +12 +0 ", told.out, re.MULTILINE)
+    assert re.search(r"^5x5/5 safe +safest +12 +0 ", told.out, re.MULTILINE)
 
 
 def test_a_full_disk_leaves_what_was_written(tmp_path, whole):
@@ -272,7 +272,7 @@ def adapters(tmp_path):
 
 def outside(contenders, **more):
     names = [contender["name"] for contender in contenders]
-    given = {"boards": ["5x5x4"], "engines": ["elimination", *names], "position_games": 8, "seconds": 2.0}
+    given = {"boards": ["5x5/4"], "engines": ["elimination", *names], "position_games": 8, "seconds": 2.0}
     return study.from_mapping(given | more | {"contender": contenders})
 
 
@@ -413,7 +413,7 @@ def test_games_are_those_that_play_plays(whole):
     """Win rates against the games played one by one."""
     with study.Store(whole) as store:
         table = tables(store)["players"]
-    row = next(dict(zip(table.columns, r, strict=True)) for r in table.rows if r[0] == "6x7x9 safe")
+    row = next(dict(zip(table.columns, r, strict=True)) for r in table.rows if r[0] == "6x7/9 safe")
     series = Series("safest", 6, 7, 9, Rules("safe"), 1)
     episodes = [play_episode(series.game(i), series.player()) for i in range(12)]
     wins = sum(e.outcome == "won" for e in episodes)
@@ -447,7 +447,7 @@ def test_differences_are_paired(whole):
 def test_recall_and_brier_by_brute_force():
     """Of small positions, over all layouts written out."""
     experiment = study.from_mapping(
-        {"boards": ["4x4x4"], "engines": ["layered", "baseline"], "position_games": 6, "seed": 5}
+        {"boards": ["4x4/4"], "engines": ["layered", "baseline"], "position_games": 6, "seed": 5}
     )
     setting = experiment.position_settings[0]
     for name in experiment.engines:
@@ -497,7 +497,7 @@ def test_exact_engines_are_calibrated_and_find_everything(whole):
 @pytest.mark.parametrize("survive", [False, True])
 def test_positions(kind, survive):
     given = {"positions": kind, "survive": survive, "snapshots": 3, "position_games": 12}
-    experiment = study.from_mapping({"boards": ["6x6x8"], "engines": ["baseline"]} | given)
+    experiment = study.from_mapping({"boards": ["6x6/8"], "engines": ["baseline"]} | given)
     setting = experiment.position_settings[0]
     games = [positions(experiment, setting, 1, index) for index in range(12)]
     assert all((kind == "snapshots") <= len(found) <= 3 for found in games)
@@ -523,7 +523,7 @@ def test_positions(kind, survive):
 
 def test_the_path_needs_no_kernel(monkeypatch):
     """The same positions whichever exact engine plays the game."""
-    experiment = study.from_mapping({"boards": ["8x8x12"], "engines": ["baseline"], "position_games": 6})
+    experiment = study.from_mapping({"boards": ["8x8/12"], "engines": ["baseline"], "position_games": 6})
     setting = experiment.position_settings[0]
     with_kernel = [positions(experiment, setting, 1, index) for index in range(6)]
     monkeypatch.setattr("minesolver.kernel.available", lambda: False)
@@ -602,7 +602,7 @@ def test_plots_over_densities_and_sizes(tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
     given = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 4, "position_games": 3}
-    assert bench(path, given=SMALL | given | {"boards": ["4x5x4"]}) == 0
+    assert bench(path, given=SMALL | given | {"boards": ["4x5/4"]}) == 0
     assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
     names = {"win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
     assert {picture.stem for picture in (tmp_path / "report").glob("*.png")} == names
@@ -633,29 +633,29 @@ def test_json(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("players = ['nobody']\nboards = ['5x5x5']", "unknown player 'nobody'"),
-        ("engines = ['nobody']\nboards = ['5x5x5']", "nobody"),
-        ("players = ['engine:nobody']\nboards = ['5x5x5']", "nobody"),
+        ("players = ['nobody']\nboards = ['5x5/5']", "unknown player 'nobody'"),
+        ("engines = ['nobody']\nboards = ['5x5/5']", "nobody"),
+        ("players = ['engine:nobody']\nboards = ['5x5/5']", "nobody"),
         ("players = ['safest']\nsizes = ['5x5']\ndensities = [1.5]", "0 to 1, not 1.5"),
         ("players = ['safest']\nsizes = ['5x5']\ndensities = [nan]", "0 to 1, not nan"),
-        ("players = ['safest']\nboards = ['5x5']", "'5x5' is not ROWSxCOLSxMINES"),
-        ("players = ['safest']\nboards = ['5x5x26']", "26"),
-        ("players = ['safest']\nboards = ['5x5x5']\ngames = 0", "games must be positive"),
-        ("players = ['safest']\nboards = ['5x5x5']\ngames = 'many'", "games is a int, not 'many'"),
-        ("players = ['safest']\nboards = '5x5x5'", "boards is a list of strings"),
-        ("players = ['safest', 'safest']\nboards = ['5x5x5']", "'safest' is named twice"),
-        ("players = ['safest']\nboards = ['5x5x5']\nrules = ['kind']", "kind"),
-        ("players = ['safest']\nboards = ['5x5x5']\nseed = 'x'", "seed"),
-        ("players = ['safest']\nboards = ['5x5x5']\nseeds = [-1]", "seeds are numbers from 0"),
-        ("players = ['safest']\nboards = ['5x5x5']\nseeds = [3, 3]", "3 is named twice"),
-        ("players = ['safest']\nboards = ['5x5x5']\ngame = 3", "did you mean 'games'?"),
+        ("players = ['safest']\nboards = ['5x5']", "unknown level '5x5'"),
+        ("players = ['safest']\nboards = ['5x5/26']", "26"),
+        ("players = ['safest']\nboards = ['5x5/5']\ngames = 0", "games must be positive"),
+        ("players = ['safest']\nboards = ['5x5/5']\ngames = 'many'", "games is a int, not 'many'"),
+        ("players = ['safest']\nboards = '5x5/5'", "boards is a list of strings"),
+        ("players = ['safest', 'safest']\nboards = ['5x5/5']", "'safest' is named twice"),
+        ("players = ['safest']\nboards = ['5x5/5']\nrules = ['kind']", "kind"),
+        ("players = ['safest']\nboards = ['5x5/5']\nseed = 'x'", "seed"),
+        ("players = ['safest']\nboards = ['5x5/5']\nseeds = [-1]", "seeds are numbers from 0"),
+        ("players = ['safest']\nboards = ['5x5/5']\nseeds = [3, 3]", "3 is named twice"),
+        ("players = ['safest']\nboards = ['5x5/5']\ngame = 3", "did you mean 'games'?"),
         ("players = ['safest']", "no boards"),
-        ("boards = ['5x5x5']", "no contenders"),
+        ("boards = ['5x5/5']", "no contenders"),
         ("engines = ['auto']\nfiles = ['gone.mines']", "no board file"),
-        ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'", "needs an adapter or a command"),
-        ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'\nadapter = 'a.py:f'", "no file"),
-        ("engines = ['x']\nboards = ['5x5x5']\n[[contender]]\nname = 'x'\ncommand = 'ls'", "list of words"),
-        ("engines = ['auto']\nboards = ['5x5x5']\n[[contender]]\nname = 'auto'\ncommand = ['x']", "taken"),
+        ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'", "needs an adapter or a command"),
+        ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\nadapter = 'a.py:f'", "no file"),
+        ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\ncommand = 'ls'", "list of words"),
+        ("engines = ['auto']\nboards = ['5x5/5']\n[[contender]]\nname = 'auto'\ncommand = ['x']", "taken"),
         ("engines = [", "not TOML"),
     ],
 )

@@ -282,7 +282,7 @@ def test_a_chord_opens_what_is_around_a_clue():
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--level", "expert", "--rows", "4"], "--level is a size by name"),
+        (["--level", "expert", "--rows", "4"], "--level gives the whole size"),
         (["--games", "5", "--explain"], "--explain shows one game"),
         (["--policy", "human", "--json"], "--json is for policies"),
         (["--rows", "2", "--cols", "2", "--mines", "4", "--first-click", "none"], "--win explore"),

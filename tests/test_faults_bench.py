@@ -10,7 +10,7 @@ from minesolver import bench
 from minesolver.cli import main
 from minesolver.errors import ResultsError
 
-SMALL = {"name": "small", "players": ["safest"], "boards": ["5x5x4"], "games": 30, "seeds": [1]}
+SMALL = {"name": "small", "players": ["safest"], "boards": ["5x5/4"], "games": 30, "seeds": [1]}
 
 
 def test_a_damaged_results_file_is_noticed(tmp_path, capsys):
@@ -42,7 +42,7 @@ def test_a_wrong_address_is_told_in_one_line(address, tmp_path, capfd, monkeypat
     monkeypatch.setattr("minesolver.bench.workers._CONNECT", 0.5)
     clients = []
     monkeypatch.setattr("distributed.Client", lambda *_, **__: clients.append(1))
-    options = ["--players", "safest", "--boards", "5x5x3", "--out", str(tmp_path / "r.sqlite")]
+    options = ["--players", "safest", "--boards", "5x5/3", "--out", str(tmp_path / "r.sqlite")]
     assert main(["bench", "run", *options, "--dask", address]) == 2
     told = capfd.readouterr().err
     assert told.startswith("minesolver: no Dask scheduler answers")

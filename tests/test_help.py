@@ -22,7 +22,7 @@ jq() {{ cat; }}
 _SMALLER = [  # the same commands on less
     (r"--level expert", "--level beginner"),
     (r"--games (?:500|1000)", "--games 3"),
-    (r"--boards 16x30x99", "--boards 5x5x4 --position-games 2"),
+    (r"--boards 16x30/99", "--boards 5x5/4 --position-games 2"),
     (r"--sizes 9x9 16x16", "--sizes 5x5 --position-games 2"),
     (r"--densities 0.1 0.15 0.2", "--densities 0.15"),
     (r"--rows 20 --cols 20 --mines 80", "--rows 9 --cols 9 --mines 10"),
@@ -71,7 +71,7 @@ def test_examples_of_help_run(command, place, monkeypatch, capsys):
     lines = examples(help_text(command, monkeypatch, capsys))
     assert lines or command in ("bench", "bench reproduce")
     if command == "bench report":
-        few = ["--engines", "elimination", "--boards", "4x4x3", "--position-games", "1"]
+        few = ["--engines", "elimination", "--boards", "4x4/3", "--position-games", "1"]
         with monkeypatch.context() as here:
             here.chdir(place)
             assert cli.main(["bench", "run", *few, "--out", "run.sqlite"]) == 0

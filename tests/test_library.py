@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 from strategies import played_boards
 
 import minesolver as ms
+from minesolver.cli import main
+from minesolver.game.levels import parse_size, size_text
 
 SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
 
@@ -43,6 +46,29 @@ def test_a_game_of_a_level():
     assert (game.rows, game.cols, game.mines) == (16, 30, 99)
     with pytest.raises(ms.UnknownNameError, match="beginner, intermediate, expert"):
         ms.Game.level("hard")
+
+
+@pytest.mark.parametrize("text", ["16x30/99", "16x30x99", "expert"])
+def test_a_size_is_rows_columns_and_mines_after_a_slash(text):
+    assert parse_size(text) == (16, 30, 99)
+    assert size_text(*parse_size(text)) == "16x30/99"
+    game = ms.Game.level(text, seed=1)
+    assert (game.rows, game.cols, game.mines) == (16, 30, 99)
+
+
+@pytest.mark.parametrize(
+    "command", ["play --games 2 --seed 1 --json", "generate --seed 1", "optimal --first-click none"]
+)
+def test_commands_take_a_size_in_the_one_form(command, capsys):
+    name, *more = command.split()
+    assert main([name, "--level", "3x4/3", *more]) == 0
+    known = capsys.readouterr().out
+    assert main([name, "--rows", "3", "--cols", "4", "--mines", "3", *more]) == 0
+    assert re.sub(r'"?seconds.*|[\d.]+ s\b', "", known) == re.sub(
+        r'"?seconds.*|[\d.]+ s\b', "", capsys.readouterr().out
+    )
+    assert main([name, "--level", "3x4", *more]) == 2
+    assert "ROWSxCOLS/MINES" in capsys.readouterr().err
 
 
 def test_chord_undo_and_moves():

@@ -15,6 +15,7 @@ from .. import inference
 from .. import players as agents
 from ..errors import ExperimentError, MinesolverError, UnknownNameError
 from ..game import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
+from ..game.levels import SIZE, parse_size, size_text
 
 PRESETS = {"inference": INFERENCE, "search": SEARCH, "flagging": FLAGGING, "decision": DECISION}
 """Rules by name; any ``first_click`` of :class:`~minesolver.game.Rules` is a name too."""
@@ -25,7 +26,6 @@ ENGINE = "engine:"
 """Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
 
 _SIZE = re.compile(r"(\d+)x(\d+)")
-_BOARD = re.compile(r"(\d+)x(\d+)x(\d+)")
 
 
 def rules_of(name: str) -> Rules:
@@ -51,7 +51,7 @@ class Setting:
         """The words for it in tables; unique within an experiment."""
         if self.file:
             return self.file
-        size = f"{self.rows}x{self.cols}x{self.mines}"
+        size = size_text(self.rows, self.cols, self.mines)
         return f"{size} {self.rules}" if self.rules else size
 
 
@@ -68,7 +68,7 @@ class Contender:
 class Experiment:
     """Every number that results depend on: two runs of equal experiments give equal results, times apart.
 
-    ``seeds``: each has its own games and positions. ``boards``: ``ROWSxCOLSxMINES``. ``sizes``
+    ``seeds``: each has its own games and positions. ``boards``: ``ROWSxCOLS/MINES``. ``sizes``
     (``ROWSxCOLS``) times ``densities`` (mines over cells) give more of them. ``rules``: of the games.
     ``players``: agents and policies, or ``engine:NAME``; each plays ``games`` games a board, rule and seed.
     ``fast``: let the kernel play whole games where it can: the same games many times faster, without score
@@ -114,7 +114,7 @@ class Experiment:
         if not self.players and not self.engines:
             raise ExperimentError("no contenders: set players, engines, or both")
         if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
-            raise ExperimentError("no boards: give boards (ROWSxCOLSxMINES), or sizes and densities")
+            raise ExperimentError(f"no boards: give boards ({SIZE}), or sizes and densities")
         if self.densities and not self.sizes:
             raise ExperimentError("densities need sizes (ROWSxCOLS) too")
         for density in self.densities:
@@ -156,9 +156,9 @@ class Experiment:
     @property
     def shapes(self) -> list[tuple[int, int, int]]:
         """(rows, cols, mines) of every board."""
-        found = [_numbers(_BOARD, board, "ROWSxCOLSxMINES") for board in self.boards]
+        found = [parse_size(board) for board in self.boards]
         for size in self.sizes:
-            rows, cols = _numbers(_SIZE, size, "ROWSxCOLS")
+            rows, cols = _rows_and_cols(size)
             found += [(rows, cols, round(density * rows * cols)) for density in self.densities]
         return [(r, c, m) for r, c, m in dict.fromkeys(found)]
 
@@ -261,11 +261,11 @@ def _player(name: str) -> None:
         )
 
 
-def _numbers(pattern: re.Pattern[str], text: str, form: str) -> tuple[int, ...]:
-    found = pattern.fullmatch(text)
+def _rows_and_cols(text: str) -> tuple[int, int]:
+    found = _SIZE.fullmatch(text)
     if found is None:
-        raise ExperimentError(f"{text!r} is not {form}")
-    return tuple(map(int, found.groups()))
+        raise ExperimentError(f"{text!r} is not ROWSxCOLS")
+    return int(found[1]), int(found[2])
 
 
 def _typed(name: str, value: Any, default: Any) -> Any:

@@ -117,7 +117,7 @@ def _growth(table: Table, growth: Table, style: Style) -> Figure | None:
     panels: dict[float, dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
     for row in _rows(table):
         if row["density"] is not None and _number(row["median_ms"]):
-            rows, cols = map(int, row["setting"].split()[0].split("x")[:2])
+            rows, cols = map(int, row["setting"].split()[0].split("/")[0].split("x"))
             point = (float(rows * cols), row["median_ms"], row["median_ms"], row["p95_ms"])
             panels[row["density"]][row["engine"]].append(point)
     drawn = []
@@ -197,7 +197,7 @@ def _rows(table: Table) -> list[dict[str, Any]]:
 
 def _without_mines(label: str) -> str:
     size, *rules = label.split()
-    return " ".join(["x".join(size.split("x")[:2]), *rules])
+    return " ".join([size.split("/")[0], *rules])
 
 
 def _number(value: Any) -> bool:

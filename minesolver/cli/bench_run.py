@@ -15,12 +15,13 @@ from .. import bench
 from ..bench.experiment import POSITIONS, PRESETS
 from ..bench.summary import tables
 from ..errors import ExperimentError, ResultsError
+from ..game.levels import SIZE
 from .live import Live, plain
 from .numbers import positive
 
 _EPILOG = f"""\
 examples:
-  minesolver bench run --players safest strongest likelihood_average --boards 16x30x99 --games 500 --jobs 2
+  minesolver bench run --players safest strongest likelihood_average --boards 16x30/99 --games 500 --jobs 2
   minesolver bench run --engines elimination layered baseline --sizes 9x9 16x16 --densities 0.1 0.15 0.2
   minesolver bench run experiment.toml --out run.sqlite --dask tcp://scheduler:8786
   minesolver bench report run.sqlite
@@ -36,7 +37,7 @@ Results are appended to the file as they come. The same command goes on where a 
 games, boards or contenders it adds them to what is there.
 """
 _LISTS = {
-    "boards": ("ROWSxCOLSxMINES", "boards, as 16x30x99"),
+    "boards": (SIZE, "sizes of boards, such as 16x30/99, or beginner, intermediate, expert"),
     "sizes": ("ROWSxCOLS", "sizes, each with every density"),
     "densities": ("D", "mines over cells, 0 to 1"),
     "rules": ("RULE", "rules of the games (default: safe)"),

@@ -15,18 +15,18 @@ from ..board import Board
 from ..errors import BoardFormatError
 from ..game import Game
 from ..game.generate import GeneratedBoard, generate
-from ..game.levels import LEVELS
 from ..io.layouts import FORMATS, encode
 from . import variant
 from .numbers import positive
-from .play import _cell, check_size
+from .play import _cell
 from .progress import Progress
+from .sizes import add_size, size_of
 from .waiting import waiting
 
 _EPILOG = """\
 examples:
   minesolver generate --level expert --no-guess --seed 7
-  minesolver generate --rows 20 --cols 20 --mines 80 --start 0,0 --no-guess -n 100 --out boards.json
+  minesolver generate --level 20x20/80 --start 0,0 --no-guess -n 100 --out boards.json
   minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
   minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
 
@@ -41,10 +41,7 @@ formats:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
-    parser.add_argument("--rows", type=positive, metavar="R", help="rows, with --cols and --mines")
-    parser.add_argument("--cols", type=positive, metavar="C", help="columns")
-    parser.add_argument("--mines", type=int, metavar="M", help="mines")
+    add_size(parser)
     parser.add_argument("--start", type=_cell, metavar="R,C", help="the first cell (default: the middle)")
     parser.add_argument(
         "--no-guess",
@@ -81,8 +78,7 @@ def run(options: argparse.Namespace) -> int:
         return variant.generate(options)
     if options.unique or options.shape:
         raise BoardFormatError("--unique and --shape go with --rules")
-    check_size(options)
-    rows, cols, mines = LEVELS[options.level or "beginner"]
+    rows, cols, mines = size_of(options)
     seed = options.seed
     if seed is None:
         seed = time.time_ns() % 2**32
@@ -93,9 +89,9 @@ def run(options: argparse.Namespace) -> int:
     if format == "mbf" and options.out is None and (options.number > 1 or sys.stdout.isatty()):
         raise BoardFormatError("a .mbf file is binary and holds one board: name it with --out")
     boards = generate(
-        options.rows or rows,
-        options.cols or cols,
-        mines if options.mines is None else options.mines,
+        rows,
+        cols,
+        mines,
         options.start,
         no_guess=options.no_guess,
         seed=seed,

@@ -7,21 +7,21 @@ import json
 from threading import Thread
 from typing import Any
 
+from ..game.levels import size_text
 from ..policies.optimal import FIRST_CLICKS, Optimum, optimal
 from .progress import Progress
+from .sizes import add_size, size_of
 
 _EPILOG = """\
 example:
-  minesolver optimal --rows 4 --cols 4 --mines 4 --first-click none --json
+  minesolver optimal --level 4x4/4 --first-click none --json
 
 win_probability is exact, a fraction; it is conditional on what the first-click rule leaves."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("--rows", type=int, required=True, metavar="R", help="rows")
-    parser.add_argument("--cols", type=int, required=True, metavar="C", help="columns")
-    parser.add_argument("--mines", type=int, required=True, metavar="M", help="mines")
+    add_size(parser, default=None)
     parser.add_argument("--first-click", choices=FIRST_CLICKS, default="safe", help="default: safe")
     parser.add_argument("--nodes", type=int, metavar="N", help="give up after so many sets of layouts")
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
@@ -29,7 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    label = f"optimal {options.rows}x{options.cols}, {options.mines} mines"
+    size = size_of(options, default=None)
+    label = f"optimal {size_text(*size)}"
     found: list[Optimum] = []
     failed: list[BaseException] = []
 
@@ -37,7 +38,6 @@ def run(options: argparse.Namespace) -> int:
 
         def work() -> None:
             try:
-                size = options.rows, options.cols, options.mines
                 found.append(optimal(*size, options.first_click, nodes=options.nodes))
             except BaseException as error:
                 failed.append(error)

@@ -14,9 +14,8 @@ from typing import Any
 
 from .. import players
 from ..board import MINE, Cell
-from ..errors import BoardFormatError, RuleError, UnknownNameError
+from ..errors import RuleError, UnknownNameError
 from ..game import Game, PlayedMove, Rules, play_episode
-from ..game.levels import LEVELS
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..players.knowledge_player import KnowledgePlayer
@@ -25,12 +24,13 @@ from . import columns, human, variant
 from .numbers import positive
 from .progress import Progress
 from .signs import LEGEND, signs
+from .sizes import add_size, size_of
 
 _EPILOG = """\
 examples:
   minesolver play --level beginner --policy safest --seed 7
   minesolver play --level expert --policy safest --games 1000 --jobs 2 --json
-  minesolver play --rows 5 --cols 5 --mines 5 --win explore --policy advanced_total --trace
+  minesolver play --level 5x5/5 --win explore --policy advanced_total --trace
   minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
   minesolver play --policy human
 
@@ -46,10 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         [f"  {name:31}{players.get(name).description}" for name in players.PLAYERS.own]
         + [f"  {'human':31}you, with hints, chords, undo, and moves of the machine"]
     )
-    parser.add_argument("--level", choices=LEVELS, help="size and mines by name (default: beginner)")
-    parser.add_argument("--rows", type=int, metavar="R", help="rows, with --cols and --mines")
-    parser.add_argument("--cols", type=int, metavar="C", help="columns")
-    parser.add_argument("--mines", type=int, metavar="M", help="mines")
+    add_size(parser)
     parser.add_argument(
         "--first-click",
         default="safe",
@@ -95,24 +92,15 @@ def _cell(text: str) -> Cell:
 _cell.__name__ = "cell (ROW,COL from 0)"
 
 
-def check_size(options: argparse.Namespace) -> None:
-    """Raise :class:`BoardFormatError` where the size is told twice, or by half."""
-    if options.level is not None and not options.rows is options.cols is options.mines is None:
-        raise BoardFormatError("--level is a size by name: leave --rows, --cols and --mines out")
-    if (options.rows or options.cols) and options.mines is None:
-        raise BoardFormatError("a size of your own needs --mines too")
-
-
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
-    rows, cols, mines = LEVELS[options.level or "beginner"]
-    check_size(options)
+    rows, cols, mines = size_of(options)
     seed = options.seed if options.seed is not None else time.time_ns() % 2**32
     series = Series(
         options.policy,
-        rows if options.rows is None else options.rows,
-        cols if options.cols is None else options.cols,
-        mines if options.mines is None else options.mines,
+        rows,
+        cols,
+        mines,
         Rules(options.first_click, options.after_mine, options.win, options.reveal, not options.hide_total),
         seed,
         options.start,

@@ -30,8 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser, *, unique: bool) -> None:
     parser.add_argument(
         "--shape",
         type=_shape,
-        metavar="RxC",
-        help="with --rules, instead of --rows and --cols: the sizes, such as 5x5 or 3x3x4 (default: 5x5)",
+        metavar="RxC[/M]",
+        help="with --rules, instead of --rows, --cols and --mines: the sizes, such as 5x5, 3x3x4, or with a "
+        "mine count 5x5/10 (default: 5x5)",
     )
     if unique:
         parser.add_argument(
@@ -41,14 +42,15 @@ def add_arguments(parser: argparse.ArgumentParser, *, unique: bool) -> None:
         )
 
 
-def _shape(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.lower().split("x")))
+def _shape(text: str) -> tuple[tuple[int, ...], int | None]:
+    sizes, slash, mines = text.lower().partition("/")
+    return tuple(map(int, sizes.split("x"))), int(mines) if slash else None
 
 
-_shape.__name__ = "shape (numbers with x between them)"
+_shape.__name__ = "shape (numbers with x between them, mines after a slash)"
 
 
-def _rules_and_shape(options: argparse.Namespace) -> tuple[RuleSet, tuple[int, ...]]:
+def _rules_and_shape(options: argparse.Namespace) -> tuple[RuleSet, tuple[int, ...], int | None]:
     rules = RuleSet.parse(options.rules)
     if options.level is not None:
         raise PuzzleError("--level is a size of Minesweeper: give --shape with --rules")
@@ -56,10 +58,15 @@ def _rules_and_shape(options: argparse.Namespace) -> tuple[RuleSet, tuple[int, .
     if options.shape is not None:
         if options.rows or options.cols:
             raise PuzzleError("--shape or --rows and --cols, not both")
-        return rules, options.shape
+        shape, mines = options.shape
+        if None not in (mines, options.mines):
+            raise PuzzleError("--shape gives the mine count already: leave --mines out")
+        return rules, shape, options.mines if mines is None else mines
     if dimensions == 2:
-        return rules, (options.rows or options.cols or 5, options.cols or options.rows or 5)
-    return rules, (3,) * dimensions if dimensions == 3 else (2, 2, 3, 3)
+        shape = options.rows or options.cols or 5, options.cols or options.rows or 5
+    else:
+        shape = (3,) * dimensions if dimensions == 3 else (2, 2, 3, 3)
+    return rules, shape, options.mines
 
 
 def _seed(options: argparse.Namespace) -> int:
@@ -76,7 +83,7 @@ def generate(options: argparse.Namespace) -> int:
         raise PuzzleError(
             "boards under rules take the formats canonical and json, and no start or --no-guess"
         )
-    rules, shape = _rules_and_shape(options)
+    rules, shape, mines = _rules_and_shape(options)
     seed = _seed(options)
     as_json = options.format == "json" or (options.out and options.out.suffix in (".json", ".jsonl"))
     out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
@@ -84,7 +91,7 @@ def generate(options: argparse.Namespace) -> int:
     try:
         with one, Progress("boards", options.number) as progress:
             if options.unique:
-                puzzles = generate_puzzles(rules, shape, options.mines, seed=seed, tries=options.tries)
+                puzzles = generate_puzzles(rules, shape, mines, seed=seed, tries=options.tries)
                 for number, found in enumerate(islice(puzzles, options.number), 1):
                     text = _puzzle_json(found) if as_json else str(found.board)
                     print(("\n" if number > 1 and not as_json else "") + text, file=out, flush=True)
@@ -93,7 +100,7 @@ def generate(options: argparse.Namespace) -> int:
                         print(f"{name}{found.difficulty}", file=sys.stderr)
                     progress.update(number)
             else:
-                sampler = LayoutSampler(rules, shape, options.mines)
+                sampler = LayoutSampler(rules, shape, mines)
                 for number in range(1, options.number + 1):
                     board = sampler.draw(SplitMix64(game_key(seed, number - 1)))
                     text = _layout_json(board, seed, number - 1) if as_json else str(board)
@@ -128,11 +135,11 @@ def _puzzle_json(found: GeneratedPuzzle) -> str:
 
 def play(options: argparse.Namespace) -> int:
     """Games under rules by a policy that needs only an analysis."""
-    rules, shape = _rules_and_shape(options)
+    rules, shape, mines = _rules_and_shape(options)
     choose = chooser(options.policy)
     seed = _seed(options)
     began = time.perf_counter()
-    sampler = LayoutSampler(rules, shape, options.mines)
+    sampler = LayoutSampler(rules, shape, mines)
     wins = guesses = 0
     with Progress("games", options.games) as progress:
         for index in range(options.games):

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ..board import HIDDEN, MINE, Board, Cell, neighbours, on_board
-from ..errors import MoveError, RuleError, UnknownNameError
-from .levels import LEVELS
+from ..errors import MoveError, RuleError
+from .levels import parse_size
 from .rules import Rules
 from .seeding import draw, game_key
 
@@ -90,13 +90,28 @@ class Game:
 
     @classmethod
     def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Game:
-        """A game of a usual size: ``"beginner"``, ``"intermediate"`` or ``"expert"``.
+        """A game of a usual size.
 
-        Raises :class:`UnknownNameError`.
+        Parameters
+        ----------
+        name
+            ``"beginner"``, ``"intermediate"``, ``"expert"``, or a size as text: rows x columns / mines, such
+            as ``"16x30/99"``.
+        rules, seed, index
+            As for :class:`Game`.
+
+        Returns
+        -------
+        Game
+
+        Raises
+        ------
+        UnknownNameError
+            No such level, and no size.
+        RuleError
+            A size that cannot be played under these rules.
         """
-        if name not in LEVELS:
-            raise UnknownNameError(f"unknown level {name!r}; known: {', '.join(LEVELS)}")
-        return cls(*LEVELS[name], rules, seed=seed, index=index)
+        return cls(*parse_size(name), rules, seed=seed, index=index)
 
     @property
     def board(self) -> Board:
