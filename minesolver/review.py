@@ -11,9 +11,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from math import fsum, inf, log10
 from typing import Literal
@@ -160,69 +161,87 @@ def review(
         No such engine or policy.
     """
     guesses: list[Guess] = []
-    safe: set[Cell] = set()
-    proved = moves = opened = hit = 0
-    first_move_protected = False
-    for number, (board, step) in enumerate(positions(replay), 1):
+    moves = proved = opened = hit = 0
+    for step, guess, analysis in grades(replay, partial(analyze, engine=engine)):
         moves += 1
         found = sum(code == MINE for code in step.shown.values())
         hit += found
         opened += len(step.shown) - found
-        if number == 1 and replay.protected:
-            first_move_protected = True
-        elif safe.issuperset(step.cells):
-            proved += 1  # what was proved once stays so: no need to count again
-        else:
-            analysis = analyze(board, engine)
+        if guess is not None and analysis is not None:
+            guesses.append(guess if policy is None else _by_policy(guess, analysis, policy, limit))
+        elif moves > 1 or not replay.protected:
+            proved += 1
+    return Review(replay, tuple(guesses), moves, proved, replay.protected and moves > 0, opened, hit)
+
+
+def grades(
+    replay: Replay, analyse: Callable[[Board], Analysis]
+) -> Iterator[tuple[ReplayStep, Guess | None, Analysis | None]]:
+    """Each move of a replay with its grade by safety and the analysis of the board before it.
+
+    Both are None where the cells were all proved, or the first move was protected by the rules.
+    """
+    safe: set[Cell] = set()  # what was proved once stays so: no need to count again
+    for number, (board, step) in enumerate(positions(replay), 1):
+        guess = analysis = None
+        if (number > 1 or not replay.protected) and not safe.issuperset(step.cells):
+            analysis = analyse(board)
             safe |= analysis.safe
-            if safe.issuperset(step.cells):
-                proved += 1
-            else:
-                guesses.append(_grade(number, step, analysis, policy, limit))
-    return Review(replay, tuple(guesses), moves, proved, first_move_protected, opened, hit)
+            if not safe.issuperset(step.cells):
+                guess = _grade(number, step, analysis)
+        yield step, guess, analysis
 
 
-def _grade(
-    number: int, step: ReplayStep, analysis: Analysis, policy: str | None, limit: Limit | None
-) -> Guess:
-    board = analysis.board
+def rank(analysis: Analysis, risk: float) -> tuple[int, int]:
+    """(1 + the hidden cells that are less likely a mine than ``risk``, hidden cells)."""
+    hidden = analysis.board.grid == HIDDEN
+    return 1 + int((analysis.probability[hidden] < risk - TIE).sum()), int(hidden.sum())
+
+
+def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
     risk = _risk(analysis, step.cells)
     best = analysis.best
     if best is None:  # only mines are left, and one of them was opened
         best = step.cells[0]
     best_risk = float(analysis.probability[best])
-    hidden = board.grid == HIDDEN
-    measure: Measure = "safety"
-    loss, choice, winning = max(0.0, risk - best_risk), best, None
+    loss = max(0.0, risk - best_risk)
     verdict: Verdict
     if risk == 1:
         verdict = "proved mine"
     elif analysis.safe:
         verdict = "missed safe"
     else:
-        if policy is not None and len(step.cells) == 1:
-            advice = recommend(analysis, policy, limit=limit)
-            if advice.cell is not None:
-                measure, loss, choice, winning = _loss(advice, step.cells[0], loss, best)
         verdict = "best" if loss <= TIE else "worse"
+    place, hidden = rank(analysis, risk)
     return Guess(
         number,
         step.cells,
-        board,
+        analysis.board,
         risk,
         best,
         best_risk,
-        1 + int((analysis.probability[hidden] < risk - TIE).sum()),
-        int(hidden.sum()),
+        place,
+        hidden,
         frozenset(analysis.safe),
         verdict,
         all(step.shown[cell] != MINE for cell in step.cells),
         step.seconds,
-        measure,
+        "safety",
         loss,
-        choice,
-        winning,
+        best,
     )
+
+
+def _by_policy(guess: Guess, analysis: Analysis, policy: str, limit: Limit | None) -> Guess:
+    """The same move graded by the policy's own measure, where it has one."""
+    if guess.verdict not in ("best", "worse") or len(guess.cells) > 1:
+        return guess
+    advice = recommend(analysis, policy, limit=limit)
+    if advice.cell is None:
+        return guess
+    measure, loss, choice, winning = _loss(advice, guess.cells[0], guess.loss, guess.best)
+    verdict: Verdict = "best" if loss <= TIE else "worse"
+    return replace(guess, measure=measure, loss=loss, choice=choice, winning=winning, verdict=verdict)
 
 
 def _loss(

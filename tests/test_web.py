@@ -427,6 +427,21 @@ def test_games_played_on_from_a_guess_win_what_the_best_play_wins_where_little_i
         assert abs(share - float(one.exact)) < 4.5 * 0.5 / 128**0.5
 
 
+def test_the_review_grades_a_chord_as_one_move(server):
+    # Two mines in the five cells around the 2; one flagged rightly, one wrongly: of the 10 layouts one keeps
+    # clear of the three cells that the chord opens.
+    game = """{"rows": 2, "cols": 3, "mines": 2, "layout": [[1, 0], [1, 2]]}
+{"cell": [0, 1]}
+{"cell": [1, 0], "action": "flag"}
+{"cell": [0, 0], "action": "flag"}
+{"cell": [0, 1], "action": "chord"}"""
+    review = server.ask("review", text=game)
+    (guess,) = review["guesses"]
+    assert guess["cells"] == [[0, 2], [1, 1], [1, 2]]
+    assert (guess["probability"], guess["survived"]) == (pytest.approx(9 / 10), False)
+    assert (review["opened"], review["proved"]) == (4, 1)
+
+
 def test_whatever_is_dropped_is_read(server):
     read = server.ask("read", text="11\n##\n\n1#\n##")
     assert [board["rows"] for board in read["boards"]] == [["11", "##"], ["1#", "##"]]

@@ -19,9 +19,8 @@ from ..io.layouts import FORMATS, encode
 from . import variant
 from .numbers import positive
 from .play import _cell
-from .progress import Progress
+from .progress import Progress, waiting
 from .sizes import add_size, size_of
-from .waiting import waiting
 
 _EPILOG = """\
 examples:

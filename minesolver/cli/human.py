@@ -16,8 +16,8 @@ from ..io.drawing import clue_style, coloured, draw, heading, wrapped
 from ..limits import Limit
 from ..solve import analyze
 from . import columns
+from .progress import waiting
 from .signs import LEGEND, signs
-from .waiting import waiting
 
 _KEYS = (
     "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, ? "

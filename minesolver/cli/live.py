@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import Any
 
 from ..bench.table import Table
+from .progress import NOTICE_DELAY, bar
 
-_NOTICE_DELAY = 2.0  # seconds before anything is shown
 _SHARE = 0.05  # of the time may go into tables while it runs
 _SHOWN: Mapping[str, tuple[str, ...]] = {
     "players": (
@@ -53,7 +53,7 @@ class Live:
         """``number`` more are finished."""
         self._done += number
         now = perf_counter()
-        if not sys.stderr.isatty() or now - self._began < _NOTICE_DELAY or now - self._shown < self._pause:
+        if not sys.stderr.isatty() or now - self._began < NOTICE_DELAY or now - self._shown < self._pause:
             return
         if self._live is None:
             self._open()
@@ -64,21 +64,11 @@ class Live:
         self._pause = max(0.5, (self._shown - now) / _SHARE)  # large runs: tables more seldom
 
     def _open(self) -> None:
-        from rich.console import Console
         from rich.live import Live as View
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        console = Console(stderr=True)
-        self._bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
-            console=console,
-        )
+        self._bar = bar()
         self._task = self._bar.add_task(self._label, total=self._total, completed=self._done, rate="")
-        self._live = View(self._bar, console=console, transient=True, auto_refresh=False)
+        self._live = View(self._bar, console=self._bar.console, transient=True, auto_refresh=False)
         self._live.start()
 
     def _view(self) -> Any:

@@ -16,7 +16,7 @@ from ..io.replays import SUFFIXES, parse, read
 from ..limits import Limit
 from ..review import Guess, Measure, Review, review
 from .numbers import positive_number
-from .waiting import waiting
+from .progress import waiting
 
 _EPILOG = f"""\
 examples:

@@ -22,7 +22,7 @@ from ..puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from . import columns, report
 from .numbers import positive, positive_number
-from .waiting import waiting
+from .progress import waiting
 
 if TYPE_CHECKING:
     from ..io.screenshots import ScreenshotReading

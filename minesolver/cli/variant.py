@@ -16,8 +16,7 @@ from ..game.variant import chooser, play_variant
 from ..intervals import wilson
 from ..puzzle.text import write_rows
 from ..puzzle.variant import RuleSet, VariantBoard
-from .progress import Progress
-from .waiting import waiting
+from .progress import Progress, waiting
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, unique: bool) -> None:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from math import log10
+from math import fsum, prod
 from time import perf_counter
 
 import numpy as np
 
 from .. import kernel
 from ..analysis import Analysis
-from ..board import MINE, Cell
+from ..board import MINE, Board, Cell
 from ..errors import MissingDependencyError
-from ..io.replays import positions
 from ..limits import Limit
 from ..policies import get, recommend
+from ..review import Guess, grades
 from .boards import analysis_of, model_of
 from .games import recorded
 from .models import GuessModel, ReviewAnswer, ReviewRequest
-from .ranking import rank
 from .reading import load
 
 _WEIGHED = 1500  # cells of a board on which the strongest policy is asked too
@@ -30,59 +29,63 @@ def review(request: ReviewRequest, seconds: float) -> ReviewAnswer:
     """Every move that opened a cell without a proof: its rank, its cost, the chance to win before it."""
     began = perf_counter()
     replay = recorded(request) if request.game is not None else load(request)
-    safe: set[Cell] = set()  # proved at some time, and so for good
-    guesses: list[GuessModel] = []
-    opened = 0
-    luck = 0.0
+    guesses: list[Guess] = []
+    answers: list[GuessModel] = []
+    opened = mines = shown = 0
     complete = True
-    mines = shown = 0
-    for number, (board, step) in enumerate(positions(replay)):
-        opened += len(step.cells)
-        shown += len(step.shown)
-        mines += sum(code == MINE for code in step.shown.values())
-        if (number == 0 and replay.protected) or safe.issuperset(step.cells):
-            continue
+
+    def analyse(board: Board) -> Analysis:
         if perf_counter() - began > 0.6 * seconds:
-            complete = False
-            break
-        analysis = analysis_of(board, "auto", seconds)
-        safe |= analysis.safe
-        for cell in step.cells:
-            if cell not in safe:
+            raise _OutOfTimeError
+        return analysis_of(board, "auto", seconds)
+
+    try:
+        for step, guess, analysis in grades(replay, analyse):
+            opened += len(step.cells)
+            shown += len(step.shown)
+            mines += sum(code == MINE for code in step.shown.values())
+            if guess is not None and analysis is not None:
                 weigh = request.weigh and perf_counter() - began < 0.5 * seconds
-                guesses.append(_guess(analysis, number, cell, step.shown.get(cell) != MINE, weigh))
-                luck -= log10(max(1e-300, 1 - guesses[-1].probability)) if guesses[-1].survived else 0.0
+                guesses.append(guess)
+                answers.append(_told(guess, analysis, weigh))
+    except _OutOfTimeError:
+        complete = False
     return ReviewAnswer(
-        guesses=guesses,
+        guesses=answers,
         opened=opened,
-        proved=opened - len(guesses),
-        luck=luck,
-        survival=float(np.prod([1 - guess.probability for guess in guesses])),
+        proved=opened - sum(len(answer.cells) for answer in answers),
+        luck=fsum(guess.luck for guess in guesses if guess.survived),
+        survival=prod(guess.chance for guess in guesses),
         complete=complete,
         won=not mines and shown == replay.rows * replay.cols - replay.mines,
     )
 
 
-def _guess(analysis: Analysis, number: int, at: Cell, survived: bool, weigh: bool) -> GuessModel:
-    best = analysis.best or at
-    risk, least = float(analysis.probability[at]), float(analysis.probability[best])
-    place, hidden = rank(analysis, at)
-    win, loss, choice = _weighed(analysis, at) if weigh and not analysis.safe else (None, None, None)
+class _OutOfTimeError(Exception):
+    pass
+
+
+def _told(guess: Guess, analysis: Analysis, weigh: bool) -> GuessModel:
+    cells = [cell for cell in guess.cells if cell not in guess.missed]
+    win, loss, choice = None, None, None
+    if weigh and not guess.missed and len(cells) == 1:
+        win, loss, choice = _weighed(analysis, cells[0])
     return GuessModel(
-        move=number,
-        cell=at,
-        probability=risk,
-        survived=survived,
-        rank=place,
-        of=hidden,
-        cost=max(0.0, risk - least),
-        best=best,
-        best_probability=least,
-        missed=min(analysis.safe) if analysis.safe else None,
-        board=model_of(analysis.board),
+        move=guess.move - 1,
+        cell=cells[0],
+        cells=cells,
+        probability=guess.risk,
+        survived=guess.survived,
+        rank=guess.rank,
+        of=guess.choices,
+        cost=guess.cost,
+        best=guess.best,
+        best_probability=guess.best_risk,
+        missed=min(guess.missed) if guess.missed else None,
+        board=model_of(guess.board),
         win=win,
         loss=loss,
-        recommended=choice == at,
+        recommended=choice == cells[0],
     )
 
 

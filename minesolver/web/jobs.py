@@ -25,6 +25,7 @@ from ..errors import (
 from ..game.layout import Layout
 from ..io import formats
 from ..limits import Limit
+from ..review import rank
 from . import games, grading, reading, variant
 from .boards import (
     BoardError,
@@ -50,7 +51,7 @@ from .models import (
     RecommendAnswer,
     RecommendRequest,
 )
-from .ranking import candidates, rank, weighed
+from .ranking import candidates, weighed
 
 
 def answer(job: str, request: BaseModel, seconds: float) -> tuple[int, bytes]:
@@ -180,7 +181,7 @@ def cell(request: CellRequest, seconds: float) -> CellAnswer:
     except EngineLimitError:
         exact = None
     probability = float(analysis.probability[at])
-    place = (None, None) if isnan(probability) else rank(analysis, at)
+    place = (None, None) if isnan(probability) else rank(analysis, probability)
     return CellAnswer(
         cell=at,
         state="safe" if at in analysis.safe else "mine" if at in analysis.mines else "unknown",

@@ -287,14 +287,17 @@ class PolicyAnswer(_Model):
 class GuessModel(_Model):
     """A move that opened a cell without a proof. ``move``: its index among the moves that opened something.
 
-    ``rank``: 1 is best. ``cost``: risk beyond that of the least risky cell. ``missed``: a cell that was
-    proved safe at the time. ``board``: as it was before. ``win``: chance to win from there by the best play,
-    ``loss``: what this move left of it less, both exact near the end, else by playing least-risk guesses on
-    random layouts; null where nothing was played. ``recommended``: the strongest policy would do the same.
+    ``cells``: those that were not proved, several for a chord, ``cell``: the first of them, ``probability``:
+    that one of them is a mine. ``rank``: 1 is best. ``cost``: risk beyond that of the least risky cell.
+    ``missed``: a cell that was proved safe at the time. ``board``: as it was before. ``win``: chance to win
+    from there by the best play, ``loss``: what this move left of it less, both exact near the end, else by
+    playing least-risk guesses on random layouts; null where nothing was played. ``recommended``: the
+    strongest policy would do the same.
     """
 
     move: int
     cell: CellModel
+    cells: list[CellModel]
     probability: float
     survived: bool
     rank: int

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..analysis import TIE, Analysis
-from ..board import HIDDEN, Cell
+from ..analysis import Analysis
+from ..board import HIDDEN
 from .models import CandidateModel
 
 if TYPE_CHECKING:
@@ -43,10 +43,3 @@ def _win(one: Candidate) -> str | None:
         return str(one.exact)
     share = one.win if one.win is not None else one.playouts
     return None if share is None else f"{100 * share:.1f} %"
-
-
-def rank(analysis: Analysis, cell: Cell) -> tuple[int, int]:
-    """(1 + the hidden cells that are less likely a mine, hidden cells)."""
-    hidden = analysis.board.grid == HIDDEN
-    risk = analysis.probability
-    return 1 + int((risk[hidden] < risk[cell] - TIE).sum()), int(hidden.sum())

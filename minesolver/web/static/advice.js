@@ -90,7 +90,7 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
       "tr",
       { class: [guess.survived ? "" : "lost", guess.move === step ? "now" : ""].join(" ") },
       element("td", {}, String(guess.move + 1)),
-      element("td", {}, cellLink(guess.cell)),
+      element("td", {}, ...guess.cells.flatMap((/** @type {any} */ cell) => [cellLink(cell), " "])),
       element("td", {}, long(guess.probability)),
       element("td", {}, `${guess.rank}/${guess.of}`),
       element("td", { class: costly ? "warn" : "" }, costly ? `+${(100 * guess.cost).toFixed(2)}` : "0"),

@@ -1,0 +1,59 @@
+"""What long work shows on a terminal, and that it shows nothing elsewhere."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import pytest
+
+from minesolver.cli import progress
+from minesolver.cli.progress import Progress, waiting
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(progress, "NOTICE_DELAY", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    return stream
+
+
+def test_a_bar_counts_and_goes_away(terminal):
+    with Progress("games", 4) as bar:
+        bar.update(1)
+        bar.update(2, "half of them won")
+        bar.update(4)
+    assert "games" in terminal.getvalue()
+    assert "4/4" in terminal.getvalue()
+
+
+def test_waiting_tells_what_runs(terminal):
+    with waiting("counting"):
+        for _ in range(6000):  # a minute at most; as a rule the first or second time round
+            if "counting" in terminal.getvalue():
+                break
+            time.sleep(0.01)
+    assert "counting 0:00:" in terminal.getvalue()
+
+
+def test_waiting_that_is_over_soon_shows_nothing(terminal, monkeypatch):
+    monkeypatch.setattr(progress, "NOTICE_DELAY", 3600.0)
+    with waiting("counting"):
+        pass
+    assert terminal.getvalue() == ""
+
+
+def test_nothing_where_nobody_looks(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(progress, "NOTICE_DELAY", 0.0)
+    with waiting("counting"), Progress("games", 2) as bar:
+        bar.update(1)
+    assert stream.getvalue() == ""
