@@ -34,11 +34,34 @@ class Statistics(NamedTuple):
 
 
 class Analysis:
-    """What is known of a board.
+    """What is known of a board: probabilities, proved cells, the solution count, reasons. Engines make it;
+    users get it from :func:`minesolver.analyze`.
 
-    ``probability``: float64 (rows, cols), P(mine); 0.0 on opened cells, 1.0 on known mines; NaN where a
-    heuristic engine has no estimate. ``is_exact``: whether every probability is exact; ``False`` for the
-    likelihoods of a layered engine. ``note``: what a fallback under a limit has to say, else empty.
+    Parameters
+    ----------
+    board
+        The board.
+    engine
+        Name of the engine.
+    probability
+        float64 (rows, cols). P(mine): 0.0 on opened cells, 1.0 on known mines, NaN where a heuristic engine
+        has no estimate.
+    safe, mines
+        The proved cells, unless they come as ``proof``.
+    proof
+        int8 (rows, cols): 1 proved safe, 2 proved mine, else 0.
+    is_exact
+        Whether every probability is exact; ``False`` for the likelihoods of a layered engine.
+    statistics
+        What counting took.
+    note
+        What a fallback under a limit has to say, else empty.
+    solutions
+        The solution count, or a function that is called when it is first asked for.
+    fractions
+        P(mine) of the cells that are not proved, as (numerator, denominator).
+    reasons
+        The engine's own reasons, or a function that finds them when they are first asked for.
     """
 
     _count: Callable[[], Analysis] | None = None
@@ -78,13 +101,35 @@ class Analysis:
         self._reasons = reasons
 
     def explained_by(self, explain: Callable[[Analysis], Mapping[Cell, Reason]]) -> Analysis:
-        """The same answer, with reasons by this function when first asked for if the engine gave none."""
+        """The same analysis with another source of reasons, if the engine gave none.
+
+        Parameters
+        ----------
+        explain
+            Finds the reasons, when they are first asked for.
+
+        Returns
+        -------
+        Analysis
+            This analysis.
+        """
         if self._reasons is None:
             self._reasons = explain
         return self
 
     def counted_by(self, count: Callable[[], Analysis]) -> Analysis:
-        """The same answer, with the fractions and the solution count of another one, made when asked for."""
+        """The same analysis, with the fractions and the solution count of another one.
+
+        Parameters
+        ----------
+        count
+            Makes the other analysis, when it is first needed.
+
+        Returns
+        -------
+        Analysis
+            This analysis.
+        """
         self._count = count
         return self
 
@@ -95,13 +140,37 @@ class Analysis:
             self._solutions, self._fractions, self._count = other._solutions, other._fractions, None
 
     def relabelled(self, engine: str, note: str = "") -> Self:
-        """The same answer under another engine's name."""
+        """The same answer under another engine's name.
+
+        Parameters
+        ----------
+        engine
+            The name.
+        note
+            What a fallback under a limit has to say.
+
+        Returns
+        -------
+        Self
+            A copy.
+        """
         other = copy(self)
         other.engine, other.note = engine, note
         return other
 
     def recommending(self, cell: Cell | None) -> Analysis:
-        """The same answer with another cell as the best one: the move of a policy that looks ahead."""
+        """The same answer with another cell as the best one: the move of a policy that looks ahead.
+
+        Parameters
+        ----------
+        cell
+            The new best cell, (row, column), or ``None``.
+
+        Returns
+        -------
+        Analysis
+            A copy.
+        """
         other = copy(self)
         other.__dict__["best"] = cell
         return other
@@ -148,7 +217,22 @@ class Analysis:
     def exact(self, row: int | Cell, col: int | None = None) -> Fraction:
         """P(mine) of one cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
-        Raises :class:`CellError` off the board, :class:`EngineLimitError` where the engine only gives floats.
+        Parameters
+        ----------
+        row, col
+            The cell, counted from 0.
+
+        Returns
+        -------
+        Fraction
+            The probability, in lowest terms.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
+        EngineLimitError
+            The engine gives floats only.
         """
         row, col = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
         code = self.board[row, col]
@@ -198,9 +282,22 @@ class Analysis:
     @overload
     def reason(self, row: int, col: int) -> Reason | None: ...
     def reason(self, row: int | Cell, col: int | None = None) -> Reason | None:
-        """Why a cell is proved, by the smallest chain found; ``None`` for cells that are not proved.
+        """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``.
 
-        Raises :class:`CellError` off the board.
+        Parameters
+        ----------
+        row, col
+            The cell, counted from 0.
+
+        Returns
+        -------
+        Reason | None
+            The shortest chain found; ``None`` for a cell that is not proved.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
         """
         cell = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
         if cell not in self.safe and cell not in self.mines:
@@ -214,7 +311,13 @@ class Analysis:
         return dict(found or {})
 
     def summary(self) -> str:
-        """What was found, in one line."""
+        """What was found, in one line.
+
+        Returns
+        -------
+        str
+            Size, solution count, proved cells, best cell, engine and time.
+        """
         board = self.board
         mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
         parts = [f"{board.rows}x{board.cols}, {mines}"]
@@ -235,12 +338,25 @@ class Analysis:
         return "; ".join(parts)
 
     def to_dict(self, *, exact: bool = False, reasons: bool = False) -> dict[str, Any]:
-        """The analysis as JSON values, with the keys of ``minesolver solve --json``.
+        """The analysis as JSON values, with the keys of ``minesolver solve --json``. ``board`` and ``mines``
+        are what :meth:`Board.parse` reads back.
 
-        ``board`` and ``mines`` are what :meth:`Board.parse` reads back. ``exact``: with ``exact``, rows of
-        fractions as text. ``reasons``: with ``reasons``, why each proved cell is proved.
+        Parameters
+        ----------
+        exact
+            Add the key ``exact``: rows of fractions as text.
+        reasons
+            Add the key ``reasons``: why each proved cell is proved.
 
-        Raises :class:`EngineLimitError` for ``exact`` where the engine only gives floats.
+        Returns
+        -------
+        dict[str, Any]
+            The JSON object.
+
+        Raises
+        ------
+        EngineLimitError
+            ``exact`` where the engine gives floats only.
         """
         board = self.board
         solutions = None

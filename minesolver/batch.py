@@ -19,14 +19,23 @@ from .solve import analyze
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Batch:
-    """Analyses of n positions, in the order in which they came.
+    """Analyses of n positions, in the order in which they came. ``batch[i]`` is the :class:`Analysis` of one,
+    ``batch[a:b]`` a batch. Iteration gives each position's analysis, ``None`` for an inconsistent one.
 
-    ``batch[i]`` is the :class:`Analysis` of one, ``batch[a:b]`` a batch; going through a batch gives each
-    position's analysis, ``None`` for an inconsistent one.
-
-    ``boards``: the positions. ``probability``: float64 (n, rows, cols), P(mine); NaN for inconsistent
-    positions. ``proof``: int8 (n, rows, cols) of hidden cells: 1 proved safe, 2 proved mine, else 0.
-    ``consistent``: bool (n,). ``width``, ``states``: int64 (n,), what counting took.
+    Attributes
+    ----------
+    boards
+        The positions.
+    probability
+        float64 (n, rows, cols), P(mine); NaN for inconsistent positions.
+    proof
+        int8 (n, rows, cols) of hidden cells: 1 proved safe, 2 proved mine, else 0.
+    consistent
+        bool (n,): whether the position has a solution.
+    width
+        int64 (n,): the width of the elimination order.
+    states
+        int64 (n,): the states that counting stored.
     """
 
     boards: Sequence[Board]
@@ -99,15 +108,36 @@ def analyze_many(
     density: float | str | Fraction | None = None,
     jobs: int = 1,
 ) -> Batch:
-    """The exact probabilities of many positions, by the compiled core.
+    """The exact probabilities of many positions, by the compiled core. A position that the core cannot hold
+    is counted by the ``elimination`` engine instead.
 
-    ``boards``: boards of one shape, with their own mine counts and densities; or an int8 array
-    (n, rows, cols) of codes (-1 hidden, 0..8, 10 known mine), or nested lists of them, with ``mines`` (one
-    mine count, or one a position, or ``None``: unknown) and ``density``. ``jobs``: threads.
-    A position that the core cannot hold is counted by the ``elimination`` engine instead.
+    Parameters
+    ----------
+    boards
+        Boards of one shape, with their own mine counts and densities; or an int8 array (n, rows, cols) of
+        codes (-1 hidden, 0 to 8 a clue, 10 a known mine), or nested lists of them.
+    mines
+        With an array: one mine count, one for each position (n,), or ``None`` where it is unknown.
+    density
+        With an array and no mine count: see :class:`Board`.
+    jobs
+        Threads.
 
-    Raises :class:`BoardFormatError` for arrays that are no boards, `MissingDependencyError` where the
-    core was not built, :class:`EngineLimitError` where not even ``elimination`` can finish.
+    Returns
+    -------
+    Batch
+        The analyses, in the order of the positions.
+
+    Raises
+    ------
+    BoardFormatError
+        Arrays that are not boards.
+    MissingDependencyError
+        The core was not built.
+    EngineLimitError
+        Not even ``elimination`` can finish.
+    ValueError
+        ``jobs`` is less than 1, or mine counts are given with boards.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")

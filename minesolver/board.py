@@ -65,13 +65,24 @@ def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Board:
-    """What a player sees: opened clues, hidden cells, known mines, and what is known of the mine count.
+    """What a player sees: opened clues, hidden cells, known mines, and the mine count if it is known.
+    Immutable.
 
-    ``grid``: int8 (rows, cols), read-only; -1 hidden, 0..8 an opened clue, 10 a known mine.
-    ``mines``: mines on the whole board, known ones included, or ``None`` where the mine count is unknown.
-    ``density``: only with ``mines=None``: each hidden cell is a mine independently with this probability;
-    ``None`` means 1/2, under which all consistent layouts weigh the same. A float is read by its decimal
-    digits (0.2 is 1/5).
+    Parameters
+    ----------
+    grid
+        int8 (rows, cols), kept read-only: -1 hidden, 0 to 8 an opened clue, 10 a known mine.
+    mines
+        Mines on the whole board, known ones included; ``None`` where the mine count is unknown.
+    density
+        Only with ``mines=None``: each hidden cell is a mine independently with this probability. ``None``
+        means 1/2, under which all solutions weigh the same. A float is read by its decimal digits (0.2 is
+        1/5).
+
+    Raises
+    ------
+    BoardFormatError
+        The arguments describe no board.
     """
 
     __slots__ = ("_cells", "_density", "_grid", "_mines")
@@ -124,11 +135,30 @@ class Board:
         format: str | None = None,
         rules: str | None = None,
     ) -> Board | VariantBoard:
-        """Read one board from text in any known format (``minesolver.io.formats.names()``).
+        """Read one board from text.
 
-        ``mines`` and ``density`` override what the text says. ``rules``: names of a geometry and of rules
-        with commas between them (``"hex"``, ``"torus,liar"``); the board is then a
-        :class:`~minesolver.puzzle.variant.VariantBoard`, a puzzle. Raises :class:`BoardFormatError`.
+        Parameters
+        ----------
+        text
+            The board, in any format of ``minesolver.io.formats.names()``.
+        mines, density
+            As for :class:`Board`; they take precedence over what the text says.
+        format
+            Name of the format, where it is not recognised.
+        rules
+            Names of a geometry and of rules, with commas between them, such as ``"hex"`` or ``"torus,liar"``.
+
+        Returns
+        -------
+        Board | VariantBoard
+            A :class:`~minesolver.puzzle.variant.VariantBoard` with ``rules``, else a :class:`Board`.
+
+        Raises
+        ------
+        BoardFormatError
+            The text is no board; the error has line, column and symbol.
+        UnknownNameError
+            No such format or rule.
         """
         if rules is not None:
             from .puzzle.text import parse as parse_variant
@@ -142,7 +172,25 @@ class Board:
     def from_array(
         cls, array: npt.ArrayLike, mines: int | None = None, *, density: float | str | Fraction | None = None
     ) -> Board:
-        """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines."""
+        """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
+
+        Parameters
+        ----------
+        array
+            Integers (rows, cols), or nested lists of them.
+        mines, density
+            As for :class:`Board`.
+
+        Returns
+        -------
+        Board
+            The board.
+
+        Raises
+        ------
+        BoardFormatError
+            The array is no board; the error has row + 1 and column + 1.
+        """
         return cls(array, mines, density)
 
     @classmethod
@@ -154,7 +202,27 @@ class Board:
         density: float | str | Fraction | None = None,
         format: str | None = None,
     ) -> Board:
-        """Read one board from a UTF-8 text file; see :meth:`parse`."""
+        """Read one board from a UTF-8 text file.
+
+        Parameters
+        ----------
+        path
+            The file.
+        mines, density, format
+            As for :meth:`parse`.
+
+        Returns
+        -------
+        Board
+            The board.
+
+        Raises
+        ------
+        BoardFormatError
+            The text is no board.
+        OSError
+            The file cannot be read.
+        """
         from .io.formats import read_text
 
         return cls.parse(read_text(path), mines, density=density, format=format)
@@ -165,10 +233,28 @@ class Board:
     ) -> Board:
         """A board with every cell hidden.
 
+
         >>> print(Board.hidden(2, 3, 1))
         2x3x1
         ###
         ###
+
+        Parameters
+        ----------
+        rows, cols
+            The size.
+        mines, density
+            As for :class:`Board`.
+
+        Returns
+        -------
+        Board
+            The board.
+
+        Raises
+        ------
+        BoardFormatError
+            The size or the mine count cannot be.
         """
         for name, number in (("rows", rows), ("cols", cols)):
             if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
@@ -215,29 +301,80 @@ class Board:
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
 
     def cells(self, code: int) -> tuple[Cell, ...]:
-        """All cells with this grid code, in row-major order."""
+        """All cells with this grid code, in row-major order.
+
+        Parameters
+        ----------
+        code
+            -1 hidden, 0 to 8 a clue, 10 a known mine.
+
+        Returns
+        -------
+        tuple[Cell, ...]
+            (row, column) of each.
+        """
         return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
 
     def items(self) -> Iterator[tuple[Cell, int]]:
-        """Every cell with its code, row by row: ``for cell, code in board.items()``."""
+        """Every cell with its code, row by row: ``for cell, code in board.items()``.
+
+        Yields
+        ------
+        Iterator[tuple[Cell, int]]
+            ((row, column), code) of each cell.
+        """
         return zip(self, self._grid.ravel().tolist(), strict=True)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells around this one, row by row. Raises :class:`CellError` off the board."""
+        """The cells around one.
+
+        Parameters
+        ----------
+        cell
+            (row, column).
+
+        Returns
+        -------
+        tuple[Cell, ...]
+            Its neighbours, row by row.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
+        """
         row, col = self._on_board(cell)
         return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
 
     def open(self, cell: Cell | Mapping[Cell, int], clue: int | None = None) -> Board:
-        """The board after a hidden cell is opened and shows ``clue`` (0 to 8, or 10: it was a mine).
+        """The board after hidden cells were opened.
 
-        Several at once as a mapping of cells to clues, such as :meth:`minesolver.Game.open` returns.
 
         >>> print(Board.hidden(1, 3, 1).open((0, 0), 1))
         1x3x1
         1##
 
-        Raises :class:`CellError` for a cell that is off the board or not hidden, :class:`BoardFormatError`
-        for a clue that cannot be.
+        Parameters
+        ----------
+        cell
+            (row, column); or several as a mapping of cells to clues, such as :meth:`minesolver.Game.open`
+            returns.
+        clue
+            What the cell shows: 0 to 8, or 10 where it was a mine.
+
+        Returns
+        -------
+        Board
+            The new board; this one stays as it is.
+
+        Raises
+        ------
+        CellError
+            A cell is off the board or not hidden.
+        BoardFormatError
+            A clue that cannot be.
+        TypeError
+            A cell without a clue, or a mapping with one.
         """
         if isinstance(cell, Mapping):
             if clue is not None:
@@ -258,7 +395,20 @@ class Board:
     def flag(self, *cells: Cell) -> Board:
         """The board with hidden cells marked as known mines.
 
-        Raises :class:`CellError` for a cell that is off the board or not hidden.
+        Parameters
+        ----------
+        cells
+            (row, column) of each.
+
+        Returns
+        -------
+        Board
+            The new board.
+
+        Raises
+        ------
+        CellError
+            A cell is off the board or not hidden.
         """
         for cell in cells:
             self._hidden(cell)
@@ -271,9 +421,26 @@ class Board:
         mines: int | None = _KEPT,
         density: float | str | Fraction | None = _KEPT,
     ) -> Board:
-        """A copy with some cells changed, or another mine count or density.
+        """A copy with some cells changed, or with another mine count or density.
 
-        Raises :class:`CellError` for a cell off the board, :class:`BoardFormatError` for what is no cell.
+        Parameters
+        ----------
+        changes
+            New codes by cell.
+        mines, density
+            As for :class:`Board`; left out, they stay.
+
+        Returns
+        -------
+        Board
+            The new board.
+
+        Raises
+        ------
+        CellError
+            A cell is off the board.
+        BoardFormatError
+            What is given makes no board.
         """
         grid = self._grid.copy()
         for cell, code in (changes or {}).items():
@@ -292,10 +459,23 @@ class Board:
     def text(self, format: str = "canonical") -> str:
         """The board in a text format that :meth:`parse` reads back.
 
-        ``canonical``, ``grid``, ``indexed``, ``framed``, ``mine`` or ``json``, see
-        :func:`minesolver.io.layouts.write_text`.
+        Parameters
+        ----------
+        format
+            ``canonical``, ``grid``, ``indexed``, ``framed``, ``mine`` or ``json``; see
+            :func:`minesolver.io.layouts.write_text`.
 
-        Raises :class:`BoardFormatError` for what the format cannot say, :class:`UnknownNameError`.
+        Returns
+        -------
+        str
+            The text, without a newline at its end.
+
+        Raises
+        ------
+        BoardFormatError
+            The format has no sign for something on the board.
+        UnknownNameError
+            No such format.
         """
         from .io.layouts import write_text
 

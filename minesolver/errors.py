@@ -21,7 +21,13 @@ def counted(number: int, noun: str) -> str:
 
 
 class MinesolverError(Exception):
-    """Base of all errors that a caller may want to catch. A long message is cut in its middle."""
+    """Base of all errors that a caller may want to catch.
+
+    Parameters
+    ----------
+    message
+        What is wrong; a long one is cut in its middle.
+    """
 
     def __init__(self, message: str = "") -> None:
         if len(message) > _MESSAGE:
@@ -32,9 +38,15 @@ class MinesolverError(Exception):
 class BoardFormatError(MinesolverError, ValueError):
     """The input is not a board.
 
-    ``line`` and ``column`` count from 1 in the text as given (for arrays: row + 1, column + 1);
-    each is ``None`` where the defect has no single place (an impossible mine count, say).
-    ``symbol`` is the offending piece of input, or ``None``.
+    Parameters
+    ----------
+    message
+        What is wrong.
+    line, column
+        Where, counted from 1 in the text as given (for arrays: row + 1, column + 1); ``None`` where there is
+        no single place, as for an impossible mine count.
+    symbol
+        The offending piece of input, or ``None``.
     """
 
     def __init__(
@@ -56,11 +68,19 @@ class BoardFormatError(MinesolverError, ValueError):
 
 
 class InconsistentBoardError(MinesolverError):
-    """No mine layout satisfies the board.
+    """No mine layout agrees with the board.
 
-    ``clues``: (row, col) of opened cells, counted from 0, that cannot hold together; leaving any one out
-    makes the rest possible. ``total``: whether the mine count is needed for the contradiction as well.
-    ``smallest``: whether the set was proved to be one of least size (``False``: only minimal).
+    Parameters
+    ----------
+    message
+        The contradiction in words.
+    clues
+        (row, column) of opened cells, counted from 0, that cannot hold together; leaving any one out makes
+        the rest possible.
+    total
+        Whether the contradiction needs the mine count as well.
+    smallest
+        Whether the set was proved to be one of least size; ``False``: it is only minimal.
     """
 
     def __init__(
@@ -86,10 +106,17 @@ class MoveError(MinesolverError, ValueError):
 
 
 class PuzzleError(MinesolverError, ValueError):
-    """Something that makes no puzzle: a cell that it does not have, a count that cannot be, a rule that does
-    not fit the geometry.
+    """What is given makes no puzzle: an unknown cell, an impossible count, a rule that does not fit the
+    geometry.
 
-    ``cell``: the offending cell's name, ``constraint``: the offending constraint's, or ``None``.
+    Parameters
+    ----------
+    message
+        What is wrong.
+    cell
+        Name of the offending cell, or ``None``.
+    constraint
+        Name of the offending constraint, or ``None``.
     """
 
     def __init__(self, message: str, *, cell: Any = None, constraint: str | None = None) -> None:
@@ -101,8 +128,16 @@ class PuzzleError(MinesolverError, ValueError):
 class InconsistentPuzzleError(InconsistentBoardError):
     """No layout satisfies the puzzle.
 
-    ``constraints``: names of constraints that cannot hold together; leaving any one out makes the rest
-    possible. ``clues``, ``total``, ``smallest``: as for boards; ``clues`` are the cells that clues stand on.
+    Parameters
+    ----------
+    message
+        The contradiction in words.
+    constraints
+        Names of constraints that cannot hold together; leaving any one out makes the rest possible.
+    clues
+        The cells that their clues stand on.
+    total, smallest
+        As for :class:`InconsistentBoardError`.
     """
 
     def __init__(

@@ -15,8 +15,14 @@ from .errors import BoardFormatError, EngineLimitError, quoted
 class Limit:
     """Bounds on one analysis; ``None`` leaves the engine's own default.
 
-    ``seconds``: wall-clock time. ``states``: states that counting may store.
-    ``solutions``: solutions that an enumerating engine may list.
+    Attributes
+    ----------
+    seconds
+        Wall-clock time.
+    states
+        States that counting may store.
+    solutions
+        Solutions that an enumerating engine may list.
     """
 
     seconds: float | None = None

@@ -11,12 +11,27 @@ from .board import Cell
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why ``cell`` is safe or a mine.
+    """Why a cell is safe or a mine. It follows from ``clues``, ``after`` and, with ``total``, the mine count;
+    from nothing else.
 
-    ``rule``: "one clue", "two clues", "mine count" or "exact search". ``clues``: the opened cells that it
-    uses. ``after``: the proved cells that it needs to be known before. ``why``: the rule applied, in words.
-    ``total``: whether it uses the mine count. It follows from ``clues``, ``after`` and that alone.
-    ``constraints``: only for puzzles, the names of the constraints that it uses, the mine count among them.
+    Attributes
+    ----------
+    cell
+        (row, column), or the name of a puzzle's cell.
+    is_mine
+        What was proved.
+    rule
+        "one clue", "two clues", "mine count" or "exact search".
+    clues
+        The opened cells that it uses.
+    after
+        Proved cells that have to be known before.
+    why
+        The argument in words.
+    total
+        Whether it uses the mine count.
+    constraints
+        Only for puzzles: names of the constraints that it uses, the mine count among them.
     """
 
     cell: Cell
@@ -34,7 +49,13 @@ class Reason:
         return conclude(self.why, [self.cell], self.is_mine)
 
     def to_dict(self) -> dict[str, Any]:
-        """The reason as JSON values."""
+        """The reason as JSON values.
+
+        Returns
+        -------
+        dict[str, Any]
+            The JSON object.
+        """
         values = {
             "cell": written(self.cell),
             "is_mine": self.is_mine,

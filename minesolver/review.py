@@ -34,17 +34,43 @@ Verdict = Literal["best", "worse", "missed safe", "proved mine"]
 class Guess:
     """A move on cells that were not all proved safe.
 
-    ``move``: its number in the replay, from 1. ``cells``: the cells opened, several for a chord. ``risk``:
-    the probability that one of them is a mine; ``chance`` = 1 - risk, of surviving the move. ``best``: the
-    cell that the engine recommends there, and ``best_risk`` its probability. ``rank``: 1 + the hidden cells
-    that are less likely a mine than this move is to hit one, of ``choices`` hidden cells. ``missed``: the
-    cells that were proved safe. ``verdict``: ``"best"`` (nothing lost against the best cell), ``"worse"``,
-    ``"missed safe"`` (a safe cell was proved), ``"proved mine"`` (the move was certain to hit a mine).
-
-    ``measure``: what the verdict goes by, and ``loss`` is in: ``"winning chance"`` (exact, by the whole game
-    tree), ``"estimated winning chance"`` (the policy's scores; the loss is a share of the best cell's score)
-    or ``"safety"`` (the chance to survive this one move). ``choice``: the policy's cell; with
-    measure ``"safety"``, ``best``. ``winning``: where it is exact, the winning chance of ``choice``.
+    Attributes
+    ----------
+    move
+        Its number in the replay, from 1.
+    cells
+        The cells opened; several for a chord.
+    board
+        The board before the move.
+    risk
+        The probability that one of the cells is a mine.
+    best
+        The cell that the engine recommends there.
+    best_risk
+        Its mine probability.
+    rank
+        1 + the number of hidden cells that are less likely a mine than this move is to hit one.
+    choices
+        The number of hidden cells.
+    missed
+        The cells that were proved safe.
+    verdict
+        ``"best"``: nothing lost against the best cell; ``"worse"``; ``"missed safe"``: a safe cell was
+        proved; ``"proved mine"``: the move was certain to hit a mine.
+    survived
+        Whether no mine was hit.
+    seconds
+        Time of the move, if the replay has it.
+    measure
+        What the verdict goes by, and the unit of ``loss``: ``"winning chance"`` (exact, by the whole game
+        tree), ``"estimated winning chance"`` (by the policy's scores; the loss is a share of the best cell's
+        score) or ``"safety"`` (the chance to survive this one move).
+    loss
+        What the move lost against ``choice``.
+    choice
+        The policy's cell; with measure ``"safety"``, ``best``.
+    winning
+        The winning chance of ``choice`` where it is exact.
     """
 
     move: int
@@ -66,6 +92,7 @@ class Guess:
 
     @property
     def chance(self) -> float:
+        """The chance to survive the move, 1 - ``risk``."""
         return 1.0 - self.risk
 
     @property
@@ -111,6 +138,7 @@ class Review:
 
     @property
     def won(self) -> bool:
+        """Whether all safe cells were opened and no mine."""
         return self.opened == self.replay.rows * self.replay.cols - self.replay.mines and not self.mines_hit
 
     @cached_property
@@ -131,6 +159,18 @@ class Review:
         )
 
     def count(self, verdict: Verdict) -> int:
+        """How many guesses got a verdict.
+
+        Parameters
+        ----------
+        verdict
+            The verdict.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
         return sum(guess.verdict == verdict for guess in self.guesses)
 
 
@@ -151,12 +191,17 @@ def review(
     limit
         What the policy may spend on one guess.
 
+    Returns
+    -------
+    Review
+        The graded game.
+
     Raises
     ------
     BoardFormatError
         Moves that cannot be.
     InconsistentBoardError
-        What they show contradicts the number of mines.
+        What they show contradicts the mine count.
     UnknownNameError
         No such engine or policy.
     """

@@ -29,14 +29,33 @@ def analyze(board: Puzzle, engine: str = ..., *, limit: Limit | None = ...) -> P
 
 
 def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
-    """Everything that an engine can say about a board or a puzzle; see
-    :class:`~minesolver.analysis.Analysis`.
+    """Everything that an engine can say about a board or a puzzle.
 
-    ``engine``: a name of :func:`minesolver.engines`. ``limit``: what it may spend.
+    Parameters
+    ----------
+    board
+        The board or puzzle.
+    engine
+        A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination.
+    limit
+        What the engine may spend.
 
-    Raises :class:`~minesolver.errors.InconsistentBoardError` (no layout fits; it names the clues that cannot
-    hold together), :class:`~minesolver.errors.EngineLimitError` (the engine cannot finish within its limit,
-    or does not know puzzles), :class:`~minesolver.errors.UnknownNameError`.
+    Returns
+    -------
+    Analysis
+        For a puzzle a :class:`~minesolver.puzzle_analysis.PuzzleAnalysis`.
+
+    Raises
+    ------
+    InconsistentBoardError
+        No layout agrees with the board; the error names clues that cannot hold together. For a puzzle
+        :class:`~minesolver.errors.InconsistentPuzzleError`.
+    EngineLimitError
+        The engine cannot finish within its limit, or does not take puzzles.
+    UnknownNameError
+        No such engine.
+    TypeError
+        Neither a board nor a puzzle.
     """
     chosen = inference.get(engine)
     limit = limit or _NO_LIMIT

@@ -16,12 +16,25 @@ from ..game import Rules
 
 @dataclass(frozen=True)
 class EnvConfig:
-    """Rules of an environment. Raises :class:`RuleError` for what cannot be played.
+    """Size, rules and rewards of an environment.
 
-    ``first_click`` and ``reveal`` are those of :class:`minesolver.game.Rules`. ``win_reward``,
-    ``loss_reward`` and ``step_reward`` default to those of the notebook that the ``mdp`` package follows:
-    +10, -1, -0.04. ``repeat_reward`` is for an action on an open cell, which changes nothing (``None``: as
-    any step). ``max_steps``: steps after which an episode is truncated (``None``: twice the cells).
+    Attributes
+    ----------
+    rows, cols, mines
+        The size.
+    first_click, reveal
+        As for :class:`minesolver.game.Rules`.
+    win_reward, loss_reward, step_reward
+        By default those of the notebook that the ``mdp`` package follows: +10, -1, -0.04.
+    repeat_reward
+        For an action on an open cell, which changes nothing; ``None``: as any step.
+    max_steps
+        Steps after which an episode is truncated; ``None``: twice the cells.
+
+    Raises
+    ------
+    RuleError
+        What cannot be played.
     """
 
     rows: int = 9
@@ -52,10 +65,12 @@ class EnvConfig:
 
     @property
     def rules(self) -> Rules:
+        """The rules of its games."""
         return Rules(self.first_click, "lose", "open", self.reveal)  # type: ignore[arg-type]
 
     @property
     def cells(self) -> int:
+        """Rows times columns."""
         return self.rows * self.cols
 
     @property
@@ -69,11 +84,23 @@ class EnvConfig:
         return self.step_reward if self.repeat_reward is None else self.repeat_reward
 
     def observation_space(self) -> spaces.Space[npt.NDArray[np.int8]]:
-        """int8 (rows, cols): -1 hidden, 0..8 a clue, 10 the mine that was hit."""
+        """What an agent sees.
+
+        Returns
+        -------
+        spaces.Space[npt.NDArray[np.int8]]
+            int8 (rows, cols): -1 hidden, 0 to 8 a clue, 10 the mine that was hit.
+        """
         return cast(
             "spaces.Space[npt.NDArray[np.int8]]", spaces.Box(HIDDEN, MINE, (self.rows, self.cols), np.int8)
         )
 
     def action_space(self) -> spaces.Discrete:
-        """Which cell to open: ``row * cols + col``."""
+        """Which cell to open.
+
+        Returns
+        -------
+        spaces.Discrete
+            ``row * cols + col``.
+        """
         return spaces.Discrete(self.cells)

@@ -20,13 +20,23 @@ Observation = npt.NDArray[np.int8]
 class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     """Open cells until all safe ones are open (terminated, won) or a mine is hit (terminated, lost).
 
-    Keywords are those of :class:`EnvConfig`. Observation: int8 (rows, cols); -1 hidden, 0..8 a clue, 10 the
-    mine that was hit. Action: ``row * cols + col``. ``info``: ``action_mask`` int8 (cells,), 1 where the cell
-    is hidden, as ``action_space.sample(mask)`` takes it; ``won``; ``opened``, safe cells open.
+    Observation: int8 (rows, cols); -1 hidden, 0 to 8 a clue, 10 the mine that was hit. Action: ``row * cols +
+    col``. ``info``: ``action_mask`` int8 (cells,), 1 where the cell is hidden, as
+    ``action_space.sample(mask)`` takes it; ``won``; ``opened``, safe cells open.
 
-    ``reset(options=...)``: ``{"seed": s, "index": i}`` plays game (s, i) of :class:`minesolver.game.Game`,
-    ``{"layout": cells}`` the mines of these (row, col); else the game is drawn from the environment's
-    generator. ``render_mode``: ``"ansi"`` text, ``"rgb_array"`` uint8 (height, width, 3), which needs Pillow.
+    Parameters
+    ----------
+    rows, cols, mines
+        The size.
+    render_mode
+        ``"ansi"`` text, or ``"rgb_array"`` uint8 (height, width, 3), which needs Pillow.
+    config
+        The other fields of :class:`EnvConfig`.
+
+    Raises
+    ------
+    RuleError
+        What cannot be played.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
@@ -53,6 +63,26 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game.
+
+        Parameters
+        ----------
+        seed
+            Seed of the environment's generator, which draws the game.
+        options
+            ``{"seed": s, "index": i}`` plays game (s, i) of :class:`minesolver.game.Game`; ``{"layout":
+            cells}`` has its mines at these (row, column).
+
+        Returns
+        -------
+        tuple
+            (observation, info).
+
+        Raises
+        ------
+        RuleError
+            Options that make no game.
+        """
         super().reset(seed=seed)
         options = dict(options or {})
         layout = options.pop("layout", None)
@@ -70,7 +100,23 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Open a cell. Raises :class:`RuleError` for no cell, and after the end of the episode."""
+        """Open a cell.
+
+        Parameters
+        ----------
+        action
+            ``row * cols + col``.
+
+        Returns
+        -------
+        tuple
+            (observation, reward, terminated, truncated, info).
+
+        Raises
+        ------
+        RuleError
+            The action is no cell, or the episode is over.
+        """
         game = self.game
         if not self.action_space.contains(action):
             raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}, not {action!r}")
@@ -93,11 +139,24 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), float(reward), game.over, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """bool (cells,): the hidden cells. The name under which mask-aware learners look for it."""
+        """The hidden cells, under the name by which mask-aware learners look for them.
+
+        Returns
+        -------
+        npt.NDArray[np.bool_]
+            bool (cells,).
+        """
         hidden: npt.NDArray[np.bool_] = (self.game.board.grid == HIDDEN).ravel()
         return hidden & (not self.game.over)
 
     def render(self) -> Any:
+        """The board, as the render mode says.
+
+        Returns
+        -------
+        Any
+            Text, or uint8 (height, width, 3).
+        """
         if self.render_mode is None:
             return None
         if self.render_mode == "ansi":

@@ -17,12 +17,26 @@ Array = npt.NDArray[Any]
 
 
 class VectorMinesweeper(VectorEnv[Array, Array, Array]):
-    """``num_envs`` games of the rules of :class:`EnvConfig`, all stepped by the same array operations.
+    """Many games of the rules of :class:`EnvConfig`, all stepped by the same array operations.
 
-    Observations: int8 (num_envs, rows, cols); actions: int64 (num_envs,). A game that ended is dealt anew by
+    Observations: int8 (num_envs, rows, cols); actions: int64 (num_envs,). A game that ended begins anew with
     the next step, whose action for it is ignored and whose reward for it is 0 (Gymnasium's ``NEXT_STEP``).
     The layout is drawn, uniformly among those allowed, at the first action of a game. ``info`` is that of
-    :class:`MinesweeperEnv`, a row a game.
+    :class:`MinesweeperEnv`, one row for each game.
+
+    Parameters
+    ----------
+    num_envs
+        How many games.
+    rows, cols, mines
+        Their size.
+    config
+        The other fields of :class:`EnvConfig`.
+
+    Raises
+    ------
+    RuleError
+        What cannot be played.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -66,7 +80,25 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """``options``: ``{"reset_mask": bool (num_envs,)}`` starts only those games anew."""
+        """Begin games.
+
+        Parameters
+        ----------
+        seed
+            Seed of the generator that draws them.
+        options
+            ``{"reset_mask": bool (num_envs,)}`` begins only those games anew.
+
+        Returns
+        -------
+        tuple
+            (observations, info).
+
+        Raises
+        ------
+        RuleError
+            Options of another kind.
+        """
         if seed is not None and not isinstance(seed, (int, np.integer)):
             raise RuleError("one seed, a whole number, for all games")
         super().reset(seed=None if seed is None else int(seed))
@@ -79,7 +111,23 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         return self._observation(), self._info()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """One action a game. Raises :class:`RuleError` for actions that are no cells."""
+        """One action in each game.
+
+        Parameters
+        ----------
+        actions
+            int64 (num_envs,), each ``row * cols + col``.
+
+        Returns
+        -------
+        tuple
+            (observations, rewards, terminated, truncated, info), each of num_envs rows.
+
+        Raises
+        ------
+        RuleError
+            Actions that are no cells.
+        """
         if not self._ready:
             raise RuleError("reset the environment before the first step")
         cells = np.asarray(actions)
@@ -111,7 +159,13 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         return self._observation(), rewards, terminated, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """bool (num_envs, cells): the hidden cells; none where the game is over."""
+        """The hidden cells of each game; none where it is over.
+
+        Returns
+        -------
+        npt.NDArray[np.bool_]
+            bool (num_envs, cells).
+        """
         hidden: npt.NDArray[np.bool_] = self._shown[:, :-1] == HIDDEN
         over = (self._shown == MINE).any(axis=1) | (self._opened == self.config.cells - self.config.mines)
         masks: npt.NDArray[np.bool_] = hidden & ~over[:, None]

@@ -45,10 +45,20 @@ class AgentPlayer(Protocol):
 class PlayedMove:
     """A move as it was played.
 
-    ``proved``: whether the agent had proved it right; else it is a guess. ``probability``: its estimate of
-    P(mine), if it had one. ``random``: whether it was picked with no estimate at all. ``shown``: what it
-    opened, with the clues (10 for a mine); empty for a flag. ``engine``, ``rule``: what decided it, see
-    :class:`minesolver.players.Move`.
+    Attributes
+    ----------
+    cell, action, reason
+        See :class:`minesolver.players.Move`.
+    proved
+        Whether the agent had proved it right; else it is a guess.
+    probability
+        The agent's estimate of P(mine), if it had one.
+    random
+        Whether it was picked with no estimate at all.
+    shown
+        What it opened, with the clues (10 for a mine); empty for a flag.
+    engine, rule
+        What decided it; see :class:`minesolver.players.Move`.
     """
 
     cell: Cell
@@ -66,10 +76,27 @@ class PlayedMove:
 class Episode:
     """A finished game.
 
-    ``outcome``: ``"won"`` (the goal of the rules), ``"lost"`` (a mine ended it), ``"stopped"`` (the agent had
-    no move left). ``opened``: safe cells opened. ``mines_hit``: mines opened. ``guesses``: moves that opened
-    a cell without a proof; ``random_picks``: those among them that no estimate led. ``deduced_mines``: mines
-    flagged with a proof. ``seconds``: the agent's own time. ``moves``: empty if they were not to be kept.
+    Attributes
+    ----------
+    rows, cols, mines, rules, seed, index
+        As for :class:`Game`.
+    moves
+        The moves; empty if they were not to be kept.
+    outcome
+        ``"won"``: the goal of the rules was reached; ``"lost"``: a mine ended it; ``"stopped"``: the agent
+        had no move left.
+    opened
+        Safe cells opened.
+    mines_hit
+        Mines opened.
+    guesses
+        Moves that opened a cell without a proof.
+    random_picks
+        Guesses that no estimate led.
+    deduced_mines
+        Mines flagged with a proof.
+    seconds
+        The agent's own time.
     """
 
     rows: int
@@ -106,10 +133,31 @@ def play_episode(
     keep_moves: bool = True,
     clock: Callable[[], float] = perf_counter,
 ) -> Episode:
-    """Play a game to its end. ``on_move`` sees each move after it is made. ``clock``: what times the agent.
+    """Play a game to its end. Where the rules fix the first cell it is opened for the agent, as a move that
+    is neither proved nor a guess of its own.
 
-    Where the rules fix the first cell it is opened for the agent, as a move that is neither proved nor a
-    guess of its own. Raises ``ValueError`` for an agent's impossible move.
+    Parameters
+    ----------
+    game
+        The game, which may have begun.
+    agent
+        The player.
+    on_move
+        Called with the game and the move, after each move.
+    keep_moves
+        Whether the episode holds the moves.
+    clock
+        What times the agent, in seconds.
+
+    Returns
+    -------
+    Episode
+        The finished game.
+
+    Raises
+    ------
+    ValueError
+        A move of the agent that cannot be made.
     """
     played: list[PlayedMove] = []
     deduced: set[Cell] = set()

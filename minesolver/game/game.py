@@ -28,7 +28,8 @@ class GameMove(NamedTuple):
 
 
 class Game:
-    """One game on a (rows, cols) board; all that a player may know of it is :attr:`board`.
+    """One game: the hidden truth, and the rules. All that a player may know of it is :attr:`board`.
+
 
     >>> import minesolver
     >>> game = Game(9, 9, 10)                       # a new game each time; seed=7 is the same game each time
@@ -37,12 +38,27 @@ class Game:
     >>> game.won or game.lost
     True
 
-    Without a ``seed`` each game is a new one, and :attr:`seed` tells which. The layout is drawn uniformly
-    among those that the first click allows, by ``(seed, index)`` as :mod:`minesolver.game.seeding` says, or
-    given as ``layout`` (the cells of the mines; the first click then moves none). ``mines`` may be left out
-    where a layout is given.
+    Parameters
+    ----------
+    rows, cols
+        The size.
+    mines
+        The mine count; may be left out where a layout is given.
+    rules
+        The rules; by default those of :class:`Rules`.
+    seed
+        The layout is drawn uniformly among those that the first click allows, by ``(seed, index)`` as
+        :mod:`minesolver.game.seeding` says. Without a seed each game is a new one, and :attr:`seed` tells
+        which.
+    index
+        Which game of the seed.
+    layout
+        The cells of the mines, instead of drawing them; the first click then moves none.
 
-    Raises :class:`RuleError`, with the reason, for what cannot be played.
+    Raises
+    ------
+    RuleError
+        These rules cannot be played on this board; with the reason.
     """
 
     def __init__(
@@ -134,6 +150,7 @@ class Game:
 
     @property
     def lost(self) -> bool:
+        """Whether a mine ended the game."""
         return self._exploded
 
     @property
@@ -151,6 +168,7 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Whether the game is won or lost."""
         return self.lost or self.won
 
     @property
@@ -159,17 +177,51 @@ class Game:
         return tuple(move for move, _, _ in self._moves)
 
     def is_mine(self, cell: Cell) -> bool:
-        """The truth about a cell. Raises :class:`MoveError` before the first click has decided it."""
+        """The truth about a cell.
+
+        Parameters
+        ----------
+        cell
+            (row, column).
+
+        Returns
+        -------
+        bool
+            Whether it holds a mine.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
+        MoveError
+            The first click has not decided it yet.
+        """
         row, col = on_board(cell, self.rows, self.cols)
         if self._layout is None:
             raise MoveError("the first click has not yet decided the layout")
         return row * self.cols + col in self._layout
 
     def open(self, cell: Cell) -> dict[Cell, int]:
-        """Open a cell; every cell that this shows, with its clue (10 for a mine). Opening takes a flag away.
+        """Open a cell. Opening takes a flag away.
 
-        Raises :class:`CellError` for a cell off the board, :class:`MoveError` for one that is open or when
-        the game is over, and :class:`RuleError` for a first cell at which the rules let no game start.
+        Parameters
+        ----------
+        cell
+            (row, column).
+
+        Returns
+        -------
+        dict[Cell, int]
+            Every cell that this shows, with its clue; 10 for a mine.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
+        MoveError
+            The cell is open, or the game is over.
+        RuleError
+            The rules let no game start at this cell.
         """
         cell = self._playable(cell)
         before = frozenset(self.flags), self._layout
@@ -178,10 +230,24 @@ class Game:
         return shown
 
     def flag(self, cell: Cell) -> bool:
-        """Set a flag, or take it away; whether it is set now. A player's mark, not knowledge on the board.
+        """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board.
 
-        Raises :class:`CellError` for a cell off the board, :class:`MoveError` for one that is open or when
-        the game is over.
+        Parameters
+        ----------
+        cell
+            (row, column).
+
+        Returns
+        -------
+        bool
+            Whether it is set now.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
+        MoveError
+            The cell is open, or the game is over.
         """
         cell = self._playable(cell)
         self._moves.append((GameMove("flag", cell, {}), frozenset(self.flags), self._layout))
@@ -189,10 +255,25 @@ class Game:
         return cell in self.flags
 
     def chord(self, cell: Cell) -> dict[Cell, int]:
-        """Open all unflagged cells around a clue that has as many flags as it says; what this shows.
+        """Open all unflagged cells around a clue that has as many flags as it says.
 
-        Raises :class:`CellError` for a cell off the board, :class:`MoveError` for one that is no clue or
-        whose flags do not match, where nothing is left to open, and when the game is over.
+        Parameters
+        ----------
+        cell
+            (row, column) of the clue.
+
+        Returns
+        -------
+        dict[Cell, int]
+            Every cell that this shows, with its clue; 10 for a mine.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
+        MoveError
+            The cell is no clue, its flags do not match, nothing is left to open around it, or the game is
+            over.
         """
         cells = self.chord_cells(cell)
         cell = on_board(cell, self.rows, self.cols)
@@ -214,9 +295,24 @@ class Game:
         return shown
 
     def chord_cells(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells that a chord on this clue opens; none where its flags do not match.
+        """The cells that a chord on a clue opens.
 
-        Raises as :meth:`chord` does for a cell that is no clue.
+        Parameters
+        ----------
+        cell
+            (row, column) of the clue.
+
+        Returns
+        -------
+        tuple[Cell, ...]
+            The cells; none where the flags do not match.
+
+        Raises
+        ------
+        CellError
+            The cell is off the board.
+        MoveError
+            The cell is no clue.
         """
         if self.over:
             raise MoveError("the game is over")
@@ -234,9 +330,17 @@ class Game:
         return near, sum(other in self.flags or self._grid[other] == MINE for other in near)
 
     def undo(self) -> GameMove:
-        """Take the last move back, and with the first one the layout that it decided; the move.
+        """Take the last move back, and with the first one the layout that it decided.
 
-        Raises :class:`MoveError` where there is none.
+        Returns
+        -------
+        GameMove
+            The move that was taken back.
+
+        Raises
+        ------
+        MoveError
+            No move was made.
         """
         if not self._moves:
             raise MoveError("there is no move to take back")
@@ -254,7 +358,15 @@ class Game:
     def record(self) -> str:
         """The game as JSON lines, the layout and the moves: a replay that ``minesolver review`` grades.
 
-        Raises :class:`MoveError` before the first cell is opened.
+        Returns
+        -------
+        str
+            The lines.
+
+        Raises
+        ------
+        MoveError
+            No cell is open yet.
         """
         if self._layout is None:
             raise MoveError("the first click has not yet decided the layout")
@@ -271,8 +383,16 @@ class Game:
     def text(self, moves: Iterable[Cell] = ()) -> str:
         """The full truth in the search report's signs, one row a line.
 
-        ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited or flagged mine, digits visited safe cells;
-        ``*`` the cells in ``moves``. Before the first click every cell is ``U``.
+        Parameters
+        ----------
+        moves
+            Cells to be marked with ``*``.
+
+        Returns
+        -------
+        str
+            ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited or flagged mine, digits visited safe
+            cells. Before the first click every cell is ``U``.
         """
         starred = set(moves)
         rows = []

@@ -28,7 +28,23 @@ _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by the
 
 @dataclass(frozen=True)
 class GeneratedBoard:
-    """A generated layout. ``tries``: layouts drawn; ``repairs``: mines moved in all of them."""
+    """A generated layout.
+
+    Attributes
+    ----------
+    layout
+        The layout.
+    start
+        The start cell, (row, column); it is a zero.
+    no_guess
+        Whether it was proved to need no guess.
+    seed, index
+        Which board it is.
+    tries
+        Layouts drawn until there was this one.
+    repairs
+        Mines moved in all of them.
+    """
 
     layout: Layout
     start: Cell
@@ -51,15 +67,41 @@ def generate(
     method: Method = "uniform",
     tries: int = 100_000,
 ) -> Iterator[GeneratedBoard]:
-    """Boards ``first``, ``first + 1``, ... of a seed, without end; the start cell (or the middle) is a zero.
+    """Boards ``first``, ``first + 1``, ... of a seed, without end; the start cell is a zero. The same
+    arguments give the same boards, whatever ``first`` is.
 
-    ``method``: ``"uniform"`` draws layouts until one needs no guess, so that every such layout is equally
-    likely; ``"repair"`` moves mines at the place where a drawn layout gets stuck, and proves it again from
-    the start: faster on dense boards, not uniform. The same arguments give the same boards, whatever
-    ``first`` is. With ``no_guess=False`` board i is the layout of game (seed, i) under first click ``zero``.
+    Parameters
+    ----------
+    rows, cols, mines
+        The size.
+    start
+        The start cell, (row, column); by default the middle.
+    no_guess
+        Only no-guess boards. Otherwise board i is the layout of game (seed, i) under first click ``zero``.
+    seed
+        Which series of boards.
+    first
+        The first board of the series.
+    method
+        ``"uniform"`` draws layouts until one needs no guess, so that every no-guess board is equally likely.
+        ``"repair"`` moves mines where a drawn layout gets stuck, and proves it again from the start: faster
+        on dense boards, not uniform.
+    tries
+        Layouts drawn for one board before giving up.
 
-    Raises :class:`RuleError` for a board that cannot be, :class:`EngineLimitError` when ``tries`` layouts
-    held none, `MissingDependencyError` where the core was not built.
+    Yields
+    ------
+    Iterator[GeneratedBoard]
+        The boards.
+
+    Raises
+    ------
+    RuleError
+        No such board can be.
+    EngineLimitError
+        None was found in ``tries`` layouts.
+    MissingDependencyError
+        The core was not built, which no-guess boards need.
     """
     start = (rows // 2, cols // 2) if start is None else start
     if method not in ("uniform", "repair"):

@@ -13,7 +13,20 @@ from ..errors import BoardFormatError
 
 @dataclass(frozen=True)
 class Layout:
-    """A rectangle of cells and the mines in it. Raises :class:`BoardFormatError` for mines outside."""
+    """A rectangle of cells and the mines in it.
+
+    Attributes
+    ----------
+    rows, cols
+        The size.
+    mine_cells
+        (row, column) of each mine.
+
+    Raises
+    ------
+    BoardFormatError
+        A mine is outside.
+    """
 
     rows: int
     cols: int
@@ -31,6 +44,7 @@ class Layout:
 
     @property
     def mines(self) -> int:
+        """The mine count."""
         return len(self.mine_cells)
 
     @cached_property
@@ -47,9 +61,22 @@ class Layout:
 
     @classmethod
     def from_board(cls, board: Board) -> Layout:
-        """The layout of a board without hidden cells, or with its mines hidden and all else open.
+        """The layout of a board.
 
-        Raises :class:`BoardFormatError` where the clues do not belong to the mines, or safe cells are hidden.
+        Parameters
+        ----------
+        board
+            A board without hidden cells, or with its mines hidden and all else open.
+
+        Returns
+        -------
+        Layout
+            The layout.
+
+        Raises
+        ------
+        BoardFormatError
+            The clues do not belong to the mines, or safe cells are hidden.
         """
         mines = frozenset(board.cells(MINE)) | frozenset(board.cells(HIDDEN))
         layout = cls(board.rows, board.cols, mines)
@@ -67,7 +94,18 @@ class Layout:
         return layout
 
     def to_mbf(self) -> bytes:
-        """The bytes of a ``.mbf`` file. Raises :class:`BoardFormatError` where a size does not fit a byte."""
+        """The layout as a Minesweeper board file (``.mbf``).
+
+        Returns
+        -------
+        bytes
+            The bytes of the file.
+
+        Raises
+        ------
+        BoardFormatError
+            A size does not fit a byte.
+        """
         if max(self.rows, self.cols) > 255 or self.mines > 65535:
             raise BoardFormatError(
                 f"a .mbf file holds at most 255x255 cells and 65535 mines, not {self.rows}x{self.cols} "
@@ -78,7 +116,23 @@ class Layout:
 
     @classmethod
     def from_mbf(cls, data: bytes) -> Layout:
-        """Read the bytes of a ``.mbf`` file. Raises :class:`BoardFormatError`, with the reason."""
+        """Read the bytes of a ``.mbf`` file.
+
+        Parameters
+        ----------
+        data
+            The bytes.
+
+        Returns
+        -------
+        Layout
+            The layout.
+
+        Raises
+        ------
+        BoardFormatError
+            The bytes are no such file; with the reason.
+        """
         if len(data) < 4:
             raise BoardFormatError(f"a .mbf file has at least 4 bytes, not {len(data)}")
         cols, rows, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
@@ -90,7 +144,23 @@ class Layout:
         return cls(rows, cols, cells)
 
     def text(self, format: str = "canonical") -> str:
-        """All cells as ``canonical`` or ``mine`` text, or one line of JSON."""
+        """All cells as ``canonical`` or ``mine`` text, or one line of JSON.
+
+        Parameters
+        ----------
+        format
+            ``canonical``, ``mine`` or ``json``.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Raises
+        ------
+        UnknownNameError
+            No such format.
+        """
         from ..io.layouts import write_text
 
         return write_text(self.board, format)

@@ -29,8 +29,18 @@ _SHARE = 0.4  # of the cells are mines where no number is told, as in 14 Mineswe
 class GeneratedPuzzle:
     """A board with one solution.
 
-    ``board``: what a player gets. ``solution``: the same board with every cell open. ``analysis``: of the
-    board, whose ``solutions`` are 1. ``tries``: layouts drawn until one had clues enough.
+    Attributes
+    ----------
+    board
+        What a player gets.
+    solution
+        The same board with every cell open.
+    analysis
+        Of the board; its ``solutions`` are 1.
+    seed, index
+        Which puzzle it is.
+    tries
+        Layouts drawn until one had clues enough.
     """
 
     board: VariantBoard
@@ -110,7 +120,18 @@ class LayoutSampler:
         return [None]
 
     def draw(self, random: SplitMix64) -> VariantBoard:
-        """A layout with every cell open: mines, and a clue on every other cell."""
+        """Draw a layout.
+
+        Parameters
+        ----------
+        random
+            The random numbers.
+
+        Returns
+        -------
+        VariantBoard
+            The board with every cell open: mines, and a clue on every other cell.
+        """
         mines = self._sampler.draw(self.mines, lambda n: below(random, n))
         layout = [int(i in mines) for i in range(len(self.geometry.cells))]
         states: dict[int, State] = {}
@@ -154,12 +175,32 @@ def generate_puzzles(
 ) -> Iterator[GeneratedPuzzle]:
     """Puzzles ``first``, ``first + 1``, ... of a seed, without end, each with exactly one solution.
 
-    A layout is drawn, every cell without a mine gets its clue; then clues are hidden in a random order for as
-    long as the solution stays the only one. That no clue can be spared is proved by SAT, that there is one
-    solution by exact counting as well.
+    A layout is drawn, and every cell without a mine gets its clue; then clues are hidden in a random order
+    for as long as the solution stays the only one. That no clue can be spared is proved by SAT, that there is
+    one solution by exact counting as well.
 
-    Raises :class:`PuzzleError` as :class:`LayoutSampler` does, :class:`EngineLimitError` where ``tries``
-    layouts in a row have several solutions with all their clues, or past ``limit``.
+    Parameters
+    ----------
+    rules, shape, mines, limit
+        As for :class:`LayoutSampler`; the limit holds for each analysis.
+    seed
+        Which series of puzzles.
+    first
+        The first puzzle of the series.
+    tries
+        Layouts drawn for one puzzle before giving up.
+
+    Yields
+    ------
+    Iterator[GeneratedPuzzle]
+        The puzzles.
+
+    Raises
+    ------
+    PuzzleError
+        As :class:`LayoutSampler`.
+    EngineLimitError
+        All of ``tries`` layouts have several solutions even with all their clues, or the limit was reached.
     """
     sampler = LayoutSampler(rules, shape, mines, limit)
     for index in count(first):

@@ -18,17 +18,28 @@ _CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One way to play. Raises :class:`RuleError` for a value that is none of the following.
+    """The rules of a game.
 
-    ``first_click``: where no mine can be: ``"none"`` protects nothing; ``"safe"`` the clicked cell;
-    ``"zero"`` that cell and its neighbours, so that it opens a zero; ``"row-col"`` all of its row and its
-    column; ``"fixed:R,C"`` the cell (R, C), at which the game must start.
-    ``after_mine``: ``"lose"`` ends the game; ``"continue"`` shows the mine and goes on.
-    ``win``: ``"open"`` when all safe cells are open; ``"flag"`` when the flags, with the mines opened, are
-    exactly the mines; ``"explore"`` when every cell is open or flagged.
-    ``reveal``: ``"cascade"`` opens the neighbours of a zero, and of those that are zeros, and so on;
-    ``"single"`` opens one cell.
-    ``mine_count_known``: whether the player is told the mine count.
+    Attributes
+    ----------
+    first_click
+        Where no mine can be. ``"none"``: nothing is protected; ``"safe"``: the clicked cell; ``"zero"``: that
+        cell and its neighbours, so that it opens a zero; ``"row-col"``: its whole row and column;
+        ``"fixed:R,C"``: the cell (R, C), at which the game must start.
+    after_mine
+        ``"lose"``: a mine ends the game; ``"continue"``: it is shown and the game goes on.
+    win
+        ``"open"``: all safe cells are open; ``"flag"``: the flags, with the mines opened, are exactly the
+        mines; ``"explore"``: every cell is open or flagged.
+    reveal
+        ``"cascade"``: a zero opens its neighbours, and so on; ``"single"``: one cell opens.
+    mine_count_known
+        Whether the player knows the mine count.
+
+    Raises
+    ------
+    RuleError
+        A value that is none of these.
     """
 
     first_click: str = "safe"
@@ -53,7 +64,18 @@ class Rules:
         return (int(found[1]), int(found[2])) if found else None
 
     def check(self, rows: int, cols: int, mines: int) -> None:
-        """Raise :class:`RuleError`, with the reason, where no game of this size can be played."""
+        """Check that a game of this size can be played.
+
+        Parameters
+        ----------
+        rows, cols, mines
+            The size.
+
+        Raises
+        ------
+        RuleError
+            It cannot; with the reason.
+        """
         cells = rows * cols
         if rows < 1 or cols < 1:
             raise RuleError(f"a board has at least one row and one column, not {rows}x{cols}")
@@ -75,7 +97,20 @@ class Rules:
             )
 
     def check_click(self, rows: int, cols: int, mines: int, cell: Cell) -> None:
-        """Raise :class:`RuleError`, with the reason, where the game cannot start at this cell."""
+        """Check that a game can start at this cell.
+
+        Parameters
+        ----------
+        rows, cols, mines
+            The size.
+        cell
+            (row, column) of the first click.
+
+        Raises
+        ------
+        RuleError
+            It cannot; with the reason.
+        """
         if self.start not in (None, cell):
             raise RuleError(f"the first cell is {self.start} by the rules, not {cell}")
         room = len(self.allowed(rows, cols, cell))
@@ -86,7 +121,20 @@ class Rules:
             )
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
-        """Flat indices, ascending, of the cells that may hold a mine when the first click is this one."""
+        """The cells that may hold a mine after this first click.
+
+        Parameters
+        ----------
+        rows, cols
+            The size.
+        click
+            (row, column) of the first click.
+
+        Returns
+        -------
+        list[int]
+            Flat indices, row * cols + col, ascending.
+        """
         row, col = click
         index = row * cols + col
         everywhere = range(rows * cols)

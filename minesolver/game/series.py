@@ -29,7 +29,17 @@ _WORTH = 0.55  # of a survived guess, in games; any is unbiased, see kernel/play
 
 @dataclass(frozen=True)
 class Series:
-    """What is played. ``start``: the first cell, opened for the policy; ``None`` leaves it to the policy."""
+    """The games of one policy under one seed.
+
+    Attributes
+    ----------
+    policy
+        Name of the agent.
+    rows, cols, mines, rules, seed
+        As for :class:`Game`.
+    start
+        The first cell, opened for the policy; ``None`` leaves it to the policy.
+    """
 
     policy: str
     rows: int
@@ -49,14 +59,50 @@ class Series:
             self.rules.check_click(self.rows, self.cols, self.mines, self.start)
 
     def episode(self, index: int, *, keep_moves: bool = False) -> Episode:
-        """Play game ``index``."""
+        """Play one game to its end.
+
+        Parameters
+        ----------
+        index
+            Which game.
+        keep_moves
+            Whether the episode holds the moves.
+
+        Returns
+        -------
+        Episode
+            The finished game.
+        """
         return play_episode(self.game(index), self.player(), keep_moves=keep_moves)
 
     def game(self, index: int) -> Game:
+        """One game of the series, before its first move.
+
+        Parameters
+        ----------
+        index
+            Which game.
+
+        Returns
+        -------
+        Game
+            The game.
+        """
         return Game(self.rows, self.cols, self.mines, self.rules, seed=self.seed, index=index)
 
     def player(self, *, explain: bool = False) -> players.Player:
-        """``explain``: give each proof in words, where the agent can."""
+        """A new player of the policy.
+
+        Parameters
+        ----------
+        explain
+            Give each proof in words, where the agent can.
+
+        Returns
+        -------
+        players.Player
+            The player.
+        """
         start = self.start
         if start is None and self.policy in policies.names():
             start = good_start(self.rules, self.rows, self.cols, self.mines)
@@ -112,11 +158,20 @@ class _Opening:
 
 @dataclass
 class Tally:
-    """Counts over games; tallies of parts add up. ``seconds``: the agents' own time.
+    """Counts over games; tallies of parts add up.
 
-    ``adjusted``, ``adjusted_squares``: sums over the ``adjusted_games`` of the variance-reduced results. From
-    each of these the luck of its guesses is subtracted (a martingale control variate, after AIVAT, Burch et
-    al. 2018): their mean estimates the same win rate with less scatter.
+    Attributes
+    ----------
+    games, wins
+        Games played and won.
+    opened, mines_hit, guesses, random_picks, deduced_mines, seconds
+        Sums of those of :class:`Episode`.
+    adjusted, adjusted_squares
+        Sums, over ``adjusted_games`` games, of the variance-reduced results and of their squares. From each
+        result the luck of its guesses is subtracted (a martingale control variate, after AIVAT: Burch et al.,
+        AAAI 2018), so that their mean estimates the same win rate with less scatter.
+    adjusted_games
+        Games that have such a result.
     """
 
     games: int = 0
@@ -132,6 +187,13 @@ class Tally:
     adjusted_games: int = 0
 
     def add(self, other: Tally | Episode) -> None:
+        """Add a game, or the counts of other games.
+
+        Parameters
+        ----------
+        other
+            What is added.
+        """
         if isinstance(other, Episode):
             self.games += 1
             self.wins += other.outcome == "won"
@@ -150,6 +212,7 @@ class Tally:
 
     @property
     def win_rate(self) -> float:
+        """Games won of games played; 0 without games."""
         return self.wins / self.games if self.games else float("nan")
 
     @property
@@ -240,10 +303,24 @@ def play_batch(series: Series, first: int, number: int) -> Tally:
 def play_series(
     series: Series, games: int, *, jobs: int = 1, batch: int | None = None
 ) -> Generator[Tally, None, None]:
-    """Play games 0 to ``games - 1``; yields the tally of each batch as it is finished.
-
-    Closing the generator (or an exception in its consumer, ``KeyboardInterrupt`` included) stops the
+    """Play games 0 to ``games - 1``. Closing the generator, or an exception where it is consumed, stops the
     processes; what was yielded stays valid.
+
+    Parameters
+    ----------
+    series
+        What is played.
+    games
+        How many games.
+    jobs
+        Processes, or threads where the compiled core plays.
+    batch
+        Games a batch; by default few enough for steady progress.
+
+    Yields
+    ------
+    Generator[Tally, None, None]
+        The tally of each batch as it is finished.
     """
     series.check()
     if fits_kernel(series):

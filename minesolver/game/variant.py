@@ -62,10 +62,24 @@ class VariantGame:
         return self.lost or self.won
 
     def open(self, cell: Any) -> bool:
-        """Open a hidden cell; whether it was safe.
+        """Open a hidden cell.
 
-        Raises :class:`MoveError` where the game is over or the cell is open, :class:`PuzzleError` off the
-        board.
+        Parameters
+        ----------
+        cell
+            Its name.
+
+        Returns
+        -------
+        bool
+            Whether it was safe.
+
+        Raises
+        ------
+        MoveError
+            The game is over or the cell is open.
+        PuzzleError
+            The cell is off the board.
         """
         if self.lost:
             raise MoveError("the game is over")
@@ -102,7 +116,19 @@ def chooser(name: str) -> CellChooser:
 
 @dataclass(frozen=True)
 class VariantResult:
-    """One game. ``guesses``: moves with a risk; ``survival``: the probability that all of them went well."""
+    """The result of one game.
+
+    Attributes
+    ----------
+    won
+        Whether every safe cell was opened.
+    moves
+        Cells opened.
+    guesses
+        Moves with a risk.
+    survival
+        The probability that all of its guesses went well.
+    """
 
     won: bool
     moves: int
@@ -113,9 +139,29 @@ class VariantResult:
 def play_variant(
     sampler: LayoutSampler, choose: CellChooser, *, seed: int = 0, index: int = 0, limit: Limit | None = None
 ) -> VariantResult:
-    """Play game ``index`` of a seed: a layout, and one cell without a mine open from the beginning.
+    """Play one game: a layout is drawn, and one cell without a mine is open from the beginning, each equally
+    likely. The same seed and index give the same game for every player.
 
-    Each such start is equally likely. The same seed and index give the same game for every player.
+    Parameters
+    ----------
+    sampler
+        Draws the layout.
+    choose
+        The player.
+    seed, index
+        Which game.
+    limit
+        What one analysis may spend.
+
+    Returns
+    -------
+    VariantResult
+        The result.
+
+    Raises
+    ------
+    EngineLimitError
+        An analysis needs more than the limit.
     """
     random = SplitMix64(game_key(seed, index))
     solution = sampler.draw(random)

@@ -28,7 +28,13 @@ ENGINES = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All engine names, the exact ones first."""
+    """All engine names, the exact ones first.
+
+    Returns
+    -------
+    tuple[str, ...]
+        The names.
+    """
     return ENGINES.names()
 
 

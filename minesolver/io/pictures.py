@@ -35,7 +35,18 @@ class _Square:
 
 
 def svg(subject: Board | Analysis) -> str:
-    """A stand-alone SVG drawing; hovering a hidden cell of an analysis shows its probability."""
+    """A stand-alone SVG drawing. With an analysis, hovering over a hidden cell shows its probability.
+
+    Parameters
+    ----------
+    subject
+        A board, or an analysis.
+
+    Returns
+    -------
+    str
+        The SVG document.
+    """
     board = subject.board if isinstance(subject, Analysis) else subject
     width, height = board.cols * SIDE, board.rows * SIDE
     parts = [
@@ -67,7 +78,23 @@ def svg(subject: Board | Analysis) -> str:
 
 
 def png(subject: Board | Analysis) -> bytes:
-    """The same drawing as PNG bytes. Raises :class:`MissingDependencyError` without Pillow."""
+    """The same drawing as :func:`svg`, as pixels.
+
+    Parameters
+    ----------
+    subject
+        A board, or an analysis.
+
+    Returns
+    -------
+    bytes
+        The bytes of a PNG file.
+
+    Raises
+    ------
+    MissingDependencyError
+        Pillow is not installed.
+    """
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:

@@ -48,15 +48,55 @@ PLAYERS = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All agent names."""
+    """All agent names.
+
+    Returns
+    -------
+    tuple[str, ...]
+        The names.
+    """
     return PLAYERS.names()
 
 
 def get(name: str) -> Agent:
-    """The agent of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    """The agent of a name.
+
+    Parameters
+    ----------
+    name
+        One of :func:`names`.
+
+    Returns
+    -------
+    Agent
+        The agent.
+
+    Raises
+    ------
+    UnknownNameError
+        No such agent.
+    """
     return PLAYERS.get(name)
 
 
 def make(name: str, **options: Any) -> Player:
-    """A new player of this name, with the options that its agent has. Raises :class:`UnknownNameError`."""
+    """A new player.
+
+    Parameters
+    ----------
+    name
+        Name of its agent.
+    options
+        Keyword options, where the agent has any.
+
+    Returns
+    -------
+    Player
+        The player.
+
+    Raises
+    ------
+    UnknownNameError
+        No such agent.
+    """
     return get(name).make(**options)

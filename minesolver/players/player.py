@@ -13,10 +13,24 @@ from ..board import Board, Cell
 class Move:
     """What an agent does next.
 
-    ``action``: open the cell, or flag it as a mine. ``proved``: whether that is proved right.
-    ``probability``: the agent's estimate of P(mine), if it has one. ``reason``: one sentence.
-    ``random``: whether the cell was picked with nothing to go by. ``engine``: what decided: an engine, a
-    layer, a search. ``rule``: the rule of it that proves the move, or that chooses the cell of a guess.
+    Attributes
+    ----------
+    cell
+        (row, column).
+    action
+        Open the cell, or flag it as a mine.
+    proved
+        Whether that is proved right.
+    probability
+        The agent's estimate of P(mine), if it has one.
+    reason
+        Why, in one sentence.
+    random
+        Whether the cell was picked with no estimate at all.
+    engine
+        What decided: an engine, a layer, a search.
+    rule
+        The rule that proves the move, or that chooses the cell of a guess.
     """
 
     cell: Cell
@@ -33,17 +47,49 @@ class Player(Protocol):
     """An agent at play. It sees boards only, so the hidden mines are out of its reach."""
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        """Begin a game: its size, its mine count if known, and the seed of the agent's own choices."""
+        """Begin a game.
+
+        Parameters
+        ----------
+        rows, cols
+            The size.
+        mines
+            The mine count; ``None`` where it is unknown.
+        seed
+            The seed of the agent's own choices.
+        """
 
     def move(self, board: Board) -> Move | None:
-        """The next move on the board as it is now (a later view of the same game); ``None`` without one."""
+        """The next move.
+
+        Parameters
+        ----------
+        board
+            The board as it is now, a later view of the same game.
+
+        Returns
+        -------
+        Move | None
+            The move; ``None`` where the agent has none.
+        """
 
 
 @dataclass(frozen=True)
 class Agent:
-    """A registered agent. ``make``: a new player; keyword options where the agent has any.
+    """A registered agent.
 
-    ``source``: where its rules are from. ``uses_total``: whether it uses the mine count where it is known.
+    Attributes
+    ----------
+    name
+        Its name.
+    description
+        What it does, in one line.
+    source
+        Where its rules are from.
+    make
+        Makes a new player; keyword options where the agent has any.
+    uses_total
+        Whether it uses the mine count where it is known.
     """
 
     name: str

@@ -21,10 +21,32 @@ POLICIES = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All policy names, the quickest first."""
+    """All policy names, the quickest first.
+
+    Returns
+    -------
+    tuple[str, ...]
+        The names.
+    """
     return POLICIES.names()
 
 
 def get(name: str) -> Policy:
-    """The policy of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    """The policy of a name.
+
+    Parameters
+    ----------
+    name
+        One of :func:`names`.
+
+    Returns
+    -------
+    Policy
+        The policy.
+
+    Raises
+    ------
+    UnknownNameError
+        No such policy.
+    """
     return POLICIES.get(name)

@@ -89,7 +89,13 @@ class Candidate:
     trees_multiplier: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The candidate as JSON values."""
+        """The candidate as JSON values.
+
+        Returns
+        -------
+        dict[str, Any]
+            The JSON object.
+        """
         return {
             "cell": list(self.cell),
             "safety": self.safety,
@@ -110,10 +116,23 @@ class Candidate:
 
 @dataclass(frozen=True, repr=False)
 class Recommendation:
-    """``cell`` is the move, or None with nothing left to open; ``candidates`` are ranked, the best first.
+    """The move of a policy. ``recommendation[cell]`` is the candidate of a cell; ``print`` shows the move,
+    why, and the candidates.
 
-    ``proved``: the cell is proved safe. ``exact``: the candidates were valued by the whole game tree.
-    ``recommendation[cell]`` is the candidate of a cell; ``print`` shows the move, why, and the candidates.
+    Attributes
+    ----------
+    policy
+        Name of the policy.
+    cell
+        (row, column) to open, or None where nothing is left to open.
+    proved
+        Whether the cell is proved safe.
+    exact
+        Whether the candidates were valued by the whole game tree.
+    why
+        The reason, or a function that finds it; see :attr:`reason`.
+    candidates
+        The cells that were weighed, the best first.
     """
 
     policy: str
@@ -136,7 +155,13 @@ class Recommendation:
         raise CellError(f"{cell} is not among the {len(self.candidates)} candidates")
 
     def to_dict(self) -> dict[str, Any]:
-        """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""
+        """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it.
+
+        Returns
+        -------
+        dict[str, Any]
+            The JSON object.
+        """
         return {
             "policy": self.policy,
             "cell": list(self.cell) if self.cell else None,
@@ -181,7 +206,7 @@ class Recommendation:
 def recommend(
     board: Board | Analysis, policy: str = "strongest", *, limit: Limit | None = None
 ) -> Recommendation:
-    """The move that the policy makes, with its ranked candidates where it is a guess.
+    """The move that a policy makes, with its ranked candidates where it is a guess.
 
     Parameters
     ----------
@@ -192,6 +217,11 @@ def recommend(
     limit
         What analysis and look-ahead together may spend. A look-ahead that does not fit is left out and the
         reason says so; the move is then the safest cell.
+
+    Returns
+    -------
+    Recommendation
+        The move and why.
 
     Raises
     ------

@@ -152,9 +152,21 @@ class Puzzle:
     def add_table(
         self, cells: Iterable[Name], rows: Iterable[Sequence[int] | str], *, name: str | None = None
     ) -> None:
-        """Allow only these values of some cells, in their order: rows such as ``(0, 1, 1)`` or ``"011"``.
+        """Allow only these values of some cells.
 
-        Raises :class:`PuzzleError` where a cell is unknown, or a row does not fit the cells.
+        Parameters
+        ----------
+        cells
+            Names of the cells.
+        rows
+            The allowed values in the order of the cells, such as ``(0, 1, 1)`` or ``"011"``.
+        name
+            Name of the constraint, for reasons and messages.
+
+        Raises
+        ------
+        PuzzleError
+            A cell is unknown, or a row does not fit the cells.
         """
         chosen = tuple(cells)
         label = name if name is not None else self._label(chosen)
@@ -170,7 +182,18 @@ class Puzzle:
         self._constraints.append(TableConstraint(places, allowed, label))
 
     def constrain(self, constraint: Constraint) -> None:
-        """Add a constraint of any kind, made for this puzzle's cell indices (see :meth:`index`)."""
+        """Add a constraint of any kind.
+
+        Parameters
+        ----------
+        constraint
+            Made for this puzzle's cell indices (see :meth:`index`).
+
+        Raises
+        ------
+        PuzzleError
+            It names a cell index that the puzzle does not have.
+        """
         if any(not 0 <= i < len(self._index) for i in constraint.cells):
             raise PuzzleError(f"{constraint.name}: a cell index is out of range", constraint=constraint.name)
         self._constraints.append(constraint)
@@ -190,7 +213,23 @@ class Puzzle:
         return places
 
     def index(self, name: Name) -> int:
-        """The index of a cell. Raises :class:`PuzzleError` for other names."""
+        """The index of a cell.
+
+        Parameters
+        ----------
+        name
+            Its name.
+
+        Returns
+        -------
+        int
+            Its place among :attr:`cells`, and then among the hidden quantities.
+
+        Raises
+        ------
+        PuzzleError
+            No cell has this name.
+        """
         try:
             return self._index[name]
         except (KeyError, TypeError):
@@ -251,28 +290,65 @@ class Puzzle:
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
 
     def described(self) -> dict[str, Any]:
-        """What :meth:`~minesolver.puzzle_analysis.PuzzleAnalysis.to_dict` says of the puzzle itself."""
+        """What :meth:`~minesolver.puzzle_analysis.PuzzleAnalysis.to_dict` says of the puzzle itself.
+
+        Returns
+        -------
+        dict[str, Any]
+            JSON values.
+        """
         return {"cells": [written(name) for name in self._names]}
 
     def arranged(self, values: Mapping[Any, Any]) -> Any:
-        """Values by cell as JSON has them."""
+        """Values by cell as JSON has them.
+
+        Parameters
+        ----------
+        values
+            A value by cell name.
+
+        Returns
+        -------
+        Any
+            An object where the names are text, else a list of pairs.
+        """
         return {show(name): values[name] for name in self._names}
 
     def copy(self) -> Puzzle:
-        """The same puzzle, to change apart from this one."""
+        """The same puzzle, to change apart from this one.
+
+        Returns
+        -------
+        Puzzle
+            The copy.
+        """
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._constraints = list(self._constraints)
         return other
 
     def values(self) -> dict[int, int]:
-        """Known values by cell index."""
+        """Known values by cell index.
+
+        Returns
+        -------
+        dict[int, int]
+            The number of mines by index.
+        """
         return dict(self._known)
 
     def to_json(self) -> str:
         """One JSON object that :meth:`from_json` reads back.
 
-        Raises :class:`PuzzleError` for constraints and names that a file has no words for.
+        Returns
+        -------
+        str
+            The object as text.
+
+        Raises
+        ------
+        PuzzleError
+            A constraint or a name that a file has no words for.
         """
         values: dict[str, Any] = {"cells": [_written(name) for name in self._names]}
         if self._mines is not None:
@@ -302,7 +378,20 @@ class Puzzle:
         object with ``rules`` and ``board`` is a board under these rules. A list as a name of a cell is a
         tuple in Python.
 
-        Raises :class:`PuzzleError` naming what is wrong.
+        Parameters
+        ----------
+        text
+            The JSON text, or the object that it holds.
+
+        Returns
+        -------
+        Puzzle
+            The puzzle.
+
+        Raises
+        ------
+        PuzzleError
+            It is none; the message names what is wrong.
         """
         if isinstance(text, str):
             try:
@@ -381,7 +470,25 @@ class Puzzle:
 
     @classmethod
     def from_file(cls, path: str | Path) -> Puzzle:
-        """Read the JSON form from a UTF-8 file; see :meth:`from_json`."""
+        """Read the JSON form from a UTF-8 file; see :meth:`from_json`.
+
+        Parameters
+        ----------
+        path
+            The file.
+
+        Returns
+        -------
+        Puzzle
+            The puzzle.
+
+        Raises
+        ------
+        PuzzleError
+            The file holds no puzzle.
+        OSError
+            The file cannot be read.
+        """
         try:
             return cls.from_json(Path(path).read_bytes().decode("utf-8-sig"))
         except UnicodeDecodeError as error:
@@ -389,9 +496,17 @@ class Puzzle:
 
     @classmethod
     def from_board(cls, board: Any) -> Puzzle:
-        """A board's puzzle: its cells are named (row, col), each clue is a constraint.
+        """A board's puzzle: its cells are named (row, column), each clue is a constraint.
 
-        ``board``: a :class:`~minesolver.board.Board`.
+        Parameters
+        ----------
+        board
+            A :class:`~minesolver.board.Board`.
+
+        Returns
+        -------
+        Puzzle
+            The puzzle.
         """
         from ..board import MINE, neighbours
 

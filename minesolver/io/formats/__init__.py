@@ -31,17 +31,57 @@ FORMATS = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All format names, the canonical one first."""
+    """All format names, the canonical one first.
+
+    Returns
+    -------
+    tuple[str, ...]
+        The names.
+    """
     return FORMATS.names()
 
 
 def get(name: str) -> Format:
-    """The format of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    """The format of a name.
+
+    Parameters
+    ----------
+    name
+        One of :func:`names`.
+
+    Returns
+    -------
+    Format
+        The format.
+
+    Raises
+    ------
+    UnknownNameError
+        No such format.
+    """
     return FORMATS.get(name)
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a UTF-8 file; :class:`BoardFormatError` where it is not text."""
+    """The text of a UTF-8 file.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Raises
+    ------
+    BoardFormatError
+        The file is not text.
+    OSError
+        The file cannot be read.
+    """
     return decode_text(Path(path).read_bytes(), str(path))
 
 
@@ -61,7 +101,29 @@ def parse(
     density: float | str | Fraction | None = None,
     format: str | None = None,
 ) -> Board:
-    """Read the one board in ``text``; see :func:`parse_many`."""
+    """Read the one board of a text.
+
+    Parameters
+    ----------
+    text
+        The text.
+    mines, density
+        As for :class:`~minesolver.board.Board`; they take precedence over what the text says.
+    format
+        Name of the format, where it is not recognised.
+
+    Returns
+    -------
+    Board
+        The board.
+
+    Raises
+    ------
+    BoardFormatError
+        The text is no board, or several.
+    UnknownNameError
+        No such format.
+    """
     pieces = split(text)
     if len(pieces) != 1:
         what = f"{len(pieces)} boards, separated by blank lines," if pieces else "no board"
@@ -76,7 +138,27 @@ def parse_many(
     density: float | str | Fraction | None = None,
     format: str | None = None,
 ) -> list[Board]:
-    """Read all boards in ``text``, separated by blank lines. Raises :class:`BoardFormatError`."""
+    """Read all boards of a text, separated by blank lines.
+
+    Parameters
+    ----------
+    text
+        The text.
+    mines, density, format
+        As for :func:`parse`.
+
+    Returns
+    -------
+    list[Board]
+        The boards.
+
+    Raises
+    ------
+    BoardFormatError
+        One of them is no board; with its line.
+    UnknownNameError
+        No such format.
+    """
     return [read(piece, mines=mines, density=density, format=format) for piece in split(text)]
 
 

@@ -21,7 +21,25 @@ Numbered = tuple[int, dict[str, Any]]
 
 
 def parse(text: str, source: str = "replay") -> Replay:
-    """Read one game. Raises :class:`BoardFormatError`, with the line."""
+    """Read one game from JSON lines.
+
+    Parameters
+    ----------
+    text
+        The lines.
+    source
+        What to call it in messages.
+
+    Returns
+    -------
+    Replay
+        The game.
+
+    Raises
+    ------
+    BoardFormatError
+        It is no game; with the line.
+    """
     moves: list[Numbered] = []
     told: dict[str, Any] | None = None
     for number, line in enumerate(text.splitlines(), 1):

@@ -15,9 +15,14 @@ from ...errors import BoardFormatError
 class ReplayStep:
     """A move that opened something.
 
-    ``cells``: the cells that were opened on purpose: one, or those around a clue that was chorded, in
-    row-major order. ``shown``: all cells that it showed, 0..8, or 10 for a mine. ``seconds``: since the
-    first move, if the file tells.
+    Attributes
+    ----------
+    cells
+        The cells that were opened on purpose: one, or those around a clue that was chorded, row by row.
+    shown
+        All cells that it showed, with 0 to 8, or 10 for a mine.
+    seconds
+        Time since the first move, if the file has it.
     """
 
     cells: tuple[Cell, ...]
@@ -27,7 +32,19 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class Replay:
-    """A game of ``mines`` mines. ``protected``: whether its rules keep the first click from a mine."""
+    """A recorded game.
+
+    Attributes
+    ----------
+    rows, cols, mines
+        The size.
+    protected
+        Whether its rules keep the first click from a mine.
+    steps
+        Its moves.
+    source
+        What it was read from.
+    """
 
     rows: int
     cols: int
@@ -38,7 +55,23 @@ class Replay:
 
 
 def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
-    """Each step with the board before it. Raises :class:`BoardFormatError` for a step that cannot be."""
+    """Each step of a game with the board before it.
+
+    Parameters
+    ----------
+    replay
+        The game.
+
+    Yields
+    ------
+    Iterator[tuple[Board, ReplayStep]]
+        (board, step).
+
+    Raises
+    ------
+    BoardFormatError
+        A step that cannot be.
+    """
     grid = np.full((replay.rows, replay.cols), HIDDEN, np.int8)
     for number, step in enumerate(replay.steps, 1):
         for cell in (*step.cells, *step.shown):
