@@ -17,15 +17,20 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture
-def terminal(monkeypatch):
-    stream = Terminal()
-    monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(progress, "NOTICE_DELAY", 0.0)
-    monkeypatch.setenv("TERM", "xterm")
-    return stream
+def attached(monkeypatch):
+    """Puts a stream in the place of standard error; called in the test, for pytest sets its own before."""
+
+    def attach(stream, delay=0.0):
+        monkeypatch.setattr("sys.stderr", stream)
+        monkeypatch.setattr(progress, "NOTICE_DELAY", delay)
+        monkeypatch.setenv("TERM", "xterm")
+        return stream
+
+    return attach
 
 
-def test_a_bar_counts_and_goes_away(terminal):
+def test_a_bar_counts_and_goes_away(attached):
+    terminal = attached(Terminal())
     with Progress("games", 4) as bar:
         bar.update(1)
         bar.update(2, "half of them won")
@@ -34,7 +39,8 @@ def test_a_bar_counts_and_goes_away(terminal):
     assert "4/4" in terminal.getvalue()
 
 
-def test_waiting_tells_what_runs(terminal):
+def test_waiting_tells_what_runs(attached):
+    terminal = attached(Terminal())
     with waiting("counting"):
         for _ in range(6000):  # a minute at most; as a rule the first or second time round
             if "counting" in terminal.getvalue():
@@ -43,17 +49,15 @@ def test_waiting_tells_what_runs(terminal):
     assert "counting 0:00:" in terminal.getvalue()
 
 
-def test_waiting_that_is_over_soon_shows_nothing(terminal, monkeypatch):
-    monkeypatch.setattr(progress, "NOTICE_DELAY", 3600.0)
+def test_waiting_that_is_over_soon_shows_nothing(attached):
+    terminal = attached(Terminal(), 3600.0)
     with waiting("counting"):
         pass
     assert terminal.getvalue() == ""
 
 
-def test_nothing_where_nobody_looks(monkeypatch):
-    stream = io.StringIO()
-    monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(progress, "NOTICE_DELAY", 0.0)
+def test_nothing_where_nobody_looks(attached):
+    stream = attached(io.StringIO())
     with waiting("counting"), Progress("games", 2) as bar:
         bar.update(1)
     assert stream.getvalue() == ""
