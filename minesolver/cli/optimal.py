@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from ..game.levels import size_text
-from ..policies.optimal import FIRST_CLICKS, Optimum, optimal
+from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
+from ..policies.saved import best_play
 from .progress import Progress
 from .sizes import add_size, size_of
 
 _EPILOG = """\
 example:
   minesolver optimal --level 4x4/4 --first-click none --json
+  minesolver optimal --level 4x4/4 --save 4x4-4.npz
+  minesolver play --level 4x4/4 --policy optimal:4x4-4.npz
 
-win_probability is exact, a fraction; it is conditional on what the first-click rule leaves."""
+win_probability is exact, a fraction; it is conditional on what the first-click rule leaves. Small boards that
+are solved already are listed in docs/small-boards.md. A saved policy is NumPy's .npz; its arrays `positions`
+and `moves` say what to open in each position where nothing is proved."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_size(parser, default=None)
     parser.add_argument("--first-click", choices=FIRST_CLICKS, default="safe", help="default: safe")
     parser.add_argument("--nodes", type=int, metavar="N", help="give up after so many sets of layouts")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the best play, for play --policy")
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
     parser.set_defaults(run=run)
 
@@ -33,21 +40,33 @@ def run(options: argparse.Namespace) -> int:
     label = f"optimal {size_text(*size)}"
     found: list[Optimum] = []
     failed: list[BaseException] = []
+    state = "searching"
+
+    def show(done: int, kinds: int) -> None:
+        nonlocal state
+        state = f"searching, {done} of {kinds} first cells done"
+
+    def show_positions(count: int) -> None:
+        nonlocal state
+        state = f"{count} positions to save"
+
+    def work() -> None:
+        try:
+            board = SmallBoard(*size)
+            best = board.optimum(options.first_click, nodes=options.nodes, progress=show)
+            if options.save is not None:
+                best_play(board, best, show_positions).save(options.save)
+            found.append(best)
+        except BaseException as error:
+            failed.append(error)
 
     with Progress(label, 1) as bar:
-
-        def work() -> None:
-            try:
-                found.append(optimal(*size, options.first_click, nodes=options.nodes))
-            except BaseException as error:
-                failed.append(error)
-
         # Compiled code does not hear Ctrl-C: it works beside the thread that does.
         thread = Thread(target=work, daemon=True)
         thread.start()
         while thread.is_alive():
             thread.join(0.1)
-            bar.update(0, "searching")
+            bar.update(0, state)
     if failed:
         raise failed[0]
     answer = found[0]
@@ -67,6 +86,8 @@ def _json(answer: Optimum) -> dict[str, Any]:
         "win_probability": str(answer.win_probability),
         "win_probability_float": float(answer.win_probability),
         "best_first": [list(cell) for cell in answer.best_first],
+        "wins": answer.wins,
+        "allowed_layouts": answer.allowed,
         "layouts": answer.layouts,
         "nodes": answer.nodes,
         "seconds": answer.seconds,

@@ -44,6 +44,7 @@ policies:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
         [f"  {name:31}{players.get(name).description}" for name in players.PLAYERS.own]
+        + [f"  {'optimal:FILE':31}the best play of a small board, as minesolver optimal --save wrote it"]
         + [f"  {'human':31}you, with hints, chords, undo, and moves of the machine"]
     )
     add_size(parser)

@@ -64,7 +64,7 @@ def get(name: str) -> Agent:
     Parameters
     ----------
     name
-        One of :func:`names`.
+        One of :func:`names`, or ``optimal:FILE`` with a file that ``minesolver optimal --save`` wrote.
 
     Returns
     -------
@@ -76,6 +76,10 @@ def get(name: str) -> Agent:
     UnknownNameError
         No such agent.
     """
+    if name.startswith("optimal:"):
+        from .optimal import agent
+
+        return agent(name.removeprefix("optimal:"))
     return PLAYERS.get(name)
 
 

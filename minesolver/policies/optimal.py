@@ -1,35 +1,39 @@
 """The optimum of a whole small board: the game tree over all its layouts, as an exact fraction.
 
 All layouts that the first-click rule leaves are equally likely. Cells that a symmetry of the board turns
-into each other win equally often, so one of each kind is searched; so do sets of layouts.
+into each other win equally often, so one of each kind is searched; so do sets of layouts. What a first cell
+that is no mine wins does not depend on whether the rule promised that: under ``safe`` the same layouts are
+won as under ``none``, out of fewer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..board import Cell, neighbours
+from ..board import HIDDEN, Cell, neighbours
 from ..errors import EngineLimitError, RuleError
 
-MOST_LAYOUTS = 300_000
+MOST_LAYOUTS = 6_000_000
 FIRST_CLICKS = ("none", "safe", "zero")
 _MINE = 9
+_FEW = 5_000  # layouts that a small table does for
 
 
 @dataclass(frozen=True)
 class Optimum:
     """Best play from the first click on. ``nodes``: sets of layouts that were searched.
 
-    ``win_probability`` is conditional on the layouts that the rule leaves for the first cell.
+    ``wins``: the layouts that it wins, out of ``allowed``: those that the rule leaves for the first cell.
+    ``win_probability`` is the one over the other. ``layouts``: of the board.
     """
 
     rows: int
@@ -41,6 +45,18 @@ class Optimum:
     layouts: int
     nodes: int
     seconds: float
+    wins: int
+    allowed: int
+
+
+class Guess(NamedTuple):
+    """What the best play opens in a position where nothing is proved.
+
+    ``position``: int8 (rows, cols), -1 hidden, else the value shown.
+    """
+
+    position: npt.NDArray[np.int8]
+    cell: Cell
 
 
 def optimal(
@@ -59,104 +75,183 @@ def optimal(
     kinds). Raises :class:`RuleError` for what cannot be played and :class:`EngineLimitError` where the board
     has too many layouts or the nodes ran out.
     """
-    kernel.require()
-    from ..kernel.driver import play_layouts
+    return SmallBoard(rows, cols, mines).optimum(first_click, nodes=nodes, progress=progress)
 
-    began = perf_counter()
-    if first_click not in FIRST_CLICKS:
-        raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
-    if rows < 1 or cols < 1 or not 0 <= mines <= rows * cols:
-        raise RuleError(f"{mines} mines do not fit on {rows}x{cols} cells")
-    total = comb(rows * cols, mines)
-    if total > MOST_LAYOUTS:
-        raise EngineLimitError(
-            f"{rows}x{cols} with {mines} mines has {total} layouts; at most {MOST_LAYOUTS} can be searched"
-        )
-    shown = _all_layouts(rows, cols, mines)
-    budget = 1 << 62 if nodes is None else nodes
-    kinds = _kinds(rows, cols)
-    best: Fraction | None = None
-    first: list[Cell] = []
-    used = 0
-    for done, kind in enumerate(kinds):
-        cell = kind[0]
-        part = _permitted(shown, first_click, cell, rows, cols)
-        if len(part):
-            least = -1
-            if best is not None:  # as many as the best so far is wanted, less is not looked into
-                least = -(-best.numerator * len(part) // best.denominator) - 1
-            won, _, searched = play_layouts(
-                part,
-                first=cell,
-                nodes=budget - used,
-                slots=1 << (22 if total > 5000 else 16),
-                least=least,
-                images=_images(part, first_click, cell, rows, cols),
+
+class SmallBoard:
+    """All layouts of a board, and the sets searched so far, for one first-click rule after another.
+
+    Parameters
+    ----------
+    rows, cols, mines
+        The board.
+    slots
+        Sets of layouts to remember, a power of two (24 bytes each).
+
+    Raises
+    ------
+    RuleError
+        The mines do not fit on the board.
+    EngineLimitError
+        There are more than ``MOST_LAYOUTS`` layouts.
+    """
+
+    def __init__(self, rows: int, cols: int, mines: int, *, slots: int | None = None) -> None:
+        kernel.require()
+        from ..kernel.search.whole_board import LayoutTree
+
+        if rows < 1 or cols < 1 or not 0 <= mines <= rows * cols:
+            raise RuleError(f"{mines} mines do not fit on {rows}x{cols} cells")
+        self.rows, self.cols, self.mines = rows, cols, mines
+        self.layouts = comb(rows * cols, mines)
+        if self.layouts > MOST_LAYOUTS or rows * cols > 64:
+            raise EngineLimitError(
+                f"{rows}x{cols} with {mines} mines has {self.layouts} layouts; at most {MOST_LAYOUTS} of at "
+                "most 64 cells can be searched"
             )
-            if won < 0:
-                raise EngineLimitError(f"the search was not over after {budget} sets of layouts")
-            used += searched
-            chance = Fraction(won, len(part))
-            if won > least and (best is None or chance >= best):
-                first = first if chance == best else []
-                first += [divmod(k, cols) for k in kind]
-                best = chance
-        if progress is not None:
-            progress(done + 1, len(kinds))
-    if best is None:
-        raise RuleError(f"no first click fits rule {first_click!r} on {rows}x{cols} with {mines} mines")
-    return Optimum(
-        rows, cols, mines, first_click, best, tuple(sorted(first)), total, used, perf_counter() - began
-    )
+        codes = _codes(rows * cols, mines)
+        mined = (codes[:, None] >> np.arange(rows * cols, dtype=np.uint64)).astype(np.uint8) & 1
+        self._shown = _shown(mined, rows, cols)
+        if slots is None:
+            slots = 1 << (22 if self.layouts > _FEW else 16)
+        self._tree = LayoutTree(self._shown, _images(codes, mined, rows, cols), slots)
+
+    def optimum(
+        self,
+        first_click: str = "safe",
+        *,
+        nodes: int | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Optimum:
+        """As :func:`optimal`, of this board."""
+        if first_click not in FIRST_CLICKS:
+            raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
+        began = perf_counter()
+        budget = 1 << 62 if nodes is None else nodes
+        kinds = _kinds(self.rows, self.cols)
+        best: tuple[int, int] | None = None
+        first: list[Cell] = []
+        used = 0
+        for done, kind in enumerate(kinds):
+            layouts = self._allowed(first_click, kind[0])
+            if len(layouts):
+                least = -1
+                if best is not None:  # as many as the best so far is wanted, less is not looked into
+                    least = -(-best[0] * len(layouts) // best[1]) - 1
+                won, searched = self._tree.opening(layouts, kind[0], least, budget - used)
+                if won < 0:
+                    raise EngineLimitError(f"the search was not over after {budget} sets of layouts")
+                used += searched
+                if won > least:
+                    if best is None or won * best[1] > best[0] * len(layouts):
+                        best, first = (won, len(layouts)), []
+                    first += [divmod(k, self.cols) for k in kind]
+            if progress is not None:
+                progress(done + 1, len(kinds))
+        if best is None:
+            raise RuleError(
+                f"no first click fits rule {first_click!r} on {self.rows}x{self.cols} with {self.mines} mines"
+            )
+        return Optimum(
+            self.rows,
+            self.cols,
+            self.mines,
+            first_click,
+            Fraction(*best),
+            tuple(sorted(first)),
+            self.layouts,
+            used,
+            perf_counter() - began,
+            *best,
+        )
+
+    def guesses(self, first: Cell, first_click: str = "safe") -> Iterator[Guess]:
+        """The best play's guesses, one for each position that it can come to, if it opens ``first`` first.
+
+        Every cell that is proved safe is open before a guess, so the position says all that is known. In the
+        first one everything is hidden.
+        """
+        opened = first[0] * self.cols + first[1]
+        hidden = np.full((self.rows, self.cols), HIDDEN, np.int8)
+        yield Guess(hidden, first)
+        stack = [(self._allowed(first_click, opened), opened)]
+        while stack:
+            layouts, opened = stack.pop()
+            column = self._shown[layouts, opened]
+            for part in self._parts(layouts[column != _MINE]):
+                if len(part) == 1:
+                    continue
+                _, guess = self._tree.best(part)
+                values = self._shown[part]
+                safe = (values != _MINE).all(axis=0)
+                if guess < 0:  # no guess tells them apart: one layout is won, and any will do
+                    guess = int(np.flatnonzero((values[0] != _MINE) & ~safe)[0])
+                position = np.where(safe, values[0], HIDDEN).astype(np.int8).reshape(self.rows, self.cols)
+                yield Guess(position, divmod(guess, self.cols))
+                stack.append((part, guess))
+
+    def _parts(self, layouts: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
+        """What opening every cell that is safe, and so on, makes of a set of layouts."""
+        stack = [layouts] if len(layouts) else []
+        while stack:
+            layouts = stack.pop()
+            values = self._shown[layouts]
+            safe = (values != _MINE).all(axis=0)
+            told, part_of = np.unique(values[:, safe], axis=0, return_inverse=True)
+            if len(told) < 2:
+                yield layouts
+            else:
+                stack += [layouts[part_of.reshape(-1) == part] for part in range(len(told))]
+
+    def _allowed(self, first_click: str, cell: int) -> npt.NDArray[np.int32]:
+        """The layouts that the rule leaves for a first cell."""
+        column = self._shown[:, cell]
+        if first_click == "none":
+            return np.arange(self.layouts, dtype=np.int32)
+        return np.flatnonzero(column != _MINE if first_click == "safe" else column == 0).astype(np.int32)
 
 
-def _all_layouts(rows: int, cols: int, mines: int) -> npt.NDArray[np.int8]:
-    """int8 (layouts, cells): what each cell shows in each layout, 9 for a mine."""
-    n = rows * cols
-    total = comb(n, mines)
-    mined = np.zeros((total, n), np.int8)
-    if mines:
-        where = np.array(list(combinations(range(n), mines)))
-        mined[np.arange(total)[:, None], where] = 1
-    shown = np.zeros((total, n), np.int8)
+def _codes(cells: int, mines: int) -> npt.NDArray[np.uint64]:
+    """Every layout as a number with a bit for each mine, in rising order."""
+    empty = np.zeros(0, np.uint64)
+    found = [np.zeros(1, np.uint64)] + [empty] * mines  # by mines in the cells so far
+    for cell in range(cells):
+        bit = np.uint64(1 << cell)
+        least = mines - (cells - 1 - cell)  # fewer leave more mines than there are cells to come
+        found = [
+            empty
+            if count < least
+            else np.concatenate([found[count], found[count - 1] | bit])
+            if count
+            else found[0]
+            for count in range(mines + 1)
+        ]
+    return found[mines]
+
+
+def _shown(mined: npt.NDArray[np.uint8], rows: int, cols: int) -> npt.NDArray[np.uint8]:
+    """uint8 (layouts, cells): what each cell shows in each layout, 9 for a mine."""
+    shown = np.zeros_like(mined)
     for cell, near in enumerate(neighbours(rows, cols)):
-        shown[:, cell] = mined[:, list(near)].sum(axis=1)
+        for other in near:
+            shown[:, cell] += mined[:, other]
     shown[mined == 1] = _MINE
     return shown
 
 
-def _permitted(
-    shown: npt.NDArray[np.int8], first_click: str, cell: int, rows: int, cols: int
-) -> npt.NDArray[np.int8]:
-    if first_click == "none":
-        return shown
-    if first_click == "safe":
-        return np.ascontiguousarray(shown[shown[:, cell] != _MINE])
-    return np.ascontiguousarray(shown[shown[:, cell] == 0])
-
-
-def _symmetries(rows: int, cols: int) -> list[npt.NDArray[np.int64]]:
-    """The symmetries of the rectangle but for the identity: the cell that comes to the place of each."""
+def _images(
+    codes: npt.NDArray[np.uint64], mined: npt.NDArray[np.uint8], rows: int, cols: int
+) -> npt.NDArray[np.int32]:
+    """int32 (symmetries, layouts): which layout each is turned into by each symmetry of the rectangle."""
     plain = np.arange(rows * cols).reshape(rows, cols)
     turned = [plain, plain.T] if rows == cols else [plain]
-    return [own[::down, ::right].ravel() for own in turned for down in (1, -1) for right in (1, -1)][1:]
-
-
-def _images(
-    shown: npt.NDArray[np.int8], first_click: str, cell: int, rows: int, cols: int
-) -> npt.NDArray[np.int32]:
-    """int32 (symmetries, layouts): which layout each is turned into, by what leaves the first cell in place.
-
-    Where nothing is protected, every symmetry turns the layouts into each other.
-    """
-    mined = shown == _MINE
-    index = {row.tobytes(): i for i, row in enumerate(np.packbits(mined, axis=1))}
-    found = [
-        [index[row.tobytes()] for row in np.packbits(mined[:, symmetry], axis=1)]
-        for symmetry in _symmetries(rows, cols)
-        if first_click == "none" or symmetry[cell] == cell
-    ]
-    return np.array(found, np.int32).reshape(len(found), len(shown))
+    found = []
+    for own in (own[::down, ::right].ravel() for own in turned for down in (1, -1) for right in (1, -1)):
+        image = np.zeros_like(codes)
+        for cell, other in enumerate(own):  # the cell that comes to the place of each
+            image |= mined[:, other].astype(np.uint64) << np.uint64(cell)
+        found.append(np.searchsorted(codes, image))
+    return np.array(found, np.int32)
 
 
 def _kinds(rows: int, cols: int) -> list[list[int]]:

@@ -1,0 +1,255 @@
+"""The exact table of small boards: the best possible winning chance by size, mines and first-click rule.
+
+    python benchmarks/optimal_table.py --nodes 300000
+    python benchmarks/optimal_table.py --size 5x5 --nodes 100000000
+    python benchmarks/optimal_table.py --check 5000
+
+Writes ``benchmarks/results/optimal.csv``, a row for each board and rule, in place after each board: interrupt
+it whenever you like, the next run goes on where this one was. A board that took more than ``--nodes`` sets of
+layouts has a row that says so, and is tried again by a run that allows more. Boards are searched with as many
+rows as columns or fewer; the others are the same, turned. Cells that a symmetry turns into each other are one
+start. Under ``safe`` the layouts won are those of ``none``, out of those where the first cell is no mine.
+
+``--check N`` solves each board of at most N layouts again by solvers that share no code with the first: that
+of the decision process (``minesolver.sources.decision_process.optimal``) and the policies' game tree
+(``minesolver.kernel.search.endgame``). The column ``checked_by`` has who agrees; any difference ends the run
+with an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+
+from minesolver import __version__
+from minesolver.board import neighbours
+from minesolver.cli.progress import Progress
+from minesolver.errors import EngineLimitError, RuleError
+from minesolver.policies.optimal import FIRST_CLICKS, MOST_LAYOUTS, SmallBoard
+
+TABLE = Path(__file__).resolve().parent / "results" / "optimal.csv"
+FIELDS = (
+    "rows", "cols", "mines", "first_click", "wins", "layouts", "win_rate", "best_starts", "sets", "seconds",
+    "version", "checked_by", "note",
+)  # fmt: skip
+Board = tuple[int, int, int]
+Row = dict[str, str]
+
+
+def boards(size: tuple[int, int] | None = None) -> list[Board]:
+    """Every board up to 5x5, and up to 6x6 where its layouts can be listed; those with few layouts first."""
+    found = []
+    for rows in range(1, 7):
+        for cols in range(rows, 7):
+            for mines in range(1, rows * cols):
+                listed = comb(rows * cols, mines) <= MOST_LAYOUTS
+                if (listed or cols <= 5) and size in (None, (rows, cols)):
+                    found.append((rows, cols, mines))
+    return sorted(found, key=lambda board: (comb(board[0] * board[1], board[2]), board))
+
+
+def key(row: Row) -> tuple[int, int, int, int]:
+    return int(row["rows"]), int(row["cols"]), int(row["mines"]), FIRST_CLICKS.index(row["first_click"])
+
+
+def read(path: Path = TABLE) -> dict[tuple[int, int, int, int], Row]:
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        return {key(row): row for row in csv.DictReader(file)}
+
+
+def write(table: dict[tuple[int, int, int, int], Row], path: Path) -> None:
+    """Put the table in place at once, so that an interrupt leaves the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".part")
+    with beside.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(table[place] for place in sorted(table))
+    os.replace(beside, path)
+
+
+def solve(board: Board, nodes: int, progress: Callable[[int, int], None] | None = None) -> list[Row]:
+    """The rows of one board, one for each rule that it can be played under."""
+    rows, cols, mines = board
+    plain = {"rows": str(rows), "cols": str(cols), "mines": str(mines), "version": __version__}
+    try:
+        layouts = comb(rows * cols, mines)
+        small = SmallBoard(*board, slots=1 << (16 if layouts < 5000 else 22 if layouts < 50_000 else 27))
+    except EngineLimitError as error:
+        return [_row(plain, first_click=rule, note=f"not solved: {error}") for rule in FIRST_CLICKS]
+    found: list[Row] = []
+    for rule in FIRST_CLICKS:
+        began = process_time()
+        try:
+            if rule == "safe" and not found[0]["wins"]:  # the same sets as under `none`
+                found.append(found[0] | {"first_click": rule})
+                continue
+            best = small.optimum(rule, nodes=nodes, progress=progress)
+        except EngineLimitError:
+            found.append(_row(plain, first_click=rule, note=f"not solved: more than {nodes} sets of layouts"))
+            continue
+        except RuleError:  # no first click fits the rule
+            continue
+        starts = {
+            min((r, c) for r in (row, rows - 1 - row) for c in (col, cols - 1 - col))
+            for row, col in best.best_first
+        }
+        if rows == cols:
+            starts = {min(start, start[::-1]) for start in starts}
+        found.append(
+            _row(
+                plain,
+                first_click=rule,
+                wins=str(best.wins),
+                layouts=str(best.allowed),
+                win_rate=f"{float(best.win_probability):.10f}",
+                best_starts=" ".join(f"{row}:{col}" for row, col in sorted(starts)),
+                sets=str(best.nodes),
+                seconds=f"{process_time() - began:.2f}",
+            )
+        )
+    return found
+
+
+def _row(plain: Row, **fields: str) -> Row:
+    return dict.fromkeys(FIELDS, "") | plain | fields
+
+
+def run(path: Path, nodes: int, size: tuple[int, int] | None, mines: list[int] | None) -> None:
+    table = read(path)
+    todo = [
+        board
+        for board in boards(size)
+        if (mines is None or board[2] in mines) and not _is_done(table, board, nodes)
+    ]
+    with Progress("boards", len(todo)) as bar:
+        for done, board in enumerate(todo):
+
+            def show(first: int, kinds: int, done: int = done, board: Board = board) -> None:
+                bar.update(done, f"{board[0]}x{board[1]}/{board[2]}, first cell {first} of {kinds}")
+
+            for row in solve(board, nodes, show):
+                table[key(row)] = row
+                print(*(row[field] for field in FIELDS if row[field]), flush=True)
+            write(table, path)
+            bar.update(done + 1)
+
+
+def _is_done(table: dict[tuple[int, int, int, int], Row], board: Board, nodes: int) -> bool:
+    own = [row for place, row in table.items() if place[:3] == board]
+    return bool(own) and all(_is_final(row, nodes) for row in own)
+
+
+def _is_final(row: Row, nodes: int) -> bool:
+    if not row["note"]:
+        return True
+    words = row["note"].split()
+    return words[:4] == ["not", "solved:", "more", "than"] and int(words[4]) >= nodes
+
+
+def by_decision_process(board: Board, rule: str) -> Fraction:
+    """The optimum by the solver of the decision process."""
+    from minesolver.mdp import OptimalSolver
+
+    name = {"none": "none", "safe": "cell", "zero": "neighbourhood"}[rule]
+    return OptimalSolver(*board).solve(name).best_first
+
+
+def by_game_tree(board: Board, rule: str) -> Fraction:
+    """The optimum by the policies' game tree, every first cell by itself."""
+    from minesolver.kernel.driver import play_layouts
+
+    rows, cols, mines = board
+    around = neighbours(rows, cols)
+    shown = np.array(
+        [
+            [9 if cell in layout else len(layout.intersection(around[cell])) for cell in range(rows * cols)]
+            for layout in map(set, combinations(range(rows * cols), mines))
+        ],
+        np.int8,
+    )
+    best = Fraction(0)
+    for cell in range(rows * cols):
+        column = shown[:, cell]
+        part = shown if rule == "none" else shown[column != 9] if rule == "safe" else shown[column == 0]
+        if len(part):
+            part = np.ascontiguousarray(part)
+            best = max(best, Fraction(play_layouts(part, first=cell, slots=1 << 20)[0], len(part)))
+    return best
+
+
+SECOND_SOLVERS = {"decision process": by_decision_process, "game tree": by_game_tree}
+
+
+def check(path: Path, most: int, mines: list[int] | None) -> None:
+    """Solve the boards of at most ``most`` layouts again. Raises ``SystemExit`` where solvers differ."""
+    table = read(path)
+    todo = [
+        row
+        for row in table.values()
+        if row["wins"] and comb(int(row["rows"]) * int(row["cols"]), int(row["mines"])) <= most
+        and (mines is None or int(row["mines"]) in mines)
+    ]  # fmt: skip
+    with Progress("checks", len(todo)) as bar:
+        for done, row in enumerate(todo):
+            board = int(row["rows"]), int(row["cols"]), int(row["mines"])
+            agreed = row["checked_by"].split(" + ") if row["checked_by"] else []
+            for name, solver in SECOND_SOLVERS.items():
+                if name in agreed:
+                    continue
+                try:
+                    found = solver(board, row["first_click"])
+                except EngineLimitError:
+                    continue
+                if found != Fraction(int(row["wins"]), int(row["layouts"])):
+                    raise SystemExit(f"{board} {row['first_click']}: {name} has {found}, the table {row}")
+                agreed.append(name)
+            row["checked_by"] = " + ".join(agreed)
+            write(table, path)
+            bar.update(done + 1, f"{board}")
+    print(f"{len(todo)} rows agree")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, default=TABLE, metavar="FILE", help=f"default: {TABLE}")
+    parser.add_argument(
+        "--nodes", type=int, default=300_000, help="most sets of layouts a rule (default: 300000)"
+    )
+    parser.add_argument("--size", type=_size, metavar="RxC", help="boards of this size only, R at most C")
+    parser.add_argument("--mines", type=int, nargs="+", metavar="M", help="these mine counts only")
+    parser.add_argument("--check", type=int, metavar="N", help="solve boards of at most N layouts again")
+    options = parser.parse_args()
+    try:
+        if options.check is not None:
+            check(options.out, options.check, options.mines)
+        else:
+            run(options.out, options.nodes, options.size, options.mines)
+    except KeyboardInterrupt:
+        print("interrupted; what is finished is kept", file=sys.stderr)
+        sys.exit(130)
+
+
+def _size(text: str) -> tuple[int, int]:
+    rows, cols = map(int, text.split("x"))
+    return rows, cols
+
+
+_size.__name__ = "size (ROWSxCOLS)"
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The best play of a small board, out of a file that ``minesolver optimal --save`` wrote."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..analysis import Analysis
+from ..board import Board
+from ..errors import RuleError
+from ..policies.saved import SavedPolicy
+from .player import Agent, Move
+from .safest import Safest
+
+
+class Optimal(Safest):
+    """Proved cells as ``safest`` takes them, and guesses out of a file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    explain
+        Give each proof in words.
+
+    Raises
+    ------
+    BoardFormatError
+        The file holds no policy.
+    RuleError
+        The game is not the one that the file is for.
+    """
+
+    def __init__(self, path: str, *, explain: bool = False) -> None:
+        self.policy = SavedPolicy.load(path)
+        self._path = path
+        super().__init__(explain=explain)
+        self._size = (self.policy.rows, self.policy.cols, self.policy.mines)
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        super().start(rows, cols, mines, seed)
+        if rows and (rows, cols, mines) != self._size:
+            raise RuleError(f"{self._path} is for {self._name()}")
+
+    def move(self, board: Board) -> Move | None:
+        """The first cell before anything is looked at: no rule for it is known to an analysis."""
+        if (board.grid < 0).all():
+            return self._from_file(board, None)
+        return super().move(board)
+
+    def _guess(self, board: Board, analysis: Analysis) -> Move:
+        return self._from_file(board, analysis)
+
+    def _from_file(self, board: Board, analysis: Analysis | None) -> Move:
+        cell = self.policy.move(board.grid)
+        if cell is None:
+            raise RuleError(
+                f"{self._path} has no move for this position: it is for games of {self._name()}, "
+                "from its own first cell on"
+            )
+        risk = None if analysis is None else float(analysis.probability[cell])
+        return Move(cell, "open", False, risk, "the best play of this board", engine="table", rule="optimal")
+
+    def _name(self) -> str:
+        rows, cols, mines = self._size
+        return f"{rows}x{cols} with {mines} mines, first_click={self.policy.first_click!r}"
+
+
+def agent(path: str) -> Agent:
+    """The agent that plays a file."""
+    return Agent(
+        f"optimal:{path}",
+        "the best play of a small board, out of a file",
+        "this project",
+        partial(Optimal, path),
+        uses_total=True,
+    )

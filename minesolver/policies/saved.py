@@ -1,0 +1,122 @@
+"""The best play of a small board in a file: what to open in each position where nothing is proved.
+
+The file is NumPy's ``.npz``: ``positions``, int8 (positions, rows, cols), -1 hidden, else the value shown,
+all proved cells open, the position before the first cell first; ``moves``, int16 (positions, 2), the row and
+the column to open; ``mines``; ``first_click``, the rule; ``wins`` and ``allowed``, the layouts that this play
+wins and those that the rule leaves for its first cell; ``version``, of minesolver.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import __version__
+from ..board import HIDDEN, Cell
+from ..errors import BoardFormatError
+from .optimal import Optimum, SmallBoard
+
+
+class SavedPolicy:
+    """What to open in each position of a board that the best play can come to.
+
+    Parameters
+    ----------
+    positions : int8 (positions, rows, cols)
+        -1 hidden, else the value shown; the position before the first cell first.
+    moves : int16 (positions, 2)
+        The row and the column to open in each.
+    mines, first_click
+        The board's mines and the first-click rule.
+    wins, allowed
+        The layouts that it wins, of those that the rule leaves for its first cell.
+    """
+
+    def __init__(
+        self,
+        positions: npt.NDArray[np.int8],
+        moves: npt.NDArray[np.int16],
+        mines: int,
+        first_click: str,
+        wins: int,
+        allowed: int,
+    ) -> None:
+        self.positions, self.moves = positions, moves
+        self.mines, self.first_click = mines, first_click
+        self.wins, self.allowed = wins, allowed
+        self._moves: dict[bytes, Cell] = {
+            position.tobytes(): (int(row), int(col))
+            for position, (row, col) in zip(positions, moves, strict=True)
+        }
+
+    @property
+    def rows(self) -> int:
+        return int(self.positions.shape[1])
+
+    @property
+    def cols(self) -> int:
+        return int(self.positions.shape[2])
+
+    @property
+    def win_probability(self) -> Fraction:
+        """The chance of winning by this play, exactly."""
+        return Fraction(self.wins, self.allowed)
+
+    def move(self, grid: npt.NDArray[np.int8]) -> Cell | None:
+        """What to open in a position, all proved cells open; None for one that this play does not come to.
+
+        ``grid``: board codes (rows, cols); marked mines count as hidden.
+        """
+        return self._moves.get(np.where(grid > 8, HIDDEN, grid).astype(np.int8).tobytes())
+
+    def save(self, path: str | Path) -> None:
+        """Write the file, under exactly this name."""
+        with open(path, "wb") as file:
+            np.savez_compressed(
+                file,
+                positions=self.positions,
+                moves=self.moves,
+                mines=self.mines,
+                first_click=self.first_click,
+                wins=self.wins,
+                allowed=self.allowed,
+                version=__version__,
+            )
+
+    @classmethod
+    def load(cls, path: str | Path) -> SavedPolicy:
+        """Read a file. Raises :class:`BoardFormatError` for another one."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                positions, moves = file["positions"].astype(np.int8), file["moves"].astype(np.int16)
+                numbers = {name: int(file[name]) for name in ("mines", "wins", "allowed")}
+                found = cls(positions, moves, first_click=str(file["first_click"]), **numbers)
+        except (ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise BoardFormatError(f"{path} is no policy as `minesolver optimal --save` writes it") from error
+        return found
+
+
+def best_play(board: SmallBoard, best: Optimum, progress: Callable[[int], None] | None = None) -> SavedPolicy:
+    """The best play of a board, from the first of its best first cells.
+
+    ``progress``: called with the number of positions so far, now and then.
+    """
+    positions, moves = [], []
+    for guess in board.guesses(best.best_first[0], best.first_click):
+        positions.append(guess.position)
+        moves.append(guess.cell)
+        if progress is not None and len(moves) % 100 == 0:
+            progress(len(moves))
+    return SavedPolicy(
+        np.array(positions, np.int8),
+        np.array(moves, np.int16),
+        best.mines,
+        best.first_click,
+        best.wins,
+        best.allowed,
+    )

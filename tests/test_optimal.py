@@ -1,0 +1,298 @@
+"""The exact table of small boards, and the best play out of a file: every layout of a board is played."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minesolver import players
+from minesolver.cli import main
+from minesolver.errors import BoardFormatError, EngineLimitError, RuleError
+from minesolver.game import Game, Rules, play_episode
+from minesolver.mdp import OptimalSolver
+from minesolver.policies.optimal import FIRST_CLICKS, SmallBoard, optimal
+from minesolver.policies.saved import SavedPolicy, best_play
+
+ROOT = Path(__file__).resolve().parent.parent
+DECISION_PROCESS = {"none": "none", "safe": "cell", "zero": "neighbourhood"}
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+optimal_table = load(ROOT / "benchmarks" / "optimal_table.py")
+TABLE = optimal_table.read()
+
+
+@pytest.mark.parametrize(
+    "rows, cols, mines",
+    [
+        (1, 5, 2),
+        (2, 3, 3),
+        (3, 3, 2),
+        (3, 3, 4),
+        (3, 3, 7),
+        (3, 4, 3),
+        (3, 4, 6),
+        (2, 5, 4),
+        (4, 4, 3),
+        (3, 4, 9),
+    ],
+)
+@pytest.mark.parametrize("rule", FIRST_CLICKS)
+def test_equals_the_decision_process(rows, cols, mines, rule):
+    try:
+        expected = OptimalSolver(rows, cols, mines).solve(DECISION_PROCESS[rule])
+    except RuleError:
+        with pytest.raises(RuleError):
+            optimal(rows, cols, mines, rule)
+        return
+    found = optimal(rows, cols, mines, rule)
+    assert found.win_probability == expected.best_first
+    best = {cell for cell, chance in expected.by_first_click.items() if chance == expected.best_first}
+    assert set(found.best_first) == best
+    assert Fraction(found.wins, found.allowed) == found.win_probability
+
+
+def test_a_table_of_sets_too_small_for_the_board_changes_no_value():
+    few = SmallBoard(4, 4, 6, slots=4).optimum("none")
+    assert few.win_probability == optimal(4, 4, 6, "none").win_probability
+
+
+def won(policy_file, layout, size, rule):
+    game = Game(*size, rules=Rules(first_click=rule), layout=layout)
+    return play_episode(game, players.make(f"optimal:{policy_file}")).outcome == "won"
+
+
+@pytest.mark.parametrize("rule", FIRST_CLICKS)
+@pytest.mark.parametrize("rows, cols, mines", [(3, 3, 3), (2, 5, 3), (3, 4, 2)])
+def test_a_saved_policy_wins_as_many_layouts_as_the_table_says(tmp_path, rows, cols, mines, rule):
+    file = tmp_path / "policy.npz"
+    words = f"optimal --rows {rows} --cols {cols} --mines {mines} --first-click {rule} --save {file}"
+    assert main(words.split()) == 0
+    first = SavedPolicy.load(file).moves[0]
+    row = TABLE[min(rows, cols), max(rows, cols), mines, FIRST_CLICKS.index(rule)]
+    number = wins = 0
+    for layout in combinations([(r, c) for r in range(rows) for c in range(cols)], mines):
+        near = {(r, c) for r, c in layout if max(abs(r - first[0]), abs(c - first[1])) <= 1}
+        if rule == "none" or (not near if rule == "zero" else tuple(first) not in near):
+            number += 1
+            wins += won(file, layout, (rows, cols), rule)
+    assert (wins, number) == (int(row["wins"]), int(row["layouts"]))
+
+
+def replayed(policy, rows, cols, mines):
+    """Layouts that a policy wins, by the rules of the game alone: every layout at once, no analysis.
+
+    What is proved is what all layouts agree on that show the same in the open cells.
+    """
+    around = [
+        {
+            (r + i) * cols + c + j
+            for i in (-1, 0, 1)
+            for j in (-1, 0, 1)
+            if 0 <= r + i < rows and 0 <= c + j < cols
+        }
+        for r in range(rows)
+        for c in range(cols)
+    ]
+    layouts = [frozenset(mined) for mined in combinations(range(rows * cols), mines)]
+
+    def wins(group, shown):
+        """How many layouts of a group, which agree with the open cells, are won."""
+        safe = [c for c in range(rows * cols) if c not in shown and not any(c in layout for layout in group)]
+        if len(shown) == rows * cols - mines:
+            return len(group)
+        if len(shown) == 0 and policy.first_click != "none":
+            safe = []  # the file says where to begin
+        if safe:
+            return sum(
+                wins(part, shown | dict(zip(safe, values, strict=True)))
+                for values, part in told(group, safe).items()
+            )
+        grid = np.full(rows * cols, -1, np.int8)
+        grid[list(shown)] = list(shown.values())
+        row, col = policy.move(grid.reshape(rows, cols))
+        cell = row * cols + col
+        alive = [layout for layout in group if cell not in layout]
+        return sum(wins(part, shown | {cell: value}) for (value,), part in told(alive, [cell]).items())
+
+    def told(group, cells):
+        parts = {}
+        for layout in group:
+            parts.setdefault(tuple(len(layout & around[c]) for c in cells), []).append(layout)
+        return parts
+
+    row, col = policy.moves[0]
+    first = row * cols + col
+    protected = {"none": set(), "safe": {first}, "zero": around[first]}[policy.first_click]
+    layouts = [layout for layout in layouts if not layout & protected]
+    return wins(layouts, {}), len(layouts)
+
+
+@pytest.mark.parametrize("rule", FIRST_CLICKS)
+@pytest.mark.parametrize("rows, cols, mines", [(4, 4, 4), (3, 5, 5), (4, 4, 9), (4, 5, 3)])
+def test_the_best_play_wins_as_many_layouts_as_it_says(rows, cols, mines, rule):
+    board = SmallBoard(rows, cols, mines)
+    try:
+        best = board.optimum(rule)
+    except RuleError:
+        assert rule == "zero"
+        return
+    policy = best_play(board, best)
+    assert replayed(policy, rows, cols, mines) == (best.wins, best.allowed)
+    row = TABLE[rows, cols, mines, FIRST_CLICKS.index(rule)]
+    assert (best.wins, best.allowed) == (int(row["wins"]), int(row["layouts"]))
+
+
+def test_a_file_comes_back_as_it_was_saved(tmp_path):
+    board = SmallBoard(3, 3, 2)
+    policy = best_play(board, board.optimum("zero"))
+    policy.save(tmp_path / "any-name")
+    read = SavedPolicy.load(tmp_path / "any-name")
+    assert np.array_equal(read.positions, policy.positions)
+    assert np.array_equal(read.moves, policy.moves)
+    assert (read.mines, read.first_click, read.win_probability) == (2, "zero", policy.win_probability)
+
+
+def test_what_is_no_policy_is_refused(tmp_path, capsys):
+    file = tmp_path / "x.npz"
+    file.write_text("nothing")
+    with pytest.raises(BoardFormatError, match="no policy"):
+        SavedPolicy.load(file)
+    np.savez(file, positions=np.zeros((2, 3)), moves=np.zeros((2, 2)))
+    with pytest.raises(BoardFormatError, match="no policy"):
+        SavedPolicy.load(file)
+    assert main(["play", "--policy", f"optimal:{tmp_path / 'none'}"]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_another_game_than_the_file_is_for_is_refused(tmp_path, capsys):
+    file = tmp_path / "policy.npz"
+    assert main(["optimal", "--rows=3", "--cols=3", "--mines=2", "--save", str(file)]) == 0
+    capsys.readouterr()
+    play = ["play", "--policy", f"optimal:{file}", "--rows=3", "--seed=1"]
+    assert main([*play, "--cols=3", "--mines=3"]) == 2
+    assert "is for 3x3 with 2 mines" in capsys.readouterr().err
+    assert main([*play, "--cols=3", "--mines=2", "--start=1,1", "--games=50"]) == 2
+    error = capsys.readouterr().err
+    assert "no move for this position" in error
+    assert error.count("\n") == 1
+
+
+def test_too_many_layouts_are_refused():
+    with pytest.raises(EngineLimitError, match="layouts"):
+        SmallBoard(6, 6, 18)
+
+
+# The table in the repository.
+
+
+def test_the_table_has_every_board_that_it_is_about():
+    boards = {place[:3] for place in TABLE}
+    assert boards <= set(optimal_table.boards())
+    for (rows, cols, mines, rule), row in TABLE.items():
+        assert bool(row["wins"]) != bool(row["note"])
+        if not row["wins"]:
+            continue
+        wins, layouts = int(row["wins"]), int(row["layouts"])
+        cells = rows * cols
+        assert float(row["win_rate"]) == pytest.approx(wins / layouts, abs=1e-9)
+        if rule == 0:
+            assert layouts == comb(cells, mines)
+        elif rule == 1:  # a first cell without a mine wins as often whether or not that was promised
+            assert layouts == comb(cells - 1, mines)
+            assert row["wins"] == TABLE[rows, cols, mines, 0]["wins"]
+
+
+@pytest.mark.parametrize(
+    "board, expected",
+    [
+        ((4, 4, 2), ("17/20", "34/35", "1")),
+        ((4, 4, 4), ("961/1820", "961/1365", "34/35")),
+        ((4, 5, 3), ("72/95", "288/323", "158/165")),
+        ((5, 5, 2), ("133/150", "133/138", "34/35")),
+        ((6, 6, 2), ("296/315", "592/595", "1")),
+    ],
+)
+def test_the_table_has_the_known_optima(board, expected):
+    for rule in range(3):
+        row = TABLE[(*board, rule)]
+        assert Fraction(int(row["wins"]), int(row["layouts"])) == Fraction(expected[rule])
+
+
+def test_rows_of_the_table_come_out_again():
+    for place in [(3, 4, 5), (4, 4, 7), (2, 6, 3), (6, 6, 2), (5, 5, 3)]:
+        for row in optimal_table.solve(place, 1 << 40):
+            kept = TABLE[optimal_table.key(row)]
+            for field in ("wins", "layouts", "win_rate", "best_starts"):
+                assert row[field] == kept[field]
+
+
+def test_rows_that_two_other_solvers_agree_with():
+    agreed = [row for row in TABLE.values() if row["checked_by"] == "decision process + game tree"]
+    assert len(agreed) > 200
+    assert {(row["rows"], row["cols"]) for row in agreed} >= {("4", "4"), ("4", "5"), ("5", "5")}
+    for name, solver in optimal_table.SECOND_SOLVERS.items():
+        for place in [(2, 4, 3, 0), (3, 3, 4, 1), (3, 4, 2, 2)]:
+            row = TABLE[place]
+            found = solver(place[:3], FIRST_CLICKS[place[3]])
+            assert found == Fraction(int(row["wins"]), int(row["layouts"])), name
+
+
+def test_a_run_goes_on_where_the_last_one_stopped(tmp_path, capsys):
+    out = tmp_path / "table.csv"
+    optimal_table.run(out, 10, (3, 4), None)
+    notes = {row["note"] for row in optimal_table.read(out).values()}
+    assert "not solved: more than 10 sets of layouts" in notes
+    text = capsys.readouterr().out
+    optimal_table.run(out, 10, (3, 4), None)
+    assert capsys.readouterr().out == ""
+    optimal_table.run(out, 1 << 40, (3, 4), None)
+    assert 0 < len(capsys.readouterr().out.splitlines()) < len(text.splitlines())
+    table = optimal_table.read(out)
+    assert not any(row["note"] for row in table.values())
+    assert all(row["wins"] == TABLE[place]["wins"] for place, row in table.items())
+
+
+def test_an_interrupt_keeps_what_is_finished(tmp_path):
+    out = tmp_path / "table.csv"
+    command = [
+        sys.executable,
+        str(ROOT / "benchmarks" / "optimal_table.py"),
+        "--out",
+        str(out),
+        "--size",
+        "4x5",
+    ]
+    run = subprocess.Popen(
+        [*command, "--nodes", str(1 << 40)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert run.stdout is not None
+    while run.stdout.readline().split()[:3] != ["4", "5", "5"] and run.poll() is None:
+        pass
+    run.send_signal(signal.SIGINT)
+    _, error = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "finished is kept" in error
+    kept = {place[2] for place in optimal_table.read(out)}
+    assert {1, 2, 3, 4} <= kept < set(range(1, 20))
