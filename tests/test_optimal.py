@@ -74,8 +74,8 @@ def test_a_table_of_sets_too_small_for_the_board_changes_no_value():
     assert few.win_probability == optimal(4, 4, 6, "none").win_probability
 
 
-def won(policy_file, layout, size, rule):
-    game = Game(*size, rules=Rules(first_click=rule), layout=layout)
+def won(policy_file, layout, rows, cols, rule):
+    game = Game(rows, cols, rules=Rules(first_click=rule), layout=layout)
     return play_episode(game, players.make(f"optimal:{policy_file}")).outcome == "won"
 
 
@@ -92,7 +92,7 @@ def test_a_saved_policy_wins_as_many_layouts_as_the_table_says(tmp_path, rows, c
         near = {(r, c) for r, c in layout if max(abs(r - first[0]), abs(c - first[1])) <= 1}
         if rule == "none" or (not near if rule == "zero" else tuple(first) not in near):
             number += 1
-            wins += won(file, layout, (rows, cols), rule)
+            wins += won(file, layout, rows, cols, rule)
     assert (wins, number) == (int(row["wins"]), int(row["layouts"]))
 
 
@@ -133,7 +133,7 @@ def replayed(policy, rows, cols, mines):
         return sum(wins(part, shown | {cell: value}) for (value,), part in told(alive, [cell]).items())
 
     def told(group, cells):
-        parts = {}
+        parts: dict[tuple[int, ...], list[frozenset[int]]] = {}
         for layout in group:
             parts.setdefault(tuple(len(layout & around[c]) for c in cells), []).append(layout)
         return parts

@@ -110,7 +110,7 @@ class SmallBoard:
                 "most 64 cells can be searched"
             )
         codes = _codes(rows * cols, mines)
-        mined = (codes[:, None] >> np.arange(rows * cols, dtype=np.uint64)).astype(np.uint8) & 1
+        mined = ((codes[:, None] >> np.arange(rows * cols, dtype=np.uint64)) & np.uint64(1)).astype(np.uint8)
         self._shown = _shown(mined, rows, cols)
         if slots is None:
             slots = 1 << (22 if self.layouts > _FEW else 16)
