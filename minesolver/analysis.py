@@ -82,11 +82,6 @@ class Analysis:
         fractions: Mapping[Cell, tuple[int, int]] | None = None,
         reasons: Mapping[Cell, Reason] | Callable[[Analysis], Mapping[Cell, Reason]] | None = None,
     ) -> None:
-        """For engines. The proved cells come as ``safe`` and ``mines``, or as ``proof``, int8 (rows, cols), 1
-        safe and 2 mine. ``solutions`` may be a function, called when first asked for. ``fractions``: P(mine)
-        of the cells that are not proved, as (numerator, denominator). ``reasons``: the
-        engine's own, or a function that finds them when first asked for.
-        """
         self.board = board
         self.engine = engine
         self.probability = probability

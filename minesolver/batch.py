@@ -137,7 +137,7 @@ def analyze_many(
     EngineLimitError
         Not even ``elimination`` can finish.
     ValueError
-        ``jobs`` is less than 1, or mine counts are given with boards.
+        ``jobs`` is less than 1.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")

@@ -37,7 +37,17 @@ class Limit:
 
 
 class Budget:
-    """A :class:`Limit` being spent by one analysis."""
+    """A :class:`Limit` being spent by one analysis.
+
+    Parameters
+    ----------
+    limit
+        The limit.
+    engine
+        Name of the engine, for errors.
+    states, solutions
+        The engine's own limits, where ``limit`` has none.
+    """
 
     def __init__(
         self, limit: Limit, engine: str, *, states: float = math.inf, solutions: float = math.inf
@@ -50,6 +60,7 @@ class Budget:
 
     @property
     def elapsed(self) -> float:
+        """Seconds since the analysis began."""
         return perf_counter() - self.started
 
     @property
@@ -58,20 +69,58 @@ class Budget:
         return max(1e-3, self.seconds - self.elapsed)
 
     def check_time(self) -> None:
+        """Check that there is time left.
+
+        Raises
+        ------
+        EngineLimitError
+            There is none.
+        """
         if self.elapsed > self.seconds:
             self.exceeded(f"{self.seconds:g} s")
 
     def spend_states(self, states: int) -> None:
+        """Count states that were stored; checks the time as well.
+
+        Parameters
+        ----------
+        states
+            How many.
+
+        Raises
+        ------
+        EngineLimitError
+            They are more than the limit.
+        """
         self.states -= states
         if self.states < 0:
             self.exceeded("states")
 
     def spend_solution(self) -> None:
+        """Count one solution that was listed; checks the time as well.
+
+        Raises
+        ------
+        EngineLimitError
+            There are more than the limit.
+        """
         self.solutions -= 1
         if self.solutions < 0:
             self.exceeded("solutions")
 
     def exceeded(self, what: str) -> None:
+        """End the analysis.
+
+        Parameters
+        ----------
+        what
+            What ran out, in words.
+
+        Raises
+        ------
+        EngineLimitError
+            Always.
+        """
         raise limit_exceeded(self.engine, what)
 
 

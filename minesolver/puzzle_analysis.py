@@ -18,12 +18,28 @@ from .reason import Difficulty, Reason, Step, show, written
 
 
 class PuzzleAnalysis(Analysis):
-    """What is known of a puzzle.
+    """What is known of a puzzle. Engines make it; users get it from :func:`minesolver.analyze`.
 
-    ``probability``: a mapping from each cell's name to P(at least one mine in it), a float; 0.0 and 1.0 for
-    known cells. ``safe``, ``mines``: names of the cells proved to hold no mine, or at least one.
-    ``exact(name)``: the probability as a fraction. ``solutions``: layouts (values of all cells) that satisfy
-    every constraint.
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    engine
+        Name of the engine.
+    fractions
+        P(at least one mine) of every cell, by name.
+    solutions
+        Layouts (values of all cells) that satisfy every constraint, or a function that counts them when first
+        asked.
+    statistics
+        What counting took.
+
+    Attributes
+    ----------
+    probability
+        From each cell's name to P(at least one mine in it), a float; 0.0 and 1.0 for known cells.
+    safe, mines
+        Names of the cells proved to hold no mine, or at least one.
     """
 
     probability: Mapping[Any, float]  # type: ignore[assignment]
@@ -37,7 +53,6 @@ class PuzzleAnalysis(Analysis):
         solutions: int | Callable[[], int],
         statistics: Statistics | None = None,
     ) -> None:
-        """For engines. ``fractions``: P(at least one mine) of every cell, by name."""
         known = puzzle.known
         self.puzzle = puzzle
         self.engine = engine
@@ -54,7 +69,18 @@ class PuzzleAnalysis(Analysis):
         self._steps: Callable[[PuzzleAnalysis], Iterator[Step]] = lambda analysis: iter(())
 
     def proved_by(self, steps: Callable[[PuzzleAnalysis], Iterator[Step]]) -> Self:
-        """The same answer, with this function to say how it is proved when first asked."""
+        """The same analysis with a source of logical steps.
+
+        Parameters
+        ----------
+        steps
+            Finds them, when they are first asked for.
+
+        Returns
+        -------
+        Self
+            This analysis.
+        """
         self._steps = steps
         return self
 
@@ -73,10 +99,23 @@ class PuzzleAnalysis(Analysis):
         raise CellError(f"{show(name)} is no cell of this puzzle")
 
     def exact(self, *cell: Any) -> Fraction:
-        """P(at least one mine) of one cell as a rational number.
+        """P(at least one mine) of a cell as a rational number; ``exact(1, 2)`` is the same as ``exact((1,
+        2))``.
 
-        ``exact("a")`` for the cell "a"; ``exact(1, 2)`` is the same as ``exact((1, 2))``. Raises
-        :class:`CellError` for names that the puzzle does not have.
+        Parameters
+        ----------
+        cell
+            Its name.
+
+        Returns
+        -------
+        Fraction
+            The probability, in lowest terms.
+
+        Raises
+        ------
+        CellError
+            No cell has this name.
         """
         return self._by_name[self._name(cell)]
 
@@ -92,21 +131,52 @@ class PuzzleAnalysis(Analysis):
         return names[min(choice)[1]] if choice else None
 
     def steps(self) -> Iterator[Step]:
-        """How everything that is proved can be proved, step by step, the easiest first at each point."""
+        """How everything that is proved can be proved, step by step, the easiest first at each point.
+
+        Yields
+        ------
+        Iterator[Step]
+            The steps.
+        """
         return self._steps(self)
 
     def hint(self) -> Step | None:
-        """The next logical step: the fewest constraints that settle a cell; ``None`` where none do."""
+        """The next logical step: the fewest constraints that settle a cell.
+
+        Returns
+        -------
+        Step | None
+            The step; ``None`` where nothing is left to prove.
+        """
         return next(self.steps(), None)
 
     def difficulty(self) -> Difficulty:
-        """How hard it is to prove what can be proved."""
+        """How hard it is to prove what can be proved.
+
+        Returns
+        -------
+        Difficulty
+            The sizes of the steps.
+        """
         return Difficulty(tuple(len(step.constraints) for step in self.steps()))
 
     def reason(self, *cell: Any) -> Reason | None:
-        """Why a cell is proved; ``None`` for cells that are not proved.
+        """Why a cell is proved.
 
-        Raises :class:`CellError` for names that the puzzle does not have.
+        Parameters
+        ----------
+        cell
+            Its name.
+
+        Returns
+        -------
+        Reason | None
+            The reason; ``None`` for a cell that is not proved.
+
+        Raises
+        ------
+        CellError
+            No cell has this name.
         """
         return self.reasons.get(self._name(cell))
 
@@ -116,7 +186,13 @@ class PuzzleAnalysis(Analysis):
         return {reason.cell: reason for step in self.steps() for reason in step.reasons}
 
     def summary(self) -> str:
-        """What was found, in one line."""
+        """What was found, in one line.
+
+        Returns
+        -------
+        str
+            Puzzle, solution count, proved cells, best cell, engine and time.
+        """
         puzzle = self.puzzle
         mines = f"{puzzle.mines} mine{'' if puzzle.mines == 1 else 's'}"
         parts = [f"{puzzle.title}, {'mine count not known' if puzzle.mines is None else mines}"]
@@ -135,10 +211,21 @@ class PuzzleAnalysis(Analysis):
         return "; ".join(parts)
 
     def to_dict(self, *, exact: bool = False, reasons: bool = False) -> dict[str, Any]:
-        """The analysis as JSON values, with the keys of ``minesolver solve --json`` for puzzles.
+        """The analysis as JSON values, with the keys of ``minesolver solve --json`` for puzzles. Values by
+        cell are an object by cell name; for boards under rules that lie in rows and columns, rows as for
+        boards.
 
-        ``probability`` and, with ``exact``, ``exact`` are objects by cell name; of boards under rules that
-        lie in rows and columns, rows as for boards.
+        Parameters
+        ----------
+        exact
+            Add the key ``exact``: fractions as text.
+        reasons
+            Add the key ``reasons``: why each proved cell is proved.
+
+        Returns
+        -------
+        dict[str, Any]
+            The JSON object.
         """
         puzzle = self.puzzle
         values = puzzle.described() | {

@@ -75,8 +75,14 @@ class Reason:
 class Step:
     """Cells of a puzzle that one set of constraints settles at once, given what is known before.
 
-    ``constraints``: their names, the mine count among them. ``smallest``: whether no smaller set settles any
-    cell, as far as was searched.
+    Attributes
+    ----------
+    reasons
+        The reason of each cell.
+    constraints
+        Names of the constraints, the mine count among them.
+    smallest
+        Whether no smaller set settles any cell, as far as was searched.
     """
 
     reasons: tuple[Reason, ...]
@@ -99,7 +105,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard a puzzle is to solve by logic: the constraints used in each step."""
+    """How hard a puzzle is to solve by logic.
+
+    Attributes
+    ----------
+    steps
+        The number of constraints used in each step.
+    """
 
     steps: tuple[int, ...]
 
@@ -130,7 +142,22 @@ def show(name: Any) -> str:
 
 
 def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
-    """The sentence that draws the same conclusion about several cells."""
+    """The sentence that draws one conclusion about several cells.
+
+    Parameters
+    ----------
+    why
+        The argument.
+    cells
+        The cells.
+    is_mine
+        What was proved of them.
+
+    Returns
+    -------
+    str
+        The sentence.
+    """
     names = [show(cell) for cell in cells]
     if len(names) == 1:
         what = f"{names[0]} is {'a mine' if is_mine else 'safe'}"

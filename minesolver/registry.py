@@ -50,18 +50,34 @@ class Registry(Generic[T]):
         return tuple(self._own)
 
     def names(self) -> tuple[str, ...]:
-        """All names: this package's, then those of installed packages, then those registered by hand."""
+        """All names.
+
+        Returns
+        -------
+        tuple[str, ...]
+            Those of this package, then those of installed packages, then those registered by hand.
+        """
         return tuple(dict.fromkeys((*self._own, *self._entry_points(), *self._loaded)))
 
     def get(self, name: str) -> T:
-        """The thing of this name.
+        """What is registered under a name.
+
+        Parameters
+        ----------
+        name
+            The name.
+
+        Returns
+        -------
+        T
+            It; its module is imported now.
 
         Raises
         ------
         UnknownNameError
             No such name.
         MinesolverError
-            An installed package has it, and cannot give it.
+            An installed package has the name, and cannot give what it stands for.
         """
         if name not in self._loaded:
             if name in self._own:
@@ -81,9 +97,21 @@ class Registry(Generic[T]):
         return self._loaded[name]
 
     def register(self, name: str, thing: T) -> None:
-        """Add a thing in this process only; worker processes know entry points alone.
+        """Add a name in this process only; worker processes know entry points alone.
 
-        Raises :class:`ValueError` where the name is taken, ``TypeError`` for a thing of another class.
+        Parameters
+        ----------
+        name
+            The name.
+        thing
+            What it stands for.
+
+        Raises
+        ------
+        ValueError
+            The name is taken.
+        TypeError
+            It is of another class than the registry holds.
         """
         if name in self.names():
             raise ValueError(f"there is already a {self.what} {name!r}")

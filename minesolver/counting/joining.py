@@ -17,10 +17,18 @@ from .problem import ContradictionError, Problem
 
 @dataclass(frozen=True, slots=True)
 class ComponentCount:
-    """Models of one component by their number of mines.
+    """The solutions (models) of one component by their number of mines.
 
-    ``models[k]``: models with ``low + k`` mines. ``tallies[g][k]``: mines that group g holds, summed over
-    those models. ``width``, ``states``: what counting took (0 where the engine has no such notion).
+    Attributes
+    ----------
+    low
+        The least number of mines.
+    models
+        ``models[k]``: how many models have ``low + k`` mines.
+    tallies
+        ``tallies[g][k]``: mines that group g holds, summed over those models.
+    width, states
+        What counting took; 0 where the engine has no such notion.
     """
 
     low: int
@@ -34,8 +42,14 @@ class ComponentCount:
 class Marginals:
     """Exact counts for a whole board.
 
-    ``solutions``: consistent layouts. ``groups[c][g]`` and ``free``: expected mines in a group, or among the
-    free cells, as (numerator, denominator), not reduced.
+    Attributes
+    ----------
+    solutions
+        The solution count.
+    groups
+        ``groups[c][g]``: expected mines in group g of component c, as (numerator, denominator), not reduced.
+    free
+        The same for all unconstrained cells together.
     """
 
     solutions: int
@@ -44,9 +58,24 @@ class Marginals:
 
 
 def join(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
-    """Weigh the components' models by each other and by the free cells.
+    """Weigh the components' models by each other and by the unconstrained cells.
 
-    Raises :class:`ContradictionError` where no layout is left.
+    Parameters
+    ----------
+    problem
+        The problem.
+    counts
+        The count of each component.
+
+    Returns
+    -------
+    Marginals
+        The counts for the whole board.
+
+    Raises
+    ------
+    ContradictionError
+        No layout is left.
     """
     if any(not any(count.models) for count in counts):
         raise ContradictionError

@@ -21,7 +21,17 @@ class ContradictionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BoardConstraint:
-    """``mines`` of the hidden cells in ``cells`` (flat indices) are mines, says the clue at ``clue``."""
+    """So many of some hidden cells are mines: what an opened clue says.
+
+    Attributes
+    ----------
+    clue
+        Flat index of the cell that the clue stands on.
+    cells
+        Flat indices of the hidden cells.
+    mines
+        How many of them are mines.
+    """
 
     clue: int
     cells: tuple[int, ...]
@@ -32,7 +42,9 @@ class GroupConstraint(Protocol):
     """A constraint that is no plain sum, on some groups of a component."""
 
     @property
-    def groups(self) -> tuple[int, ...]: ...
+    def groups(self) -> tuple[int, ...]:
+        """Indices of its groups in the component."""
+        ...
 
     @property
     def whole_board(self) -> bool:
@@ -40,18 +52,50 @@ class GroupConstraint(Protocol):
         ...
 
     def automaton(self, order: Sequence[int]) -> Automaton:
-        """For reading its groups in this order."""
+        """The automaton that reads its groups.
+
+        Parameters
+        ----------
+        order
+            Their order.
+
+        Returns
+        -------
+        Automaton
+            The automaton.
+        """
         ...
 
     def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
-        """(group, value) of some groups that cannot all have these values, or ``None`` where it holds.
+        """Why some values fail.
 
-        ``values``: of all groups of the component.
+        Parameters
+        ----------
+        values
+            Mines in each group of the component.
+
+        Returns
+        -------
+        list[tuple[int, int]] | None
+            (group, value) of some groups that cannot all have these values; ``None`` where it holds.
         """
         ...
 
     def states(self, read: int, left: int) -> int:
-        """About how many states there are with ``read`` of its mines' places read and ``left`` to come."""
+        """About how many states its automaton has.
+
+        Parameters
+        ----------
+        read
+            Places for mines that are read already.
+        left
+            Places still to come.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
         ...
 
 
@@ -75,14 +119,23 @@ def values(size: int, capacity: int) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """An independent part of the frontier, in groups of cells under exactly the same clues.
+    """An independent part of the frontier, in groups of cells under exactly the same clues. A group of s
+    cells is one variable from 0 to s; the value x stands for C(s, x) layouts.
 
-    A group of s cells is one variable 0..s that stands for C(s, x) layouts.
-    ``groups``: the cells of each group. ``constraints``: (mines, indices of groups) each.
-    ``clues``: the clue cell of each constraint.
-
-    What only puzzles have: ``rules``, constraints of other kinds; ``capacity``, the most mines in each cell
-    of a group (empty: 1 throughout); ``uncounted``, groups whose values are hidden quantities, no mines.
+    Attributes
+    ----------
+    groups
+        The cells of each group.
+    constraints
+        (mines, indices of groups) of each constraint.
+    clues
+        The clue cell of each constraint.
+    rules
+        Only puzzles: constraints of other kinds.
+    capacity
+        Only puzzles: the most mines in each cell of a group; empty: 1 throughout.
+    uncounted
+        Only puzzles: groups whose values are hidden quantities, no mines.
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -94,10 +147,22 @@ class Component:
 
     @property
     def cells(self) -> int:
+        """How many cells it has."""
         return sum(map(len, self.groups))
 
     def most_of(self, group: int) -> int:
-        """The most mines that a group can hold."""
+        """The most mines that a group can hold.
+
+        Parameters
+        ----------
+        group
+            Index of the group.
+
+        Returns
+        -------
+        int
+            The number.
+        """
         return len(self.groups[group]) * (self.capacity[group] if self.capacity else 1)
 
     @property
@@ -121,18 +186,40 @@ class Component:
         return sum(widths) + self.slack
 
     def values_of(self, group: int) -> Values:
-        """:func:`values` of a group."""
+        """:func:`values` of a group.
+
+        Parameters
+        ----------
+        group
+            Index of the group.
+
+        Returns
+        -------
+        Values
+            (mines, layouts with as many, cells with mines summed over these) for each number of mines.
+        """
         return values(len(self.groups[group]), self.capacity[group] if self.capacity else 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is left to count once the simplest rule is applied; all cells are flat indices.
+    """What is left to count once the single-clue rule is applied; all cells are flat indices.
 
-    ``safe``, ``mines``: hidden cells that the rule settled. ``free``: hidden cells under no constraint that
-    is left. ``remaining``: mines among the free cells and the components together, or ``None`` where the mine
-    count is not known. ``density``: P(mine) of a cell by itself then; ``None`` is 1/2. ``cols``: how many
-    cells lie in a row, for the orders that sweep the board.
+    Attributes
+    ----------
+    safe, mines
+        Hidden cells that the rule settled.
+    components
+        The independent parts of the frontier.
+    free
+        Unconstrained cells: hidden cells under no constraint that is left.
+    remaining
+        Mines among the unconstrained cells and the components together; ``None`` where the mine count is
+        unknown.
+    density
+        P(mine) of a cell by itself then; ``None`` is 1/2.
+    cols
+        How many cells lie in a row, for the orders that sweep the board.
     """
 
     safe: tuple[int, ...]
@@ -182,7 +269,20 @@ def constraints_of(board: Board) -> list[BoardConstraint]:
 def build(board: Board) -> BoardProblem:
     """Apply the single-clue rule to a fixpoint, then group and split what it leaves.
 
-    Raises :class:`ContradictionError` where a clue cannot be met.
+    Parameters
+    ----------
+    board
+        The board.
+
+    Returns
+    -------
+    BoardProblem
+        What is left to count.
+
+    Raises
+    ------
+    ContradictionError
+        A clue cannot be satisfied.
     """
     grid = board.grid
     around = neighbours(board.rows, board.cols)

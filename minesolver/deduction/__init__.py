@@ -53,23 +53,63 @@ LAYERS = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All layer names, weaker ones first."""
+    """All layer names, weaker ones first.
+
+    Returns
+    -------
+    tuple[str, ...]
+        The names.
+    """
     return LAYERS.names()
 
 
 def get(name: str) -> Layer:
-    """The layer of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    """The layer of a name.
+
+    Parameters
+    ----------
+    name
+        One of :func:`names`.
+
+    Returns
+    -------
+    Layer
+        The layer.
+
+    Raises
+    ------
+    UnknownNameError
+        No such layer.
+    """
     return LAYERS.get(name)
 
 
 def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Deduction:
     """All hidden cells that a layer proves on a board as it stands, proved cells feeding back as knowledge.
+    Sound, but no layer is complete.
 
-    ``total``: use the mine count as one more equation (no effect where the board does not tell it).
-    ``trace``: keep the log of every round.
+    Parameters
+    ----------
+    board
+        The board.
+    layer
+        Name of the layer.
+    total
+        Use the mine count as one more equation; no effect where it is unknown.
+    trace
+        Keep the log of every round.
 
-    Sound, but no layer is complete. Raises :class:`UnknownNameError`, and
-    :class:`~minesolver.errors.InconsistentBoardError` where the layer runs into a contradiction: it need not
-    notice every inconsistent board, and the clues that it names may be more than a contradiction needs.
+    Returns
+    -------
+    Deduction
+        The proved cells, each with its reason.
+
+    Raises
+    ------
+    UnknownNameError
+        No such layer.
+    InconsistentBoardError
+        The layer runs into a contradiction. It need not notice every inconsistent board, and the clues that
+        it names may be more than a contradiction needs.
     """
     return get(layer).run(board, total, trace)

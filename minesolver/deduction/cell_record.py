@@ -12,11 +12,24 @@ from ..board import HIDDEN, MINE, Board, Cell, neighbours
 class CellRecord:
     """What the local form keeps of a cell; the field names are the source document's.
 
-    ``value``: -1 unknown, 0 safe, 1 a mine. ``is_mine``: whether it is known to be one. ``clue``: its clue if
-    opened, else 0. ``safe_cells``, ``mines``, ``hidden_squares``: its neighbours by state;
-    ``no_of_neighbors``: how many there are. ``set_of_unknown_neighbors``: the undecided ones; ``set_value``:
-    mines among these, -1 while the clue is not known (so ``clue == mines + set_value`` once it is).
-    ``probability``: P(mine), -1 while not estimated.
+    Attributes
+    ----------
+    value
+        -1 unknown, 0 safe, 1 a mine.
+    is_mine
+        Whether it is known to be one.
+    clue
+        Its clue if opened, else 0.
+    safe_cells, mines, hidden_squares
+        Numbers of its neighbours in each state.
+    no_of_neighbors
+        How many neighbours it has.
+    set_of_unknown_neighbors
+        The undecided ones.
+    set_value
+        Mines among these, -1 while the clue is not known; so ``clue == mines + set_value`` once it is.
+    probability
+        P(mine), -1 while not estimated.
     """
 
     value: int
@@ -32,7 +45,20 @@ class CellRecord:
 
 
 def records(board: Board, proved: Mapping[Cell, bool] | None = None) -> dict[Cell, CellRecord]:
-    """The record of every cell, row-major. ``proved``: hidden cells known otherwise; true for a mine."""
+    """The record of every cell, row by row.
+
+    Parameters
+    ----------
+    board
+        The board.
+    proved
+        Hidden cells that are known otherwise; true for a mine.
+
+    Returns
+    -------
+    dict[Cell, CellRecord]
+        The record of each cell.
+    """
     proved = proved or {}
     cols = board.cols
     flat = board.grid.ravel().tolist()

@@ -25,8 +25,18 @@ class Finding:
 class DeductionReason:
     """Why one cell is proved, given the cells proved before it.
 
-    ``rule``: the name of the rule. ``text``: one sentence. ``premises``: the opened cells whose clues it
-    uses. ``total``: whether it uses the mine count. ``after``: the cells proved before that it uses.
+    Attributes
+    ----------
+    rule
+        Name of the rule.
+    text
+        The reason in one sentence.
+    premises
+        The opened cells whose clues it uses.
+    total
+        Whether it uses the mine count.
+    after
+        The cells proved before that it uses.
     """
 
     rule: str
@@ -38,11 +48,22 @@ class DeductionReason:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """One round of the log: the rule that ran, the cells it had on its fringe, what it knew, what it proved.
+    """One round of the log: the rule that ran, what it knew, what it proved.
 
-    ``fringe``: the clue cells of the equations that it had to look at. ``knowledge``: (cells, mines) of every
-    equation before the round. ``safe``, ``mines``: the new cells. ``board``: all undecided cells and
-    the mines left in them, where the mine count is known. ``why``: how the new cells follow, in words.
+    Attributes
+    ----------
+    rule
+        Name of the rule.
+    fringe
+        The clue cells of the equations that it had to consider.
+    knowledge
+        (cells, mines) of every equation before the round.
+    safe, mines
+        The new cells.
+    board
+        All undecided cells and the mines left in them, where the mine count is known.
+    why
+        How the new cells follow, in words.
     """
 
     rule: str
@@ -64,10 +85,18 @@ class TraceStep:
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Hidden cells that a layer proves, each with its reason, in order of discovery.
+    """Hidden cells that a layer proves, each with its reason.
 
-    ``order``: safe cells and mines together, in that order; no reason rests on a later one.
-    ``rounds``: how often a rule found something. ``trace``: the log, empty unless it was asked for.
+    Attributes
+    ----------
+    safe, mines
+        The reason of each cell, in order of discovery.
+    rounds
+        How often a rule found something.
+    trace
+        The log; empty unless it was asked for.
+    order
+        Safe cells and mines together, in order of discovery; no reason rests on a later one.
     """
 
     safe: dict[Cell, DeductionReason]

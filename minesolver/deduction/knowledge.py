@@ -41,13 +41,22 @@ Agenda = dict[Equation, None]
 
 
 class KnowledgeBase:
-    """What is known of one game: the state of each cell, and equations over the undecided ones.
+    """What is known of one game: the state of each cell, and equations over the undecided ones. Every change
+    raises :class:`InconsistentBoardError` where it contradicts what is known.
 
-    ``mines``: the mine count where it is known (and may be used), else ``None``.
-    ``state``: by flat index ``row * cols + col``: -1 undecided, 0..8 opened, 9 proved safe, 10 mine.
-    ``equations``: by their cells; no two over the same cells.
+    Parameters
+    ----------
+    rows, cols
+        The size.
+    mines
+        The mine count where it is known and may be used, else ``None``.
 
-    Every change raises :class:`InconsistentBoardError` where it contradicts what is known.
+    Attributes
+    ----------
+    state
+        By flat index ``row * cols + col``: -1 undecided, 0 to 8 opened, 9 proved safe, 10 mine.
+    equations
+        The equations, by their cells; no two over the same cells.
     """
 
     def __init__(self, rows: int, cols: int, mines: int | None = None) -> None:
@@ -67,15 +76,48 @@ class KnowledgeBase:
 
     @classmethod
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
-        """What a board says, with its mine count or without."""
+        """What a board says.
+
+        Parameters
+        ----------
+        board
+            The board.
+        total
+            Whether its mine count may be used.
+
+        Returns
+        -------
+        KnowledgeBase
+            The knowledge base.
+
+        Raises
+        ------
+        InconsistentBoardError
+            The board contradicts itself in a way that is seen at once.
+        """
         base = cls(board.rows, board.cols, board.mines if total else None)
         base.update(board)
         return base
 
     def update(self, board: Board) -> list[int]:
-        """Take in what a later board of the same game shows more; the flat indices of the new cells.
+        """Take in what a later board of the same game shows more.
 
-        Raises ``ValueError`` where it is not a later view of the same game.
+        Parameters
+        ----------
+        board
+            The board.
+
+        Returns
+        -------
+        list[int]
+            Flat indices of the new cells.
+
+        Raises
+        ------
+        ValueError
+            It is not a later view of the same game.
+        InconsistentBoardError
+            It contradicts what is known.
         """
         changed = np.flatnonzero(board.grid != self._seen)
         if (self._seen.flat[changed] != HIDDEN).any():
@@ -100,7 +142,13 @@ class KnowledgeBase:
         self.add(cells, clue - known, (index,))
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
-        """(clue cell, its undecided neighbours, mines among them) of each opened cell that has any."""
+        """The opened clues that have undecided neighbours.
+
+        Returns
+        -------
+        list[tuple[int, frozenset[int], int]]
+            (clue cell, its undecided neighbours, mines among them) of each.
+        """
         found = []
         for index, code in enumerate(self.state):
             if 0 <= code <= 8:
@@ -113,7 +161,24 @@ class KnowledgeBase:
     def add(
         self, cells: Iterable[int], mines: int, clues: tuple[int, ...] = (), *, derived: bool = False
     ) -> None:
-        """Add the equation that ``mines`` of these undecided cells are mines."""
+        """Add an equation: ``mines`` of these undecided cells are mines.
+
+        Parameters
+        ----------
+        cells
+            Flat indices.
+        mines
+            How many of them are mines.
+        clues
+            The clues that it follows from.
+        derived
+            Whether a rule made it.
+
+        Raises
+        ------
+        InconsistentBoardError
+            It contradicts what is known.
+        """
         equation = Equation(frozenset(cells), mines, clues, derived)
         self._check(equation)
         if equation.cells and self._enter(equation):
@@ -121,7 +186,22 @@ class KnowledgeBase:
                 self._at[cell][equation] = None
 
     def settle(self, index: int, is_mine: bool, because: tuple[int, ...] = ()) -> None:
-        """A cell is known now: take it out of its equations. ``because``: the clues that prove it, if any."""
+        """A cell becomes known: take it out of its equations.
+
+        Parameters
+        ----------
+        index
+            Flat index of the cell.
+        is_mine
+            What it is.
+        because
+            The clues that prove it, if any.
+
+        Raises
+        ------
+        InconsistentBoardError
+            It contradicts what is known.
+        """
         old = self.state[index]
         if old != HIDDEN:
             if (old == MINE) != is_mine:
@@ -191,29 +271,64 @@ class KnowledgeBase:
         return None if self.mines is None else self.mines - self.known_mines
 
     def agenda(self) -> Agenda:
-        """A new agenda: all equations now, and from now on every new or changed one."""
+        """A new agenda: all equations now, and from now on every new or changed one.
+
+        Returns
+        -------
+        Agenda
+            The agenda.
+        """
         agenda = dict.fromkeys(self.equations.values())
         self._agendas.append(agenda)
         return agenda
 
     def holds(self, equation: Equation) -> bool:
-        """Whether the equation is still part of the knowledge: not merged into another, not used up."""
+        """Whether the equation is still part of the knowledge: not merged into another, not used up.
+
+        Parameters
+        ----------
+        equation
+            The equation.
+
+        Returns
+        -------
+        bool
+            Whether it is.
+        """
         return self.equations.get(equation.cells) is equation
 
     def overlapping(self, equation: Equation) -> Agenda:
-        """All other equations that share a cell with this one."""
+        """All other equations that share a cell with this one.
+
+        Parameters
+        ----------
+        equation
+            The equation.
+
+        Returns
+        -------
+        Agenda
+            The others.
+        """
         found: Agenda = {}
         for cell in sorted(equation.cells):
             found.update(self._at[cell])
         found.pop(equation, None)
         return found
 
-    def of_cell(self, index: int) -> tuple[Equation, ...]:
-        """The equations that a cell is in."""
-        return tuple(self._at[index])
-
     def proved_around(self, clues: tuple[int, ...]) -> list[int]:
-        """The cells under these clues (with the mine count: all) that are known by a proof, not by sight."""
+        """The cells under some clues that are known by a proof, not by sight.
+
+        Parameters
+        ----------
+        clues
+            The clues; with the mine count among them, all cells.
+
+        Returns
+        -------
+        list[int]
+            Flat indices.
+        """
         seen = self._seen.ravel()
         cells = (
             range(len(self.state)) if TOTAL in clues else sorted({i for c in clues for i in self.around[c]})
@@ -221,6 +336,18 @@ class KnowledgeBase:
         return [i for i in cells if self.state[i] in (SAFE, MINE) and seen[i] == HIDDEN]
 
     def cell(self, index: int) -> Cell:
+        """The cell of a flat index.
+
+        Parameters
+        ----------
+        index
+            ``row * cols + col``.
+
+        Returns
+        -------
+        Cell
+            (row, column).
+        """
         return divmod(index, self.cols)
 
     def _at_text(self, index: int) -> str:
@@ -228,11 +355,33 @@ class KnowledgeBase:
         return f"{row},{col}"
 
     def listed(self, cells: Iterable[int]) -> str:
-        """Cells in words: "(0,1) and (0,2)"."""
+        """Cells in words.
+
+        Parameters
+        ----------
+        cells
+            Flat indices.
+
+        Returns
+        -------
+        str
+            For example "(0,1) and (0,2)".
+        """
         return _joined([f"({self._at_text(i)})" for i in sorted(cells)])
 
     def named(self, clues: tuple[int, ...]) -> str:
-        """Clues in words: "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10"."""
+        """Clues in words.
+
+        Parameters
+        ----------
+        clues
+            Flat indices, or the mark of the mine count.
+
+        Returns
+        -------
+        str
+            For example "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10".
+        """
         plural = "s" * (len(clues) - (TOTAL in clues) != 1)
         if TOTAL in clues:  # what it is reduced by may be dozens of clues
             verb = "s account" if plural else " accounts"
@@ -243,24 +392,61 @@ class KnowledgeBase:
         return f"clue{plural} {_joined([f'{self.state[i]} at ({self._at_text(i)})' for i in clues])}"
 
     def stated(self, equation: Equation) -> str:
-        """An equation in words, by the clues that it is from."""
+        """An equation in words, by the clues that it is from.
+
+        Parameters
+        ----------
+        equation
+            The equation.
+
+        Returns
+        -------
+        str
+            The words.
+        """
         several = len(equation.clues) > 1 and TOTAL not in equation.clues
         return f"{'the difference of ' * several}{self.named(equation.clues)}"
 
     def dump(self) -> tuple[tuple[tuple[Cell, ...], int], ...]:
-        """All equations as (cells, mines), in order of their cells."""
+        """All equations, in order of their cells.
+
+        Returns
+        -------
+        tuple[tuple[tuple[Cell, ...], int], ...]
+            (cells, mines) of each.
+        """
         return tuple(
             sorted((tuple(self.cell(i) for i in sorted(e.cells)), e.mines) for e in self.equations.values())
         )
 
     def dump_board(self) -> tuple[tuple[Cell, ...], int] | None:
-        """The board equation as (cells, mines); ``None`` where the mine count is unknown."""
+        """The board equation: all undecided cells, and the mines left in them.
+
+        Returns
+        -------
+        tuple[tuple[Cell, ...], int] | None
+            (cells, mines); ``None`` where the mine count is unknown.
+        """
         if self.remaining is None:
             return None
         return tuple(self.cell(i) for i in sorted(self.undecided_cells)), self.remaining
 
     def contradiction(self, message: str, clues: Iterable[int]) -> InconsistentBoardError:
-        """The error, naming these clues and all that the cells around them were proved from."""
+        """The error for a contradiction. It names these clues and all that the cells around them were proved
+        from.
+
+        Parameters
+        ----------
+        message
+            The contradiction in words.
+        clues
+            The clues that contradict one another.
+
+        Returns
+        -------
+        InconsistentBoardError
+            The error, to be raised.
+        """
         pending = list(clues)
         named: set[int] = set()
         while pending:

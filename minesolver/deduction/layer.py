@@ -27,9 +27,21 @@ class DeductionRule:
 
 @dataclass(frozen=True)
 class Layer:
-    """A registered layer. ``start``: (knowledge base, keep the log) -> inference that goes on as that grows.
+    """A registered layer.
 
-    ``rules``: simplest first, where the layer is their fixpoint; empty where it has a form of its own.
+    Attributes
+    ----------
+    name
+        Its name.
+    description
+        What it does, in one line.
+    source
+        Where its rules are from.
+    start
+        (knowledge base, keep the log) -> inference, which goes on as the knowledge grows.
+    rules
+        The rules, the simplest first, where the layer is their fixpoint; empty where it has a form of its
+        own.
     """
 
     name: str
@@ -39,7 +51,27 @@ class Layer:
     rules: tuple[DeductionRule, ...] = ()
 
     def run(self, board: Board, total: bool, trace: bool) -> Deduction:
-        """All that the layer proves on one board, with the mine count as an equation or not."""
+        """All that the layer proves on one board.
+
+        Parameters
+        ----------
+        board
+            The board.
+        total
+            Use the mine count as one more equation.
+        trace
+            Keep the log.
+
+        Returns
+        -------
+        Deduction
+            The proved cells.
+
+        Raises
+        ------
+        InconsistentBoardError
+            The layer runs into a contradiction.
+        """
         inference = self.start(KnowledgeBase.of(board, total=total), trace)
         inference.run()
         return inference.deduction()
@@ -76,7 +108,17 @@ class Inference:
     """Rules at work on a knowledge base, in the document's order: after each gain, back to the simplest.
 
     Proved cells go back into the knowledge base at once. Call :meth:`run` again after updates of the base:
-    only equations that changed in between are looked at. ``safe``, ``mines``: all that was proved so far.
+    only equations that changed in between are considered. ``safe`` and ``mines`` hold all that was proved so
+    far.
+
+    Parameters
+    ----------
+    base
+        What is known; it is changed.
+    rules
+        The rules, the simplest first.
+    trace
+        Keep the log.
     """
 
     def __init__(self, base: KnowledgeBase, rules: tuple[DeductionRule, ...], *, trace: bool = False) -> None:
@@ -92,9 +134,17 @@ class Inference:
         self._board_version = -1
 
     def run(self) -> list[tuple[Cell, bool, DeductionReason]]:
-        """Prove what can be proved; the new cells in order of discovery, whether each is a mine, and why.
+        """Prove what can be proved.
 
-        Raises :class:`~minesolver.errors.InconsistentBoardError` on contradictory knowledge.
+        Returns
+        -------
+        list[tuple[Cell, bool, DeductionReason]]
+            The new cells in order of discovery, whether each is a mine, and why.
+
+        Raises
+        ------
+        InconsistentBoardError
+            What is known contradicts itself.
         """
         self._new = []
         while self._round():
@@ -102,6 +152,13 @@ class Inference:
         return self._new
 
     def deduction(self) -> Deduction:
+        """All that was proved so far.
+
+        Returns
+        -------
+        Deduction
+            The cells with their reasons.
+        """
         return Deduction(
             dict(self.safe), dict(self.mines), self.rounds, tuple(self.steps), tuple(self._order)
         )
@@ -124,7 +181,18 @@ class Inference:
         return False
 
     def settle(self, found: Finding) -> None:
-        """Keep a finding, with the reason of each of its cells, and tell the knowledge base."""
+        """Keep a finding, with the reason of each of its cells, and tell the knowledge base.
+
+        Parameters
+        ----------
+        found
+            What a rule found.
+
+        Raises
+        ------
+        InconsistentBoardError
+            It contradicts what is known.
+        """
         base = self.base
         premises = tuple(base.cell(i) for i in found.clues if i != TOTAL)
         after = base.proved_around(found.clues)
@@ -148,7 +216,20 @@ class Inference:
         return TraceStep(rule.name, fringe, self.base.dump(), (), (), self.base.dump_board())
 
     def logged(self, step: TraceStep, found: Finding | None) -> TraceStep:
-        """The step with what it found."""
+        """A step of the log, completed by what was found.
+
+        Parameters
+        ----------
+        step
+            The step.
+        found
+            What the rule found, if anything.
+
+        Returns
+        -------
+        TraceStep
+            The completed step.
+        """
         if found is None:
             return step
         cells = tuple(self.base.cell(i) for i in found.cells)

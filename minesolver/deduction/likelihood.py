@@ -30,12 +30,31 @@ def likelihoods(
     total: bool = True,
     board_equation_in_average: bool = False,
 ) -> npt.NDArray[np.float64]:
-    """float64 (rows, cols): the estimate of each undecided cell; NaN where there is none.
+    """The estimate of each undecided cell, by a rule of the likelihood report. Known and proved mines have 1,
+    opened and proved-safe cells 0. Equations that rules derived do not count.
 
-    Known and proved mines have 1, opened and proved-safe cells 0. ``total``: use the mine count where it is
-    told: cells on no clue's equation then get remaining mines / undecided cells, and with
-    ``board_equation_in_average`` that fraction also counts as one more equation of every other cell (in the
-    maximum too, despite the name). Of equations that rules derived, none counts.
+    Parameters
+    ----------
+    knowledge
+        A board, or what is known of it.
+    rule
+        ``"max"`` or ``"average"`` of the equations that a cell is in.
+    total
+        Use the mine count where it is known: cells in no clue's equation then get remaining mines / undecided
+        cells.
+    board_equation_in_average
+        That fraction counts as one more equation of every other cell too (also for the maximum, despite the
+        name).
+
+    Returns
+    -------
+    npt.NDArray[np.float64]
+        float64 (rows, cols); NaN where there is no estimate.
+
+    Raises
+    ------
+    ValueError
+        No such rule.
     """
     if rule not in ("max", "average"):
         raise ValueError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
@@ -61,12 +80,36 @@ def likelihoods(
 
 
 def unexplored(base: KnowledgeBase) -> list[Cell]:
-    """The cells of a uniform choice: neither opened nor proved, row-major."""
+    """The cells of a uniform choice: neither opened nor proved.
+
+    Parameters
+    ----------
+    base
+        What is known.
+
+    Returns
+    -------
+    list[Cell]
+        The cells, row by row.
+    """
     return [divmod(i, base.cols) for i, code in enumerate(base.state) if code == HIDDEN]
 
 
 def least_likely(base: KnowledgeBase, estimates: npt.NDArray[np.float64]) -> list[Cell]:
-    """The undecided cells of the least estimate, and with them those that have none, row-major."""
+    """The undecided cells of least estimate, and with them those that have none.
+
+    Parameters
+    ----------
+    base
+        What is known.
+    estimates
+        float64 (rows, cols), from :func:`likelihoods`.
+
+    Returns
+    -------
+    list[Cell]
+        The cells, row by row.
+    """
     undecided = np.array(base.state).reshape(base.rows, base.cols) == HIDDEN
     known = estimates[undecided & ~np.isnan(estimates)]
     least = known.min() if known.size else 0.0
@@ -75,5 +118,18 @@ def least_likely(base: KnowledgeBase, estimates: npt.NDArray[np.float64]) -> lis
 
 
 def pick(candidates: list[Cell], rng: Random) -> Cell:
-    """One of the candidates, each with equal chance."""
+    """One of the candidates, each with equal chance.
+
+    Parameters
+    ----------
+    candidates
+        The cells.
+    rng
+        The random numbers.
+
+    Returns
+    -------
+    Cell
+        The cell.
+    """
     return candidates[rng.randrange(len(candidates))]

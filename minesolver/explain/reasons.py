@@ -26,7 +26,20 @@ _NAMED = 12  # clues named in the words; the reason's attribute has them all
 
 
 def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
-    """All reasons that a cell rests on, each after those that it needs; its own comes last."""
+    """All reasons that a cell rests on.
+
+    Parameters
+    ----------
+    reasons
+        The reasons of all proved cells.
+    cell
+        The cell.
+
+    Returns
+    -------
+    list[Reason]
+        Each reason after those that it needs; the cell's own comes last.
+    """
     steps: dict[Cell, Reason] = {}
 
     def visit(current: Cell) -> None:
@@ -42,8 +55,18 @@ def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
 def explain(analysis: Analysis, seconds: float | None = None) -> dict[Cell, Reason]:
     """The reason of every proved cell of an analysis, in an order in which each rests on earlier ones.
 
-    ``seconds``: for how long to look for simple ones, 10 by default. The cells that are left then get all
-    clues as theirs, and it says so (rule ``"all clues"``).
+    Parameters
+    ----------
+    analysis
+        The analysis.
+    seconds
+        How long to look for simple reasons, by default 10. The cells that are left then get all clues as
+        theirs, and say so (rule ``"all clues"``).
+
+    Returns
+    -------
+    dict[Cell, Reason]
+        The reasons by cell.
     """
     return _ReasonSearch(analysis, Budget(Limit(seconds or _SECONDS), "explain")).run()
 

@@ -50,7 +50,15 @@ class Series:
     start: Cell | None = None
 
     def check(self) -> None:
-        """Raises :class:`UnknownNameError` or :class:`RuleError`, with the reason, for the impossible."""
+        """Check that the games can be played.
+
+        Raises
+        ------
+        UnknownNameError
+            No such policy.
+        RuleError
+            The rules, the size or the start cell cannot be; with the reason.
+        """
         players.get(self.policy)
         self.rules.check(self.rows, self.cols, self.mines)
         if self.start is not None:

@@ -39,5 +39,21 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str) -> Engine:
-    """The engine of this name. Raises :class:`~minesolver.errors.UnknownNameError`."""
+    """The engine of a name.
+
+    Parameters
+    ----------
+    name
+        One of :func:`names`.
+
+    Returns
+    -------
+    Engine
+        The engine.
+
+    Raises
+    ------
+    UnknownNameError
+        No such engine.
+    """
     return ENGINES.get(name)

@@ -27,10 +27,25 @@ Count = Callable[[Component, int, Budget], ComponentCount]
 
 @dataclass(frozen=True)
 class Engine:
-    """``run`` analyses a board: it raises ``ContradictionError`` where no layout fits and
-    :class:`~minesolver.errors.EngineLimitError` past its limit. ``exact``: whether it gives exact
-    probabilities of every cell, ``rational``: as fractions too. ``source``: where the algorithm is from.
-    ``puzzle``: the same for a puzzle of any geometry and rules; ``None`` where it only knows boards.
+    """A registered engine.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    description
+        What it does, in one line.
+    run
+        Analyses a board; raises ``ContradictionError`` where no layout agrees and
+        :class:`~minesolver.errors.EngineLimitError` past its limit.
+    exact
+        Whether it gives the exact probability of every cell.
+    rational
+        Whether it gives them as fractions too.
+    source
+        Where the algorithm is from.
+    puzzle
+        The same as ``run`` for a puzzle of any geometry and rules; ``None`` where it takes boards only.
     """
 
     name: str
@@ -45,7 +60,22 @@ class Engine:
 def by_counting(
     name: str, count: Count, *, states: float = float("inf"), solutions: float = float("inf")
 ) -> Run:
-    """The whole path of an engine that only knows how to count one component."""
+    """The whole path of an engine that only knows how to count one component.
+
+    Parameters
+    ----------
+    name
+        Name of the engine.
+    count
+        Counts a component.
+    states, solutions
+        The engine's own limits, where the user gives none.
+
+    Returns
+    -------
+    Run
+        The ``run`` of an :class:`Engine`.
+    """
 
     def run(board: Board, limit: Limit) -> Analysis:
         budget = Budget(limit, name, states=states, solutions=solutions)

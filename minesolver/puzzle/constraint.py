@@ -25,7 +25,12 @@ Nogood = list[tuple[int, int]]
 class Variable:
     """A group of interchangeable cells as one constraint reads it.
 
-    ``place``: where its first cell stands among the constraint's cells. ``most``: the most mines it can hold.
+    Attributes
+    ----------
+    place
+        Where its first cell stands among the constraint's cells.
+    most
+        The most mines that it can hold.
     """
 
     place: int
@@ -33,23 +38,50 @@ class Variable:
 
 
 class Automaton(Protocol):
-    """Reads the variables in the order that it was made for, level by level.
-
-    ``start`` is ``None`` where nothing can satisfy the constraint. ``step`` gives ``None`` where nothing can
-    any more; after the last level it gives one and the same state for whatever satisfies the constraint.
-    """
+    """Reads the variables in the order that it was made for, level by level."""
 
     @property
-    def start(self) -> State | None: ...
+    def start(self) -> State | None:
+        """The first state; ``None`` where nothing can satisfy the constraint."""
+        ...
 
-    def step(self, level: int, state: State, value: int) -> State | None: ...
+    def step(self, level: int, state: State, value: int) -> State | None:
+        """Read one variable.
+
+        Parameters
+        ----------
+        level
+            Which variable, from 0.
+        state
+            The state before it.
+        value
+            Mines in its group.
+
+        Returns
+        -------
+        State | None
+            The next state; ``None`` where nothing can satisfy the constraint any more. After the last level
+            it is one and the same state for whatever satisfies the constraint.
+        """
+        ...
 
 
 class Constraint(ABC):
     """A statement about some cells, by their indices in the puzzle.
 
-    ``name``: what errors and explanations call it. ``clue``: the index of the cell that it stands on, if any.
-    ``lazy``: solvers are not told it but asked again where it fails (statements about a whole board).
+    Parameters
+    ----------
+    cells
+        Indices of the cells.
+    name
+        What errors and explanations call it.
+    clue
+        Index of the cell that it stands on, if any.
+
+    Attributes
+    ----------
+    lazy
+        Solvers do not get it, but are asked again where it fails (for statements about a whole board).
     """
 
     lazy = False
@@ -61,14 +93,49 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, values: Sequence[int]) -> bool:
-        """Whether the mines of the cells, in the order of ``cells``, satisfy it."""
+        """Whether it is satisfied.
+
+        Parameters
+        ----------
+        values
+            Mines in each cell, in the order of ``cells``.
+
+        Returns
+        -------
+        bool
+            Whether they satisfy it.
+        """
 
     @abstractmethod
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        """For these variables in this order, the cells at the places of ``known`` having these values."""
+        """The automaton that reads its variables.
+
+        Parameters
+        ----------
+        variables
+            Groups of interchangeable cells, in the order in which they are read.
+        known
+            Values of the cells that are known, by place.
+
+        Returns
+        -------
+        Automaton
+            The automaton.
+        """
 
     def nogood(self, values: Sequence[int]) -> Nogood:
-        """Why these values fail, as few of them as is easily seen; only asked where ``holds`` says no."""
+        """Why these values fail, as few of them as is easily seen; only asked where ``holds`` is false.
+
+        Parameters
+        ----------
+        values
+            Mines in each cell, in the order of ``cells``.
+
+        Returns
+        -------
+        Nogood
+            (place, value) of some cells that cannot all have these values.
+        """
         return list(enumerate(values))
 
     def __repr__(self) -> str:
@@ -76,7 +143,17 @@ class Constraint(ABC):
 
 
 class SumConstraint(Constraint):
-    """The weighted number of mines is one of ``allowed``."""
+    """The weighted number of mines is one of ``allowed``.
+
+    Parameters
+    ----------
+    cells, name, clue
+        As for :class:`Constraint`.
+    allowed
+        The sums that are allowed.
+    weights
+        Weight of each cell; by default 1.
+    """
 
     def __init__(
         self,
@@ -139,7 +216,15 @@ def _rows(
 
 
 class TableConstraint(Constraint):
-    """The values of a few cells, in order, are one of ``rows``."""
+    """The values of a few cells, in order, are one of ``rows``.
+
+    Parameters
+    ----------
+    cells, name, clue
+        As for :class:`Constraint`.
+    rows
+        The allowed values.
+    """
 
     def __init__(
         self, cells: Iterable[int], rows: Iterable[Sequence[int]], name: str, clue: int | None = None
@@ -155,7 +240,20 @@ class TableConstraint(Constraint):
         name: str,
         clue: int | None = None,
     ) -> TableConstraint:
-        """All rows of zeros and ones that a predicate holds for; the predicate's answers are kept."""
+        """All rows of zeros and ones that a predicate holds for; the predicate's answers are kept.
+
+        Parameters
+        ----------
+        cells, name, clue
+            As for :class:`Constraint`.
+        predicate
+            Whether a row is allowed.
+
+        Returns
+        -------
+        TableConstraint
+            The constraint.
+        """
         return cls(cells, _rows(predicate, (1,) * len(cells)), name, clue)
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -192,7 +290,16 @@ class TableAutomaton:
 class SightConstraint(Constraint):
     """The weighted number of cells seen along rays is one of ``allowed``; a mine ends the view along its ray.
 
-    ``rays``: places (indices into ``cells``) from the nearest to the farthest.
+    Parameters
+    ----------
+    cells, name, clue
+        As for :class:`Constraint`.
+    rays
+        Places (indices into ``cells``) from the nearest to the farthest, of each ray.
+    allowed
+        The sums that are allowed.
+    weights
+        Weight of each ray; by default 1.
     """
 
     def __init__(

@@ -22,7 +22,15 @@ MINE = "*"
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """What an opened cell shows. ``tag``: of the rule that it follows; empty for the board's own."""
+    """What an opened cell shows.
+
+    Attributes
+    ----------
+    value
+        The clue.
+    tag
+        That of the rule that it follows; empty for the board's own.
+    """
 
     value: Value
     tag: str = ""
@@ -33,13 +41,24 @@ State = Clue | str
 
 
 class RuleSet:
-    """A set of rules by their names: a geometry, a neighbourhood, clue rules and placement rules.
+    """A set of rules: a geometry, a neighbourhood, clue rules and placement rules. The first clue rule is
+    that of clues without a tag.
+
 
     >>> str(RuleSet.parse("torus,liar,quad"))
     'torus,liar,quad'
 
-    The first clue rule is that of clues without a tag. Raises :class:`~minesolver.errors.UnknownNameError`
-    for a name that is none, :class:`~minesolver.errors.PuzzleError` for two geometries or two neighbourhoods.
+    Parameters
+    ----------
+    names
+        Their names.
+
+    Raises
+    ------
+    UnknownNameError
+        A name that is none.
+    PuzzleError
+        Two geometries or two neighbourhoods.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -75,7 +94,25 @@ class RuleSet:
 
     @classmethod
     def parse(cls, text: str | RuleSet) -> RuleSet:
-        """Names separated by commas."""
+        """Read names separated by commas.
+
+        Parameters
+        ----------
+        text
+            The names, or a set of rules, which is given back.
+
+        Returns
+        -------
+        RuleSet
+            The set.
+
+        Raises
+        ------
+        UnknownNameError
+            A name that is none.
+        PuzzleError
+            Two geometries or two neighbourhoods.
+        """
         if isinstance(text, RuleSet):
             return text
         return cls([name.strip().lower() for name in text.split(",") if name.strip()])
@@ -97,11 +134,45 @@ class RuleSet:
         return ",".join(self.names) or "square"
 
     def geometry(self, places: Sequence[Any], shape: tuple[int, ...]) -> Geometry:
-        """The geometry over some places."""
+        """The geometry over some places.
+
+        Parameters
+        ----------
+        places
+            The places that have cells.
+        shape
+            The sizes.
+
+        Returns
+        -------
+        Geometry
+            The geometry.
+
+        Raises
+        ------
+        PuzzleError
+            The rules do not fit it.
+        """
         return (self.kind or geometries.get("square")).make(places, shape)
 
     def rule_of(self, tag: str) -> tuple[Neighbourhood, ClueRule]:
-        """How a clue with this tag is read. Raises :class:`PuzzleError` for unknown tags."""
+        """How a clue with a tag is read.
+
+        Parameters
+        ----------
+        tag
+            The letters before the clue; empty for the board's own rule.
+
+        Returns
+        -------
+        tuple[Neighbourhood, ClueRule]
+            Its neighbourhood and its rule.
+
+        Raises
+        ------
+        PuzzleError
+            No rule of the board has this tag.
+        """
         own = self.neighbourhood or _neighbourhood("eight")
         if not tag:
             return own, self.clues[0]
@@ -199,11 +270,45 @@ class VariantBoard(Puzzle):
                 self.constrain(constraint)
 
     def state(self, name: Any) -> State:
-        """The state of a cell. Raises :class:`PuzzleError` for names that are none."""
+        """The state of a cell.
+
+        Parameters
+        ----------
+        name
+            Its name.
+
+        Returns
+        -------
+        State
+            Hidden, opened, a mine, or its clue.
+
+        Raises
+        ------
+        PuzzleError
+            No cell has this name.
+        """
         return self.states.get(self.index(name), HIDDEN)
 
     def changed(self, changes: Mapping[int, State], mines: int | None = None) -> VariantBoard:
-        """The board with other states of some cells (and another mine count, if one is given)."""
+        """The board with other states of some cells.
+
+        Parameters
+        ----------
+        changes
+            New states by cell index.
+        mines
+            Another mine count, if one is given.
+
+        Returns
+        -------
+        VariantBoard
+            The new board; this one stays as it is.
+
+        Raises
+        ------
+        PuzzleError
+            A state or a mine count that cannot be.
+        """
         total = self.mines if mines is None else mines
         return VariantBoard(
             self.geometry, self.rules, {**self.states, **changes}, total, density=self.density
@@ -211,10 +316,12 @@ class VariantBoard(Puzzle):
 
     @property
     def columns(self) -> int:
+        """Columns of its drawing."""
         return self.geometry.shape[-1]
 
     @property
     def title(self) -> str:
+        """Its shape, its rules and its mine count, in one line."""
         shape = "x".join(map(str, self.geometry.shape))
         if self.rules.geometry_name == "graph":
             shape = f"{len(self.cells)} cells"
@@ -227,6 +334,13 @@ class VariantBoard(Puzzle):
         return len(shape) == 2 and len(self.cells) == shape[0] * shape[1]
 
     def described(self) -> dict[str, Any]:
+        """What an analysis says of the board itself.
+
+        Returns
+        -------
+        dict[str, Any]
+            JSON values.
+        """
         from .text import write_rows
 
         if self.rules.geometry_name == "graph":
@@ -238,13 +352,31 @@ class VariantBoard(Puzzle):
         return {"shape": list(self.geometry.shape), **own}
 
     def arranged(self, values: Mapping[Any, Any]) -> Any:
-        """Rows of values for boards in rows and columns, ``None`` where there is no cell."""
+        """Values by cell as JSON has them.
+
+        Parameters
+        ----------
+        values
+            A value by cell name.
+
+        Returns
+        -------
+        Any
+            Rows for boards in rows and columns, with ``None`` where there is no cell.
+        """
         if len(self.geometry.shape) != 2:
             return super().arranged(values)
         rows, cols = self.geometry.shape
         return [[values.get((r, c)) for c in range(cols)] for r in range(rows)]
 
     def to_json(self) -> str:
+        """The board as one JSON object that :meth:`Puzzle.from_json` reads back.
+
+        Returns
+        -------
+        str
+            The object as text.
+        """
         from .text import to_json
 
         return to_json(self)

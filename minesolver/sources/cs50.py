@@ -21,9 +21,18 @@ __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
 
 
 class Minesweeper:
-    """The hidden field. ``board[i][j]`` is true for a mine; ``mines`` is the same as a set of (i, j).
+    """The hidden field. ``board[i][j]`` is true for a mine; ``mines`` is the same as a set of (i, j). The
+    player's flags go to ``mines_found``.
 
-    The player's flags go to ``mines_found``. Raises :class:`RuleError` where the mines do not fit.
+    Parameters
+    ----------
+    height, width, mines
+        The size.
+
+    Raises
+    ------
+    RuleError
+        The mines do not fit.
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
@@ -50,20 +59,57 @@ class Minesweeper:
         print(rule)
 
     def is_mine(self, cell: Cell) -> bool:
+        """Whether a cell holds a mine.
+
+        Parameters
+        ----------
+        cell
+            (i, j).
+
+        Returns
+        -------
+        bool
+            The truth.
+        """
         i, j = cell
         return self.board[i][j]
 
     def nearby_mines(self, cell: Cell) -> int:
-        """Mines among the up to eight neighbours; the cell itself does not count."""
+        """Mines among the up to eight neighbours; the cell itself does not count.
+
+        Parameters
+        ----------
+        cell
+            (i, j).
+
+        Returns
+        -------
+        int
+            0 to 8.
+        """
         return sum(self.board[i][j] for i, j in _neighbours(cell, self.height, self.width))
 
     def won(self) -> bool:
-        """Whether exactly the mines are flagged."""
+        """Whether exactly the mines are flagged.
+
+        Returns
+        -------
+        bool
+            True for a won game.
+        """
         return self.mines_found == self.mines
 
 
 class Sentence:
-    """The statement that exactly ``count`` of ``cells`` are mines. ``cells`` is any iterable of (i, j)."""
+    """The statement that exactly ``count`` of ``cells`` are mines.
+
+    Parameters
+    ----------
+    cells
+        (i, j) of each.
+    count
+        How many are mines.
+    """
 
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
         self.cells = set(cells)
@@ -78,28 +124,56 @@ class Sentence:
         return f"{self.cells} = {self.count}"
 
     def known_mines(self) -> set[Cell]:
-        """All cells where the count says that each is a mine, otherwise none; a new set each time."""
+        """All cells where the count says that each is a mine, otherwise none; a new set each time.
+
+        Returns
+        -------
+        set[Cell]
+            The cells.
+        """
         return set(self.cells) if self.count == len(self.cells) else set()
 
     def known_safes(self) -> set[Cell]:
-        """All cells where the count is 0, otherwise none; a new set each time."""
+        """All cells where the count is 0, otherwise none; a new set each time.
+
+        Returns
+        -------
+        set[Cell]
+            The cells.
+        """
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Take a known mine out of the sentence; no effect where it is not in it."""
+        """Take a known mine out of the sentence; no effect where it is not in it.
+
+        Parameters
+        ----------
+        cell
+            (i, j).
+        """
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Take a known safe cell out of the sentence; no effect where it is not in it."""
+        """Take a known safe cell out of the sentence; no effect where it is not in it.
+
+        Parameters
+        ----------
+        cell
+            (i, j).
+        """
         self.cells.discard(cell)
 
 
 class MinesweeperAI:
     """A player that knows ``moves_made``, ``mines``, ``safes`` (sets of cells) and ``knowledge`` (sentences).
-
     All four may be read and changed from outside between calls, as a checker does.
+
+    Parameters
+    ----------
+    height, width
+        The size.
     """
 
     def __init__(self, height: int = 8, width: int = 8) -> None:
@@ -113,23 +187,47 @@ class MinesweeperAI:
         self._settled: set[_Key] = set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Record a mine and take it out of every sentence."""
+        """Record a mine and take it out of every sentence.
+
+        Parameters
+        ----------
+        cell
+            (i, j).
+        """
         self.mines.add(cell)
         for sentence in self.knowledge:
             sentence.mark_mine(cell)
 
     def mark_safe(self, cell: Cell) -> None:
-        """Record a safe cell and take it out of every sentence."""
+        """Record a safe cell and take it out of every sentence.
+
+        Parameters
+        ----------
+        cell
+            (i, j).
+        """
         self.safes.add(cell)
         for sentence in self.knowledge:
             sentence.mark_safe(cell)
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
-        """Learn that ``cell`` is opened and shows ``count``, and draw every inference to a fixpoint.
+        """Learn that a cell is opened, and draw every inference to a fixpoint. Afterwards no sentence is
+        empty, holds a decided cell, equals another, or contains another without their difference being
+        known too.
 
-        Afterwards no sentence is empty, holds a decided cell, equals another, or contains another without
-        their difference being known too. Raises :class:`InconsistentBoardError` where what was told cannot
-        all be true, and :class:`RuleError` for a cell off the board.
+        Parameters
+        ----------
+        cell
+            (i, j) of the opened cell.
+        count
+            What it shows.
+
+        Raises
+        ------
+        InconsistentBoardError
+            What is known cannot all be true.
+        RuleError
+            The cell is off the board.
         """
         i, j = cell
         if not (0 <= i < self.height and 0 <= j < self.width):
@@ -150,11 +248,23 @@ class MinesweeperAI:
         }
 
     def make_safe_move(self) -> Cell | None:
-        """The first proved-safe cell, in row-major order, that is not opened; ``None`` without one."""
+        """The first cell, row by row, that is proved safe and not opened.
+
+        Returns
+        -------
+        Cell | None
+            (i, j); ``None`` without one.
+        """
         return min(self.safes - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
-        """A uniformly random cell neither opened nor known to be a mine; ``None`` without one."""
+        """A uniformly random cell neither opened nor known to be a mine.
+
+        Returns
+        -------
+        Cell | None
+            (i, j); ``None`` without one.
+        """
         candidates = [
             (i, j)
             for i in range(self.height)

@@ -28,7 +28,18 @@ _START = (0, 0)
 
 
 def move_gen(board: Board) -> set[Cell]:
-    """The hidden neighbours of all opened cells; mines that were hit lead nowhere."""
+    """The hidden neighbours of all opened cells; mines that were hit lead nowhere.
+
+    Parameters
+    ----------
+    board
+        The board.
+
+    Returns
+    -------
+    set[Cell]
+        The cells.
+    """
     around = neighbours(board.rows, board.cols)
     flat = board.grid.ravel().tolist()
     return {
@@ -41,7 +52,23 @@ def move_gen(board: Board) -> set[Cell]:
 
 
 def goal_test(board: Board) -> bool:
-    """Whether all safe cells are open. Raises ``ValueError`` on a board that does not tell its mine count."""
+    """Whether all safe cells are open.
+
+    Parameters
+    ----------
+    board
+        The board.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    Raises
+    ------
+    ValueError
+        The board's mine count is unknown.
+    """
     if board.mines is None:
         raise ValueError(
             "whether the goal is reached depends on the mine count, which this board does not tell"
@@ -52,10 +79,16 @@ def goal_test(board: Board) -> bool:
 
 @dataclass(frozen=True, init=False)
 class Evidence:
-    """``mines`` of these cells are mines. Its length is the number of cells; equal ones are one in a set.
+    """So many of these cells are mines. Its length is the number of cells; equal ones are one in a set.
+    Written as the report does, ``Evidence(cells=[(0, 1), (1, 1)], mineCount=2)``, or with ``mines`` as in
+    its pseudo-code.
 
-    Written as the report does: ``Evidence(cells=[(0, 1), (1, 1)], mineCount=2)``, or with ``mines`` as in its
-    pseudo-code.
+    Attributes
+    ----------
+    cells
+        The cells.
+    mines
+        How many of them are mines.
     """
 
     cells: frozenset[Cell]
@@ -79,14 +112,40 @@ class Evidence:
         return len(self.cells)
 
     def isSubset(self, other: Evidence) -> bool:
-        """Whether all cells of this evidence are among those of the other."""
+        """Whether all cells of this evidence are among those of the other.
+
+        Parameters
+        ----------
+        other
+            Another evidence.
+
+        Returns
+        -------
+        bool
+            The answer.
+        """
         return self.cells <= other.cells
 
 
 def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
     """What an opened cell is evidence of: its hidden neighbours hold its clue less known mines; it is safe.
 
-    Raises ``ValueError`` for a cell that is not open.
+    Parameters
+    ----------
+    board
+        The board.
+    cell
+        (row, column).
+
+    Returns
+    -------
+    tuple[Evidence, Evidence]
+        The two pieces of evidence.
+
+    Raises
+    ------
+    ValueError
+        The cell is not open.
     """
     clue = board[cell]
     if not 0 <= clue <= 8:
@@ -99,9 +158,22 @@ def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
 
 
 def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
-    """(safe cells, mines) that follow from evidence by subtracting nested evidence until nothing changes.
+    """What follows from evidence by subtracting nested evidence until nothing changes.
 
-    Raises :class:`~minesolver.errors.InconsistentBoardError` where the subtraction meets a contradiction.
+    Parameters
+    ----------
+    evidence
+        The evidence.
+
+    Returns
+    -------
+    tuple[set[Cell], set[Cell]]
+        (safe cells, mines).
+
+    Raises
+    ------
+    InconsistentBoardError
+        The subtraction meets a contradiction.
     """
     given = list(evidence)
     cells = sorted({cell for one in given for cell in one.cells})

@@ -19,9 +19,18 @@ Point = tuple[float, float]
 class Kind:
     """A registered geometry.
 
-    ``name``: as in ``--rules``. ``definition``: one sentence. ``make``: the geometry over some places (those
-    that have cells) of a shape. ``dimensions``: numbers in a shape; ``None``: any (the places say it).
-    ``source``: where it is from.
+    Attributes
+    ----------
+    name
+        As in ``--rules``.
+    definition
+        What it is, in one sentence.
+    make
+        (places that have cells, shape) -> geometry.
+    dimensions
+        How many sizes a shape has; ``None``: any, the places decide.
+    source
+        Where it is from.
     """
 
     name: str
@@ -35,12 +44,31 @@ class Kind:
 class Geometry:
     """Cells of one shape, by index in their natural order.
 
-    ``cells``: names. ``shape``: its sizes. ``neighbours``: cells that share a corner or an edge.
-    ``edges``: those that share an edge. ``ring``: for each cell its neighbours in cyclic order, -1 where
-    there is none; empty for geometries without. ``rays``: for each cell the cells straight ahead through each
-    edge, nearest first; empty where there are no straight lines. ``colour``: 1 for cells that count as
-    coloured in the rules that need two colours; empty without. ``border``: cells with a missing neighbour
-    through an edge. ``corners``: of each cell's outline, for drawing, one unit a cell.
+    Attributes
+    ----------
+    name
+        Its name.
+    cells
+        Names of the cells.
+    shape
+        Its sizes.
+    neighbours
+        For each cell those that share a corner or an edge with it.
+    edges
+        For each cell those that share an edge with it.
+    ring
+        For each cell its neighbours in cyclic order, -1 where there is none; empty for geometries without.
+    rays
+        For each cell the cells straight ahead through each edge, nearest first; empty where there are no
+        straight lines.
+    colour
+        1 for cells that count as coloured in the rules that need two colours; empty without.
+    border
+        Cells with a missing neighbour through an edge.
+    corners
+        Of each cell's outline, for drawing; a cell has the width 1.
+    offset
+        The cell at (cell, rows down, columns to the right), or -1; ``None`` without rows and columns.
     """
 
     name: str
@@ -61,7 +89,20 @@ class Geometry:
         return {name: i for i, name in enumerate(self.cells)}
 
     def need(self, rule: str, *parts: str) -> None:
-        """Raise :class:`PuzzleError` where a rule needs something that this geometry does not have."""
+        """Check that the geometry has what a rule needs.
+
+        Parameters
+        ----------
+        rule
+            Name of the rule.
+        parts
+            Names of the fields that it needs.
+
+        Raises
+        ------
+        PuzzleError
+            The geometry does not have one of them.
+        """
         words = {
             "ring": "a ring of neighbours round each cell",
             "rays": "straight lines through the edges of cells",
@@ -74,7 +115,20 @@ class Geometry:
                 raise PuzzleError(f"the rule {rule} needs {words[part]}, which {self.name} has not")
 
     def at(self, i: int, down: int, right: int) -> int:
-        """The cell so many rows below and columns to the right of another, or -1; see :meth:`need`."""
+        """The cell so many rows below and columns to the right of another.
+
+        Parameters
+        ----------
+        i
+            Index of the other cell.
+        down, right
+            Rows and columns.
+
+        Returns
+        -------
+        int
+            Its index, or -1 off the board.
+        """
         assert self.offset is not None
         return self.offset(i, down, right)
 
@@ -123,7 +177,34 @@ def walked(
     corners: Callable[[Any], Iterable[Point]],
     offset: Callable[[Any, int, int], Any] | None = None,
 ) -> Geometry:
-    """A geometry from a step function: ``directions`` in cyclic order, ``edges`` those through an edge."""
+    """A geometry from a step function.
+
+    Parameters
+    ----------
+    name, places, shape
+        Of the geometry.
+    step
+        (place, direction) -> the next place in that direction.
+    directions
+        How many directions there are, in cyclic order.
+    edges
+        The directions that cross an edge.
+    ring
+        Whether the neighbours have a cyclic order.
+    rays
+        Whether there are straight lines.
+    colour
+        The colour of a place, 0 or 1.
+    corners
+        The outline of a place.
+    offset
+        (place, rows down, columns to the right) -> place.
+
+    Returns
+    -------
+    Geometry
+        The geometry.
+    """
     index = {place: i for i, place in enumerate(places)}
     around = tuple(tuple(index.get(step(p, d), -1) for d in range(directions)) for p in places)
     through = tuple(edges)

@@ -21,14 +21,35 @@ FAN = "Minesweepervariants-Fanmade"
 
 @dataclass(frozen=True, slots=True)
 class ClueView:
-    """A clue's place: the cell that it stands on, and the cells that it sees."""
+    """A clue's place.
+
+    Attributes
+    ----------
+    geometry
+        The geometry.
+    cell
+        Index of the cell that the clue stands on.
+    sees
+        Indices of the cells that it sees.
+    """
 
     geometry: Geometry
     cell: int
     sees: tuple[int, ...]
 
     def mines(self, layout: Layout) -> int:
-        """Mines among the cells seen."""
+        """Mines among the cells seen.
+
+        Parameters
+        ----------
+        layout
+            Mines in each cell.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
         return sum(layout[i] for i in self.sees)
 
 
@@ -43,9 +64,20 @@ def read_number(text: str) -> Value:
 class Rule:
     """What all rules have.
 
-    ``name``: as in ``--rules``. ``tag``: the letters before a clue of this rule on a mixed board, and the
-    name that players use. ``definition``: one sentence. ``source``: where it is from. ``needs``: what the
-    geometry must have. ``also``: another name.
+    Attributes
+    ----------
+    name
+        As in ``--rules``.
+    tag
+        The letters before a clue of this rule on a mixed board, and the name that players use.
+    definition
+        What it says, in one sentence.
+    source
+        Where it is from.
+    needs
+        What the geometry must have.
+    also
+        Another name.
     """
 
     name: str
@@ -58,7 +90,15 @@ class Rule:
 
 @dataclass(frozen=True)
 class Neighbourhood(Rule):
-    """Which cells a clue sees. ``sees``: for each cell of a geometry."""
+    """Which cells a clue sees.
+
+    Attributes
+    ----------
+    name, tag, definition, source, needs, also
+        As for :class:`Rule`.
+    sees
+        The cells seen from each cell of a geometry.
+    """
 
     sees: Callable[[Geometry], Sequence[tuple[int, ...]]] = lambda geometry: geometry.neighbours
 
@@ -67,8 +107,18 @@ class Neighbourhood(Rule):
 class ClueRule(Rule):
     """What a clue says.
 
-    ``values``: what the clue may show over a layout, without knowing the constraint. ``constraint``: what a
-    value says. ``read`` raises ``ValueError`` saying what it wants; ``show`` is its inverse.
+    Attributes
+    ----------
+    name, tag, definition, source, needs, also
+        As for :class:`Rule`.
+    values
+        What the clue may show over a layout, without knowing the constraint.
+    constraint
+        What a value says.
+    read
+        A value from text; raises ``ValueError`` saying what it wants.
+    show
+        The text of a value.
     """
 
     values: Callable[[ClueView, Layout], tuple[Value, ...]] = lambda view, layout: (view.mines(layout),)
@@ -83,9 +133,16 @@ class ClueRule(Rule):
 class PlacementRule(Rule):
     """Where mines may lie.
 
-    ``constraints``: over a whole geometry; the second argument finds the index of a hidden quantity.
-    ``quantities``: (name, most, value if known) of the hidden quantities, by geometry and mine count.
-    ``allows``: the definition, for checks: whether the rule holds of a layout.
+    Attributes
+    ----------
+    name, tag, definition, source, needs, also
+        As for :class:`Rule`.
+    constraints
+        Those over a whole geometry; the second argument finds the index of a hidden quantity.
+    quantities
+        (name, most, value if known) of the hidden quantities, by geometry and mine count.
+    allows
+        The definition, for checks: whether the rule holds of a layout.
     """
 
     constraints: Callable[[Geometry, Callable[[str], int]], list[Constraint]] = lambda geometry, index: []

@@ -24,7 +24,18 @@ class Agent(ABC):
 
     @abstractmethod
     def choices(self, view: View) -> Sequence[Cell]:
-        """The cells that the agent would open next, each with the same probability."""
+        """The cells that the agent would open next, each with the same probability.
+
+        Parameters
+        ----------
+        view
+            What the agent sees.
+
+        Returns
+        -------
+        Sequence[Cell]
+            The cells.
+        """
 
     def __call__(self, env: Environment) -> Cell:
         cell: Cell = env.rng.choice(self.choices(env.view()))
@@ -52,8 +63,14 @@ policy_random_unopened = RandomUnopenedAgent()
 class RationalAgent(Agent):
     """The notebook's rational agent: a random first cell, then what value iteration found best.
 
-    ``mdp`` is the environment that was planned for; play it in one of the same shape and observation.
-    ``ties``: which of equally good actions (``first``, ``last``, or ``uniform`` among all).
+    Parameters
+    ----------
+    mdp
+        The environment that was planned for; play it in one of the same shape and observation.
+    plan
+        What value iteration found.
+    ties
+        Which of equally good actions: ``first``, ``last``, or ``uniform`` among all.
     """
 
     def __init__(self, mdp: Environment, plan: Plan[float] | Plan[Fraction], *, ties: str = "first") -> None:
@@ -66,6 +83,23 @@ class RationalAgent(Agent):
         }
 
     def choices(self, view: View) -> Sequence[Cell]:
+        """What the plan says for the state; before the first click every cell.
+
+        Parameters
+        ----------
+        view
+            What the agent sees.
+
+        Returns
+        -------
+        Sequence[Cell]
+            The cells.
+
+        Raises
+        ------
+        RuleError
+            The state is none that was planned for.
+        """
         if not view.state:
             return view.actions
         number = self._mdp.getIdByState(view.state)
@@ -75,9 +109,16 @@ class RationalAgent(Agent):
 
 
 class OptimalAgent(Agent):
-    """Best play by :class:`OptimalSolver`; it looks at the whole board and knows the first-click rule.
+    """Best play by :class:`OptimalSolver`. It sees the whole board and knows the first-click rule.
 
-    ``random_first``: draw the first cell like the rational agent does, instead of the best one.
+    Parameters
+    ----------
+    solver
+        The solver.
+    first_click
+        The first-click rule.
+    random_first
+        Draw the first cell as the rational agent does, instead of the best one.
     """
 
     def __init__(
@@ -94,7 +135,27 @@ class OptimalAgent(Agent):
 
 
 def RationalAgentPlay(env: Environment, pi_star: Mapping[int, Cell], render: bool = False) -> int:
-    """Play one game: a random first cell, then what ``pi_star`` says (by state id). Gives the status."""
+    """Play one game: a random first cell, then what the policy says.
+
+    Parameters
+    ----------
+    env
+        The environment.
+    pi_star
+        The policy: a cell by state id.
+    render
+        Print the board after each step.
+
+    Returns
+    -------
+    int
+        The status: 1 won, -1 lost, 0 where the game goes on.
+
+    Raises
+    ------
+    RuleError
+        The policy opens a cell that may not be opened.
+    """
     cell: Cell = env.rng.choice(env.view().actions)
     env.step(cell)
     if render:

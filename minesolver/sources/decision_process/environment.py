@@ -18,11 +18,20 @@ TRANSITIONS = ("literal", "posterior")
 
 @dataclass(frozen=True)
 class View:
-    """What an agent chooses by.
+    """What an agent chooses by. All cells are row by row.
 
-    ``state``: the entries of the environment's state. ``shown``: every cell that the board shows.
-    ``actions``: the cells that may be chosen now, opened ones included; ``unopened``: those that are not
-    opened. ``first``: the cell that was opened first, ``None`` before that. All in row-major order.
+    Attributes
+    ----------
+    state
+        The entries of the environment's state.
+    shown
+        Every cell that the board shows.
+    actions
+        The cells that may be chosen now, opened ones included.
+    unopened
+        Those that are not opened.
+    first
+        The cell that was opened first; ``None`` before that.
     """
 
     state: tuple[Entry, ...]
@@ -33,18 +42,32 @@ class View:
 
 
 class Environment:
-    """A game on ``m`` rows and ``n`` columns as a decision process, under the notebook's method names.
+    """A game on ``m`` rows and ``n`` columns as a decision process, under the notebook's method names. States
+    are lists of ((row, column), value). The list of possible states is built when first needed;
+    :class:`EngineLimitError` says where it is too long.
 
-    ``reward_per_step`` is what a state that ends nothing is worth; a win is worth ``win_reward`` and a
-    bomb ``loss_reward``. ``seed`` fixes the layout, :meth:`reset` included.
+    Parameters
+    ----------
+    n, m, bombs
+        Columns, rows and mines.
+    reward_per_step
+        What a state that ends nothing is worth.
+    seed
+        Fixes the layout, :meth:`reset` included.
+    first_click, stop_at_win, rng
+        As for :class:`Game`.
+    observation
+        ``literal``: a state holds the clicked cells, each click appended; ``full``: every cell shown.
+    transitions
+        ``literal``: every distinct successor is equally likely; ``posterior``: by the number of layouts, at
+        the first click those that ``first_click`` permits.
+    win_reward, loss_reward
+        What a win and a bomb are worth.
 
-    ``observation``: ``literal`` (a state holds the clicked cells, each click appended) or ``full`` (every
-    cell shown). ``transitions``: ``literal`` (every distinct successor equally likely) or ``posterior``
-    (by the number of layouts, at the first click those that ``first_click`` permits).
-    ``first_click``, ``stop_at_win`` and ``rng`` are those of :class:`Game`.
-
-    States are lists of ((row, column), value). The list of possible states is built when first needed;
-    :class:`EngineLimitError` says where it is too long. Raises :class:`RuleError` for what cannot be played.
+    Raises
+    ------
+    RuleError
+        What cannot be played.
     """
 
     def __init__(
@@ -89,14 +112,31 @@ class Environment:
     # Play
 
     def reset(self) -> State:
-        """Start a new game, with the same layout if there is a seed, and return the empty state."""
+        """Start a new game, with the same layout if there is a seed.
+
+        Returns
+        -------
+        State
+            The empty state.
+        """
         self._game = self._new_game()
         self._state = []
         self._first = None
         return []
 
     def step(self, action: Cell) -> tuple[State, bool, float, Game]:
-        """Open a cell; gives (state, done, reward, game). ``done`` is when no further step can be taken."""
+        """Open a cell.
+
+        Parameters
+        ----------
+        action
+            (row, column).
+
+        Returns
+        -------
+        tuple[State, bool, float, Game]
+            (state, done, reward, game); ``done`` is when no further step can be taken.
+        """
         x, y = action
         self._game.openCell(x, y)
         self._first = self._first or (x, y)
@@ -110,17 +150,43 @@ class Environment:
         return self.getCurrentState(), won or self.isDone(self._state), reward, self._game
 
     def getCurrentState(self) -> State:
+        """The state of the game.
+
+        Returns
+        -------
+        State
+            The state.
+        """
         return list(self._state)
 
     def getStatus(self) -> int:
-        """0 while the game runs, 1 won, -1 lost."""
+        """How the game stands.
+
+        Returns
+        -------
+        int
+            0 while it runs, 1 won, -1 lost.
+        """
         return self._game.status
 
     def isGameOver(self) -> bool:
+        """Whether no further step can be taken.
+
+        Returns
+        -------
+        bool
+            The answer.
+        """
         return self._game.status != 0
 
     def render(self, powerMode: bool = False) -> None:
-        """Print the board, the state, the status and the number of bombs; in power mode where they are."""
+        """Print the board, the state, the status and the number of bombs.
+
+        Parameters
+        ----------
+        powerMode
+            Print where the bombs are, too.
+        """
         for line in self._game.board:
             print(line)
         print("State: ", self._state)
@@ -130,7 +196,13 @@ class Environment:
             print("Bombs: ", self._game.bombs)
 
     def view(self) -> View:
-        """What an agent may look at."""
+        """What an agent may look at.
+
+        Returns
+        -------
+        View
+            The view.
+        """
         unopened = set(self._game.getUnopenedCells())
         actions = tuple(cell for cell in self._actions if self._game.permits(cell))
         return View(
@@ -144,40 +216,115 @@ class Environment:
     # The decision process
 
     def get_possible_states(self) -> list[State]:
-        """Every state, by id."""
+        """Every state, by id.
+
+        Returns
+        -------
+        list[State]
+            The states.
+        """
         return [decode(self.space.layouts, code) for code in self.space.codes]
 
     def get_actions(self) -> list[Cell]:
-        """Every cell in row-major order, opened or not."""
+        """Every cell in row-major order, opened or not.
+
+        Returns
+        -------
+        list[Cell]
+            The cells.
+        """
         return list(self._actions)
 
     def removeAction(self, action: Cell) -> None:
+        """Take a cell from the actions.
+
+        Parameters
+        ----------
+        action
+            (row, column).
+        """
         self._actions.remove(action)
 
     def getIdByState(self, state: Iterable[Entry]) -> int | None:
-        """The id of a state, whatever the order of its entries; ``None`` where it cannot occur."""
+        """The id of a state, whatever the order of its entries.
+
+        Parameters
+        ----------
+        state
+            The state.
+
+        Returns
+        -------
+        int | None
+            The id; ``None`` where the state cannot occur.
+        """
         try:
             return self.space.id_of.get(encode(self.space.layouts, state))
         except BoardFormatError:
             return None
 
     def getStateById(self, _id: int) -> State:
+        """The state of an id.
+
+        Parameters
+        ----------
+        _id
+            The id.
+
+        Returns
+        -------
+        State
+            The state.
+        """
         return decode(self.space.layouts, self.space.codes[_id])
 
     def state_coords(self, state: Iterable[Entry]) -> list[Cell]:
-        """The cells of a state."""
+        """The cells of a state.
+
+        Parameters
+        ----------
+        state
+            The state.
+
+        Returns
+        -------
+        list[Cell]
+            The cells.
+        """
         return [cell for cell, _ in state]
 
     def isDone(self, state: State) -> bool:
-        """Whether the state has a bomb, or as many entries as there are safe cells.
+        """Whether the state has a bomb, or as many entries as there are safe cells. As in the notebook, a
+        literal state counts a cell that was clicked twice twice: an agent that clicks opened cells runs
+        out of steps.
 
-        As in the notebook, a literal state counts a cell that was clicked twice twice: an agent that
-        clicks opened cells runs out of steps.
+        Parameters
+        ----------
+        state
+            The state.
+
+        Returns
+        -------
+        bool
+            The answer.
         """
         return any(shown == BOMB for _, shown in state) or len(state) == len(self._cells) - self.bombsCount
 
     def getReward(self, state: State, action: Cell | None = None) -> float:
-        """What it is worth to come to a state, by whichever action; an entry given twice counts once."""
+        """What it is worth to come to a state; an entry given twice counts once.
+
+        Parameters
+        ----------
+        state
+            The state.
+        action
+            The action that leads there; it makes no difference.
+
+        Returns
+        -------
+        float
+            The reward.
+        """
         if any(shown == BOMB for _, shown in state):
             return self.loss_reward
         won = len(set(state)) == len(self._cells) - self.bombsCount
@@ -186,9 +333,21 @@ class Environment:
     def get_transition_prob(
         self, action: Cell, new_state: Iterable[Entry], old_state: State | None = None
     ) -> float:
-        """P(new_state | old_state, action); 0 from a state that is done, and for an opened cell.
+        """P(new_state | old_state, action).
 
-        Without ``old_state``: from the current one.
+        Parameters
+        ----------
+        action
+            (row, column).
+        new_state
+            The state after it.
+        old_state
+            The state before it; by default the current one.
+
+        Returns
+        -------
+        float
+            0 from a state that is done, and for an opened cell.
         """
         before = self.getIdByState(self._state if old_state is None else old_state)
         after = self.getIdByState(new_state)
@@ -197,7 +356,20 @@ class Environment:
         return float(self.successors(before, action).get(after, 0))
 
     def successors(self, state_id: int, action: Cell) -> Mapping[int, Fraction]:
-        """The states that an action can lead to, by id, each with its probability; none from a done state."""
+        """The states that an action can lead to.
+
+        Parameters
+        ----------
+        state_id
+            The state before it.
+        action
+            (row, column).
+
+        Returns
+        -------
+        Mapping[int, Fraction]
+            Ids with their probabilities; none from a state that is done.
+        """
         space = self.space
         code, cell = space.codes[state_id], space.layouts.index(action)
         if is_terminal(space.layouts, code) or holds(code, cell):
@@ -212,7 +384,13 @@ class Environment:
         return {space.id_of[after]: Fraction(some.bit_count(), total) for after, some in branches.items()}
 
     def settings(self) -> dict[str, Any]:
-        """What an environment of the same decision process is made with; its generator is no part of it."""
+        """What an environment of the same decision process is made with; its random generator is left out.
+
+        Returns
+        -------
+        dict[str, Any]
+            Keyword arguments.
+        """
         return {
             "n": self.columns,
             "m": self.rows,

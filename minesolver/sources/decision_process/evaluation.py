@@ -17,18 +17,42 @@ from .states import decode, entries, entry, holds
 
 @dataclass(frozen=True)
 class Evaluation:
-    """``win_probability`` of an agent, and ``by_first_click``: given the cell that it opens first."""
+    """How often an agent wins.
+
+    Attributes
+    ----------
+    win_probability
+        Over all games.
+    by_first_click
+        Given the cell that it opens first.
+    """
 
     win_probability: Fraction
     by_first_click: dict[Cell, Fraction]
 
 
 def evaluate(agent: Agent, env: Environment) -> Evaluation:
-    """How often ``agent`` wins in the environment, over all layouts that its rules can place.
+    """How often an agent wins in an environment, over all layouts that its rules can place. An episode ends
+    as one of :meth:`Environment.step` does and is won if the status is then 1. Neither the game in ``env``
+    nor its seed has a part in it. Work grows with layouts times reachable positions: for boards of a dozen
+    cells.
 
-    An episode ends as one of :meth:`Environment.step` does and is won if the status is then 1. Neither the
-    game in ``env`` nor its seed has a part in it. Work grows with layouts times reachable positions:
-    for boards of a dozen cells. Raises :class:`RuleError` for an agent that opens what it may not.
+    Parameters
+    ----------
+    agent
+        The agent.
+    env
+        The environment.
+
+    Returns
+    -------
+    Evaluation
+        The exact chances.
+
+    Raises
+    ------
+    RuleError
+        The agent opens what it may not.
     """
     run = _Run(agent, env)
     openings = run.choices(None, _Position(0, 0, 0))

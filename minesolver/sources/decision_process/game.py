@@ -28,15 +28,28 @@ def symbol(value: int) -> str:
 
 
 class Game:
-    """One game on a board of ``m`` rows and ``n`` columns. Cells are (x, y) = (row, column).
+    """One game on a board of ``m`` rows and ``n`` columns. Cells are (x, y) = (row, column). ``status`` is 0
+    while the game runs, 1 won, -1 lost. There are no flags: a game is won when exactly the bombs are
+    unopened.
 
-    ``status`` is 0 while the game runs, 1 won, -1 lost. There are no flags: a game is won when exactly the
-    bombs are unopened. With a ``seed`` the bombs are placed at once, the same ones as
-    ``random.seed(seed)`` gives, and no click is protected. Without, they are placed at the first open,
-    drawn from ``rng`` (default: the module ``random``) away from what ``first_click`` protects.
-    ``stop_at_win=False`` lets a won game go on, as the notebook does, where it can still be lost.
+    Parameters
+    ----------
+    n, m, bombs
+        Columns, rows and mines.
+    seed
+        The bombs are placed at once, the same ones as ``random.seed(seed)`` gives, and no click is protected.
+        Without a seed they are placed at the first open.
+    first_click
+        What the first open protects.
+    stop_at_win
+        ``False`` lets a won game go on, as the notebook does, where it can still be lost.
+    rng
+        Draws the bombs; by default the module ``random``.
 
-    Raises :class:`RuleError` for bombs that have no room, a cell off the board, and an open after the end.
+    Raises
+    ------
+    RuleError
+        The bombs have no room.
     """
 
     def __init__(
@@ -63,7 +76,18 @@ class Game:
             self._place_bombs(random.Random(seed), frozenset())
 
     def openCell(self, x: int, y: int) -> None:
-        """Open a cell, and around a cell without bombs near all its neighbours, and so on."""
+        """Open a cell, and around a cell without bombs near all its neighbours, and so on.
+
+        Parameters
+        ----------
+        x, y
+            Row and column.
+
+        Raises
+        ------
+        RuleError
+            The cell is off the board, or the game is over.
+        """
         rows, cols = self._shape
         if not (0 <= x < rows and 0 <= y < cols):
             raise RuleError(f"cell {(x, y)} is not on a board of {rows} rows and {cols} columns")
@@ -89,13 +113,30 @@ class Game:
             self.status = 1
 
     def getUnopenedCells(self) -> list[Cell]:
-        """The unopened cells in row-major order."""
+        """The unopened cells, row by row.
+
+        Returns
+        -------
+        list[Cell]
+            The cells.
+        """
         return [
             (x, y) for x, row in enumerate(self.board) for y, shown in enumerate(row) if shown == UNOPENED
         ]
 
     def getBoardConfig(self, bombsList: Iterable[Cell]) -> list[list[str]]:
-        """Take over these bombs, show every cell, and return the board. The status stays as it is."""
+        """Take over these bombs and show every cell. The status stays as it is.
+
+        Parameters
+        ----------
+        bombsList
+            (row, column) of each bomb.
+
+        Returns
+        -------
+        list[list[str]]
+            The board, a row of texts for each row.
+        """
         rows, cols = self._shape
         self.bombs = list(bombsList)
         for x in range(rows):
@@ -104,7 +145,18 @@ class Game:
         return self.board
 
     def permits(self, cell: Cell) -> bool:
-        """Whether ``cell`` may be opened now as far as the first-click rule goes."""
+        """Whether a cell may be opened now as far as the first-click rule goes.
+
+        Parameters
+        ----------
+        cell
+            (row, column).
+
+        Returns
+        -------
+        bool
+            The answer.
+        """
         rows, cols = self._shape
         return bool(self.bombs) or placement.permits(self.first_click, cell, rows, cols, self.bombsCount)
 

@@ -34,7 +34,12 @@ _LEAST_EXPLORING = 0.05
 class QNetwork:
     """Q of every cell from what is shown: one-hot cells, a hidden layer of rectified units, linear outputs.
 
-    ``weights``: matrix and offset of the hidden layer, matrix and offset of the outputs.
+    Parameters
+    ----------
+    rows, cols
+        The size.
+    weights
+        Matrix and offset of the hidden layer, matrix and offset of the outputs.
     """
 
     def __init__(self, rows: int, cols: int, weights: Sequence[Floats]) -> None:
@@ -43,14 +48,35 @@ class QNetwork:
 
     @classmethod
     def fresh(cls, rows: int, cols: int, hidden: int, rng: np.random.Generator) -> QNetwork:
-        """Random weights of the scale of He et al. (2015)."""
+        """A network of random weights, of the scale of He et al. (2015).
+
+        Parameters
+        ----------
+        rows, cols
+            The size.
+        hidden
+            Units of the hidden layer.
+        rng
+            Draws the weights.
+
+        Returns
+        -------
+        QNetwork
+            The network.
+        """
         cells = rows * cols
         first = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))  # one input a cell is on
         second = rng.normal(0, np.sqrt(2 / hidden), (hidden, cells))
         return cls(rows, cols, [first, np.zeros(hidden), second, np.zeros(cells)])
 
     def save(self, path: str | Path) -> None:
-        """Write the network as a NumPy archive, for :meth:`load`."""
+        """Write the network as a NumPy archive, for :meth:`load`.
+
+        Parameters
+        ----------
+        path
+            The file.
+        """
         first, offset, second, last = self.weights
         with Path(path).open("wb") as file:
             np.savez(
@@ -64,18 +90,46 @@ class QNetwork:
 
     @classmethod
     def load(cls, path: str | Path) -> QNetwork:
-        """Read what :meth:`save` wrote."""
+        """Read what :meth:`save` wrote.
+
+        Parameters
+        ----------
+        path
+            The file.
+
+        Returns
+        -------
+        QNetwork
+            The network.
+        """
         with np.load(path, allow_pickle=False) as found:
             names = ("hidden", "hidden_offset", "output", "output_offset")
             rows, cols = found["size"].tolist()
             return cls(rows, cols, [found[name] for name in names])
 
     def copy(self) -> QNetwork:
-        """The same network, to change without changing this one."""
+        """The same network, to change without changing this one.
+
+        Returns
+        -------
+        QNetwork
+            The copy.
+        """
         return QNetwork(self.rows, self.cols, [weight.copy() for weight in self.weights])
 
     def inputs(self, shown: Iterable[Entry]) -> Floats:
-        """The one-hot input of what is shown."""
+        """The one-hot input of what is shown.
+
+        Parameters
+        ----------
+        shown
+            Every opened cell with its value.
+
+        Returns
+        -------
+        Floats
+            float (inputs,).
+        """
         kinds = np.zeros(self.rows * self.cols, np.int64)
         for (row, col), value in shown:
             kinds[row * self.cols + col] = _PLACE[value]
@@ -84,13 +138,37 @@ class QNetwork:
         return found.ravel()
 
     def values(self, inputs: Floats) -> Floats:
-        """Q of every cell, for one input or a row each."""
+        """Q of every cell.
+
+        Parameters
+        ----------
+        inputs
+            float (inputs,), or (n, inputs).
+
+        Returns
+        -------
+        Floats
+            float (cells,), or (n, cells).
+        """
         first, offset, second, last = self.weights
         found: Floats = np.maximum(inputs @ first + offset, 0) @ second + last
         return found
 
     def gradient(self, inputs: Floats, errors: Floats) -> list[Floats]:
-        """Of half the summed squares of ``errors`` (row, cell), which are value less target."""
+        """The gradient of half the summed squares of the errors.
+
+        Parameters
+        ----------
+        inputs
+            float (n, inputs).
+        errors
+            float (n, cells): value less target.
+
+        Returns
+        -------
+        list[Floats]
+            Arrays of the shapes of the weights.
+        """
         first, offset, second, _ = self.weights
         hidden = np.maximum(inputs @ first + offset, 0)
         back = errors @ second.T * (hidden > 0)
@@ -98,7 +176,13 @@ class QNetwork:
 
 
 class LearnedAgent(Agent):
-    """Opens the unopened cell of greatest Q."""
+    """Opens the unopened cell of greatest Q.
+
+    Parameters
+    ----------
+    network
+        Gives Q.
+    """
 
     def __init__(self, network: QNetwork) -> None:
         self.network = network
@@ -134,14 +218,28 @@ def train(
 
     Parameters
     ----------
+    rows, cols, bombs
+        The size.
     episodes
         Games to learn from.
     hidden
         Units of the hidden layer.
     first_click
         Where the first click finds no bomb, a name in ``FIRST_CLICKS``.
+    seed
+        Of the layouts, the exploration and the first weights.
     on_episode
-        Told the number of each finished game.
+        Called with the number of each finished game.
+
+    Returns
+    -------
+    LearnedAgent
+        The agent.
+
+    Raises
+    ------
+    ValueError
+        ``episodes`` or ``hidden`` is less than 1.
     """
     if episodes < 1 or hidden < 1:
         raise ValueError(f"at least one episode and one unit, not {episodes} and {hidden}")

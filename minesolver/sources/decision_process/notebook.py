@@ -23,15 +23,43 @@ _planned: list[Environment] = []  # the environment of the last call that planne
 
 
 def get_initial_U(mdp: Environment) -> Utilities:
-    """The utilities that value iteration starts from: the reward of each state."""
+    """The utilities that value iteration starts from: the reward of each state.
+
+    Parameters
+    ----------
+    mdp
+        The decision process.
+
+    Returns
+    -------
+    Utilities
+        Utilities by state id.
+    """
     _planned[:] = [mdp]
     return {number: mdp.getReward(state) for number, state in enumerate(mdp.get_possible_states())}
 
 
 def Q_Value(mdp: Environment, s: State, a: Cell, U: Mapping[int, float]) -> float:
-    """The expected reward of action ``a`` in state ``s`` and of what follows; 0 where it leads nowhere.
+    """The expected reward of an action and of what follows it.
 
-    Raises ``ValueError`` for a state that cannot occur.
+    Parameters
+    ----------
+    mdp
+        The decision process.
+    s, a
+        State and action.
+    U
+        Utilities by state id.
+
+    Returns
+    -------
+    float
+        0 where the action leads nowhere.
+
+    Raises
+    ------
+    ValueError
+        The state cannot occur.
     """
     number = mdp.getIdByState(s)
     if number is None:
@@ -40,10 +68,23 @@ def Q_Value(mdp: Environment, s: State, a: Cell, U: Mapping[int, float]) -> floa
 
 
 def ValueIteration(mdp: Environment, error: float = 0.00001, *, show: bool = True) -> Utilities:
-    """Utilities, without discount, until none changes by more than ``error``; printed before each sweep.
+    """Utilities, without discount; printed before each sweep. The result is that of the last sweep but one,
+    as in the notebook: from it to the last, no utility changed by more than ``error``. States that are
+    done are worth 0 from the first sweep on.
 
-    The result is that of the last sweep but one, as in the notebook: from it to the last, no utility changed
-    by more than ``error``. States that are done are worth 0 from the first sweep on.
+    Parameters
+    ----------
+    mdp
+        The decision process.
+    error
+        The greatest change of a utility in the last sweep.
+    show
+        Whether to print.
+
+    Returns
+    -------
+    Utilities
+        Utilities by state id.
     """
     swept: list[Utilities] = []
     start = get_initial_U(mdp)
@@ -59,12 +100,28 @@ def ValueIteration(mdp: Environment, error: float = 0.00001, *, show: bool = Tru
 
 
 def print_U(U: Mapping[int, float], mdp: Environment | None = None) -> None:
-    """Each state with its utility."""
+    """Print each state with its utility.
+
+    Parameters
+    ----------
+    U
+        Utilities by state id.
+    mdp
+        The decision process; by default that of the last plan.
+    """
     _print("Utilities:", U, mdp)
 
 
 def print_policy(pi: Mapping[int, Cell], mdp: Environment | None = None) -> None:
-    """Each state that is not done with its action."""
+    """Print each state that is not done with its action.
+
+    Parameters
+    ----------
+    pi
+        The policy: a cell by state id.
+    mdp
+        The decision process; by default that of the last plan.
+    """
     _print("Policy:", pi, mdp)
 
 

@@ -25,9 +25,12 @@ MOST_BYTES = 1 << 30
 class Optimum:
     """Winning chances of the best play under one first-click rule.
 
-    ``by_first_click``: for each cell that the rule lets be opened first. ``best_first`` and
-    ``random_first``: the greatest and the mean of them. ``beliefs``: the sets of layouts with a guess to
-    make that the solver has valued so far.
+    Attributes
+    ----------
+    by_first_click
+        For each cell that the rule lets be opened first.
+    beliefs
+        The sets of layouts with a guess to make that the solver has valued so far.
     """
 
     by_first_click: dict[Cell, Fraction]
@@ -35,18 +38,29 @@ class Optimum:
 
     @property
     def best_first(self) -> Fraction:
+        """The winning chance from the best first cell."""
         return max(self.by_first_click.values())
 
     @property
     def random_first(self) -> Fraction:
+        """The mean winning chance over all first cells."""
         return sum(self.by_first_click.values(), Fraction(0)) / len(self.by_first_click)
 
 
 class OptimalSolver:
-    """Best play on ``rows`` x ``cols`` cells with ``bombs`` bombs, under any first-click rule.
+    """Best play on a small board, under any first-click rule.
 
-    Raises :class:`EngineLimitError` beyond ``most_beliefs`` sets of layouts to value (by default what about
-    a gigabyte holds), and where there are too many layouts to list.
+    Parameters
+    ----------
+    rows, cols, bombs
+        The size.
+    most_beliefs
+        The most sets of layouts to value; by default what about a gigabyte holds.
+
+    Raises
+    ------
+    EngineLimitError
+        There are too many layouts to list.
     """
 
     def __init__(self, rows: int, cols: int, bombs: int, *, most_beliefs: int | None = None) -> None:
@@ -59,7 +73,23 @@ class OptimalSolver:
         self._most_beliefs = room if most_beliefs is None else most_beliefs
 
     def solve(self, first_click: str = "cell") -> Optimum:
-        """Winning chances for each first click."""
+        """Winning chances for each first click.
+
+        Parameters
+        ----------
+        first_click
+            The first-click rule.
+
+        Returns
+        -------
+        Optimum
+            The winning chances.
+
+        Raises
+        ------
+        EngineLimitError
+            There are more than ``most_beliefs`` sets of layouts to value.
+        """
         board = self._layouts
         placement.check(first_click, board.rows, board.cols, board.bombs)
         chances: dict[Cell, Fraction] = {}
@@ -76,11 +106,28 @@ class OptimalSolver:
     def choices(
         self, shown: Iterable[Entry] = (), *, first_click: str = "cell", first: Cell | None = None
     ) -> tuple[tuple[Cell, ...], Fraction]:
-        """The unopened cells that win most often from a position, and how often that is.
+        """The unopened cells that win most often from a position.
 
-        ``shown``: every opened cell with its value, none of them a bomb. ``first``: the cell opened first;
-        it matters under rule ``row-col`` only. Raises :class:`RuleError` where the game is over, and
-        :class:`InconsistentBoardError` where no layout agrees.
+        Parameters
+        ----------
+        shown
+            Every opened cell with its value, none of them a bomb.
+        first_click
+            The first-click rule.
+        first
+            The cell opened first; it matters under rule ``row-col`` only.
+
+        Returns
+        -------
+        tuple[tuple[Cell, ...], Fraction]
+            The cells, and how often they win.
+
+        Raises
+        ------
+        RuleError
+            The game is over, or under ``row-col`` the first cell is missing.
+        InconsistentBoardError
+            No layout agrees.
         """
         board = self._layouts
         code = encode(board, shown)

@@ -21,12 +21,19 @@ _ENDS = 5
 
 @dataclass(frozen=True)
 class Performance:
-    """Results of episodes in the order played: 1 won, 0 not. ``str`` gives the notebook's summary."""
+    """Results of episodes; ``str`` gives the notebook's summary.
+
+    Attributes
+    ----------
+    results
+        1 won, 0 not, in the order played.
+    """
 
     results: tuple[int, ...]
 
     @property
     def mean(self) -> float:
+        """Episodes won of episodes played."""
         return mean(self.results)
 
     @property
@@ -60,9 +67,24 @@ where the first cell alone is safe, and a won game ends.
 
 
 def notebook_environment(reading: str = "coded", rng: Draws | None = None) -> Environment:
-    """3 rows, 2 columns, 1 bomb, a step worth -0.04, in a reading of ``READINGS``.
+    """3 rows, 2 columns, 1 bomb, a step worth -0.04.
 
-    Raises :class:`~minesolver.errors.UnknownNameError`.
+    Parameters
+    ----------
+    reading
+        What the notebook is taken to mean, a name in ``READINGS``.
+    rng
+        Draws the bombs.
+
+    Returns
+    -------
+    Environment
+        The environment.
+
+    Raises
+    ------
+    UnknownNameError
+        No such reading.
     """
     if reading not in READINGS:
         raise UnknownNameError(f"no reading {reading!r} of the notebook; there are: {', '.join(READINGS)}")
@@ -70,7 +92,7 @@ def notebook_environment(reading: str = "coded", rng: Draws | None = None) -> En
 
 
 def run_one_episode(policy: Policy, env: Environment | None = None) -> int:
-    """Play to the end; 1 for a win, otherwise 0.
+    """Play one game to its end.
 
     Parameters
     ----------
@@ -78,6 +100,11 @@ def run_one_episode(policy: Policy, env: Environment | None = None) -> int:
         Called with the environment, gives the next cell.
     env
         Where to play, after a reset; without it in the notebook's game as coded.
+
+    Returns
+    -------
+    int
+        1 for a win, otherwise 0.
     """
     env = notebook_environment() if env is None else env
     env.reset()
@@ -111,6 +138,10 @@ def measure_performance(
 
     Parameters
     ----------
+    policy
+        Called with the environment, gives the next cell.
+    nr_episodes
+        How many games.
     reading
         The game, a name in ``READINGS``; the default is the notebook's code.
     env
@@ -120,6 +151,16 @@ def measure_performance(
         generator.
     show
         Whether to print the summary.
+
+    Returns
+    -------
+    Performance
+        The results.
+
+    Raises
+    ------
+    ValueError
+        Both ``env`` and a seed or a reading, or no episodes.
     """
     if nr_episodes < 1:
         raise ValueError(f"at least one episode is needed, not {nr_episodes}")

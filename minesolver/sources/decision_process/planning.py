@@ -28,9 +28,14 @@ TIE = 1e-9
 class Plan(Generic[Number]):
     """What value iteration found.
 
-    ``utilities``: by state id; 0 for a state that is done, since nothing follows it.
-    ``best``: the actions of greatest value for each state that is not done, in row-major order.
-    ``sweeps``: passes over all states until no utility changed by more than the error.
+    Attributes
+    ----------
+    utilities
+        By state id; 0 for a state that is done, since nothing follows it.
+    best
+        The actions of greatest value for each state that is not done, row by row.
+    sweeps
+        Passes over all states until no utility changed by more than the error.
     """
 
     utilities: dict[int, Number]
@@ -53,13 +58,15 @@ def value_iteration(
 ) -> Plan[float]:
     """Utilities and the greedy policy, in floating point.
 
-    Sweeps start from the rewards and stop when no utility changes by more than ``error``. They always
-    stop: each action adds to the state, so nothing is left to change after one sweep more than there are
-    safe cells, and one to see it. An opened cell is no action (in the notebook it is one, worth 0, that
-    leads nowhere; with its rewards that is never the best).
+    Sweeps start from the rewards and stop when no utility changes by more than ``error``. They always stop:
+    each action adds to the state, so nothing is left to change after one sweep more than there are safe
+    cells, and one to see it. An opened cell is no action (in the notebook it is one, worth 0, that leads
+    nowhere; with its rewards that is never the best).
 
     Parameters
     ----------
+    mdp
+        The decision process.
     error
         The greatest change of a utility in the last sweep.
     discount
@@ -68,7 +75,17 @@ def value_iteration(
         Processes that share the states: each works out the transitions of its own and sweeps over them. The
         plan is the same for any number, to the last bit.
     on_sweep
-        Told the number of each sweep, 0 for the rewards it starts from, and the utilities by state id.
+        Called with the number of each sweep, 0 for the rewards it starts from, and the utilities by state id.
+
+    Returns
+    -------
+    Plan[float]
+        The plan.
+
+    Raises
+    ------
+    ValueError
+        ``jobs`` is less than 1.
     """
     if jobs < 1:
         raise ValueError(f"at least one process is needed, not {jobs}")
@@ -77,16 +94,44 @@ def value_iteration(
 
 
 def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> Plan[Fraction]:
-    """:func:`value_iteration` in rationals, until nothing changes.
+    """:func:`value_iteration` in rationals, until nothing changes. Rewards are read by their decimal digits:
+    -0.04 is -1/25.
 
-    Rewards are read by their decimal digits: -0.04 is -1/25.
+    Parameters
+    ----------
+    mdp
+        The decision process.
+    discount
+        Worth of a utility one step later.
+
+    Returns
+    -------
+    Plan[Fraction]
+        The plan.
     """
     share = _Share(mdp, _fraction, range(len(mdp.space.codes)))
     return _iterate(_Alone(share), Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
 
 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
-    """Q(s, a): the expected reward of an action and of what follows it; 0 from a done state."""
+    """Q(s, a): the expected reward of an action and of what follows it.
+
+    Parameters
+    ----------
+    mdp
+        The decision process.
+    state_id
+        The state.
+    action
+        (row, column).
+    utilities
+        Utilities by state id.
+
+    Returns
+    -------
+    float
+        0 from a state that is done.
+    """
     return sum(
         float(chance) * (mdp.getReward(mdp.getStateById(after), action) + utilities[after])
         for after, chance in mdp.successors(state_id, action).items()

@@ -1,0 +1,118 @@
+"""Public docstrings have numpy-style sections: every parameter, what is returned, what is raised."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import importlib
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+import minesolver
+
+PAGES = sorted(Path(__file__).parents[1].glob("docs/reference/*.md"))
+_PAGE = re.compile(r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", re.MULTILINE)
+
+
+def public() -> Iterator[tuple[str, Any]]:
+    """Every class and function that the package or a page of the reference names."""
+    for name in minesolver.__all__:
+        yield f"minesolver.{name}", getattr(minesolver, name)
+    for page in PAGES:
+        for path, options in _PAGE.findall(page.read_text(encoding="utf-8")):
+            try:
+                module = importlib.import_module(path)
+            except ImportError:  # the page shows one class
+                module_name, _, name = path.rpartition(".")
+                yield path, getattr(importlib.import_module(module_name), name)
+                continue
+            members = re.search(r"members: \[(.*?)\]", options)
+            names = members[1].split(", ") if members else getattr(module, "__all__", [])
+            for name in names:
+                yield f"{path}.{name}", getattr(module, name)
+
+
+def members(path: str, thing: type) -> Iterator[tuple[str, Any]]:
+    """The methods and properties of a class; fields that hold functions are none."""
+    fields = {field.name for field in dataclasses.fields(thing)} if dataclasses.is_dataclass(thing) else set()
+    for name, value in vars(thing).items():
+        if name.startswith("_") or name in fields:
+            continue
+        function = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
+        if isinstance(function, property) or inspect.isfunction(function):
+            yield f"{path}.{name}", (thing, name, function)
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {}
+CLASSES: dict[str, type] = {}
+METHODS: dict[str, tuple[type, str, Any]] = {}
+for _path, _thing in public():
+    if ".optimal." in _path:
+        continue  # being rewritten
+    if inspect.isclass(_thing):
+        CLASSES[_path] = _thing
+        METHODS.update(members(_path, _thing))
+    elif inspect.isfunction(_thing):
+        FUNCTIONS[_path] = _thing
+
+
+def section(doc: str, title: str) -> set[str]:
+    """The names in a section of a cleaned docstring."""
+    found = re.search(rf"^{title}\n-+\n(.*?)(?=^\w[^\n]*\n-{{3,}}|\Z)", doc, re.MULTILINE | re.DOTALL)
+    lines = [line for line in found[1].splitlines() if line and not line[0].isspace()] if found else []
+    return {name.strip().lstrip("*") for line in lines for name in line.split(",")}
+
+
+def raised(function: Callable[..., Any]) -> set[str]:
+    """The errors of this package that the function raises itself."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    names = {
+        node.exc.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Raise)
+        and isinstance(node.exc, ast.Call)
+        and isinstance(node.exc.func, ast.Name)
+    }
+    return {name for name in names if hasattr(minesolver.errors, name)}
+
+
+def check(function: Callable[..., Any], doc: str) -> None:
+    signature = inspect.signature(function)
+    assert set(signature.parameters) - {"self", "cls"} <= section(doc, "Parameters")
+    if signature.return_annotation not in (None, "None"):
+        assert section(doc, "Returns") or section(doc, "Yields")
+    assert raised(function) <= section(doc, "Raises")
+
+
+@pytest.mark.parametrize("path", FUNCTIONS)
+def test_functions(path: str) -> None:
+    check(FUNCTIONS[path], inspect.getdoc(FUNCTIONS[path]) or "")
+
+
+@pytest.mark.parametrize("path", METHODS)
+def test_methods(path: str) -> None:
+    owner, name, function = METHODS[path]
+    doc = inspect.getdoc(getattr(owner, name)) or inspect.getdoc(function)  # a base class may have it
+    assert doc
+    if not isinstance(function, property):
+        check(function, doc)
+
+
+@pytest.mark.parametrize("path", CLASSES)
+def test_classes(path: str) -> None:
+    thing = CLASSES[path]
+    doc = inspect.getdoc(thing) or ""
+    if dataclasses.is_dataclass(thing):
+        wanted = {field.name for field in dataclasses.fields(thing) if field.init and field.name[0] != "_"}
+    elif "__init__" in vars(thing) and Protocol not in thing.__bases__:
+        wanted = set(inspect.signature(vars(thing)["__init__"]).parameters) - {"self"}
+    else:
+        wanted = set()
+    assert doc
+    assert wanted <= section(doc, "Parameters") | section(doc, "Attributes")
