@@ -18,7 +18,7 @@ from cython.cimports.minesolver.kernel.play.layouts import (
 )
 from cython.cimports.minesolver.kernel.play.opening import proceed
 from cython.cimports.minesolver.kernel.search.allocation import allocate_snapshot, allocate_tree, release_tree
-from cython.cimports.minesolver.kernel.search.endgame import begin, play_out, wins_opening
+from cython.cimports.minesolver.kernel.search.endgame import play_out, wins_opening
 from cython.cimports.minesolver.kernel.search.guess import choose_guess
 from cython.cimports.minesolver.kernel.search.listing import list_layouts
 from cython.cimports.minesolver.kernel.search.lookahead import keep, restore
@@ -335,15 +335,16 @@ class Driver:
         found: list = [(racers[k].score, racers[k].won) for k in range(len(cells))]
         return leader, [score for score, _ in found], [won for _, won in found]
 
-    def tree_value(self, layouts: int32_t, nodes: int64_t) -> tuple:
+    def tree_value(self, layouts: int32_t, nodes: int64_t, slots: int64_t = 1 << 18) -> tuple:
         """(layouts that the best play wins, or -1 where the tree has no room or runs out; layouts).
 
-        ``layouts``: room for so many.
+        ``layouts``: room for so many. ``nodes``: most sets of layouts to search. ``slots``: sets to remember,
+        a power of two.
         """
         a: cython.pointer(Analyzer) = cython.address(self.workspace.analyzer)
         won: int32_t = -1
         self._come_back(None)
-        if self.tree.layout_room != layouts:
+        if self.tree.layout_room != layouts or self.tree.table_mask != slots - 1:
             release_tree(cython.address(self.tree))
             if not allocate_tree(
                 cython.address(self.tree),
@@ -351,7 +352,7 @@ class Driver:
                 a.board.cells,
                 layouts,
                 _ROOM,
-                1 << 18,
+                slots,
                 cython.NULL,
             ):
                 raise MemoryError
@@ -361,14 +362,23 @@ class Driver:
         self.workspace._raise_interrupt()
         return won, self.tree.layout_count
 
+    @property
+    def tree_nodes(self) -> int64_t:
+        """Sets of layouts that the last search of a game tree looked at."""
+        return self.tree.nodes
+
     def tree_value_of(self, cell: int32_t, nodes: int64_t) -> int32_t:
-        """Layouts won by the best play once ``cell`` is opened first; after ``tree_value`` found some."""
+        """Layouts won by the best play once ``cell`` is opened first, -1 out of nodes; after ``tree_value``.
+
+        What that search remembered is used.
+        """
         won: int32_t
         self._check(cell)
         if self.tree.layout_count == 0 or self.tree.place[cell] < 0:
             raise ValueError("the game tree does not hold this cell")
         with cython.nogil:
-            begin(cython.address(self.tree), nodes)
+            self.tree.nodes = 0
+            self.tree.most_nodes = nodes
             won = wins_opening(cython.address(self.tree), self.tree.place[cell], -1)
         self.workspace._raise_interrupt()
         return won

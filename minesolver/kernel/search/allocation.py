@@ -2,13 +2,14 @@
 
 import cython
 from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
-from cython.cimports.libc.string import memset
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.minesolver.kernel.memory import release, take, take_bytes, take_doubles, take_ints
 from cython.cimports.minesolver.kernel.play.layouts import allocate_game, release_game
 from cython.cimports.minesolver.kernel.rng import mix
 from cython.cimports.minesolver.kernel.search.choice_cache import allocate_choices
 from cython.cimports.minesolver.kernel.search.fifty_fifty import list_pairs
 from cython.cimports.minesolver.kernel.search.types import (
+    PLACES_OF_WORD,
     TREE_DEPTH,
     Candidate,
     CellPair,
@@ -55,15 +56,14 @@ def _allocate_listing(t: cython.pointer(Tree), cells: int32_t, places: int32_t) 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _draw_words(t: cython.pointer(Tree), layouts: int32_t) -> cython.void:
-    """The random words that the keys of sets are sums of."""
-    state: uint64_t = _SEED
+def _draw_words(words: cython.pointer(Words), count: int32_t, seed: uint64_t) -> cython.void:
+    """Random words, always the same."""
     i: cython.int
-    for i in range(layouts):
-        state += _GOLDEN
-        t.words[i].low = mix(state)
-        state += _GOLDEN
-        t.words[i].high = mix(state)
+    for i in range(count):
+        seed += _GOLDEN
+        words[i].low = mix(seed)
+        seed += _GOLDEN
+        words[i].high = mix(seed)
 
 
 @cython.cfunc
@@ -81,19 +81,23 @@ def allocate_tree(
     """Room for so many layouts of so many places, on a board of ``cells``; False where memory is short.
 
     ``slots``: of the table of sets, a power of two. ``shown``: what the places show in the layouts, a row
-    each, where that is given: it is only read.
+    each, where that is given.
     """
     arena: cython.pointer(Arena) = cython.address(t.arena)
-    size: int64_t = cython.cast(int64_t, layouts) * places
+    width: int32_t = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD
+    layout: cython.int
     d: cython.int
     memset(t, 0, cython.sizeof(Tree))
     t.clock = clock
     t.layout_room = layouts
-    t.place_room = t.stride = places
-    t.shown = cython.cast(cython.pointer(int8_t), shown) if shown != cython.NULL else take_bytes(arena, size)
+    t.place_room = places
+    t.stride = width
+    t.shown = take_bytes(arena, cython.cast(int64_t, layouts) * width)
     t.layouts = take_ints(arena, layouts)
     t.spare = take_ints(arena, layouts)
     t.words = cython.cast(cython.pointer(Words), take(arena, layouts, cython.sizeof(Words)))
+    t.place_words = cython.cast(cython.pointer(Words), take(arena, places, cython.sizeof(Words)))
+    t.by_mines = shown == cython.NULL
     t.rank = cython.cast(cython.pointer(int64_t), take(arena, places, cython.sizeof(int64_t)))
     t.counts = cython.cast(cython.pointer(int32_t[10]), take(arena, places, 10 * cython.sizeof(int32_t)))
     t.table_mask = slots - 1
@@ -106,7 +110,11 @@ def allocate_tree(
     if arena.failed:
         release(arena)
         return False
-    _draw_words(t, layouts)
+    if shown != cython.NULL:
+        for layout in range(layouts):
+            memcpy(t.shown + layout * t.stride, shown + cython.cast(int64_t, layout) * places, places)
+    _draw_words(t.words, layouts, _SEED)
+    _draw_words(t.place_words, places, mix(_SEED))
     return True
 
 

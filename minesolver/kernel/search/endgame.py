@@ -3,16 +3,21 @@
 All layouts are equally likely and what a player knows is the set of them that agrees with all that was
 seen; so the value of a set is the number of its layouts that the best play wins. A cell that is safe in all
 of a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
-Sets met before are looked up by a 128-bit sum of random words, one pair a layout. Where symmetries turn the
-layouts into each other, sets that they turn into each other have the same key: the least of their sums.
+Before the parts that a cell divides a set into are searched, each is bounded: by what was found of it before,
+or by the layouts that its safest cell survives. Sets met before are looked up by a 128-bit sum of scrambled
+words over their layouts. Of a listed position the word of a layout is that of its mines, less those that the
+whole set has in common: so regions that are solved, and in whichever way, make no difference. Of layouts that
+are given it is random; where symmetries turn these into each other, sets that they turn into each other have
+the same key: the least of their sums.
 """
 
 import cython
-from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint64_t
-from cython.cimports.libc.string import memset
+from cython.cimports.libc.stdint import int8_t, int32_t, int64_t, uint8_t, uint64_t
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.minesolver.kernel.clock import look
 from cython.cimports.minesolver.kernel.search.listing import list_component
 from cython.cimports.minesolver.kernel.search.types import (
+    PLACES_OF_WORD,
     SHOWN_MINE,
     TREE_DEPTH,
     VALUES,
@@ -28,6 +33,13 @@ _AT_MOST = cython.declare(int32_t, 2)
 _OUT_OF_NODES = cython.declare(int32_t, -1)
 _GO_ON = cython.declare(int32_t, -2)
 _BETWEEN_LOOKS = cython.declare(int64_t, 255)  # nodes from one look at the clock to the next: a mask
+Survey = cython.struct(  # of a set of layouts
+    fewest=int32_t,  # in so many each place that tells some apart is a mine, at least
+    mines=Words,  # sum over the places that are mines in all
+    safe=Words,  # and over those that are safe in all and tell some apart
+)
+
+_FIRST_BITS = cython.declare(uint64_t, 0x0101010101010101)
 _LARGE = cython.declare(int32_t, 2000)  # layouts of a set that takes its time
 _GOLDEN = cython.declare(uint64_t, 0x9E3779B97F4A7C15)
 
@@ -67,17 +79,21 @@ def _divide(t: cython.pointer(Tree), frame: cython.pointer(Frame), place: int32_
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _pair_wins(
-    t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.pointer(Frame)
-) -> int32_t:
+def _pair_wins(t: cython.pointer(Tree), begin: int32_t) -> int32_t:
     """Of two layouts: both, where a cell that is safe in both tells them apart."""
-    one: cython.pointer(int8_t) = _shown(t, frame.begin)
-    other: cython.pointer(int8_t) = _shown(t, frame.begin + 1)
-    place: int32_t
-    k: cython.int
-    for k in range(parent.open_count):
-        place = parent.open[k]
-        if one[place] != other[place] and one[place] != SHOWN_MINE and other[place] != SHOWN_MINE:
+    one: uint64_t
+    other: uint64_t
+    differ: uint64_t
+    mines: uint64_t
+    which: cython.int
+    for which in range((t.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
+        memcpy(cython.address(one), _shown(t, begin) + which * PLACES_OF_WORD, PLACES_OF_WORD)
+        memcpy(cython.address(other), _shown(t, begin + 1) + which * PLACES_OF_WORD, PLACES_OF_WORD)
+        differ = one ^ other
+        differ |= differ >> 2
+        differ |= differ >> 1
+        mines = one >> 3 & one | other >> 3 & other
+        if differ & ~mines & _FIRST_BITS:
             return 2
     return 1
 
@@ -85,8 +101,139 @@ def _pair_wins(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _make_key(t: cython.pointer(Tree), frame: cython.pointer(Frame)) -> cython.void:
-    """The key of a set, and its slot in the table."""
+def _open(
+    t: cython.pointer(Tree), frame: cython.pointer(Frame), place: int32_t, least: int32_t
+) -> cython.void:
+    """Open a place: the parts that follow, the layouts won in those that are plain, bounds of the others.
+
+    Given up where it cannot be more than ``least``.
+    """
+    entry: cython.pointer(TableEntry)
+    survey: Survey
+    size: int32_t
+    v: cython.int
+    frame.cell = place
+    frame.total = 0
+    frame.next_value = 0
+    _divide(t, frame, place)
+    frame.rest = frame.ends[VALUES] - frame.begin
+    for v in range(VALUES):
+        size = frame.ends[v + 1] - frame.ends[v]
+        frame.bounds[v] = 0
+        if size == 0:
+            continue
+        frame.rest -= size
+        if size <= 2:
+            frame.total += 1 if size == 1 else _pair_wins(t, frame.ends[v])
+        else:
+            _survey(t, frame.ends[v], frame.ends[v + 1], cython.address(survey))
+            frame.bounds[v] = size - survey.fewest
+            frame.keys[v] = _make_key(t, frame.ends[v], frame.ends[v + 1], cython.address(survey))
+            entry = _entry(t, frame.keys[v])
+            if entry.key.low == frame.keys[v].low and entry.key.high == frame.keys[v].high:
+                if entry.bound == _EXACT:
+                    frame.total += entry.wins
+                    frame.bounds[v] = 0
+                elif entry.bound == _AT_MOST:
+                    frame.bounds[v] = min(frame.bounds[v], entry.wins)
+            frame.rest += frame.bounds[v]
+        if frame.total + frame.rest <= least:
+            return
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _add(key: cython.pointer(Words), low: uint64_t, high: uint64_t) -> cython.void:
+    """Add two words, scrambled, to a sum."""
+    low = (low ^ (low >> 30)) * cython.cast(uint64_t, 0xBF58476D1CE4E5B9)
+    low = (low ^ (low >> 27)) * cython.cast(uint64_t, 0x94D049BB133111EB)
+    low ^= low >> 31
+    key.low += low
+    key.high += (high ^ low) * _GOLDEN
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _survey(
+    t: cython.pointer(Tree), begin: int32_t, end: int32_t, survey: cython.pointer(Survey)
+) -> cython.void:
+    """What the layouts of a set have in common.
+
+    Eight places at a time, a byte each; of 0 to 9, only a mine has both the first and the fourth bit.
+    """
+    word: uint64_t
+    common: uint64_t
+    some: uint64_t
+    mines: uint64_t
+    bytes_: uint8_t[PLACES_OF_WORD]
+    common_bytes: uint8_t[PLACES_OF_WORD]
+    some_bytes: uint8_t[PLACES_OF_WORD]
+    often: int32_t[PLACES_OF_WORD]
+    words: cython.pointer(Words)
+    at: int32_t
+    last: int32_t
+    which: cython.int
+    k: cython.int
+    p: cython.int
+    survey.fewest = end - begin
+    survey.mines.low = survey.mines.high = survey.safe.low = survey.safe.high = 0
+    for which in range((t.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
+        at = which * PLACES_OF_WORD
+        common = ~cython.cast(uint64_t, 0)
+        some = 0
+        memset(often, 0, PLACES_OF_WORD * cython.sizeof(int32_t))
+        k = begin
+        while k < end:
+            last = min(end, k + 255)
+            mines = 0
+            while k < last:
+                memcpy(cython.address(word), _shown(t, k) + at, PLACES_OF_WORD)
+                common &= word
+                some |= word
+                mines += word >> 3 & word & _FIRST_BITS
+                k += 1
+            memcpy(bytes_, cython.address(mines), PLACES_OF_WORD)
+            for p in range(PLACES_OF_WORD):
+                often[p] += bytes_[p]
+        if common == some and (common >> 3 & common & _FIRST_BITS) == 0:
+            continue
+        memcpy(common_bytes, cython.address(common), PLACES_OF_WORD)
+        memcpy(some_bytes, cython.address(some), PLACES_OF_WORD)
+        for p in range(min(PLACES_OF_WORD, t.place_count - at)):
+            words = cython.address(t.place_words[at + p])
+            if common_bytes[p] == SHOWN_MINE:
+                survey.mines.low ^= words.low
+                survey.mines.high ^= words.high
+            elif common_bytes[p] != some_bytes[p]:
+                survey.fewest = min(survey.fewest, often[p])
+                if often[p] == 0:
+                    _add(cython.address(survey.safe), words.low + _GOLDEN, words.high)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _key_by_mines(
+    t: cython.pointer(Tree), begin: int32_t, end: int32_t, survey: cython.pointer(Survey)
+) -> Words:
+    """The key of a set: the mines that its layouts differ in, and the safe cells that tell them apart."""
+    key: Words = survey.safe
+    words: cython.pointer(Words)
+    k: cython.int
+    for k in range(begin, end):
+        words = cython.address(t.words[t.layouts[k]])
+        _add(cython.address(key), words.low ^ survey.mines.low, words.high ^ survey.mines.high)
+    return key
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _key_by_layouts(t: cython.pointer(Tree), begin: int32_t, end: int32_t) -> Words:
+    """The key of a set: the sum of random words, the least of those of its images."""
     key: Words
     image: Words
     words: cython.pointer(Words)
@@ -94,22 +241,38 @@ def _make_key(t: cython.pointer(Tree), frame: cython.pointer(Frame)) -> cython.v
     g: cython.int
     k: cython.int
     key.low = key.high = 0
-    for k in range(frame.begin, frame.end):
+    for k in range(begin, end):
         words = cython.address(t.words[t.layouts[k]])
         key.low += words.low
         key.high += words.high
     for g in range(t.image_count):
         to = t.images + cython.cast(int64_t, g) * t.layout_count
         image.low = image.high = 0
-        for k in range(frame.begin, frame.end):
+        for k in range(begin, end):
             words = cython.address(t.words[to[t.layouts[k]]])
             image.low += words.low
             image.high += words.high
         if image.low < key.low or (image.low == key.low and image.high < key.high):
             key = image
+    return key
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _make_key(t: cython.pointer(Tree), begin: int32_t, end: int32_t, survey: cython.pointer(Survey)) -> Words:
+    """The key of a set that was surveyed."""
+    key: Words = _key_by_mines(t, begin, end, survey) if t.by_mines else _key_by_layouts(t, begin, end)
     key.low ^= t.generation * _GOLDEN
-    frame.key = key
-    frame.slot = cython.cast(int64_t, key.low & cython.cast(uint64_t, t.table_mask))
+    return key
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _entry(t: cython.pointer(Tree), key: Words) -> cython.pointer(TableEntry):
+    return t.table + cython.cast(int64_t, key.low & cython.cast(uint64_t, t.table_mask))
 
 
 @cython.cfunc
@@ -201,15 +364,11 @@ def _plan(t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.
     safe: int32_t = _look_at_cells(t, frame, parent)
     bound: int32_t = 0
     a: cython.int
-    frame.total = 0
-    frame.next_value = 0
     frame.improved = False
     if safe >= 0:
         frame.tried = -1
-        frame.cell = safe
-        frame.rest = frame.end - frame.begin
         frame.best = 0
-        _divide(t, frame, safe)
+        _open(t, frame, safe, frame.least)
         return _GO_ON
     for a in range(frame.open_count):
         bound = max(bound, frame.survivors[a])
@@ -218,6 +377,7 @@ def _plan(t: cython.pointer(Tree), frame: cython.pointer(Frame), parent: cython.
     _sort_cells(t, frame)
     frame.best = max(0, frame.least)
     frame.tried = 0
+    frame.total = frame.rest = 0
     frame.next_value = VALUES  # no part of a try before is left
     return _GO_ON
 
@@ -239,20 +399,14 @@ def _holds(entry: cython.pointer(TableEntry), frame: cython.pointer(Frame)) -> c
 def _enter(t: cython.pointer(Tree), d: cython.int) -> int32_t:
     """Look at the set of frame ``d``; returns its value where that is plain, -1 out of nodes, -2 to go on."""
     frame: cython.pointer(Frame) = cython.address(t.frames[d])
-    entry: cython.pointer(TableEntry)
-    if frame.end - frame.begin == 1:
-        return 1
-    if frame.end - frame.begin == 2 and d > 1:
-        return _pair_wins(t, frame, frame - 1)
+    entry: cython.pointer(TableEntry) = _entry(t, frame.key)
+    if d > 1 and _holds(entry, frame):
+        return entry.wins
     t.nodes += 1
     if t.nodes > t.most_nodes or d + 1 >= TREE_DEPTH:
         return _OUT_OF_NODES
     if ((t.nodes & _BETWEEN_LOOKS) == 0 or frame.end - frame.begin > _LARGE) and look(t.clock):
         return _OUT_OF_NODES
-    _make_key(t, frame)
-    entry = cython.address(t.table[frame.slot])
-    if d > 1 and _holds(entry, frame):
-        return entry.wins
     return _plan(t, frame, frame - 1)
 
 
@@ -263,25 +417,21 @@ def _next_cell(t: cython.pointer(Tree), d: cython.int) -> cython.bint:
     """End a try that cannot be, or was, the best, and begin the next; False where there is none."""
     frame: cython.pointer(Frame) = cython.address(t.frames[d])
     a: int32_t
-    if frame.next_value < VALUES and frame.total + frame.rest > frame.best:
-        return True
-    if frame.tried > 0 and frame.rest == 0 and frame.total > frame.best:
-        frame.best = frame.total
-        frame.improved = True
-        if d == 1:
-            t.first_cell = frame.cell
-    if frame.tried == frame.open_count:
-        return False
-    a = frame.order[frame.tried]
-    if frame.survivors[a] <= frame.best:
-        return False
-    frame.tried += 1
-    frame.cell = frame.open[a]
-    frame.rest = frame.survivors[a]
-    frame.total = 0
-    frame.next_value = 0
-    _divide(t, frame, frame.cell)
-    return True
+    while True:
+        if frame.total + frame.rest > frame.best:
+            if frame.rest:
+                return True
+            frame.best = frame.total
+            frame.improved = True
+            if d == 1:
+                t.first_cell = frame.cell
+        if frame.tried == frame.open_count:
+            return False
+        a = frame.order[frame.tried]
+        if frame.survivors[a] <= frame.best:
+            return False
+        frame.tried += 1
+        _open(t, frame, frame.open[a], frame.best)
 
 
 @cython.cfunc
@@ -293,28 +443,25 @@ def _follow(t: cython.pointer(Tree), d: cython.int) -> cython.bint:
     below: cython.pointer(Frame) = frame + 1
     border: int32_t
     v: int32_t
-    while True:
-        if frame.tried < 0:  # a safe cell: all its parts
-            if frame.total + frame.rest <= frame.least:
-                frame.best = frame.total + frame.rest
-                return False
-            if frame.next_value == VALUES:
-                frame.best = frame.total
-                return False
-            border = frame.least
-        else:
-            if not _next_cell(t, d):
-                return False
-            border = frame.best
-        while frame.next_value < VALUES:
-            v = frame.next_value
-            frame.next_value += 1
-            if frame.ends[v + 1] > frame.ends[v]:
-                frame.rest -= frame.ends[v + 1] - frame.ends[v]
-                below.begin = frame.ends[v]
-                below.end = frame.ends[v + 1]
-                below.least = border - frame.total - frame.rest
-                return True
+    if frame.tried < 0:  # a safe cell: all its parts
+        if frame.total + frame.rest <= frame.least or frame.rest == 0:
+            frame.best = frame.total + frame.rest
+            return False
+        border = frame.least
+    else:
+        if not _next_cell(t, d):
+            return False
+        border = frame.best
+    while frame.bounds[frame.next_value] == 0:
+        frame.next_value += 1
+    v = frame.next_value
+    frame.next_value += 1
+    frame.rest -= frame.bounds[v]
+    below.begin = frame.ends[v]
+    below.end = frame.ends[v + 1]
+    below.least = border - frame.total - frame.rest
+    below.key = frame.keys[v]
+    return True
 
 
 @cython.cfunc
@@ -323,7 +470,7 @@ def _follow(t: cython.pointer(Tree), d: cython.int) -> cython.bint:
 def _finish(t: cython.pointer(Tree), d: cython.int) -> int32_t:
     """Remember and return the value of frame ``d``."""
     frame: cython.pointer(Frame) = cython.address(t.frames[d])
-    entry: cython.pointer(TableEntry) = cython.address(t.table[frame.slot])
+    entry: cython.pointer(TableEntry) = _entry(t, frame.key)
     exact: cython.bint = frame.improved
     if frame.tried < 0:
         exact = frame.best > frame.least
@@ -344,11 +491,16 @@ def wins(t: cython.pointer(Tree), first: int32_t, last: int32_t, least: int32_t)
     If that is not more than ``least``, any bound up to ``least``.
     """
     root: cython.pointer(Frame) = cython.address(t.frames[1])
+    survey: Survey
     value: int32_t
     d: cython.int = 1
+    if last - first == 1:
+        return 1
     root.begin = first
     root.end = last
     root.least = least
+    _survey(t, first, last, cython.address(survey))
+    root.key = _make_key(t, first, last, cython.address(survey))
     while True:
         value = _enter(t, d)
         if value == _OUT_OF_NODES:
@@ -397,6 +549,9 @@ def wins_opening(t: cython.pointer(Tree), place: int32_t, least: int32_t) -> int
 @cython.exceptval(check=False)
 def begin(t: cython.pointer(Tree), nodes: int64_t) -> cython.void:
     """A new tree over the layouts that are listed, with so many nodes to spend."""
+    shown: cython.pointer(int8_t)
+    words: cython.pointer(Words)
+    layout: cython.int
     place: cython.int
     t.nodes = 0
     t.most_nodes = nodes
@@ -405,6 +560,16 @@ def begin(t: cython.pointer(Tree), nodes: int64_t) -> cython.void:
     t.frames[0].open_count = t.place_count
     for place in range(t.place_count):
         t.frames[0].open[place] = place
+    if not t.by_mines:
+        return
+    for layout in range(t.layout_count):
+        shown = t.shown + layout * t.stride
+        words = cython.address(t.words[layout])
+        words.low = words.high = 0
+        for place in range(t.place_count):
+            if shown[place] == SHOWN_MINE:
+                words.low ^= t.place_words[place].low
+                words.high ^= t.place_words[place].high
 
 
 @cython.cfunc

@@ -6,8 +6,9 @@ not; a choice is taken back as soon as a clue cannot hold, or the mines of what 
 
 import cython
 from cython.cimports.libc.stdint import int8_t, int32_t, int64_t
+from cython.cimports.libc.string import memset
 from cython.cimports.minesolver.kernel.clock import look
-from cython.cimports.minesolver.kernel.search.types import SHOWN_MINE, Tree
+from cython.cimports.minesolver.kernel.search.types import PLACES_OF_WORD, SHOWN_MINE, Tree
 from cython.cimports.minesolver.kernel.types import MINE, SAFE, UNKNOWN, Analyzer, Board, Frontier, Knowledge
 
 _NOT_TRIED = cython.declare(int8_t, 2)
@@ -237,6 +238,7 @@ def _show(t: cython.pointer(Tree)) -> cython.void:
                 for k in range(t.near_count[place]):
                     value += t.choice[t.near[place][k]]
             shown[place] = value
+        memset(shown + t.place_count, 0, -t.place_count & (PLACES_OF_WORD - 1))
 
 
 @cython.cfunc

@@ -25,6 +25,7 @@ cdef enum:
     VALUES = 9  # a cell shows 0 to 8
     SHOWN_MINE = 9
     TREE_DEPTH = 96
+    PLACES_OF_WORD = 8
     CHOICES_OF_BUCKET = 4
 
 
@@ -205,12 +206,13 @@ cdef struct Frame:
     int32_t cell  # the place that divides it
     int32_t next_value
     int32_t total  # layouts won in the parts so far
-    int32_t rest  # layouts in the parts to come
+    int32_t rest  # at most so many are won in the parts to come
     int32_t best
     bint improved
-    int64_t slot
     Words key
     int32_t ends[11]  # of the parts, by value shown
+    int32_t bounds[VALUES]  # at most so many of a part are won; 0: nothing is left to look at
+    Words keys[VALUES]  # of the parts
     int32_t *open  # [places] the places of these cells
     int32_t *survivors  # [places] layouts in which each is no mine
     int32_t *order  # [places] in which they are tried
@@ -231,7 +233,9 @@ cdef struct Tree:
     int64_t stride
     int32_t *layouts  # [layouts] those of a set side by side
     int32_t *spare  # [layouts]
-    Words *words  # [layouts] random
+    Words *words  # [layouts] whose sum over a set is its key: see endgame.py
+    Words *place_words  # [places] random
+    bint by_mines  # whether `words` are made of those of the places that are mines
     int32_t *images  # [images * layouts] the layout that each is turned into by a symmetry
     int32_t image_count
     Frame frames[TREE_DEPTH]

@@ -1,0 +1,107 @@
+"""The game tree of positions, against one that tries everything on layouts found by brute force."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import minesolver as ms
+from minesolver import kernel, policies
+from minesolver.board import neighbours
+from minesolver.kernel.stepwise import Driver
+from minesolver.policies import recommend
+
+# 8x8 boards with 10 mines and up to 1000 layouts, for which a tree without bounds of what is to come needs
+# more than 100,000 nodes; `won` is what that one finds in millions.
+LARGE = [
+    (342, 810, "01110000/01#10111/011101#1/11100111/2#211111/##3##2##/########/########"),
+    (642, 997, "00000000/00011111/0112#11#/12#32222/##3##1##/####222#/########/########"),
+    (603, 897, "1#1001#1/1#1002#2/111112#2/##1##2##/1#2#####/1#######/########/1######1"),
+    (482, 714, "001111#1/112#11#1/1#332211/23#3#2#1/##2#####/########/########/########"),
+    (343, 741, "1#100000/1#100000/22211111/##2##1##/#2##3222/#####2##/########/########"),
+    (513, 867, "001#####/0013####/0002####/0002####/0012####/001#23##/00112###/00001###"),
+    (509, 711, "2######1/##2#####/1112####/001#####/001#2###/001122##/001#2###/001#2###"),
+    (780, 990, "012#1000/01##2000/123#2111/##2##3##/########/########/########/1#######"),
+    (552, 828, "001#####/0012####/0001####/1222####/1##2####/1233####/111#####/#112####"),
+]
+
+
+def driver_at(board: ms.Board) -> Driver:
+    """A driver that is at the board's position: the mines that are proved are marked."""
+    assert isinstance(board.mines, int)
+    driver = Driver(kernel.workspace_for(board.rows, board.cols), board.mines, 1, 0)
+    grid = np.where(board.grid >= 0, board.grid, -1)
+    for cell in ms.analyze(board).mines:
+        grid[cell] = 10
+    driver.place(grid.astype(np.int8).ravel(), board.mines)
+    return driver
+
+
+def expectimax(rows, cols, mines, grid):
+    """(layouts won by the best play, layouts won by each first cell): all layouts, all cells, all values."""
+    near = neighbours(rows, cols)
+    unknown = [cell for cell, code in enumerate(grid) if code < 0]
+    known = {cell for cell, code in enumerate(grid) if code == 10}
+    layouts = []
+    for some in combinations(unknown, mines - len(known)):
+        laid = known | set(some)
+        if all(sum(n in laid for n in near[c]) == code for c, code in enumerate(grid) if 0 <= code <= 8):
+            layouts.append(tuple(9 if c in laid else sum(n in laid for n in near[c]) for c in unknown))
+
+    def opening(cell, indices, opened):
+        parts = {}
+        for i in indices:
+            if layouts[i][cell] != 9:
+                parts.setdefault(layouts[i][cell], []).append(i)
+        return sum(best(tuple(part), opened | {cell}) for part in parts.values())
+
+    @cache
+    def best(indices, opened):
+        if len(indices) == 1:
+            return 1  # known to the last cell
+        return max(opening(cell, indices, opened) for cell in range(len(unknown)) if cell not in opened)
+
+    everything = tuple(range(len(layouts)))
+    first = {cell: opening(place, everything, frozenset()) for place, cell in enumerate(unknown)}
+    return len(layouts), max(first.values()), first
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([(1, 9, 3), (3, 4, 4), (4, 4, 5), (3, 5, 6), (2, 8, 6), (4, 5, 6)]), st.integers(0, 10**6)
+)
+def test_game_trees_of_positions_are_expectimax(size, game):
+    """The value of every cell that is not surely a mine, at all late guesses of a game."""
+    rows, cols, mines = size
+    driver = Driver(kernel.workspace_for(rows, cols), mines, 1, 0)
+    chooser = policies.get("safest").chooser(rows, cols)
+    driver.begin(8, game)
+    while driver.next_guess():
+        if driver.log_models < np.log(16.5):
+            layouts, won, first = expectimax(rows, cols, mines, driver.grid)
+            assert driver.tree_value(20, 10**6) == (won, layouts)
+            for cell, risk in enumerate(driver.probability):
+                if 0 <= risk < 1:
+                    assert driver.tree_value_of(cell, 10**6) == first[cell]
+            assert driver.tree_value(21, 10**6, 2) == (won, layouts)  # next to nothing is remembered
+        driver.choose(driver.ask(chooser)["cell"])
+
+
+@pytest.mark.parametrize(("won", "layouts", "text"), LARGE)
+def test_large_trees_are_searched_to_the_end_in_games(won, layouts, text):
+    board = ms.Board.parse("8x8x10\n" + text.replace("/", "\n"))
+    driver = driver_at(board)
+    found = driver.ask(policies.get("strongest").chooser(8, 8))
+    assert (found["decision"], found["won"], found["layouts"]) == ("tree", won, layouts)
+    assert driver.tree_value(1000, 10**7) == (won, layouts)
+    assert driver.tree_value_of(found["cell"], 10**7) == won
+    # So does a single recommendation.
+    single = recommend(board)
+    assert single.exact
+    assert single.candidates[0].exact == Fraction(won, layouts)
