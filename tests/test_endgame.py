@@ -55,7 +55,7 @@ def expectimax(rows, cols, mines, grid):
             layouts.append(tuple(9 if c in laid else sum(n in laid for n in near[c]) for c in unknown))
 
     def opening(cell, indices, opened):
-        parts = {}
+        parts: dict[int, list[int]] = {}
         for i in indices:
             if layouts[i][cell] != 9:
                 parts.setdefault(layouts[i][cell], []).append(i)

@@ -33,15 +33,15 @@ _AT_MOST = cython.declare(int32_t, 2)
 _OUT_OF_NODES = cython.declare(int32_t, -1)
 _GO_ON = cython.declare(int32_t, -2)
 _BETWEEN_LOOKS = cython.declare(int64_t, 255)  # nodes from one look at the clock to the next: a mask
+_FIRST_BITS = cython.declare(uint64_t, 0x0101010101010101)
+_LARGE = cython.declare(int32_t, 2000)  # layouts of a set that takes its time
+_GOLDEN = cython.declare(uint64_t, 0x9E3779B97F4A7C15)
+
 Survey = cython.struct(  # of a set of layouts
     fewest=int32_t,  # in so many each place that tells some apart is a mine, at least
     mines=Words,  # sum over the places that are mines in all
     safe=Words,  # and over those that are safe in all and tell some apart
 )
-
-_FIRST_BITS = cython.declare(uint64_t, 0x0101010101010101)
-_LARGE = cython.declare(int32_t, 2000)  # layouts of a set that takes its time
-_GOLDEN = cython.declare(uint64_t, 0x9E3779B97F4A7C15)
 
 
 @cython.cfunc
