@@ -298,6 +298,7 @@ class Driver:
             s.playout.mines = self.trial.mines
             memcpy(s.playout.layout, layout, s.analyzer.board.cells)
             begin_playout(s)
+            s.passages.count = s.passages.finished = 0  # of another layout
             if play_out_safest(s, cell, risk, cython.address(result)) != DONE:
                 return INFINITY - INFINITY
             return result

@@ -18,7 +18,7 @@ from cython.cimports.minesolver.kernel.search.endgame import play_out
 from cython.cimports.minesolver.kernel.search.listing import list_layouts
 from cython.cimports.minesolver.kernel.search.lookahead import restore
 from cython.cimports.minesolver.kernel.search.playouts import Racer
-from cython.cimports.minesolver.kernel.search.types import Position, Search
+from cython.cimports.minesolver.kernel.search.types import PASSAGES, Passages, Position, Search
 from cython.cimports.minesolver.kernel.types import (
     DONE,
     GUESS,
@@ -42,7 +42,8 @@ from cython.cimports.minesolver.kernel.types import (
 
 _BATCH = cython.declare(int32_t, 16)  # layouts between two looks at how it stands
 _SURVIVAL_WEIGHT = cython.declare(cython.double, 0.57)  # in games: near the winning chance after a guess
-_PRIOR_WEIGHT = cython.declare(cython.double, 70.0)  # of the scores, in playouts
+_PRIOR_WEIGHT = cython.declare(cython.double, 70.0)  # of the scores, in playouts, up to 10^12 layouts
+_PRIOR_LOG_LAYOUTS = cython.declare(cython.double, 12.0 * log(10.0))  # beyond, more in proportion
 SCORE_SCALE = 0.75  # share of the winning chance for a unit of log score
 _VARIANCE = cython.declare(cython.double, 0.034)  # of the difference between two playouts on a layout
 _OUT_OF_RACE = cython.declare(cython.double, 1.4)  # standard deviations behind the best
@@ -124,6 +125,7 @@ def draw(s: cython.pointer(Search), mines: int32_t, stream: cython.pointer(uint6
         if a.known.state[i] == UNKNOWN:
             g.deck[free] = i
             free += 1
+    s.passages.count = s.passages.finished = 0
     for i in range(mines):
         other = i + below(stream, free - i)
         cell = g.deck[other]
@@ -150,6 +152,49 @@ def begin_playout(s: cython.pointer(Search)) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _key_of_open(a: cython.pointer(Analyzer)) -> uint64_t:
+    """A hash of the cells that are open: on one layout it stands for the position."""
+    key: uint64_t = 1
+    i: cython.int
+    for i in range(a.board.cells):
+        if a.known.state[i] == OPEN:
+            key += mix(cython.cast(uint64_t, i))
+    return key
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _met(s: cython.pointer(Search), result: cython.p_double) -> cython.bint:
+    """Whether another playout on this layout was here: then ``result`` gets what it did from here on."""
+    passages: cython.pointer(Passages) = cython.address(s.passages)
+    key: uint64_t = _key_of_open(s.analyzer)
+    k: cython.int
+    for k in range(passages.finished):
+        if passages.passed[k].key == key:
+            result[0] += passages.passed[k].result
+            return True
+    if passages.count < PASSAGES:
+        passages.passed[passages.count].key = key
+        passages.passed[passages.count].result = result[0]
+        passages.count += 1
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _finish_passages(passages: cython.pointer(Passages), result: cython.double) -> cython.void:
+    """The playout is over: what it did from each of its guesses on."""
+    k: cython.int
+    for k in range(passages.finished, passages.count):
+        passages.passed[k].result = result - passages.passed[k].result
+    passages.finished = passages.count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def play_on(s: cython.pointer(Search), cell: int32_t, risk: cython.double, result: cython.p_double) -> Status:
     """Open ``cell``, a mine with the chance ``risk``, and play ``s.playout`` to the end.
 
@@ -167,16 +212,20 @@ def play_on(s: cython.pointer(Search), cell: int32_t, risk: cython.double, resul
             return STOPPED if a.clock.stopped else LIMIT
         if outcome != GUESS:
             result[0] += outcome == WON
-            return DONE
+            break
+        if _met(s, result):
+            break
         if a.summary.log_models <= _TREE_LOG_LAYOUTS and list_layouts(
             a, cython.address(s.tree), g.mines - g.proved_mines
         ):
             won = play_out(cython.address(s.tree), _TREE_NODES)
             if won >= 0:
                 result[0] += cython.cast(cython.double, won) / s.tree.layout_count
-                return DONE
+                break
         cell = safest(a, g.marginals.probability)
         risk = g.marginals.probability[cell]
+    _finish_passages(cython.address(s.passages), result[0])
+    return DONE
 
 
 @cython.cfunc
@@ -214,14 +263,19 @@ def _play_batch(
 @cython.nogil
 @cython.exceptval(check=False)
 def _compare(
-    racers: cython.pointer(Racer), count: int32_t, left: int32_t, layouts: int32_t, scale: cython.p_double
+    racers: cython.pointer(Racer),
+    count: int32_t,
+    left: int32_t,
+    layouts: int32_t,
+    prior: cython.double,
+    scale: cython.p_double,
 ) -> int32_t:
     """How far each is behind the best, by score and results; returns the best.
 
-    ``scale``: what a unit of log score is worth in games.
+    ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of log score is worth in games.
     """
     mean: cython.double = 0.0
-    share: cython.double = layouts / (layouts + _PRIOR_WEIGHT)
+    share: cython.double = layouts / (layouts + prior)
     top: cython.double = -2.0
     before: cython.double
     leader: int32_t = 0
@@ -263,6 +317,7 @@ def race(
     """
     stream: uint64_t
     scale: cython.double = SCORE_SCALE
+    prior: cython.double = _PRIOR_WEIGHT * max(1.0, p.log_models / _PRIOR_LOG_LAYOUTS)
     left: int32_t = count
     layouts: int32_t = 0
     leader: int32_t = 0
@@ -280,7 +335,7 @@ def race(
         if status[0] != DONE:
             return leader
         layouts += _BATCH
-        leader = _compare(racers, count, left, layouts, cython.address(scale))
+        leader = _compare(racers, count, left, layouts, prior, cython.address(scale))
         left = 0
         for k in range(count):
             left += racers[k].racing

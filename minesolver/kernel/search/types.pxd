@@ -26,6 +26,7 @@ cdef enum:
     SHOWN_MINE = 9
     TREE_DEPTH = 96
     PLACES_OF_WORD = 8
+    PASSAGES = 64  # guesses of the playouts on a layout that are remembered
     CHOICES_OF_BUCKET = 4
 
 
@@ -280,6 +281,19 @@ cdef struct ChoiceCache:
     ChoiceSlot *slots  # [buckets * CHOICES_OF_BUCKET]
 
 
+cdef struct Passed:
+    # A guess that a playout came to.
+    uint64_t key  # of the cells that are open
+    double result  # of the playout, up to here; in the end, from here on
+
+
+cdef struct Passages:
+    # The guesses that the playouts on one layout came to: two that meet go on alike.
+    int32_t count
+    int32_t finished  # of these, those of playouts that are over
+    Passed passed[PASSAGES]
+
+
 cdef struct Search:
     # Everything that the choice of a guess works in.
     Analyzer *analyzer
@@ -287,6 +301,7 @@ cdef struct Search:
     BoostedTrees trees
     Tree tree
     Game playout  # the game that is played out
+    Passages passages
     ChoiceCache choices
     Snapshot snapshot
     Marginals here  # of the position, where the search analyzes it
