@@ -32,7 +32,7 @@ from minesolver.intervals import Z95, wilson
 from minesolver.kernel.stepwise import Driver
 from minesolver.policies import Policy
 
-SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
+SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "16x30/99": (16, 30, 99)}
 PROTECTED = {"S": 1, "Z": 2}
 FIRST_CLICKS = {"S": "safe", "Z": "zero"}
 STEP = 2000
@@ -131,7 +131,7 @@ def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("contenders", nargs="+", type=contender, metavar="POLICY[:FIELD=VALUE,...]")
-    parser.add_argument("--size", default="30x16/99", choices=SIZES)
+    parser.add_argument("--size", default="16x30/99", choices=SIZES)
     parser.add_argument("--rule", default="S", choices=PROTECTED)
     parser.add_argument("--start", type=int, nargs=2, metavar=("ROW", "COL"), help="default: as in play")
     parser.add_argument("--games", type=int, default=40_000)

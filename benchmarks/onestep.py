@@ -58,7 +58,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("base", type=contender, metavar="POLICY[:FIELD=VALUE,...]")
     parser.add_argument("variant", type=contender, metavar="POLICY[:FIELD=VALUE,...]")
-    parser.add_argument("--size", choices=SIZES, default="30x16/99")
+    parser.add_argument("--size", choices=SIZES, default="16x30/99")
     parser.add_argument("--rule", choices=PROTECTED, default="S")
     parser.add_argument("--least", type=float, default=1e3, help="layouts")
     parser.add_argument("--most", type=float, default=math.inf)

@@ -1,14 +1,17 @@
 """Win rates and speed of the policies, on the boards and rules of the published figures.
 
-    python benchmarks/players.py                          # 100,000 games a cell of strongest: an hour or so
+    python benchmarks/players.py                          # 200,000 games a cell of strongest
+    python benchmarks/players.py --games 1000000 --sizes 16x30/99 --rules S            # hours: see below
     python benchmarks/players.py --games 2000 --policies safest pseq lookahead strongest
     python benchmarks/players.py --speed                  # games a second on one core and on two
-    python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 30x16/99 --rules S
+    python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 16x30/99 --rules S
 
-Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line a
-batch of games; a run that was stopped goes on where it was, as long as neither the policy nor the kernel has
-changed. Win rates have 95 % intervals (Wilson); the variance-reduced one (control variate, after AIVAT, see
-``minesolver/kernel/play/games.py``) is an estimate of the same win rate, without bias and less scattered.
+Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line for
+5000 games; a run that was stopped goes on where it was, on this machine or another, as long as the policy
+plays the same: 150 games of another seed are played first, and lines whose games of that seed went
+otherwise do not count. Win rates have 95 % intervals (Wilson); the variance-reduced one (control variate, after AIVAT, see
+``minesolver/kernel/play/games.py``) is an estimate of the same win rate, without bias and less scattered; the
+difference to other players is its, with the interval of both.
 """
 
 from __future__ import annotations
@@ -20,10 +23,22 @@ import math
 import statistics
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy
-from compare import ADJUSTED, LOST, OUTCOME, SURVIVED, UNFINISHED, contender, versions, worth_of_surviving
+from compare import (
+    ADJUSTED,
+    LOST,
+    OUTCOME,
+    SIZES,
+    SURVIVED,
+    UNFINISHED,
+    Contender,
+    contender,
+    versions,
+    worth_of_surviving,
+)
 from compare import play as play_games
 
 from minesolver import kernel, policies
@@ -31,20 +46,52 @@ from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import Series, Tally, good_start, play_compiled
 from minesolver.intervals import Z95, wilson
-from minesolver.policies.boosted_trees import load
 
-SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "30x16/99": (16, 30, 99)}
 RULES = {"S": "safe", "Z": "zero"}
-# Best published win rates in per cent, and where from.
+STEP = 5000  # games of a line of results
+CHECKED = 150  # games that tell whether a line is of the same player
+
+
+@dataclass(frozen=True)
+class Published:
+    """A win rate of another player, %, with the half-width of its 95 % interval.
+
+    ``measured``: by its program on layouts of ours, variance-reduced; else as its author gives it.
+    """
+
+    player: str
+    rate: float
+    half: float
+    games: int
+    measured: bool = False
+
+    def __str__(self) -> str:
+        games = f"{self.games // 1_000_000} M" if self.games >= 1_000_000 else f"{self.games:,}"
+        how = ", variance-reduced" if self.measured else ""
+        return f"{self.rate} +- {self.half} ({self.player}, {games} games{how})"
+
+
+def _java(rate: float, half: float, games: int) -> Published:
+    """DavidNHill's solver of commit 0806bb8 in its bulk settings, run on uniform layouts."""
+    return Published("DavidNHill", rate, half, games, True)
+
+
+def _pseq(rate: float) -> Published:
+    """MineSweeperProb's PSEQ with game trees to 256 layouts; the interval is that of so many games."""
+    games = 100_000_000
+    return Published("PSEQ-D256", rate, round(Z95 * math.sqrt(rate * (100 - rate) / games), 3), games)
+
+
+# The best two other players known to us.
 PUBLISHED = {
-    ("8x8/10", "S"): (81.9, "DavidNHill Java, 12k-50k games"),
-    ("8x8/10", "Z"): (90.6, "DavidNHill Java, 12k-50k games"),
-    ("9x9/10", "S"): (91.94, "DavidNHill Java, 12k-50k games"),
-    ("9x9/10", "Z"): (97.31, "DavidNHill Java, 12k-50k games"),
-    ("16x16/40", "S"): (78.23, "PSEQ-D256, 100 M games"),
-    ("16x16/40", "Z"): (89.19, "DavidNHill Java, 12k-50k games"),
-    ("30x16/99", "S"): (41.132, "DavidNHill Java, 10 M games"),
-    ("30x16/99", "Z"): (54.5, "DavidNHill Java, 12k-50k games"),
+    ("8x8/10", "S"): (_java(82.066, 0.179, 50_000), _pseq(81.77)),
+    ("8x8/10", "Z"): (_java(90.388, 0.175, 50_000), _pseq(90.34)),
+    ("9x9/10", "S"): (_java(91.662, 0.079, 100_000), _pseq(91.69)),
+    ("9x9/10", "Z"): (_java(97.212, 0.069, 100_000), _pseq(97.17)),
+    ("16x16/40", "S"): (_java(78.492, 0.29, 25_000), _pseq(78.23)),
+    ("16x16/40", "Z"): (Published("DavidNHill, at least", 89.19, 0.56, 12_000), _pseq(89.08)),
+    ("16x30/99", "S"): (Published("DavidNHill", 41.132, 0.03, 10_000_000), _pseq(40.05)),
+    ("16x30/99", "Z"): (_java(54.496, 0.55, 15_000), _pseq(53.45)),
 }
 
 
@@ -56,10 +103,10 @@ def main() -> int:
     )
     parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=SIZES)
     parser.add_argument("--rules", nargs="+", default=list(RULES), choices=RULES)
-    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--out", type=Path, default=Path("results/players.jsonl"))
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/players.jsonl")
     parser.add_argument("--speed", action="store_true", help="measure games a second instead")
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="win rate against speed on one core, as a picture"
@@ -88,9 +135,9 @@ def _start(series: Series) -> list[int]:
 def _win_rates(options: argparse.Namespace) -> int:
     print(
         "| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | "
-        "best published % | guesses | games/s |"
+        "other players % | difference | guesses | games/s |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
         totals = _totals(options, name, size, rule)
         if totals is None:
@@ -99,12 +146,16 @@ def _win_rates(options: argparse.Namespace) -> int:
         low, high = wilson(int(wins), int(games))
         mean = adjusted / games
         half = Z95 * math.sqrt((squares / games - mean**2) / games)
-        best, source = PUBLISHED[size, rule]
+        others = PUBLISHED[size, rule]
         row, col = _start(_series(name, size, rule, options.seed))
+        apart = (
+            f"{100 * mean - other.rate:+.2f} +- {math.hypot(100 * half, other.half):.2f}" for other in others
+        )
         print(
-            f"| {size} | {rule} ({row}, {col}) | {name} | {games} | {100 * wins / games:.3f} | "
+            f"| {size} | {rule} ({row}, {col}) | {name} | {int(games)} | {100 * wins / games:.3f} | "
             f"{100 * low:.2f} to {100 * high:.2f} | {100 * mean:.3f} +- {100 * half:.3f} | "
-            f"{best} ({source}) | {guesses / games:.2f} | {games / seconds:.0f} |",
+            f"{'; '.join(map(str, others))} | {'; '.join(apart)} | "
+            f"{guesses / games:.2f} | {games / seconds:.0f} |",
             flush=True,
         )
     return 0
@@ -115,18 +166,17 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
     are not yet in ``--out``. None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
     series = _series(name, size, rule, options.seed)
-    key = [name, size, rule, _start(series), options.seed, _version(name)]
-    done = _read(options.out, key)
     own = contender(name)
     setting = argparse.Namespace(
         size=size, rule=rule, start=_start(series), jobs=options.jobs, seed=series.seed
     )
-    step = 2000
+    key = [name, size, rule, _start(series), options.seed, _player(own, setting)]
+    done = _read(options.out, key)
     worth = -1.0
     try:
         with Progress(f"{name} {size} {rule}", options.games) as bar, options.out.open("a") as file:
-            for first in range(0, options.games, step):
-                number = min(step, options.games - first)
+            for first in range(0, options.games, STEP):
+                number = min(STEP, options.games - first)
                 if first in done and done[first][0] == number:
                     continue
                 if worth < 0.0:
@@ -157,16 +207,10 @@ def _sums(results: numpy.ndarray, seconds: float) -> list[float]:
     ]  # fmt: skip
 
 
-def _version(name: str) -> str:
-    """A digest of what decides how games go: parameters and weights of the policy, the code of the kernel."""
-    own = policies.get(name)
-    digest = hashlib.sha256(repr((own.kind, own.search)).encode())
-    if own.trees is not None:
-        digest.update(load(own.trees).tobytes())
-    for file in sorted(Path(kernel.__file__).parent.rglob("*.p[yx]*")):
-        if file.suffix in (".py", ".pxd"):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+def _player(own: Contender, setting: argparse.Namespace) -> str:
+    """A digest of how some games of another seed go: each with its outcome, guesses and cells opened."""
+    results = play_games(own, setting, setting.seed + 2, 0, CHECKED, 0.5)
+    return hashlib.sha256(results[:, :ADJUSTED].astype(numpy.int32).tobytes()).hexdigest()[:16]
 
 
 def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
@@ -239,7 +283,8 @@ def _plot(options: argparse.Namespace) -> int:
         print(f"| {name} | {speed:.0f} | {rate:.2f} | {low:.2f} to {high:.2f} | {games} |", flush=True)
         axes.errorbar(speed, rate, [[rate - low], [high - rate]], fmt="o", color="C0", capsize=4)
         axes.annotate(name, (speed, rate), (8, 5), textcoords="offset points")
-    best, source = PUBLISHED[size, rule]
+    best = max(other.rate for other in PUBLISHED[size, rule])
+    source = "; ".join(map(str, PUBLISHED[size, rule]))
     axes.axhline(best, color="0.5", linestyle="--", linewidth=1)
     axes.annotate(
         f"best published, {best} %", (0.99, best), xycoords=("axes fraction", "data"), ha="right", va="bottom"

@@ -215,7 +215,7 @@ def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray, np.ndarra
 
 def options_of(parser: argparse.ArgumentParser) -> None:
     """The options of :func:`play`."""
-    parser.add_argument("--size", choices=SIZES, default="30x16/99")
+    parser.add_argument("--size", choices=SIZES, default="16x30/99")
     parser.add_argument("--rule", default="S", choices=PROTECTED)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=555)

@@ -72,7 +72,7 @@ def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("contenders", nargs="+", type=without_trees, metavar="POLICY[:FIELD=VALUE,...]")
-    parser.add_argument("--size", default="30x16/99", choices=SIZES)
+    parser.add_argument("--size", default="16x30/99", choices=SIZES)
     parser.add_argument("--rule", default="S", choices=PROTECTED)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--least", type=float, default=60)

@@ -50,8 +50,11 @@ def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeyp
         adjusted, half = (float(text) for text in row[7].split("+-"))
         assert 0 < half < 3
         assert abs(adjusted - 100 * won / 900) < 5
-        assert row[9] == f" {own[:, GUESSES].sum() / 900:.2f} "
+        assert row[10] == f" {own[:, GUESSES].sum() / 900:.2f} "
         assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 1
+    monkeypatch.setattr(players, "CHECKED", 149)  # lines of a player of whom other games are known
+    assert players.main() == 0
+    assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 2
 
 
 def test_a_comparison(capsys, monkeypatch):
