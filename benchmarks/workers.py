@@ -107,7 +107,7 @@ def main() -> int:
         )
         rate = options.games / statistics.median(times[kind, count])
         print(f"| {count} {kind} | {rate:.0f} | {ratio:.2f} | {100 * ratio / count:.0f} % |")
-    print("\nthe cheapest games there are (8x8, 10 mines, safest), one worker, by games a batch\n")
+    print("\nthe cheapest games there are (8x8/10, safest), one worker, by games a batch\n")
     print("| games a batch | " + " | ".join(f"{kind}, ms a batch" for kind in kinds) + " |")
     print("|---" * (1 + len(kinds)) + "|")
     for batch in BATCHES:

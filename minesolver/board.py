@@ -606,7 +606,7 @@ def _check_clues(grid: npt.NDArray[np.int8]) -> None:
         r, c = (int(i) for i in np.argwhere(bad)[0])
         raise BoardFormatError(
             f"clue {grid[r, c]} at row {r}, column {c} (from 0) is impossible: "
-            f"the cell has {most[r, c]} neighbour{'' if most[r, c] == 1 else 's'}",
+            f"the cell has {counted(most[r, c], 'neighbour')}",
             line=r + 1,
             column=c + 1,
             symbol=str(int(grid[r, c])),

@@ -16,8 +16,8 @@ def quoted(value: object) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """``1 mine``, ``2 mines``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    """``1 mine``, ``2 mines``, ``1 guess``, ``2 guesses``."""
+    return f"{number} {noun}{'' if number == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
 class MinesolverError(Exception):

@@ -11,7 +11,7 @@ from typing import Any, Self
 from .analysis import Analysis, Statistics, readable
 from .counting.joining import ComponentCount, Marginals
 from .counting.puzzles import PuzzleProblem
-from .errors import CellError
+from .errors import CellError, counted
 from .puzzle.puzzle import Puzzle
 from .puzzle.variant import VariantBoard
 from .reason import Difficulty, Reason, Step, show, written
@@ -194,11 +194,11 @@ class PuzzleAnalysis(Analysis):
             Puzzle, solution count, proved cells, best cell, engine and time.
         """
         puzzle = self.puzzle
-        mines = f"{puzzle.mines} mine{'' if puzzle.mines == 1 else 's'}"
-        parts = [f"{puzzle.title}, {'mine count not known' if puzzle.mines is None else mines}"]
+        mines = "mine count unknown" if puzzle.mines is None else counted(puzzle.mines, "mine")
+        parts = [f"{puzzle.title}, {mines}"]
         parts.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
         proved = len(self.mines)
-        parts.append(f"{len(self.safe)} safe and {proved} mine{'' if proved == 1 else 's'} proved")
+        parts.append(f"{len(self.safe)} safe and {counted(proved, 'mine')} proved")
         if self.best is None:
             parts.append("nothing left to open")
         else:

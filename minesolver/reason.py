@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .board import Cell
+from .errors import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +127,8 @@ class Difficulty:
         return sum(size - 1 for size in self.steps)
 
     def __str__(self) -> str:
-        count = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
-        most = f"at most {self.hardest} constraint{'' if self.hardest == 1 else 's'} in one"
+        count = counted(len(self.steps), "step")
+        most = f"at most {counted(self.hardest, 'constraint')} in one"
         return f"{count}, {most}, workload {self.workload}" if self.steps else "nothing to prove"
 
 

@@ -207,7 +207,7 @@ def test_given_layouts():
     assert Game(2, 2, layout=[(0, 0)]).mines == 1
     with pytest.raises(RuleError, match="outside"):
         Game(2, 2, layout=[(2, 0)])
-    with pytest.raises(RuleError, match="has 1 mines, not 2"):
+    with pytest.raises(RuleError, match="has 1 mine, not 2"):
         Game(2, 2, 2, layout=[(0, 0)])
     with pytest.raises(RuleError, match="number of mines"):
         Game(2, 2)

@@ -16,6 +16,7 @@ from strategies import played_boards
 
 import minesolver as ms
 from minesolver.cli import main
+from minesolver.errors import counted
 from minesolver.game.levels import parse_size, size_text
 
 SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
@@ -308,3 +309,16 @@ def test_a_batch_comes_from_lists_and_generators_too():
     for jobs in numbers:
         with pytest.raises(ValueError, match="jobs"):
             ms.analyze_many(rows, jobs=jobs)
+
+
+@pytest.mark.parametrize(
+    "number, noun, text",
+    [
+        (0, "mine", "0 mines"),
+        (1, "mine", "1 mine"),
+        (2, "safe cell", "2 safe cells"),
+        (3, "guess", "3 guesses"),
+    ],
+)
+def test_plurals(number, noun, text):
+    assert counted(number, noun) == text

@@ -71,7 +71,7 @@ def test_analysis_is_of_the_puzzle_as_it_was():
         (lambda: ms.Puzzle("ab").add("ab", []), "no count at all"),
         (lambda: ms.Puzzle("ab").add("ab", cast(Any, "1")), "no number of mines"),
         (lambda: ms.Puzzle("ab").add("ab", cast(Any, 1.5)), "no number of mines"),
-        (lambda: ms.Puzzle("ab").add("ab", 1, weights=[1]), "1 weights for 2 cells"),
+        (lambda: ms.Puzzle("ab").add("ab", 1, weights=[1]), "1 weight for 2 cells"),
         (
             lambda: ms.Puzzle("ab").add("ab", 1, name="top", weights=HALF),
             "top: a weight is a whole",

@@ -207,7 +207,7 @@ def test_command(capsys, tmp_path):
     path.write_text(lines(1, 6, ROW, [{"cell": [0, k]} for k in (0, 2, 5, 4)]))
     assert main(["review", str(path)]) == 0
     text = capsys.readouterr().out
-    assert "1x6, 2 mines, lost" in text
+    assert "1x6/2, lost" in text
     assert "move 2: opened (0,2), 25.00 % mine: best, rank 1 of 5" in text
     assert "move 3: opened (0,5), 50.00 % mine: MISSED 1 safe cell, such as (0,3)" in text
     assert "move 4: opened (0,4), 100.00 % mine: a PROVED mine; (0,3) was safe -> a MINE" in text

@@ -246,7 +246,11 @@ class _Table:
             return
         print(self.picture())
         left = game.rows * game.cols - game.mines - game.opened
-        told = [f"{len(game.flags)} of {game.mines} mines flagged"] if game.rules.mine_count_known else []
+        told = (
+            [f"{len(game.flags)} of {counted(game.mines, 'mine')} flagged"]
+            if game.rules.mine_count_known
+            else []
+        )
         self.say("; ".join([*told, f"{counted(left, 'safe cell')} to open"]))
 
 

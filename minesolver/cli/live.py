@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from ..bench.table import Table
+from ..errors import counted
 from .progress import NOTICE_DELAY, bar
 
 _SHARE = 0.05  # of the time may go into tables while it runs
@@ -88,7 +89,7 @@ class Live:
 def plain(name: str, table: Table) -> str:
     """A table as aligned text, those columns that fit a terminal."""
     if name not in _SHOWN:
-        return f"{name}: {len(table.rows)} rows, in the report"
+        return f"{name}: {counted(len(table.rows), 'row')}, in the report"
     texts = [_SHOWN[name], *_texts(name, table)]
     widths = [max(len(line[k]) for line in texts) for k in range(len(texts[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in texts]

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from ..errors import EngineLimitError
+from ..errors import EngineLimitError, counted
 from ..sources.decision_process import (
     FIRST_CLICKS,
     Agent,
@@ -95,7 +95,8 @@ def _plan(options: argparse.Namespace) -> int:
         print(json.dumps(answer))
         return 0
     print(
-        f"{answer['states']} states, {answer['decisions']} with a choice, {plan.sweeps} sweeps, "
+        f"{counted(len(plan.utilities), 'state')}, {answer['decisions']} with a choice, "
+        f"{counted(plan.sweeps, 'sweep')}, "
         f"{seconds:.2f} s; "
         f"the start is worth {start:.5f}\n"
         f"the plan wins {chance} = {100 * float(chance):.2f} % after a random first cell"

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from ..errors import counted
 from ..game.levels import size_text
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play
@@ -97,8 +98,9 @@ def _json(answer: Optimum) -> dict[str, Any]:
 def _text(answer: Optimum) -> str:
     cells = " ".join(f"({r},{c})" for r, c in answer.best_first)
     return (
-        f"{answer.rows}x{answer.cols}, {answer.mines} mines, first click {answer.first_click}: "
+        f"{size_text(answer.rows, answer.cols, answer.mines)}, first click {answer.first_click}: "
         f"best play wins {answer.win_probability} = {100 * float(answer.win_probability):.4f} %\n"
         f"best first cells: {cells}\n"
-        f"{answer.layouts} layouts, {answer.nodes} sets searched, {answer.seconds:.2f} s"
+        f"{counted(answer.layouts, 'layout')}, {counted(answer.nodes, 'set')} searched, "
+        f"{answer.seconds:.2f} s"
     )

@@ -14,8 +14,9 @@ from typing import Any
 
 from .. import players
 from ..board import MINE, Cell
-from ..errors import RuleError, UnknownNameError
+from ..errors import RuleError, UnknownNameError, counted
 from ..game import Game, PlayedMove, Rules, play_episode
+from ..game.levels import size_text
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..players.knowledge_player import KnowledgePlayer
@@ -167,9 +168,9 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         print(json.dumps(_summary(series, tally, time.perf_counter() - began) | {"outcome": episode.outcome}))
     else:
         print(
-            f"{episode.outcome} (seed {series.seed}): {_count(episode.opened, 'cell')} opened, "
-            f"{_count(episode.guesses, 'guess')}, {_count(episode.mines_hit, 'mine')} hit, "
-            f"{episode.deduced_mines} of {series.mines} mines proved"
+            f"{episode.outcome} (seed {series.seed}): {counted(episode.opened, 'cell')} opened, "
+            f"{counted(episode.guesses, 'guess')}, {counted(episode.mines_hit, 'mine')} hit, "
+            f"{episode.deduced_mines} of {counted(series.mines, 'mine')} proved"
         )
     return 0
 
@@ -183,11 +184,6 @@ def _logged(player: Any, policy: str) -> KnowledgePlayer:
         raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {', '.join(known)}")
     player.trace = True
     return player
-
-
-def _count(number: int, what: str) -> str:
-    plural = "es" if what.endswith("s") else "s"
-    return f"{number} {what}{plural * (number != 1)}"
 
 
 def _advice(player: players.Player, played: PlayedMove) -> Recommendation | None:
@@ -252,9 +248,9 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
     low, high = (100 * end for end in summary["interval"])
     rate = float("nan") if summary["win_rate"] is None else 100 * summary["win_rate"]
     return (
-        f"{series.policy} on {series.rows}x{series.cols}, {series.mines} mines, "
+        f"{series.policy} on {size_text(series.rows, series.cols, series.mines)}, "
         f"first click {series.rules.first_click}, seed {series.seed}\n"
-        f"{summary['wins']} of {summary['games']} games won: {rate:.2f} % "
+        f"{summary['wins']} of {counted(summary['games'], 'game')} won: {rate:.2f} % "
         f"(95 % interval {low:.2f} to {high:.2f})\n"
         f"{_variance_reduced(summary['variance_reduced'])}"
         f"per game: {summary['guesses_per_game']:.2f} guesses, "

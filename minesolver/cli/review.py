@@ -11,6 +11,8 @@ from typing import Any
 
 from .. import inference
 from ..board import Cell
+from ..errors import counted
+from ..game.levels import size_text
 from ..io import formats
 from ..io.replays import SUFFIXES, parse, read
 from ..limits import Limit
@@ -136,8 +138,9 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
     replay = graded.replay
     end = "won" if graded.won else "lost" if graded.mines_hit else "not finished"
     lines = [
-        f"{replay.source}: {replay.rows}x{replay.cols}, {replay.mines} mines, {end}",
-        f"{graded.moves} moves: {graded.proved} on proved cells, {len(graded.guesses)} guesses"
+        f"{replay.source}: {size_text(replay.rows, replay.cols, replay.mines)}, {end}",
+        f"{counted(graded.moves, 'move')}: {graded.proved} on proved cells, "
+        f"{counted(len(graded.guesses), 'guess')}"
         + ("; the rules protect the first move" if graded.first_move_protected else ""),
     ]
     for guess in graded.guesses:
@@ -171,7 +174,7 @@ def _line(guess: Guess) -> str:
         grade = f"best, {rank}" + (" in safety" if guess.rank > 1 else "")
     elif guess.verdict == "missed safe":
         number = len(guess.missed)
-        grade = f"MISSED {number} safe cell{'s' if number > 1 else ''}, such as {_name(guess.best)}"
+        grade = f"MISSED {counted(number, 'safe cell')}, such as {_name(guess.best)}"
     elif guess.verdict == "proved mine":
         grade = "a PROVED mine" + (f"; {_name(guess.best)} was safe" if guess.missed else "")
     else:

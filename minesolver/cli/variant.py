@@ -9,7 +9,7 @@ import time
 from contextlib import nullcontext
 from itertools import islice
 
-from ..errors import PuzzleError
+from ..errors import PuzzleError, counted
 from ..game.puzzles import GeneratedPuzzle, LayoutSampler, generate_puzzles
 from ..game.seeding import SplitMix64, game_key
 from ..game.variant import chooser, play_variant
@@ -164,9 +164,9 @@ def play(options: argparse.Namespace) -> int:
         print(json.dumps(answer))
     else:
         size = "x".join(map(str, shape))
-        games = f"{options.games} game{'' if options.games == 1 else 's'}"
         print(
-            f"{options.policy} on {size} {rules}, {sampler.mines} mines: {wins} of {games} won, "
+            f"{options.policy} on {size}/{sampler.mines} {rules}: {wins} of "
+            f"{counted(options.games, 'game')} won, "
             f"{100 * wins / options.games:.1f} % [{100 * low:.1f}, {100 * high:.1f}], "
             f"{guesses / options.games:.2f} guesses a game"
         )

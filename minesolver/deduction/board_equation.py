@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from ..errors import counted
 from .knowledge import TOTAL, Equation, KnowledgeBase
 
 _REACH = 8
@@ -80,7 +81,8 @@ def _collect(base: KnowledgeBase, equations: list[Equation], found: dict[frozens
         clues = tuple(sorted({TOTAL, *(clue for e in family for clue in e.clues)}))
         if not 0 <= mines <= len(cells):
             raise base.contradiction(
-                f"the mine count {base.mines} leaves {mines} mines for {len(cells)} cells that "
+                f"the mine count {base.mines} leaves {counted(mines, 'mine')} for "
+                f"{counted(len(cells), 'cell')} that "
                 "other clues do not account for",
                 clues,
             )

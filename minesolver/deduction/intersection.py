@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ..errors import counted
 from . import board_equation
 from .deduction import Finding
 from .knowledge import Equation, KnowledgeBase
@@ -19,7 +20,8 @@ def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding 
     if not surplus or len(alone) != surplus:
         return None
     why = (
-        f"at most {second.mines} of the {first.mines} mines of {base.stated(first)} fit into the cells "
+        f"at most {second.mines} of the {counted(first.mines, 'mine')} of {base.stated(first)} "
+        "fit into the cells "
         f"shared with {base.stated(second)}, and {others(alone, surplus)}"
     )
     clues = tuple(sorted({*first.clues, *second.clues}))

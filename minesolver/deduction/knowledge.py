@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import HIDDEN, MINE, Board, Cell, neighbours
-from ..errors import InconsistentBoardError
+from ..errors import InconsistentBoardError, counted
 
 SAFE = 9
 """State code of a cell proved safe but not opened; the other codes are those of a board's grid."""
@@ -218,8 +218,8 @@ class KnowledgeBase:
             self._because[index] = because
         if self.mines is not None and not 0 <= self.mines - self.known_mines <= self.undecided:
             raise self.contradiction(
-                f"the mine count {self.mines} leaves {self.mines - self.known_mines} mines "
-                f"for {self.undecided} undecided cells",
+                f"the mine count {self.mines} leaves {counted(self.mines - self.known_mines, 'mine')} "
+                f"for {counted(self.undecided, 'undecided cell')}",
                 (TOTAL, *because),
             )
         touched, self._at[index] = self._at[index], {}
@@ -244,7 +244,7 @@ class KnowledgeBase:
         if same.mines != equation.mines:
             raise self.contradiction(
                 f"{self.named(same.clues)} and {self.named(equation.clues)} want {same.mines} and "
-                f"{equation.mines} mines in the same cells",
+                f"{counted(equation.mines, 'mine')} in the same cells",
                 (*same.clues, *equation.clues),
             )
         same.derived = same.derived and equation.derived
@@ -255,8 +255,9 @@ class KnowledgeBase:
     def _check(self, equation: Equation) -> None:
         if not 0 <= equation.mines <= len(equation.cells):
             raise self.contradiction(
-                f"{self.named(equation.clues)} want{'s' * (len(equation.clues) == 1)} {equation.mines} mines "
-                f"in {len(equation.cells)} undecided cells",
+                f"{self.named(equation.clues)} want{'s' * (len(equation.clues) == 1)} "
+                f"{counted(equation.mines, 'mine')} "
+                f"in {counted(len(equation.cells), 'undecided cell')}",
                 equation.clues,
             )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from ..board import HIDDEN, MINE, Cell
+from ..errors import counted
 from . import baseline, board_equation
 from .deduction import DeductionReason, Finding, TraceStep
 from .knowledge import Equation, KnowledgeBase
@@ -101,7 +102,8 @@ class LocalInference(Inference):
         large.clues = tuple(sorted({*large.clues, *small.clues}))
         if not 0 <= large.mines <= len(large.cells):
             raise self.base.contradiction(
-                f"{self.base.stated(large)} leaves {large.mines} mines for {len(large.cells)} cells",
+                f"{self.base.stated(large)} leaves {counted(large.mines, 'mine')} for "
+                f"{counted(len(large.cells), 'cell')}",
                 large.clues,
             )
         return True

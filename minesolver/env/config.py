@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from ..board import HIDDEN, MINE
-from ..errors import RuleError
+from ..errors import RuleError, counted
 from ..game import Rules
 
 
@@ -59,7 +59,8 @@ class EnvConfig:
         room = len(self.rules.allowed(self.rows, self.cols, inner))
         if self.mines > room:
             raise RuleError(
-                f"{self.mines} mines are too many: first_click={self.first_click!r} leaves room for {room} "
+                f"no room for {counted(self.mines, 'mine')}: first_click={self.first_click!r} "
+                f"leaves room for {room} "
                 f"at some first cells of a {self.rows}x{self.cols} board"
             )
 

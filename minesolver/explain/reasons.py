@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..analysis import Analysis
 from ..board import HIDDEN, MINE, Cell, neighbours
 from ..counting.problem import BoardConstraint, constraints_of
-from ..errors import EngineLimitError
+from ..errors import EngineLimitError, counted
 from ..limits import Budget, Limit
 from ..reason import Reason
 
@@ -165,7 +165,7 @@ class _ReasonSearch:
                 what = f"already has {amount}" if value else "has no mine around it"
             else:
                 after = [j for j in decided if not self.known[j]]
-                only = "1 cell" if need == 1 else f"{need} cells"
+                only = counted(need, "cell")
                 mines = "its last mine" if need == 1 and value > 1 else f"{need} more mines"
                 if need == value:
                     mines = "its mine" if need == 1 else f"its {need} mines"
@@ -222,7 +222,9 @@ class _ReasonSearch:
             return
         if rest == 0:
             why = (
-                f"all {self.board.mines} mines of the board are known"
+                "the mine of the board is known"
+                if self.board.mines == 1
+                else f"all {self.board.mines} mines of the board are known"
                 if self.board.mines
                 else "the board has no mines"
             )
@@ -262,7 +264,7 @@ class _ReasonSearch:
             return
         clues = tuple(self.cell(i) for i in self.clues)
         total = self.board.mines is not None
-        together = f"{len(clues)} clues" if len(clues) != 1 else "the clue"
+        together = counted(len(clues), "clue") if len(clues) != 1 else "the clue"
         if total:
             together += f" and the mine count {self.board.mines}"
         seconds = f"{self.budget.seconds:g} s"

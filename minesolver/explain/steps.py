@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import inf
 
+from ..errors import counted
 from ..limits import Budget, Limit
 from ..puzzle.puzzle import Puzzle
 from ..puzzle_analysis import PuzzleAnalysis
@@ -139,7 +140,7 @@ class _StepSearch:
     def reason(self, cell: int, core: list[int], after: tuple[int, ...]) -> Reason:
         constraints = [self.puzzle.constraints[k] for k in sorted(core) if k != TOTAL]
         names = [c.name for c in constraints]
-        rule = f"{len(names)} constraint{'' if len(names) == 1 else 's'}" if names else ""
+        rule = counted(len(names), "constraint") if names else ""
         if TOTAL in core:
             names.append(f"the mine count {self.puzzle.mines}")
             rule = f"{rule} and the mine count" if rule else "mine count"

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ..board import HIDDEN, MINE, Board, Cell, neighbours, on_board
-from ..errors import MoveError, RuleError
-from .levels import parse_size
+from ..errors import MoveError, RuleError, counted
+from .levels import parse_size, size_text
 from .rules import Rules
 from .seeding import draw, game_key
 
@@ -84,7 +84,7 @@ class Game:
             if any(not (0 <= row < rows and 0 <= col < cols) for row, col in given):
                 raise RuleError(f"the layout has mines outside the {rows}x{cols} board")
             if mines not in (None, len(given)):
-                raise RuleError(f"the layout has {len(given)} mines, not {mines}")
+                raise RuleError(f"the layout has {counted(len(given), 'mine')}, not {mines}")
             if self.rules.start in given:
                 raise RuleError(f"the layout has a mine at the first cell {self.rules.start}")
             mines = len(given)
@@ -282,7 +282,7 @@ class Game:
             clue = int(self._grid[cell])
             _, marked = self._marked(cell)
             raise MoveError(
-                f"the clue {clue} at ({r},{c}) has {marked} flag{'' if marked == 1 else 's'} around it"
+                f"the clue {clue} at ({r},{c}) has {counted(marked, 'flag')} around it"
                 if marked != clue
                 else f"all cells around the clue at ({r},{c}) are open"
             )
@@ -473,8 +473,8 @@ class Game:
     def __repr__(self) -> str:
         number = len(self._moves)
         return (
-            f"<Game {self.rows}x{self.cols}, {self.mines} mine{'' if self.mines == 1 else 's'}, "
-            f"seed {self.seed}: {number} move{'' if number == 1 else 's'}, {self.status}>"
+            f"<Game {size_text(self.rows, self.cols, self.mines)}, "
+            f"seed {self.seed}: {counted(number, 'move')}, {self.status}>"
         )
 
     def _repr_svg_(self) -> str:

@@ -15,8 +15,9 @@ import numpy as np
 
 from .. import kernel
 from ..board import Cell
-from ..errors import EngineLimitError, RuleError
+from ..errors import EngineLimitError, RuleError, counted
 from .layout import Layout
+from .levels import size_text
 from .rules import Rules
 from .seeding import draw, game_key
 
@@ -137,7 +138,7 @@ def _proved(
         while not solved:
             if drawn >= tries:
                 raise EngineLimitError(
-                    f"no no-guess board among {tries} layouts of {rows}x{cols} with {mines} mines"
+                    f"no no-guess board among {counted(tries, 'layout')} of {size_text(rows, cols, mines)}"
                     + ("" if repairs else "; method 'repair' finds them on denser boards")
                 )
             own = kernel.workspace_for(rows, cols)

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ..board import HIDDEN, MINE, Board, Cell, neighbours
-from ..errors import BoardFormatError
+from ..errors import BoardFormatError, counted
 
 
 @dataclass(frozen=True)
@@ -84,13 +84,16 @@ class Layout:
         if wrong.any():
             r, c = (int(i) for i in np.argwhere(wrong)[0])
             raise BoardFormatError(
-                f"not a layout: ({r},{c}) shows {board[r, c]} with {layout.board[r, c]} mines around it "
+                f"not a layout: ({r},{c}) shows {board[r, c]} with "
+                f"{counted(layout.board[r, c], 'mine')} around it "
                 "(every safe cell of a layout is open)",
                 line=r + 1,
                 column=c + 1,
             )
         if board.mines not in (None, layout.mines):
-            raise BoardFormatError(f"not a layout: {layout.mines} mines, and the mine count is {board.mines}")
+            raise BoardFormatError(
+                f"not a layout: {counted(layout.mines, 'mine')}, and the mine count is {board.mines}"
+            )
         return layout
 
     def to_mbf(self) -> bytes:
@@ -137,10 +140,14 @@ class Layout:
             raise BoardFormatError(f"a .mbf file has at least 4 bytes, not {len(data)}")
         cols, rows, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
         if len(data) != 4 + 2 * mines:
-            raise BoardFormatError(f"a .mbf file of {mines} mines has {4 + 2 * mines} bytes, not {len(data)}")
+            raise BoardFormatError(
+                f"a .mbf file of {counted(mines, 'mine')} has {4 + 2 * mines} bytes, not {len(data)}"
+            )
         cells = frozenset((data[i + 1], data[i]) for i in range(4, len(data), 2))
         if len(cells) != mines:
-            raise BoardFormatError(f"the .mbf file names a cell twice: {mines} mines on {len(cells)} cells")
+            raise BoardFormatError(
+                f"the .mbf file names a cell twice: {counted(mines, 'mine')} on {counted(len(cells), 'cell')}"
+            )
         return cls(rows, cols, cells)
 
     def text(self, format: str = "canonical") -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from ..counting.problem import ContradictionError
 from ..counting.puzzles import build
 from ..counting.sampling import Sampler
-from ..errors import EngineLimitError, PuzzleError
+from ..errors import EngineLimitError, PuzzleError, counted
 from ..explain.puzzle_oracle import PuzzleOracle
 from ..limits import Budget, Limit
 from ..puzzle.geometries import Geometry
@@ -104,7 +104,7 @@ class LayoutSampler:
             if totals:
                 break
         if not totals:
-            raise PuzzleError(f"no layout under {self.rules} has {wanted} mines")
+            raise PuzzleError(f"no layout under {self.rules} has {counted(wanted, 'mine')}")
         self.mines = min(totals, key=lambda k: (abs(k - wanted), k))
 
     def _tries(self, mines: int | None, wanted: int) -> list[int | None]:
@@ -221,8 +221,10 @@ def _puzzle(
         analysis = analyze(board, limit=limit)
         assert analysis.solutions == 1, "two proofs must agree"
         return GeneratedPuzzle(board, solution, analysis, seed, index, tried)
-    many = f"{sampler.rules} with {sampler.mines} mines"
-    raise EngineLimitError(f"none of {tries} layouts under {many} has one solution; no answer is given")
+    many = f"{sampler.rules} with {counted(sampler.mines, 'mine')}"
+    raise EngineLimitError(
+        f"none of {counted(tries, 'layout')} under {many} has one solution; no answer is given"
+    )
 
 
 def _needed(solution: VariantBoard, random: SplitMix64, limit: Limit | None) -> list[int] | None:

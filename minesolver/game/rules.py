@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..board import MAX_CELLS, Cell, neighbours
-from ..errors import RuleError
+from ..errors import RuleError, counted
 
 _CHOICES = {
     "after_mine": ("lose", "continue"),
@@ -92,7 +92,8 @@ class Rules:
         room = len(self.allowed(rows, cols, self.start or (0, 0)))  # no cell leaves more than a corner
         if mines > room:
             raise RuleError(
-                f"{mines} mines are too many: first_click={self.first_click!r} leaves room for {room} "
+                f"no room for {counted(mines, 'mine')}: first_click={self.first_click!r} leaves "
+                f"room for {room} "
                 f"on a {rows}x{cols} board"
             )
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ..analysis import Analysis, Statistics
 from ..board import HIDDEN, MINE, Board, neighbours
 from ..counting.problem import ContradictionError
+from ..errors import counted
 from ..limits import Budget, Limit
 from .engine import Engine
 
@@ -99,7 +100,7 @@ def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
     unknown = [i for i in range(len(puzzle.capacity)) if i not in known]
     layouts = prod(puzzle.capacity[i] + 1 for i in unknown)
     if layouts > budget.solutions:
-        budget.exceeded(f"{layouts} layouts")
+        budget.exceeded(counted(layouts, "layout"))
     cells = len(puzzle.cells)
     density = puzzle.density or Fraction(1, 2)
     constraints = sorted(

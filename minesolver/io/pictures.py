@@ -123,7 +123,7 @@ def png(subject: Board | Analysis) -> bytes:
 def _caption(subject: Board | Analysis) -> str:
     board = subject.board if isinstance(subject, Analysis) else subject
     mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
-    return f"Minesweeper board of {board.rows} rows and {board.cols} columns, {mines}"
+    return f"Minesweeper board of {counted(board.rows, 'row')} and {counted(board.cols, 'column')}, {mines}"
 
 
 def _squares(subject: Board | Analysis) -> Iterator[_Square]:

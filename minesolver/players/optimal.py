@@ -62,7 +62,7 @@ class Optimal(Safest):
 
     def _name(self) -> str:
         rows, cols, mines = self._size
-        return f"{rows}x{cols} with {mines} mines, first_click={self.policy.first_click!r}"
+        return f"{rows}x{cols}/{mines}, first_click={self.policy.first_click!r}"
 
 
 def agent(path: str) -> Agent:

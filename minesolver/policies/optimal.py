@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from .. import kernel
 from ..board import HIDDEN, Cell, neighbours
-from ..errors import EngineLimitError, RuleError
+from ..errors import EngineLimitError, RuleError, counted
 
 MOST_LAYOUTS = 6_000_000
 FIRST_CLICKS = ("none", "safe", "zero")
@@ -106,7 +106,8 @@ class SmallBoard:
         self.layouts = comb(rows * cols, mines)
         if self.layouts > MOST_LAYOUTS or rows * cols > 64:
             raise EngineLimitError(
-                f"{rows}x{cols} with {mines} mines has {self.layouts} layouts; at most {MOST_LAYOUTS} of at "
+                f"{rows}x{cols}/{mines} has {counted(self.layouts, 'layout')}; at most "
+                f"{MOST_LAYOUTS} of at "
                 "most 64 cells can be searched"
             )
         codes = _codes(rows * cols, mines)
@@ -150,7 +151,7 @@ class SmallBoard:
                 progress(done + 1, len(kinds))
         if best is None:
             raise RuleError(
-                f"no first click fits rule {first_click!r} on {self.rows}x{self.cols} with {self.mines} mines"
+                f"no first click fits rule {first_click!r} on {self.rows}x{self.cols}/{self.mines}"
             )
         return Optimum(
             self.rows,

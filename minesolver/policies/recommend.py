@@ -13,7 +13,7 @@ from typing import Any
 from .. import kernel
 from ..analysis import TIE, Analysis
 from ..board import HIDDEN, Board, Cell
-from ..errors import CellError, InconsistentBoardError, PuzzleError
+from ..errors import CellError, InconsistentBoardError, PuzzleError, counted
 from ..limits import Limit
 from ..puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
@@ -152,7 +152,7 @@ class Recommendation:
         for candidate in self.candidates:
             if candidate.cell == cell:
                 return candidate
-        raise CellError(f"{cell} is not among the {len(self.candidates)} candidates")
+        raise CellError(f"{cell} is not among the {counted(len(self.candidates), 'candidate')}")
 
     def to_dict(self) -> dict[str, Any]:
         """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it.
@@ -190,7 +190,7 @@ class Recommendation:
 
     def __repr__(self) -> str:
         number = len(self.candidates)
-        among = f", {number} candidate{'' if number == 1 else 's'}" if number else ""
+        among = f", {counted(number, 'candidate')}" if number else ""
         return f"<Recommendation by {self.policy}: {self._move}{among}>"
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..board import checked_density
-from ..errors import BoardFormatError, PuzzleError, quoted
+from ..errors import BoardFormatError, PuzzleError, counted, quoted
 from ..limits import json_value
 from ..reason import show, written
 from .constraint import Constraint, SumConstraint, TableConstraint
@@ -138,7 +138,10 @@ class Puzzle:
                 raise PuzzleError(f"{label}: {weights!r} is no list of weights", constraint=label)
             own = [_whole(w, f"{label}: a weight", least=None) for w in weights]
             if len(own) != len(places):
-                raise PuzzleError(f"{label}: {len(own)} weights for {len(places)} cells", constraint=label)
+                raise PuzzleError(
+                    f"{label}: {counted(len(own), 'weight')} for {counted(len(places), 'cell')}",
+                    constraint=label,
+                )
         constraint = SumConstraint(places, allowed, label, None, own)
         low = sum(min(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
         high = sum(max(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
@@ -176,7 +179,9 @@ class Puzzle:
             values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
             if len(values) != len(places):
                 raise PuzzleError(
-                    f"{label}: row {row!r} has {len(values)} values for {len(places)} cells", constraint=label
+                    f"{label}: row {row!r} has {counted(len(values), 'value')} for "
+                    f"{counted(len(places), 'cell')}",
+                    constraint=label,
                 )
             allowed.append(values)
         self._constraints.append(TableConstraint(places, allowed, label))
@@ -278,13 +283,13 @@ class Puzzle:
     @property
     def title(self) -> str:
         """What it is, in a few words."""
-        return f"puzzle of {_plural(len(self._names), 'cell')}"
+        return f"puzzle of {counted(len(self._names), 'cell')}"
 
     @property
     def prior(self) -> str:
         """The prior over layouts, in words."""
         if self._mines is not None:
-            return f"uniform over layouts with {_plural(self._mines, 'mine')}"
+            return f"uniform over layouts with {counted(self._mines, 'mine')}"
         if self._density is not None:
             return f"each hidden cell a mine with probability {self._density}"
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
@@ -520,12 +525,8 @@ class Puzzle:
         return puzzle
 
     def __repr__(self) -> str:
-        mines = "" if self._mines is None else f", {_plural(self._mines, 'mine')}"
-        return f"<{self.title}, {_plural(len(self._constraints), 'constraint')}{mines}>"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+        mines = "" if self._mines is None else f", {counted(self._mines, 'mine')}"
+        return f"<{self.title}, {counted(len(self._constraints), 'constraint')}{mines}>"
 
 
 def _listed(numbers: Iterable[int]) -> str:

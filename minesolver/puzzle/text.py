@@ -17,7 +17,7 @@ from itertools import product
 from typing import Any
 
 from ..board import MAX_CELLS
-from ..errors import BoardFormatError, MinesolverError, PuzzleError
+from ..errors import BoardFormatError, MinesolverError, PuzzleError, counted
 from ..limits import whole
 from ..reason import written
 from .geometries import Geometry, graph
@@ -136,7 +136,8 @@ def _rows(
     for row in rows:
         if len(row) != width:
             raise BoardFormatError(
-                f"a row of {len(row)} cells where the first has {width}", line=row[0][1] if row else None
+                f"a row of {counted(len(row), 'cell')} where the first has {width}",
+                line=row[0][1] if row else None,
             )
     if dimensions == 2:
         return rows, (len(rows), width)
@@ -201,7 +202,7 @@ def _check_clues(board: VariantBoard, where: Mapping[int, tuple[int, int, str]])
             line, column, symbol = where[constraint.clue]
             seen = len(constraint.cells)
             raise BoardFormatError(
-                f"{constraint.name} is impossible: it sees {seen} cell{'' if seen == 1 else 's'}",
+                f"{constraint.name} is impossible: it sees {counted(seen, 'cell')}",
                 line=line,
                 column=column,
                 symbol=symbol,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..errors import PuzzleError, UnknownNameError
+from ..errors import PuzzleError, UnknownNameError, counted
 from ..reason import show, written
 from . import geometries, rules
 from .geometries import Geometry
@@ -324,7 +324,7 @@ class VariantBoard(Puzzle):
         """Its shape, its rules and its mine count, in one line."""
         shape = "x".join(map(str, self.geometry.shape))
         if self.rules.geometry_name == "graph":
-            shape = f"{len(self.cells)} cells"
+            shape = counted(len(self.cells), "cell")
         return f"{shape} {self.rules}"
 
     @property
@@ -394,4 +394,4 @@ class VariantBoard(Puzzle):
         return svg(self)
 
     def __repr__(self) -> str:
-        return f"<{self.title} board, {len(self.states)} of {len(self.cells)} cells known>"
+        return f"<{self.title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"

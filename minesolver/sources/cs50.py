@@ -15,7 +15,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable
 
 from ..board import Cell
-from ..errors import InconsistentBoardError, RuleError
+from ..errors import InconsistentBoardError, RuleError, counted
 
 __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
 
@@ -384,4 +384,4 @@ class _Inference:
 
 
 def _text(cells: frozenset[Cell], count: int) -> str:
-    return f"{count} mines among {sorted(cells)}" if cells else f"{count} mines among no cells"
+    return f"{counted(count, 'mine')} among {sorted(cells) if cells else 'no cells'}"

@@ -11,6 +11,7 @@ from ..board import MINE, Cell
 from ..errors import EngineLimitError, MinesolverError, MoveError
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
+from ..game.levels import size_text
 from ..game.series import Series, good_start
 from ..io.replays import Replay, ReplayStep
 from .boards import analysis_of, check_size, model_of, steps_of
@@ -57,7 +58,7 @@ def _layout(
                 ).layout.mine_cells
             except EngineLimitError:
                 continue
-        raise MoveError(f"no game without a guess was found with {mines} mines on {rows}x{cols} cells")
+        raise MoveError(f"no no-guess game of {size_text(rows, cols, mines)} was found")
     game = Game(rows, cols, mines, rules, seed=seed)
     game.open(first)
     assert game.layout is not None

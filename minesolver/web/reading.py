@@ -7,7 +7,7 @@ from binascii import Error as Base64Error
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..errors import BoardFormatError, MinesolverError, MoveError
+from ..errors import BoardFormatError, MinesolverError, MoveError, counted
 from ..game.layout import Layout
 from ..io import formats, replays
 from .boards import check_size, model_of
@@ -112,7 +112,7 @@ def _recording(text: str | None, data: bytes | None, name: str) -> replays.Repla
             )  # fmt: skip
     check_size(found.rows, found.cols)
     if len(found.steps) > MAX_CELLS:
-        raise MoveError(f"{len(found.steps)} moves are more than this page shows")
+        raise MoveError(f"{counted(len(found.steps), 'move')} are more than this page shows")
     for _ in replays.positions(found):  # refuses what cannot be
         pass
     return found

@@ -13,7 +13,7 @@ from json import JSONDecodeError, JSONDecoder
 from pathlib import Path
 
 from ...board import Board
-from ...errors import BoardFormatError
+from ...errors import BoardFormatError, counted
 from ...registry import Registry
 from .source import Format, Reading, Source
 
@@ -262,7 +262,7 @@ def read(
         total, prior = reading.mines, reading.density
     if mines is not None and reading.shown_mines is not None and mines != reading.shown_mines:
         raise BoardFormatError(
-            f"mine count {mines} contradicts the {reading.shown_mines} mines that the text shows",
+            f"mine count {mines} contradicts the {counted(reading.shown_mines, 'mine')} that the text shows",
             line=source.first_line,
             symbol=str(mines),
         )

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import overload
 
 from ...board import MAX_CELLS
-from ...errors import BoardFormatError, quoted
+from ...errors import BoardFormatError, counted, quoted
 from ...limits import whole
 
 _HEADER = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
@@ -195,7 +195,8 @@ def check_shape(rows: Sequence[Row], source: Source, header: tuple[int, int] | N
         if len(row) != width:
             place = row[min(width, len(row) - 1)]
             raise BoardFormatError(
-                f"this row has {len(row)} cells, where {'the header' if header else 'the first row'} "
+                f"this row has {counted(len(row), 'cell')}, where "
+                f"{'the header' if header else 'the first row'} "
                 f"has {width}",
                 line=place.line,
                 column=place.column + (len(row) < width),
@@ -204,7 +205,7 @@ def check_shape(rows: Sequence[Row], source: Source, header: tuple[int, int] | N
     if header and len(rows) != header[0]:
         assert source.header is not None
         raise BoardFormatError(
-            f"the header promises {header[0]} rows, and {len(rows)} follow",
+            f"the header promises {counted(header[0], 'row')}, and {len(rows)} follow",
             line=source.header.line,
             column=1,
             symbol=f"{header[0]}",
@@ -220,7 +221,7 @@ def headed(
         return Reading(codes, tokens, shown_mines, None, shown_mines)
     if shown_mines is not None and header.mines not in (None, shown_mines):
         raise BoardFormatError(
-            f"the header says {header.mines} mines, and the cells show {shown_mines}",
+            f"the header says {counted(header.mines, 'mine')}, and the cells show {shown_mines}",
             line=header.line,
             column=1,
             symbol=str(header.mines),

@@ -12,7 +12,7 @@ from json import JSONDecodeError
 from typing import Any
 
 from ...board import MAX_CELLS, Cell
-from ...errors import BoardFormatError, RuleError, quoted
+from ...errors import BoardFormatError, RuleError, counted, quoted
 from ...game import Game, Rules
 from ...limits import json_value
 from .replay import Replay, ReplayStep
@@ -69,7 +69,8 @@ def parse(text: str, source: str = "replay") -> Replay:
             size = f"{value['rows']}x{value['cols']}"
             if not value["mines"] <= value["rows"] * value["cols"] <= MAX_CELLS:
                 raise BoardFormatError(
-                    f"no game: {value['mines']} mines on {size} cells (at most {MAX_CELLS:,} cells)",
+                    f"no game: {counted(value['mines'], 'mine')} on {size} cells (at most "
+                    f"{MAX_CELLS:,} cells)",
                     line=number,
                 )
             layout = value.get("layout")

@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 
 from ...board import Cell, neighbours
-from ...errors import EngineLimitError
+from ...errors import EngineLimitError, counted
 from . import placement
 
 BOMB_VALUE = 9
@@ -36,7 +36,7 @@ class Layouts:
         self.total = comb(cells, bombs)
         if self.total > MOST_LAYOUTS:
             raise EngineLimitError(
-                f"{self.total} layouts of {bombs} bombs on {rows} x {cols} cells; "
+                f"{counted(self.total, 'layout')} of {counted(bombs, 'bomb')} on {rows}x{cols} cells; "
                 f"at most {MOST_LAYOUTS} are listed"
             )
         self.everything = (1 << self.total) - 1
