@@ -25,6 +25,7 @@ from ..errors import EngineLimitError, RuleError, counted
 MOST_LAYOUTS = 6_000_000
 FIRST_CLICKS = ("none", "safe", "zero")
 _MINE = 9
+_MANY = 0.36  # mines a cell: from there layouts are mostly told apart by mines alone, measured on 4x5 and 5x5
 _FEW = 5_000  # layouts that a small table does for
 
 
@@ -111,11 +112,14 @@ class SmallBoard:
                 "most 64 cells can be searched"
             )
         codes = _codes(rows * cols, mines)
-        mined = ((codes[:, None] >> np.arange(rows * cols, dtype=np.uint64)) & np.uint64(1)).astype(np.uint8)
+        mined = np.zeros((self.layouts, rows * cols), np.uint8)
+        for cell in range(rows * cols):
+            mined[:, cell] = (codes >> np.uint64(cell)) & np.uint64(1)
         self._shown = _shown(mined, rows, cols)
         if slots is None:
             slots = 1 << (22 if self.layouts > _FEW else 16)
-        self._tree = LayoutTree(self._shown, _images(codes, mined, rows, cols), slots)
+        grouped = mines < _MANY * rows * cols
+        self._tree = LayoutTree(self._shown, _images(codes, mined, rows, cols), slots, grouped)
 
     def optimum(
         self,

@@ -10,7 +10,8 @@ cdef enum:
     MOST_CELLS = 64
     BLOCK = 16  # cells that are looked at together: four words, sixteen bits a cell
     MOST_IMAGES = 8
-    MOST_GROUPED = 64  # layouts of a set that are put into groups
+    LEAST_GROUPED = 8  # layouts of a set that are put into groups
+    MOST_GROUPED = 512
 
 
 cdef struct Seen:
@@ -43,8 +44,10 @@ cdef struct WholeBoard:
     uint64_t *bits  # [layouts * stride / 4] the same as a bit of sixteen
     Words *words  # [layouts * images] random; of the layouts that the symmetries turn each into
     int32_t images
+    bint grouped  # whether sets are put into groups
     int32_t *layouts  # [layouts] a permutation; a set is a stretch of it
     int32_t *spare  # [layouts]
+    uint64_t *alike  # [cells * 10 * MOST_GROUPED / 64] room of _count_groups
     Part *parts  # a stack
     int64_t part_count
     int64_t part_room

@@ -3,13 +3,14 @@
 As in ``endgame``, what a player knows is the set of layouts that agrees with all that was seen, and its value
 the number of them that the best play wins. Here the boards are as large as time and memory allow, so:
 
-* A cell that is safe in all layouts is opened at once; only sets without one (*parts*) are searched and
-  remembered. Two layouts of a part cannot both be won by a cell that is safe in both, so a part of two is
-  worth 1, and one of three 2 if some cell is a mine in one of them only and tells the others apart.
+* A cell that is safe in all layouts is opened at once; only sets without one that tells something (*parts*)
+  are searched and remembered. A part of two layouts is worth 1.
 * A dead cell, which shows one value wherever it is no mine, tells nothing, so it can be opened last: it is
   never guessed. A part with dead cells only is worth 1.
 * A part is worth at most as many layouts as its safest cell that is not dead is no mine in; a guess at most
   the sum over the parts that it leads to, and that is what orders the guesses and cuts most of them.
+* Two layouts that show the same in every cell that is safe in both cannot both be won, whatever is opened.
+  So a part is worth at most as many as the groups of such layouts that it falls into.
 * A guess is not tried where another that was tried is a mine in fewer layouts (or the same) and tells all
   that it would tell.
 * Sets that a symmetry of the board turns into each other have one key, the least of their 128-bit sums of
@@ -26,6 +27,7 @@ from cython.cimports.minesolver.kernel.rng import mix
 from cython.cimports.minesolver.kernel.search.types import SHOWN_MINE, VALUES, Words
 from cython.cimports.minesolver.kernel.search.whole_board import (
     BLOCK,
+    LEAST_GROUPED,
     MOST_CELLS,
     MOST_GROUPED,
     MOST_IMAGES,
@@ -281,43 +283,114 @@ def _remember(
 
 @cython.cfunc
 @cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _lowest(word: uint64_t) -> cython.int:
+    """The place of the lowest bit that is set."""
+    at: cython.int = 0
+    step: cython.int = 32
+    while step:
+        if (word & ((cython.cast(uint64_t, 1) << step) - 1)) == 0:
+            word >>= step
+            at += step
+        step >>= 1
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _list_alike(
+    w: cython.pointer(WholeBoard), part: cython.pointer(Part), cells: cython.pointer(int32_t)
+) -> int32_t:
+    """Fill ``w.alike``: by cell and value, the layouts that show it or have a mine there, a bit each.
+
+    ``cells``: those that show more than one value; returns how many.
+    """
+    seen: Seen
+    row: cython.pointer(uint8_t)
+    alike: cython.pointer(uint64_t)
+    words: cython.int = (part.size + 63) // 64
+    count: int32_t = 0
+    k: int32_t
+    v: cython.int
+    i: cython.int
+    a: cython.int
+    _look(w, part.begin, part.size, cython.address(seen))
+    for a in range(w.cells):
+        v = _values(cython.address(seen), a)
+        if v & (v - 1):
+            cells[count] = a
+            count += 1
+    memset(w.alike, 0, count * 10 * words * cython.sizeof(uint64_t))
+    for k in range(part.size):
+        row = _shown(w, part.begin + k)
+        for a in range(count):
+            w.alike[(a * 10 + row[cells[a]]) * words + (k >> 6)] |= cython.cast(uint64_t, 1) << (k & 63)
+    for a in range(count):
+        alike = w.alike + a * 10 * words
+        for v in range(VALUES):
+            for i in range(words):
+                alike[v * words + i] |= alike[SHOWN_MINE * words + i]
+    return count
+
+
+@cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def _count_groups(w: cython.pointer(WholeBoard), part: cython.pointer(Part)) -> int32_t:
     """A number of groups that a set falls into, any two layouts of a group not told apart: a bound."""
-    words: cython.int = w.stride // 4
-    next_: int32_t[64]  # of the same group
-    heads: int32_t[64]
-    one: cython.pointer(uint64_t)
-    other: cython.pointer(uint64_t)
+    cells: int32_t[64]
+    left: uint64_t[8]
+    group: uint64_t[8]
+    words: cython.int = (part.size + 63) // 64
+    cell_count: int32_t = _list_alike(w, part, cells)
     count: int32_t = 0
-    member: int32_t
-    k: int32_t
-    g: int32_t
-    at: cython.int
-    for k in range(part.size):
-        one = w.bits + cython.cast(int64_t, w.layouts[part.begin + k]) * words
-        for g in range(count):
-            member = heads[g]
-            while member >= 0:
-                other = w.bits + cython.cast(int64_t, w.layouts[part.begin + member]) * words
-                for at in range(words):
-                    if (one[at] ^ other[at]) & ~((((one[at] | other[at]) >> SHOWN_MINE) & _ONES) * 1023):
-                        break
-                else:
-                    member = next_[member]
-                    continue
-                break
-            if member < 0:
-                next_[k] = heads[g]
-                heads[g] = k
-                break
-        else:
-            next_[k] = -1
-            heads[count] = k
-            count += 1
-            if count >= part.bound:
-                return part.bound
+    row: cython.pointer(uint8_t)
+    alike: cython.pointer(uint64_t)
+    a: cython.int
+    i: cython.int
+    j: cython.int
+    for i in range(words):
+        left[i] = 0xFFFFFFFFFFFFFFFF
+    if part.size & 63:
+        left[words - 1] = (cython.cast(uint64_t, 1) << (part.size & 63)) - 1
+    i = 0
+    while i < words:
+        if left[i] == 0:
+            i += 1
+            continue
+        count += 1
+        if count >= part.bound:
+            return part.bound
+        for j in range(i, words):
+            group[j] = left[j]
+        j = i
+        while j < words:  # of those that are alike to all of the group so far, the first joins it
+            if group[j] == 0:
+                j += 1
+                continue
+            a = _lowest(group[j])
+            left[j] &= ~(cython.cast(uint64_t, 1) << a)
+            group[j] &= ~(cython.cast(uint64_t, 1) << a)
+            row = _shown(w, part.begin + 64 * j + a)
+            for a in range(cell_count):
+                if row[cells[a]] != SHOWN_MINE:
+                    alike = w.alike + (a * 10 + row[cells[a]]) * words
+                    _keep(group, alike, j, words)
     return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _keep(
+    group: cython.pointer(uint64_t), alike: cython.pointer(uint64_t), begin: cython.int, end: cython.int
+) -> cython.void:
+    i: cython.int
+    for i in range(begin, end):
+        group[i] &= alike[i]
 
 
 @cython.cfunc
@@ -376,7 +449,7 @@ def _guess(
             w.part_count -= 1
             part[0] = w.parts[w.part_count]
         else:
-            if part.size <= MOST_GROUPED:
+            if w.grouped and part.size >= LEAST_GROUPED and part.size <= MOST_GROUPED:
                 part.bound = min(part.bound, _count_groups(w, part))
             total += part.bound
             k += 1
@@ -461,7 +534,10 @@ def _rank_guesses(
             one = w.parts + w.part_count
             _make_key(w, one)
             bound -= one.bound
-            exact = _recall(w, one) and exact
+            if not _recall(w, one):
+                exact = False
+                if w.grouped and one.size >= LEAST_GROUPED and one.size <= MOST_GROUPED:
+                    one.bound = min(one.bound, _count_groups(w, one))
             bound += one.bound
         w.part_count = base
         if bound <= settled[0]:
@@ -546,7 +622,9 @@ class LayoutTree:
     images : int32 (symmetries, layouts)
         The layout that each is turned into by each symmetry of the board, the identity among them.
     slots
-        Sets to remember, a power of two (28 bytes each).
+        Sets to remember, a power of two (24 bytes each).
+    grouped
+        Whether to bound sets by groups of layouts that nothing safe tells apart: it pays where mines are few.
     """
 
     def __cinit__(
@@ -554,6 +632,7 @@ class LayoutTree:
         shown: cython.const[uint8_t][:, ::1],
         images: cython.const[int32_t][:, ::1],
         slots: int64_t,
+        grouped: cython.bint,
     ):
         w: cython.pointer(WholeBoard) = cython.address(self.board)
         state: uint64_t
@@ -571,6 +650,7 @@ class LayoutTree:
         w.blocks = (w.cells + BLOCK - 1) // BLOCK
         w.stride = w.blocks * BLOCK
         w.images = images.shape[0]
+        w.grouped = grouped
         w.part_room = cython.cast(int64_t, w.layout_count) * (w.cells + 1) // 4 + 64
         w.table_mask = slots - 1
         w.bits = cython.cast(
@@ -589,6 +669,10 @@ class LayoutTree:
         )
         w.layouts = take_ints(cython.address(w.arena), w.layout_count)
         w.spare = take_ints(cython.address(w.arena), w.layout_count)
+        w.alike = cython.cast(
+            cython.pointer(uint64_t),
+            take(cython.address(w.arena), cython.cast(int64_t, w.cells) * 10 * (MOST_GROUPED // 64), 8),
+        )
         w.parts = cython.cast(
             cython.pointer(Part), take(cython.address(w.arena), w.part_room, cython.sizeof(Part))
         )
