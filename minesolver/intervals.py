@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, nan, sqrt
+
+import numpy as np
 
 Z95 = 1.959963984540054
 """97.5 % quantile of the normal distribution."""
@@ -24,10 +26,10 @@ def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
 def mean_interval(total: float, squares: float, number: int, z: float = Z95) -> tuple[float, float, float]:
     """(mean, low, high) from a sum, a sum of squares and their number; NaN without numbers."""
     if number == 0:
-        return float("nan"), float("nan"), float("nan")
+        return nan, nan, nan
     mean = total / number
     if number == 1:
-        return mean, float("-inf"), float("inf")
+        return mean, -inf, inf
     variance = max(0.0, squares - number * mean * mean) / (number - 1)
     half = z * sqrt(variance / number)
     return mean, mean - half, mean + half
@@ -41,30 +43,34 @@ def paired_difference(
     return mean_interval(sum(differences), sum(d * d for d in differences), len(differences), z)
 
 
-def ratio_interval(parts: Sequence[tuple[float, float]], trials: int) -> tuple[float, float, float]:
+def ratio(parts: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
     """(ratio, low, high) of sums of (part, whole), one pair a game: cells of one game are not independent.
 
-    The interval is the linearised one of a ratio estimator, clipped to 0..1. Where no game, or each whole
-    game, counts, that has no width; the Wilson interval of ``trials`` stands in.
+    The interval is the linearised one of a ratio estimator. NaN for what there is too little for.
     """
     whole = sum(w for _, w in parts)
     if not whole:
-        return float("nan"), float("nan"), float("nan")
-    ratio = sum(p for p, _ in parts) / whole
-    if ratio in (0.0, 1.0) or len(parts) < 2:
-        low, high = wilson(round(ratio * trials), trials)
-        return ratio, low, high
-    squares = sum((p - ratio * w) ** 2 for p, w in parts)
+        return nan, nan, nan
+    found = sum(p for p, _ in parts) / whole
+    if len(parts) < 2:
+        return found, nan, nan
+    squares = sum((p - found * w) ** 2 for p, w in parts)
     half = Z95 * sqrt(squares * len(parts) / (len(parts) - 1)) / whole
-    return ratio, max(0.0, ratio - half), min(1.0, ratio + half)
+    return found, found - half, found + half
+
+
+def ratio_interval(parts: Sequence[tuple[float, float]], trials: int) -> tuple[float, float, float]:
+    """The same of a share, clipped to 0..1.
+
+    Where no game, or each whole game, counts, the interval has no width; the Wilson interval of ``trials``
+    stands in.
+    """
+    found, low, high = ratio(parts)
+    if found in (0.0, 1.0) or (found == found and len(parts) < 2):
+        return found, *wilson(round(found * trials), trials)
+    return found, max(0.0, low), min(1.0, high)
 
 
 def quantile(values: Sequence[float], share: float) -> float:
     """The value below which ``share`` of the values lie, interpolated; NaN without values."""
-    if not values:
-        return float("nan")
-    ordered = sorted(values)
-    place = share * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+    return float(np.quantile(values, share)) if values else nan

@@ -14,7 +14,7 @@ from minesolver.cli import main
 from minesolver.errors import UnknownNameError
 from minesolver.intervals import ratio_interval
 from minesolver.sources.reproduce import ReproductionPlan, quick, reproduce, specs
-from minesolver.sources.reproduce.games import PlayTask, average, student
+from minesolver.sources.reproduce.games import PlayTask, average
 from minesolver.sources.reproduce.positions import SnapshotTask
 
 TABLES = [
@@ -276,10 +276,18 @@ def test_players_of_a_point_meet_the_same_first_cell():
     assert PlayTask("exact", "inference", 3, 9, 1, 0).run().score == 0
 
 
-def test_student_and_averages():
-    table = {2: 4.303, 4: 2.776, 7: 2.365, 9: 2.262, 49: 2.010, 99: 1.984}
-    for freedom, value in table.items():
-        assert student(freedom) == pytest.approx(value, rel=0.04 if freedom == 2 else 0.005)
+def test_averages_have_students_intervals():
+    for freedom, value in {
+        2: 4.303,
+        4: 2.776,
+        7: 2.365,
+        9: 2.262,
+        49: 2.010,
+        99: 1.984,
+    }.items():  # a printed table
+        values = [float(k) for k in range(freedom + 1)]
+        found = average(values)
+        assert (found.high - found.mean) / found.spread * sqrt(freedom + 1) == pytest.approx(value, abs=5e-4)
     found = average([1.0, 2.0, 3.0, 4.0, 5.0])
     assert found.mean == 3
     assert found.high - 3 == pytest.approx(2.776 * sqrt(2.5 / 5), rel=0.005)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -90,7 +91,7 @@ def _described(experiment: Any) -> list[tuple[str, str]]:
     return rows
 
 
-def _workers(store: Store) -> list[tuple[Any, ...]]:
+def _workers(store: Store) -> list[sqlite3.Row]:
     """(batches, games times contenders, seconds of work) in all, and how many workers there were."""
     return store.query(
         "SELECT COUNT(*), COALESCE(SUM(number), 0), COALESCE(SUM(seconds), 0), COUNT(DISTINCT worker) "
@@ -98,7 +99,7 @@ def _workers(store: Store) -> list[tuple[Any, ...]]:
     )
 
 
-def _counts(store: Store) -> list[tuple[Any, ...]]:
+def _counts(store: Store) -> list[sqlite3.Row]:
     return store.query(
         "SELECT (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM positions), "
         "(SELECT COUNT(*) FROM games WHERE error IS NOT NULL) + "

@@ -70,6 +70,7 @@ class Store:
             raise ResultsError(f"no folder {path.parent} for the results file {path.name}")
         try:
             self._base = sqlite3.connect(path, timeout=30, isolation_level=None)
+            self._base.row_factory = sqlite3.Row
         except sqlite3.Error as error:
             raise ResultsError(f"{path}: {error}") from None
         with self._clear_errors():
@@ -142,8 +143,8 @@ class Store:
                     "VALUES (?, ?, ?, ?, ?, ?)",
                     (s.label, s.rows, s.cols, s.mines, s.rules, s.file),
                 )
-        self._contenders = dict(self.query("SELECT name, id FROM contenders"))
-        self._settings = dict(self.query("SELECT label, id FROM settings"))
+        self._contenders = {row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")}
+        self._settings = {row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")}
 
     def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
         """The games of a seed that have a contender's result."""
@@ -178,7 +179,7 @@ class Store:
                 for row in getattr(rows, table):
                     self._insert(table, row | shared | {"contender": self._contenders[row["contender"]]})
 
-    def query(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def query(self, sql: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
         """The rows that a SELECT gives. Raises :class:`ResultsError`."""
         with self._clear_errors():
             return self._base.execute(sql, values).fetchall()

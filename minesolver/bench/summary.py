@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ResultsError
-from ..intervals import Z95, mean_interval, paired_difference, quantile, ratio_interval, wilson
+from ..intervals import mean_interval, paired_difference, quantile, ratio, ratio_interval, wilson
 from .experiment import Setting
 from .store import Store
 from .table import Table, Value
@@ -45,15 +45,14 @@ def players(store: Store) -> Table:
     rows: list[tuple[Value, ...]] = []
     nominal = store.experiment.nominal
     for setting, name, ids in _pairs(store, "games"):
-        data = store.query(
-            "SELECT outcome, score, opened, mines_hit, guesses, random_picks, moves, seconds, slowest, "
-            "megabytes, error, adjusted FROM games WHERE setting = ? AND contender = ?",
-            ids,
-        )
-        good = [row for row in data if row[10] is None]
+        data = store.query("SELECT * FROM games WHERE setting = ? AND contender = ?", ids)
+        good = [row for row in data if row["error"] is None]
         number = len(good)
-        wins = sum(row[0] == "won" for row in good)
-        timed = [(row[7], row[6]) for row in good if row[6]]
+        wins = sum(row["outcome"] == "won" for row in good)
+        adjusted = [row["adjusted"] for row in good]
+        timed = [(row["seconds"], row["moves"]) for row in good if row["moves"]]
+        seconds = sum(row["seconds"] for row in good)
+        means = ("opened", "mines_hit", "guesses", "random_picks")
         rows.append(
             (
                 setting.label,
@@ -64,18 +63,14 @@ def players(store: Store) -> Table:
                 wins,
                 wins / number if number else None,
                 *wilson(wins, number),
-                *(
-                    _mean([row[11] for row in good])
-                    if all(row[11] is not None for row in good)
-                    else (None,) * 3
-                ),
-                *_clamped(_mean([row[1] for row in good]), 0.0, 100.0),
-                *(_mean([row[k] for row in good])[0] for k in (2, 3, 4, 5)),
-                1000 * _share(sum(row[7] for row in good), number),
-                _share(number, sum(row[7] for row in good)),
+                *((None,) * 3 if None in adjusted else _mean(adjusted)),
+                *_clamped(_mean([row["score"] for row in good]), 0.0, 100.0),
+                *(_mean([row[column] for row in good])[0] for column in means),
+                1000 * _share(seconds, number),
+                _share(number, seconds),
                 1000 * _share(sum(t for t, _ in timed), sum(m for _, m in timed)),
-                _scaled(max((row[8] for row in good if row[8] is not None), default=None)),
-                max((row[9] for row in good if row[9] is not None), default=None),
+                _scaled(max((row["slowest"] for row in good if row["slowest"] is not None), default=None)),
+                max((row["megabytes"] for row in good if row["megabytes"] is not None), default=None),
             )
         )
     columns = (
@@ -237,8 +232,8 @@ def engine_differences(store: Store, against: str | None = None) -> Table:
                     name,
                     reference,
                     len(both),
-                    *_ratio_difference(recall),
-                    *_ratio_difference(errors),
+                    *_empty(ratio(recall)),
+                    *_empty(ratio(errors)),
                     *(None if value != value else exp(min(value, 700)) for value in (middle, low, high)),
                 )
             )
@@ -301,7 +296,8 @@ def growth(store: Store) -> Table:
         rows,
         seconds=_SECONDS,
         notes=(
-            "Median time of an answer ~ cells^exponent, by least squares on logarithms; from three sizes.",
+            "Median time of an answer ~ cells^exponent, by least squares on logarithms; from three "
+            "sizes. The intervals, by Student's t, need SciPy (pip install 'minesolver[plot]').",
         ),
     )
 
@@ -317,7 +313,7 @@ def widths(store: Store) -> Table:
                     times[name, row["width"]].append(row["seconds"])
                 else:
                     failed[name, row["width"]] += 1
-    fits = {}
+    fits: dict[str, tuple[float | None, ...]] = {}
     for name in {name for name, _ in times}:
         # From width 4 on: below it the fixed cost of a call is what is measured.
         points = [(w, quantile(found, 0.5)) for (n, w), found in times.items() if n == name and w >= 4]
@@ -326,7 +322,9 @@ def widths(store: Store) -> Table:
     rows: list[tuple[Value, ...]] = []
     for name, width in sorted({*times, *failed}):
         found = times.get((name, width), [])
-        factor = [exp(value) for value in fits[name]] if name in fits else [None] * 3
+        factor = (
+            [None if value is None else exp(value) for value in fits[name]] if name in fits else [None] * 3
+        )
         rows.append(
             (name, width, len(found), failed.get((name, width), 0), 1000 * quantile(found, 0.5), *factor)
         )
@@ -351,7 +349,9 @@ def errors(store: Store) -> Table:
         "JOIN settings s ON s.id = e.setting JOIN contenders c ON c.id = e.contender "
         "WHERE e.error IS NOT NULL GROUP BY s.id, c.id, e.seed, e.error ORDER BY s.id, c.id"
     )
-    return Table(("setting", "contender", "error", "times", "seed", "first_game"), rows)
+    return Table(
+        ("setting", "contender", "error", "times", "seed", "first_game"), [tuple(row) for row in rows]
+    )
 
 
 def tables(store: Store, against: str | None = None) -> dict[str, Table]:
@@ -397,25 +397,10 @@ def _by_setting(
 
 
 def _answers(store: Store, ids: tuple[int, int]) -> list[dict[str, Any]]:
-    names = [
-        "game",
-        "place",
-        "width",
-        "provable",
-        "found",
-        "unsound",
-        "safe_exists",
-        "safe_found",
-        "estimated",
-        "squared",
-        "distance",
-        "seconds",
-        "error",
-    ]
     rows = store.query(
-        f"SELECT seed << 32 | {', '.join(names)} FROM positions WHERE setting = ? AND contender = ?", ids
+        "SELECT *, seed << 32 | game AS played FROM positions WHERE setting = ? AND contender = ?", ids
     )
-    found = [dict(zip(names, row, strict=True)) for row in rows]
+    found = [dict(row) | {"game": row["played"]} for row in rows]
     for row in found:
         row["one"] = 1
         row["safe_missed"] = int(not row["safe_found"])
@@ -431,28 +416,15 @@ def _sums(rows: Iterable[dict[str, Any]], columns: tuple[str, str]) -> list[tupl
     return [(part, whole) for part, whole in found.values()]
 
 
-def _ratio_difference(parts: Sequence[tuple[float, float]]) -> tuple[Value, Value, Value]:
-    """(ratio, low, high) of sums over games, of either sign; empty without a whole."""
-    whole = sum(w for _, w in parts)
-    if not whole:
-        return None, None, None
-    ratio = sum(p for p, _ in parts) / whole
-    if len(parts) < 2:
-        return ratio, None, None
-    squares = sum((p - ratio * w) ** 2 for p, w in parts)
-    half = Z95 * sqrt(squares * len(parts) / (len(parts) - 1)) / whole
-    return ratio, ratio - half, ratio + half
-
-
-def _slope(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, float]:
-    """(slope, low, high) of the least-squares line, 95 % by the normal approximation."""
-    fit = np.polyfit(x, y, 1)
-    if len(x) < 3:
-        return float(fit[0]), nan, nan
-    xs = np.asarray(x, np.float64)
-    left = np.asarray(y) - np.polyval(fit, xs)
-    spread = sqrt(float((left**2).sum()) / (len(x) - 2) / float(((xs - xs.mean()) ** 2).sum()))
-    return float(fit[0]), float(fit[0]) - Z95 * spread, float(fit[0]) + Z95 * spread
+def _slope(x: Sequence[float], y: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+    """(slope, low, high) of the least-squares line, 95 % by Student's t; without SciPy the slope alone."""
+    try:
+        from scipy import stats
+    except ImportError:
+        return float(np.polyfit(x, y, 1)[0]), None, None
+    fit = stats.linregress(x, y)
+    half = fit.stderr * stats.t.ppf(0.975, len(x) - 2) if len(x) > 2 else nan
+    return _empty((float(fit.slope), float(fit.slope - half), float(fit.slope + half)))
 
 
 def _mean(values: Iterable[float | None]) -> tuple[Value, Value, Value]:
@@ -466,7 +438,7 @@ def _clamped(values: tuple[Value, Value, Value], least: float, most: float) -> t
     return first, low, high
 
 
-def _empty(values: tuple[float, float, float]) -> tuple[Value, Value, Value]:
+def _empty(values: tuple[float, float, float]) -> tuple[float | None, float | None, float | None]:
     """Nothing in place of what is no number."""
     first, low, high = (None if value != value or abs(value) == float("inf") else value for value in values)
     return first, low, high

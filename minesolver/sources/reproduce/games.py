@@ -132,27 +132,13 @@ class Average(NamedTuple):
         return f"{self.mean:.4g} [{self.low:.4g}, {self.high:.4g}]"
 
 
-def student(freedom: int) -> float:
-    """97.5 % quantile of Student's t: few boards are less certain than the normal distribution says.
-
-    Expansion of R. A. Fisher and E. A. Cornish (1960); 2.77 for 4 degrees of freedom, where 2.776 is right.
-    """
-    if freedom < 1:
-        return Z95
-    z, v = Z95, freedom
-    return (
-        z
-        + (z**3 + z) / (4 * v)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
-    )
-
-
 def average(values: Sequence[float]) -> Average:
     """The average of measured values."""
+    from scipy.stats import t  # few boards are less certain than the normal distribution says
+
     number = len(values)
     squares = sum(v * v for v in values)
-    mean, low, high = mean_interval(sum(values), squares, number, student(number - 1))
+    mean, low, high = mean_interval(sum(values), squares, number, float(t.ppf(0.975, max(1, number - 1))))
     spread = stdev(values) if len(values) > 1 else float("nan")
     return Average(mean, low, high, spread, len(values))
 
