@@ -36,7 +36,9 @@ _MODULES = {
     "safest": ".safest",
     "pseq": ".policies",
     "lookahead": ".policies",
+    "balanced": ".policies",
     "strongest": ".policies",
+    "thorough": ".policies",
 }
 
 PLAYERS = Registry(

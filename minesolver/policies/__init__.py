@@ -15,7 +15,10 @@ __all__ = ["Candidate", "Outcome", "Policy", "Recommendation", "advise", "get", 
 POLICIES = Registry(
     "policy",
     Policy,
-    {name: f"{__name__}.{name}:POLICY" for name in ("safest", "pseq", "lookahead", "strongest")},
+    {
+        name: f"{__name__}.{name}:POLICY"
+        for name in ("safest", "pseq", "lookahead", "balanced", "strongest", "thorough")
+    },
     "minesolver.policies",
 )
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from .policy import Policy, Search
 
-_SEARCH = Search(
+SEARCH = Search(
     tree_layouts=1_000,
     tree_nodes=100_000,
     tree_slots=1 << 16,
@@ -30,6 +30,7 @@ _SEARCH = Search(
     playout_layouts=1e12,
     trees_weight=1.0,
 )
+SINGLE = replace(SEARCH, tree_layouts=20_000, tree_nodes=1_000_000, tree_slots=1 << 20)
 
 POLICY = Policy(
     "strongest",
@@ -37,7 +38,7 @@ POLICY = Policy(
     "close candidates; game trees to 1000 layouts",
     "this project, after DavidNHill",
     "lookahead",
-    _SEARCH,
-    replace(_SEARCH, tree_layouts=20_000, tree_nodes=1_000_000, tree_slots=1 << 20),
+    SEARCH,
+    SINGLE,
     trees="ranking.npz",
 )
