@@ -1,7 +1,8 @@
 """``strongest`` with more time: four times as many playouts, from earlier on, and larger game trees.
 
-Up to 10^95 layouts, which is all but the first clicks of an expert game, close candidates are played out, and
-up to 4000 layouts the whole game tree decides. What that wins, and what it costs, is in ``benchmarks/README.md``.
+Up to 10^95 layouts, which is all but the first clicks of an expert game, close candidates are played out,
+and up to 4000 layouts the whole game tree decides. What that wins, and what it costs, is in
+``benchmarks/README.md``.
 """
 
 from dataclasses import replace
