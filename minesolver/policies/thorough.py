@@ -10,14 +10,21 @@ from dataclasses import replace
 from .policy import Policy
 from .strongest import SEARCH, SINGLE
 
-_MORE = {"playouts": 512, "playout_layouts": 1e95}
+_SEARCH = replace(
+    SEARCH,
+    tree_layouts=4_000,
+    tree_nodes=400_000,
+    tree_slots=1 << 18,
+    playouts=512,
+    playout_layouts=1e95,
+)
 
 POLICY = Policy(
     "thorough",
     "strongest with more time: playouts of close candidates up to 10^95 layouts; game trees to 4000",
     "this project, after DavidNHill",
     "lookahead",
-    replace(SEARCH, tree_layouts=4_000, tree_nodes=400_000, tree_slots=1 << 18, **_MORE),
-    replace(SINGLE, **_MORE),
+    _SEARCH,
+    replace(SINGLE, playouts=512, playout_layouts=1e95),
     trees="ranking.npz",
 )
