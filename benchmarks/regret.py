@@ -1,108 +1,422 @@
-"""Exact regret of a policy's guesses late in a game, from searching the whole game tree.
+"""How far each player's late guesses are from the best play, exactly, by the whole game tree.
 
-    python benchmarks/regret.py safest lookahead strongest
-    python benchmarks/regret.py strongest strongest:fifty_fifty_credit=0 --most 6000 --games 12000
+    python benchmarks/regret.py --jobs 2                        # every cell and player: about an hour
+    python benchmarks/regret.py --cells 30x16/99:S --games 500 strongest strongest:tree_layouts=0 cs50
+    python benchmarks/regret.py --table benchmarks/results/regret.md --plot docs/images/regret.png
 
-In games of ``strongest`` without game trees, at each guess with ``--least`` to ``--most`` layouts, the game
-tree tells how many of them the best play wins, and how many are won when the cell that a policy would guess
-(by looking ahead: its own game trees are switched off) is opened first and played out best from there. The
-difference is the regret. Prints it for each range of layouts, in points a guess with 95 % intervals and in
-points a game, and how many positions took more than ``--nodes`` sets or had too many cells, and are not in
-it. What a game tree up to a limit is worth is the points a game below it.
+Positions are those of real games: the games of a seed are played by ``--by``, and each of its guesses with at
+most 20,000 layouts is a position (of those with at most 60 layouts, which are many, a random share ``--keep``,
+which then count as many times as much). There the game tree tells how many of the layouts the best play wins,
+and how many are won when the cell that a player would open is opened first and played out best from there. The
+difference is the regret, in points: per cent of the winning chance. All players are asked at the same positions:
+policies as they play games, with their game trees (``strongest:tree_layouts=0,solve_regions=0``: without), other
+agents through their own interface, with the position as a board; those that pick at random pick once. Players
+that open the same cell everywhere share a row.
+
+The table has the regret per guess by layouts left, and what that comes to per game. All cells together count as
+if one game of each was played in turn. Intervals are 95 %, with games as the units. Positions that take more
+than ``--nodes`` sets of layouts are not in it; they are counted.
+
+Results are appended to ``--out``, a line a batch of games; what is there is not computed again, as long as
+neither the policy nor the core has changed. Ctrl-C loses at most the batch.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
+import json
 import math
 import sys
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
-from compare import PROTECTED, SIZES, Contender, contender, driver_of, versions
+from compare import PROTECTED, SIZES, contender, driver_of, versions
+from players import _version
 
+from minesolver import players, policies
+from minesolver.board import Board
 from minesolver.cli.progress import Progress
 from minesolver.intervals import Z95
 from minesolver.kernel.stepwise import Driver
+from minesolver.workers import Pool
 
-GAME, LAYOUTS, BEST, FIRST = range(4)
-RANGES = (60, 200, 500, 1000, 2000, 4000, 8000, 16000, 32000)
+BORDERS = (0, 60, 400, 1000, 4000, 20_000)  # of layouts
+FEW = BORDERS[1]
+BATCH = 100  # games
+SLOTS = 1 << 21
+PLAYERS = (
+    *policies.names(),
+    "strongest:tree_layouts=0,solve_regions=0",
+    "advanced_total",
+    "likelihood_max",
+    "likelihood_average",
+    "likelihood_max_total",
+    "likelihood_max_total_board",
+    "likelihood_average_total_board",
+    "baseline",
+    "basic",
+    "advanced",
+    "cs50",
+)
+# Games: on small boards late guesses are rare.
+GAMES = {
+    "30x16/99:S": 3000,
+    "30x16/99:Z": 3000,
+    "16x16/40:S": 8000,
+    "16x16/40:Z": 16_000,
+    "9x9/10:S": 24_000,
+    "9x9/10:Z": 48_000,
+}
+GAME, WEIGHT, LAYOUTS, BEST, FIRST = range(5)  # columns of a row; from FIRST on the players
+
+Ask = Callable[[Driver, int, int], int]
 
 
-def collect(driver: Driver, game: int, options: argparse.Namespace) -> tuple[list[list[float]], int]:
-    """A row a guess: game, layouts, layouts won by the best play, and by each policy's guess first.
+class Task(NamedTuple):
+    """Some games of one board and rule, and what is asked there."""
 
-    And how many positions took too many nodes or had too many cells.
+    cell: str  # size:rule
+    seed: int
+    first: int
+    number: int
+    by: str
+    players: tuple[str, ...]
+    most: int
+    keep: float
+    nodes: int
+
+
+def asker(name: str, rows: int, cols: int) -> Ask:
+    """The cell that a player would open, given (driver at a position, mines on the board, seed)."""
+    if name.partition(":")[0] in policies.names():
+        chooser = contender(name).policy.chooser(rows, cols)
+        return lambda driver, mines, seed: int(driver.ask(chooser)["cell"])
+
+    def ask(driver: Driver, mines: int, seed: int) -> int:
+        board = Board.from_array(np.array(driver.grid, np.int8).reshape(rows, cols), mines)
+        player = players.make(name)
+        player.start(rows, cols, mines, seed)
+        move = player.move(board)
+        if move is None or move.action != "open":
+            raise RuntimeError(f"{name} opens no cell of\n{board}")
+        return move.cell[0] * cols + move.cell[1]
+
+    return ask
+
+
+@lru_cache(maxsize=1)
+def _tools(cell: str, names: tuple[str, ...], by: str) -> tuple[Driver, list[Ask], Ask]:
+    size, rule = cell.split(":")
+    rows, cols, _ = SIZES[size]
+    driver = driver_of(argparse.Namespace(size=size, rule=rule))
+    return driver, [asker(name, rows, cols) for name in names], asker(by, rows, cols)
+
+
+def collect(task: Task) -> tuple[list[list[float]], list[list[float]]]:
+    """A row a position: game, weight, layouts, layouts won by the best play, and by each player's cell first.
+
+    And of the positions that took too many nodes: game, weight, layouts.
     """
-    rows, cols, _ = SIZES[options.size]
-    player = without_trees("strongest", regions=True).policy.chooser(rows, cols)
-    found: list[list[float]] = []
-    refused = 0
-    driver.begin(options.seed, game)
-    while driver.next_guess() and driver.log_models > math.log(options.least + 0.5):
-        if driver.log_models <= math.log(options.most + 0.5):
-            cells = [driver.ask(own.policy.chooser(rows, cols))["cell"] for own in options.contenders]
-            won, layouts = driver.tree_value(int(options.most) + 2, options.nodes)
-            values = [driver.tree_value_of(cell, options.nodes) for cell in cells] if won >= 0 else [-1]
-            if min(values) >= 0:
-                found.append([game, layouts, won, *values])
-            else:
-                refused += 1
-        driver.choose(driver.ask(player)["cell"])
-    return found, refused
+    driver, asks, by = _tools(task.cell, task.players, task.by)
+    mines = SIZES[task.cell.split(":")[0]][2]
+    rows: list[list[float]] = []
+    refused: list[list[float]] = []
+    for game in range(task.first, task.first + task.number):
+        driver.begin(task.seed, game)
+        rng = np.random.default_rng([task.seed, game])
+        while driver.next_guess():
+            layouts = round(math.exp(min(driver.log_models, 700.0)))
+            if layouts <= task.most:
+                kept, seed = rng.random(), int(rng.integers(2**32))
+                if layouts > FEW or kept < task.keep:
+                    weight = 1.0 if layouts > FEW else 1.0 / task.keep
+                    values = value(driver, [ask(driver, mines, seed) for ask in asks], task)
+                    rows += [[game, weight, *values]] if values else []
+                    refused += [] if values else [[game, weight, layouts]]
+            driver.choose(by(driver, mines, game))
+    return rows, refused
 
 
-def without_trees(name: str, *, regions: bool = False) -> Contender:
-    own = contender(name)
-    own.policy = replace(own.policy, search=replace(own.policy.search, tree_layouts=0, solve_regions=regions))
-    return own
+def value(driver: Driver, cells: list[int], task: Task) -> list[int]:
+    """Layouts, layouts won by the best play, and by each cell first; nothing where the nodes ran out."""
+    won, layouts = driver.tree_value(task.most + 2, task.nodes, SLOTS)
+    if won < 0:
+        return []
+    risks = driver.probability
+    first: dict[int, int] = {}
+    for cell in cells:
+        if cell not in first:
+            first[cell] = 0 if risks[cell] >= 1.0 else driver.tree_value_of(cell, task.nodes)
+            if first[cell] < 0:
+                return []
+    return [layouts, won, *(first[cell] for cell in cells)]
 
 
-def regret(rows: np.ndarray, games: int) -> str:
-    """Per guess and per game, in points, with intervals."""
-    if len(rows) < 2:
-        return "| |"
-    lost = 100 * (rows[:, 1] - rows[:, 2]) / rows[:, 0]
-    half = Z95 * lost.std() / math.sqrt(len(lost))
-    return f"| {lost.mean():.3f} +- {half:.3f} | {lost.sum() / games:.4f} "
+class Found(NamedTuple):
+    """Of one board and rule: games, and their rows."""
+
+    games: int
+    rows: np.ndarray  # float64 (positions, columns)
+    refused: np.ndarray  # float64 (positions, 3)
+
+
+def _band(found: Found, low: float, high: float) -> np.ndarray:
+    return found.rows[(found.rows[:, LAYOUTS] > low) & (found.rows[:, LAYOUTS] <= high)]
+
+
+def lost(rows: np.ndarray, which: int) -> np.ndarray:
+    """The regret of a player at each position, in points."""
+    result: np.ndarray = 100 * (rows[:, BEST] - rows[:, FIRST + which]) / rows[:, LAYOUTS]
+    return result
+
+
+def per_guess(parts: list[Found], which: int, low: float, high: float) -> tuple[float, float]:
+    """Regret per guess and half its interval: a ratio of sums over games, as if one of each part is played."""
+    total = guesses = variance = 0.0
+    sums = []
+    for found in parts:
+        rows = _band(found, low, high)
+        game = rows[:, GAME].astype(np.int64)
+        regrets = np.bincount(game, rows[:, WEIGHT] * lost(rows, which), found.games)
+        counts = np.bincount(game, rows[:, WEIGHT], found.games)
+        sums.append((regrets, counts))
+        total += regrets.mean()
+        guesses += counts.mean()
+    if guesses == 0.0:
+        return math.nan, math.nan
+    for regrets, counts in sums:
+        variance += float((regrets - total / guesses * counts).var()) / len(counts)
+    return total / guesses, Z95 * math.sqrt(variance) / guesses
+
+
+def per_game(parts: list[Found], which: int) -> tuple[float, float]:
+    """Regret per game and half its interval: the mean over the parts."""
+    means, variances = [], []
+    for found in parts:
+        regrets = np.bincount(
+            found.rows[:, GAME].astype(np.int64),
+            found.rows[:, WEIGHT] * lost(found.rows, which),
+            found.games,
+        )
+        means.append(regrets.mean())
+        variances.append(regrets.var() / found.games)
+    return float(np.mean(means)), Z95 * math.sqrt(sum(variances)) / len(parts)
+
+
+def _alike(parts: list[Found], names: list[str]) -> list[tuple[int, str]]:
+    """(which, name) of the players; those that won and lost the same everywhere together."""
+    kinds: dict[bytes, list[int]] = {}
+    for k in range(len(names)):
+        column = b"".join(found.rows[:, FIRST + k].tobytes() for found in parts)
+        kinds.setdefault(column, []).append(k)
+    short = [
+        name.replace("strongest:tree_layouts=0,solve_regions=0", "strongest, no game trees") for name in names
+    ]
+    return [(same[0], ", ".join(short[k] for k in same)) for same in kinds.values()]
+
+
+def _number(value: tuple[float, float]) -> str:
+    mean, half = value
+    return "" if math.isnan(mean) else f"{mean:.3g} ± {half:.2g}" if mean or half else "0"
+
+
+def table(found: dict[str, Found], names: list[str]) -> Iterator[str]:
+    """The lines of the table."""
+    parts = list(found.values())
+    bands = list(zip(BORDERS[:-1], BORDERS[1:], strict=True))
+    heads = [f"{low + 1:,} to {high:,}" for low, high in bands]
+    yield "Positions solved (of those met) and guesses a game, by layouts left:"
+    yield ""
+    yield f"| board, rule | games | {' | '.join(heads)} |"
+    yield "|---" * (len(heads) + 2) + "|"
+    for cell, own in found.items():
+        columns = []
+        for low, high in bands:
+            rows = _band(own, low, high)
+            refused = own.refused[(own.refused[:, 2] > low) & (own.refused[:, 2] <= high)]
+            a_game = (rows[:, WEIGHT].sum() + refused[:, 1].sum()) / own.games
+            columns.append(f"{len(rows)} of {len(rows) + len(refused)}; {a_game:.3g}")
+        yield f"| {cell.replace(':', ' ')} | {own.games} | {' | '.join(columns)} |"
+    yield ""
+    yield "Regret per guess, in points, by layouts left, over all boards; and per game, in points:"
+    yield ""
+    yield f"| player | {' | '.join(heads)} | all | a game |"
+    yield "|---" * (len(heads) + 3) + "|"
+    for k, name in _alike(parts, names):
+        cells = [per_guess(parts, k, low, high) for low, high in (*bands, (0, BORDERS[-1]))]
+        yield f"| {name} | {' | '.join(map(_number, cells))} | {_number(per_game(parts, k))} |"
+    yield ""
+    yield "Regret per game, in points, by board and rule:"
+    yield ""
+    yield f"| player | {' | '.join(cell.replace(':', ' ') for cell in found)} |"
+    yield "|---" * (len(found) + 1) + "|"
+    for k, name in _alike(parts, names):
+        yield f"| {name} | {' | '.join(_number(per_game([own], k)) for own in parts)} |"
+
+
+def plot(found: dict[str, Found], names: list[str], file: Path) -> None:
+    """Regret per guess against layouts left, a line a player."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.5, 5.2), layout="constrained")
+    axes = figure.subplots()
+    bands = list(zip(BORDERS[:-1], BORDERS[1:], strict=True))
+    for k, name in _alike(list(found.values()), names):
+        values = [per_guess(list(found.values()), k, low, high) for low, high in bands]
+        policy = names[k].partition(":")[0] in policies.names()
+        axes.errorbar(
+            range(len(bands)),
+            [mean for mean, _ in values],
+            [half for _, half in values],
+            fmt=("o-" if policy else "s:") if ":" not in names[k] else "o--",
+            color=f"C{k}" if policy else f"{0.35 + 0.04 * (k % 8):.2f}",
+            markersize=4,
+            linewidth=1.6 if policy else 0.8,
+            elinewidth=0.8,
+            capsize=2,
+            label=name,
+        )
+    axes.set_yscale("symlog", linthresh=0.03)
+    axes.set_ylim(0, None)
+    ticks = [0, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
+    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.set_yticks([], minor=True)
+    axes.set_xticks(range(len(bands)), [f"{low + 1:,} to {high:,}" for low, high in bands])
+    axes.set_xlabel("layouts left")
+    axes.set_ylabel("regret, points a guess (bars: 95 % interval)")
+    axes.set_title("What a guess loses against the best play")
+    axes.grid(axis="y", linewidth=0.3)
+    figure.legend(loc="outside right upper", fontsize="small", frameon=False)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(file, dpi=110)
+
+
+def _tasks(options: argparse.Namespace) -> list[Task]:
+    return [
+        Task(
+            cell, options.seed, first, min(BATCH, games - first),
+            options.by, tuple(options.players), options.most, options.keep, options.nodes,
+        )
+        for cell in options.cells
+        for games in [options.games or GAMES.get(cell, 1000)]
+        for first in range(0, games, BATCH)
+    ]  # fmt: skip
+
+
+def key_of(task: Task) -> list[Any]:
+    """What a batch's results depend on."""
+    return [*task, *map(_version, policies.names())]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    lines = path.read_text().splitlines() if path.exists() else []
+    whole = [line for line in lines if line.endswith("]]")]  # the last may be cut off
+    return {json.dumps(key): found for key, *found in map(json.loads, whole)}
+
+
+def measure(options: argparse.Namespace) -> dict[str, Found] | None:
+    """What the batches found, those that are in ``--out`` read from there; None on Ctrl-C."""
+    tasks = {json.dumps(key_of(task)): task for task in _tasks(options)}
+    done = _read(options.out)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    missing = [task for key, task in tasks.items() if key not in done]
+    try:
+        with Progress("batches", len(missing)) as bar, options.out.open("a") as file:
+            if options.jobs == 1 or len(missing) < 2:
+                results: Iterator[tuple[Task, Any]] = ((task, collect(task)) for task in missing)
+                _keep(results, done, file, bar)
+            elif missing:
+                with Pool(options.jobs) as pool:
+                    _keep(pool.run(collect, missing), done, file, bar)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return None
+    found = {}
+    for cell in options.cells:
+        parts = [(task, done[key]) for key, task in tasks.items() if task.cell == cell]
+        width = FIRST + len(options.players)
+        found[cell] = Found(
+            sum(task.number for task, _ in parts),
+            np.array([row for _, (rows, _) in parts for row in rows]).reshape(-1, width),
+            np.array([row for _, (_, refused) in parts for row in refused]).reshape(-1, 3),
+        )
+    return found
+
+
+def _keep(results: Iterator[tuple[Task, Any]], done: dict[str, Any], file: Any, bar: Progress) -> None:
+    for count, (task, (rows, refused)) in enumerate(results, 1):
+        done[json.dumps(key_of(task))] = [rows, refused]
+        file.write(json.dumps([key_of(task), rows, refused], separators=(",", ":")) + "\n")
+        file.flush()
+        bar.update(count, f"{len(rows)} positions")
+
+
+def _player(name: str) -> str:
+    if name.partition(":")[0] in policies.names():
+        contender(name)
+    else:
+        players.get(name)
+    return name
 
 
 def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
-    parser.add_argument("contenders", nargs="+", type=without_trees, metavar="POLICY[:FIELD=VALUE,...]")
-    parser.add_argument("--size", default="16x30/99", choices=SIZES)
-    parser.add_argument("--rule", default="S", choices=PROTECTED)
-    parser.add_argument("--games", type=int, default=4000)
-    parser.add_argument("--least", type=float, default=60)
-    parser.add_argument("--most", type=float, default=4000)
-    parser.add_argument("--nodes", type=int, default=600_000)
-    parser.add_argument("--seed", type=int, default=4242)
-    options = parser.parse_args()
-    driver = driver_of(options)
-    parts: list[list[float]] = []
-    refused = 0
-    with Progress("games", options.games) as bar:
-        for game in range(options.games):
-            rows, more = collect(driver, game, options)
-            parts += rows
-            refused += more
-            bar.update(game + 1)
-    found = np.array(parts).reshape(-1, FIRST + len(options.contenders))
-    print(
-        f"{versions()}\n{options.size}, rule {options.rule}, seed {options.seed}, {options.games} games: "
-        f"{len(found)} guesses, {refused} more took over {options.nodes} sets or had too many cells"
+    parser.add_argument(
+        "players",
+        nargs="*",
+        default=list(PLAYERS),
+        metavar="PLAYER[:FIELD=VALUE,...]",
+        help="policies, with other parameters or as they are, and agents",
     )
-    print("| layouts | guesses | policy | regret, points a guess | points a game |")
-    print("|---|---|---|---|---|")
-    borders = [options.least, *(r for r in RANGES if options.least < r < options.most), options.most]
-    for low, high in [*itertools.pairwise(borders), (options.least, options.most)]:
-        part = found[(found[:, LAYOUTS] > low) & (found[:, LAYOUTS] <= high)]
-        for k, own in enumerate(options.contenders):
-            columns = part[:, [LAYOUTS, BEST, FIRST + k]]
-            print(f"| {low:g} to {high:g} | {len(part)} | {own.name} {regret(columns, options.games)}|")
+    cells = [f"{size}:{rule}" for size in SIZES for rule in PROTECTED]
+    parser.add_argument("--cells", nargs="+", default=list(GAMES), choices=cells, help="boards and rules")
+    parser.add_argument("--games", type=int, help="of each board and rule, default: enough of each")
+    parser.add_argument("--by", default="lookahead", help="who plays the games (default: lookahead)")
+    parser.add_argument("--most", type=int, default=BORDERS[-1], help="layouts (default: 20,000)")
+    parser.add_argument("--keep", type=float, default=0.3, help="share of the positions to 60 layouts")
+    parser.add_argument("--nodes", type=int, default=5_000_000, help="most sets of layouts of a search")
+    parser.add_argument("--seed", type=int, default=4242)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("results/regret.jsonl"))
+    parser.add_argument("--table", type=Path, metavar="FILE", help="write the table there, too")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the regrets, as a picture")
+    options = parser.parse_args()
+    for name in [*options.players, options.by]:
+        try:
+            _player(name)
+        except (ValueError, LookupError) as error:
+            parser.error(str(error))
+    found = measure(options)
+    if found is None:
+        return 130
+    lines = [
+        f"{versions()}, seed {options.seed}, games by {options.by}, at most {options.nodes:,} sets of layouts "
+        "a search.",
+        "",
+        *table(found, options.players),
+    ]
+    print("\n".join(lines))
+    if options.table:
+        command = " ".join(["python benchmarks/regret.py", *_given()])
+        picture = f"![regret by layouts left](../../{options.plot.as_posix()})" if options.plot else ""
+        text = ["# Regret", "", *_explained(), "", f"    {command}", "", *lines, "", picture]
+        options.table.write_text("\n".join(text).rstrip() + "\n")
+    if options.plot:
+        plot(found, options.players, options.plot)
     return 0
+
+
+def _given() -> list[str]:
+    return [f"'{word}'" if " " in word else word for word in sys.argv[1:]]
+
+
+def _explained() -> list[str]:
+    paragraphs = (__doc__ or "").split("\n\n")
+    return [paragraphs[0], "", *"\n\n".join(paragraphs[2:4]).split("\n")]
 
 
 if __name__ == "__main__":
