@@ -4,18 +4,18 @@
     python benchmarks/regret.py --cells 30x16/99:S --games 500 strongest strongest:tree_layouts=0 cs50
     python benchmarks/regret.py --table benchmarks/results/regret.md --plot docs/images/regret.png
 
-Positions are those of real games: the games of a seed are played by ``--by``, and each of its guesses with at
-most 20,000 layouts is a position (of those with at most 60 layouts, which are many, a random share ``--keep``,
-which then count as many times as much). There the game tree tells how many of the layouts the best play wins,
-and how many are won when the cell that a player would open is opened first and played out best from there. The
-difference is the regret, in points: per cent of the winning chance. All players are asked at the same positions:
-policies as they play games, with their game trees (``strongest:tree_layouts=0,solve_regions=0``: without), other
-agents through their own interface, with the position as a board; those that pick at random pick once. Players
-that open the same cell everywhere share a row.
+Positions are those of real games: the games of a seed are played by ``--by``, and each of its guesses with
+at most 20,000 layouts is a position (of those with at most 60 layouts, which are many, a random share
+``--keep``, which then count for all). There the game tree tells how many of the layouts the best play wins,
+and how many are won when the cell that a player would open is opened first and played out best from there.
+The difference is the regret, in points: per cent of the winning chance. All players are asked at the same
+positions: policies as they play games, with their game trees (``strongest:tree_layouts=0,solve_regions=0``:
+without), other agents through their own interface, with the position as a board; those that pick at random
+pick once. Players that open the same cells everywhere share a row.
 
-The table has the regret per guess by layouts left, and what that comes to per game. All cells together count as
-if one game of each was played in turn. Intervals are 95 %, with games as the units. Positions that take more
-than ``--nodes`` sets of layouts are not in it; they are counted.
+The table has the regret per guess by layouts left, and what that comes to per game. All boards together count
+as if one game of each was played in turn. Intervals are 95 %, with games as the units. Positions that take
+more than ``--nodes`` sets of layouts are not in it; they are counted.
 
 Results are appended to ``--out``, a line a batch of games; what is there is not computed again, as long as
 neither the policy nor the core has changed. Ctrl-C loses at most the batch.
@@ -24,10 +24,12 @@ neither the policy nor the core has changed. Ctrl-C loses at most the batch.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -174,7 +176,7 @@ def lost(rows: np.ndarray, which: int) -> np.ndarray:
 
 
 def per_guess(parts: list[Found], which: int, low: float, high: float) -> tuple[float, float]:
-    """Regret per guess and half its interval: a ratio of sums over games, as if one of each part is played."""
+    """Regret per guess and half its interval, as if one game of each part was played."""
     total = guesses = variance = 0.0
     sums = []
     for found in parts:
@@ -226,7 +228,7 @@ def _number(value: tuple[float, float]) -> str:
 def table(found: dict[str, Found], names: list[str]) -> Iterator[str]:
     """The lines of the table."""
     parts = list(found.values())
-    bands = list(zip(BORDERS[:-1], BORDERS[1:], strict=True))
+    bands = list(itertools.pairwise(BORDERS))
     heads = [f"{low + 1:,} to {high:,}" for low, high in bands]
     yield "Positions solved (of those met) and guesses a game, by layouts left:"
     yield ""
@@ -263,7 +265,7 @@ def plot(found: dict[str, Found], names: list[str], file: Path) -> None:
 
     figure = Figure(figsize=(8.5, 5.2), layout="constrained")
     axes = figure.subplots()
-    bands = list(zip(BORDERS[:-1], BORDERS[1:], strict=True))
+    bands = list(itertools.pairwise(BORDERS))
     for k, name in _alike(list(found.values()), names):
         values = [per_guess(list(found.values()), k, low, high) for low, high in bands]
         policy = names[k].partition(":")[0] in policies.names()
@@ -312,9 +314,12 @@ def key_of(task: Task) -> list[Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    lines = path.read_text().splitlines() if path.exists() else []
-    whole = [line for line in lines if line.endswith("]]")]  # the last may be cut off
-    return {json.dumps(key): found for key, *found in map(json.loads, whole)}
+    found = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        with suppress(json.JSONDecodeError):  # cut off
+            key, *parts = json.loads(line)
+            found[json.dumps(key)] = parts
+    return found
 
 
 def measure(options: argparse.Namespace) -> dict[str, Found] | None:
@@ -325,6 +330,7 @@ def measure(options: argparse.Namespace) -> dict[str, Found] | None:
     missing = [task for key, task in tasks.items() if key not in done]
     try:
         with Progress("batches", len(missing)) as bar, options.out.open("a") as file:
+            file.write("\n" if file.tell() else "")  # a last line that was cut off ends here
             if options.jobs == 1 or len(missing) < 2:
                 results: Iterator[tuple[Task, Any]] = ((task, collect(task)) for task in missing)
                 _keep(results, done, file, bar)
@@ -388,14 +394,13 @@ def main() -> int:
     for name in [*options.players, options.by]:
         try:
             _player(name)
-        except (ValueError, LookupError) as error:
+        except (ValueError, argparse.ArgumentTypeError) as error:
             parser.error(str(error))
     found = measure(options)
     if found is None:
         return 130
     lines = [
-        f"{versions()}, seed {options.seed}, games by {options.by}, at most {options.nodes:,} sets of layouts "
-        "a search.",
+        f"{versions()}, seed {options.seed}, games by {options.by}, to {options.nodes:,} sets of layouts.",
         "",
         *table(found, options.players),
     ]

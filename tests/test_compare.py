@@ -1,4 +1,4 @@
-"""Paired comparison, exact regrets, playouts: the tools behind the strongest player."""
+"""Paired comparison, gains of a guess, playouts: the tools behind the strongest player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import onestep
 import players
 import playouts
 import pytest
-import regret
 from compare import ADJUSTED, GUESSES, OUTCOME, SURVIVED, WON
 
 from minesolver import policies
@@ -68,28 +67,6 @@ def test_a_comparison(capsys, monkeypatch):
     assert [row[1].strip() for row in rows[1:]] == ["safest", "lookahead:skip_uninformative=0"]
     assert "+-" in rows[2][6]
     assert int(rows[2][7]) > 0
-
-
-def test_no_guess_wins_more_than_the_best_play(capsys, monkeypatch):
-    found = []
-    collect = regret.collect
-
-    def spy(*arguments):
-        rows, refused = collect(*arguments)
-        found.extend(rows)
-        return rows, refused
-
-    monkeypatch.setattr(regret, "collect", spy)
-    line = ["regret.py", "safest", "strongest", "--size", "8x8/10", "--games", "600", "--most", "1000"]
-    monkeypatch.setattr("sys.argv", line)
-    assert regret.main() == 0
-    assert len(found) > 10
-    layouts, best, safest, strongest = np.array(found)[:, 1:].T
-    assert (best <= layouts).all()
-    assert (safest <= best).all()
-    assert (strongest <= best).all()
-    assert (safest < best).any()
-    assert "safest" in capsys.readouterr().out
 
 
 def test_a_parameter_that_no_policy_has_is_refused(capsys, monkeypatch):
