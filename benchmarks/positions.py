@@ -34,6 +34,7 @@ import numpy as np
 from boards import SIZES, isolated_clues, speed_board, stuck_positions
 
 import minesolver as ms
+from minesolver.bench.running import processor
 from minesolver.board import HIDDEN, MINE
 from minesolver.intervals import quantile
 from minesolver.workers import Worker
@@ -255,15 +256,9 @@ def environment(arguments: list[str]) -> list[str]:
     for package in ("minesolver", "numpy", "python-sat", "ortools", *contenders.PEERS):
         with suppress(PackageNotFoundError):
             versions.append(f"{package} {version(package)}")
-    cpu = platform.processor() or platform.machine()
-    with suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                cpu = line.split(":", 1)[1].strip()
-                break
     return [
         f"command: python benchmarks/positions.py {' '.join(arguments)}".rstrip(),
-        f"Python {platform.python_version()}, {cpu}; one process at a time",
+        f"Python {platform.python_version()}, {processor()}; one process at a time",
         ", ".join(versions),
     ]
 

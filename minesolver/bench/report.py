@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from base64 import b64encode
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ..errors import MinesolverError, MissingDependencyError
+from ..io.files import write_whole
 from .figure import draw, require_matplotlib
 from .plots import figures
 from .running import missing, total
@@ -49,7 +49,7 @@ def write(
     found = tables(store, against)
     folder.mkdir(parents=True, exist_ok=True)
     for name, table in found.items():
-        _replace(folder / f"{name}.csv", table.csv().encode())
+        write_whole(folder / f"{name}.csv", table.csv().encode())
     pictures = []
     drawn = figures(found)
     for number, figure in enumerate(drawn):
@@ -74,7 +74,7 @@ def write(
         counts=_counts(store)[0],
         left=_left(store),
     )
-    _replace(folder / "report.html", page.encode())
+    write_whole(folder / "report.html", page.encode())
     return folder / "report.html"
 
 
@@ -137,10 +137,3 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 10000 else f"{value:.4g}"
     return str(value)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """A file is whole or not there."""
-    new = path.with_name(f".{path.name}.new")
-    new.write_bytes(data)
-    os.replace(new, path)

@@ -93,7 +93,7 @@ def facts(command: str, where: str) -> dict[str, Any]:
         "commit": _commit(),
         "python": platform.python_version(),
         "system": platform.platform(),
-        "cpu": _cpu(),
+        "cpu": processor(),
         "cores": os.cpu_count(),
         "packages": packages,
     }
@@ -164,7 +164,8 @@ def _commit() -> str:
         return ""
 
 
-def _cpu() -> str:
+def processor() -> str:
+    """The name of this machine's processor."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

@@ -10,6 +10,7 @@ from math import isinf
 from typing import Any
 
 from .. import inference
+from ..analysis import TIE
 from ..board import Cell
 from ..errors import counted
 from ..game.levels import size_text
@@ -160,7 +161,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
         if graded.guesses
         else "luck 0: nothing was guessed"
     )
-    if 1e-9 < graded.luck_excess < float("inf"):
+    if TIE < graded.luck_excess < float("inf"):
         lines.append(f"the safest cell each time would have needed {graded.luck_excess:.2f} less")
     return "\n".join(lines)
 

@@ -327,12 +327,6 @@ class VariantBoard(Puzzle):
             shape = counted(len(self.cells), "cell")
         return f"{shape} {self.rules}"
 
-    @property
-    def is_grid(self) -> bool:
-        """Whether its cells lie in rows and columns, with none missing."""
-        shape = self.geometry.shape
-        return len(shape) == 2 and len(self.cells) == shape[0] * shape[1]
-
     def described(self) -> dict[str, Any]:
         """What an analysis says of the board itself.
 

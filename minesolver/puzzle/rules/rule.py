@@ -16,7 +16,6 @@ Layout = Sequence[int]
 """Mines of every cell, by index."""
 
 VARIANTS = "14 Minesweeper Variants"
-FAN = "Minesweepervariants-Fanmade"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
 
+from ...analysis import TIE
 from ...board import Cell
 from ...workers import Worker
 from .environment import Environment
@@ -19,9 +20,6 @@ from .environment import Environment
 Number = TypeVar("Number", float, Fraction)
 
 OnSweep = Callable[[int, Sequence[Number]], None]
-
-TIE = 1e-9
-"""Actions this close to the best one count as equally good, unless the values are exact."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ A family of tables is a module with ``SPECS``, named in ``_FAMILIES``.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from ...bench.figure import draw, require_matplotlib
 from ...bench.table import Table
 from ...errors import UnknownNameError
+from ...io.files import write_whole
 from .plan import ReproductionPlan, quick
 from .report import markdown
 from .spec import Spec
@@ -61,18 +61,8 @@ def reproduce(
             workers.finish(wanted[spec.id])
             table = spec.build(plan, workers.results)
             for figure in table.figures:
-                path = out / f"{figure.name}.png"
-                part = path.with_name(f".{path.name}")
-                draw(figure, part)
-                os.replace(part, path)
-            _write(out / f"{spec.id}.csv", table.csv())
+                draw(figure, out / f"{figure.name}.png")
+            write_whole(out / f"{spec.id}.csv", table.csv().encode())
             finished.append((spec, table))
-            _write(out / "report.md", markdown(plan, command, finished))
+            write_whole(out / "report.md", markdown(plan, command, finished).encode())
     return [table for _, table in finished]
-
-
-def _write(path: Path, text: str) -> None:
-    """All of the file or none of it."""
-    part = path.with_name(f".{path.name}")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)

@@ -46,8 +46,6 @@ EXACT_KNOWN = "exact, total known"
 ESTIMATES = (*(name for name, *_ in RULES), EXACT_UNKNOWN, EXACT_DENSITY, EXACT_KNOWN)
 AREAS = ("next to a clue", "elsewhere")
 
-Cells = dict[str, list[float]]
-
 
 @dataclass(frozen=True)
 class SnapshotTask:
