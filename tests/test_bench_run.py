@@ -641,7 +641,7 @@ def test_json(tmp_path, capsys):
         ("players = ['safest']\nboards = ['5x5']", "unknown level '5x5'"),
         ("players = ['safest']\nboards = ['5x5/26']", "26"),
         ("players = ['safest']\nboards = ['5x5/5']\ngames = 0", "games must be positive"),
-        ("players = ['safest']\nboards = ['5x5/5']\ngames = 'many'", "games is a int, not 'many'"),
+        ("players = ['safest']\nboards = ['5x5/5']\ngames = 'many'", "games is a whole number, not 'many'"),
         ("players = ['safest']\nboards = '5x5/5'", "boards is a list of strings"),
         ("players = ['safest', 'safest']\nboards = ['5x5/5']", "'safest' is named twice"),
         ("players = ['safest']\nboards = ['5x5/5']\nrules = ['kind']", "kind"),

@@ -268,6 +268,9 @@ def _rows_and_cols(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+_TYPES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+
+
 def _typed(name: str, value: Any, default: Any) -> Any:
     """The value, in the type of the default. Raises :class:`ExperimentError`."""
     if isinstance(default, tuple):
@@ -282,7 +285,7 @@ def _typed(name: str, value: Any, default: Any) -> Any:
     if isinstance(default, float) and type(value) is int:
         return float(value)
     if type(value) is not type(default):
-        raise ExperimentError(f"{name} is a {type(default).__name__}, not {value!r}")
+        raise ExperimentError(f"{name} is {_TYPES[type(default)]}, not {value!r}")
     return value
 
 

@@ -18,13 +18,13 @@ from ..errors import EngineLimitError, InconsistentBoardError, MinesolverError, 
 _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",
     "play": "watch a policy play one game or thousands, or play yourself",
-    "engine": "answer programs: lines of JSON over standard input and output",
+    "engine": "answer other programs: lines of JSON over standard input and output",
     "mdp": "the decision process of a small board: plan by value iteration, or learn a network",
     "optimal": "the best possible winning chance on a whole small board, as a fraction",
     "web": "the analyser and player in the browser, on this machine",
     "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
-    "rules": "geometries and rules of other Minesweepers: hexagons, liars, walls, ...",
-    "review": "grade a replay guess by guess: what was missed, what each guess cost, luck",
+    "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
+    "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",
     "bench": "compare players, engines and other solvers over the same boards",
 }
 

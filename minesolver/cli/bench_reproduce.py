@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
+from ..errors import counted
 from ..sources.reproduce import ReproductionPlan, quick, reproduce
 from .numbers import positive
 from .progress import Progress
@@ -17,13 +18,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="where the files go (default: results/reproduce)")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
     parser.add_argument("--boards", type=positive, default=50, metavar="N",
-                        help="random boards a point (default: 50)")  # fmt: skip
+                        help="random boards for each point of a plot (default: 50)")  # fmt: skip
     parser.add_argument("--exact-boards", type=positive, default=None, metavar="N",
                         help="the same for the exact agent, the slowest")  # fmt: skip
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--only", type=lambda text: text.split(","), default=[], metavar="T1,T2",
-                        help="these tables only, as B1.1,P4")  # fmt: skip
+                        help="only these tables, such as B1.1,P4")  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -56,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print(f"interrupted: the finished tables are in {options.out}", file=sys.stderr)
             return 130
-    print(f"{len(tables)} tables; the report is {options.out / 'report.md'}")
+    print(f"{counted(len(tables), 'table')}; the report is {options.out / 'report.md'}")
     return 0
 
 

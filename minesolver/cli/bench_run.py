@@ -27,65 +27,83 @@ examples:
   minesolver bench report run.sqlite
 
 An experiment file has the same names as the options, with _ for -, and [[contender]] tables for engines from
-outside (docs/benchmarking.md). Options are set over what the file says.
+outside (docs/benchmarking.md). Options override the file.
 
-Players are agents and policies (minesolver play --help) and engine:NAME, which opens what an engine proves
-safe, else its best cell. Engines are asked about positions of games of the exact player.
+Players are the policies of minesolver play, and engine:NAME, which opens what an engine proves safe, else its
+best cell. Engines are asked about positions from games of the exact player.
 Rules: none, safe, zero, row-col, fixed:R,C (the first click), {", ".join(PRESETS)}.
 
-Results are appended to the file as they come. The same command goes on where a run was stopped, and with more
-games, boards or contenders it adds them to what is there.
+Results are added to the file as they come. The same command continues a run that was stopped, and adds more
+games, boards or contenders.
 """
 _LISTS = {
     "boards": (SIZE, "sizes of boards, such as 16x30/99, or beginner, intermediate, expert"),
     "sizes": ("ROWSxCOLS", "sizes, each with every density"),
     "densities": ("D", "mines over cells, 0 to 1"),
     "rules": ("RULE", "rules of the games (default: safe)"),
-    "players": ("NAME", "who plays games"),
+    "players": ("NAME", "who plays"),
     "engines": ("NAME", "who is asked about positions"),
     "files": ("FILE", "files of boards that the engines are asked about too"),
 }
 _NUMBERS: dict[str, tuple[type, str, str]] = {
-    "games": (int, "N", "games a player, board and rule (default: 100)"),
-    "position_games": (int, "N", "games a board that positions are taken from (default: 20)"),
-    "snapshots": (int, "K", "positions a game, at most (default: 8)"),
+    "games": (int, "N", "games for each player, board and rule (default: 100)"),
+    "position_games": (int, "N", "games for each board that positions are taken from (default: 20)"),
+    "snapshots": (int, "K", "at most so many positions from each game (default: 8)"),
     "seconds": (float, "S", "limit of one analysis of our engines (default: 10)"),
     "timeout": (
         float,
         "S",
-        "a game, or an engine at one game's positions, has this time (default: 120)",
+        "limit of one game, or of an engine at one game's positions (default: 120)",
     ),
-    "states": (int, "N", "what the exact analysis of a position may store (default: 200000)"),
+    "states": (int, "N", "states that the exact analysis of a position may store (default: 200000)"),
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes it"
+        "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes the experiment"
     )
     parser.add_argument("--seeds", "--seed", nargs="+", type=int, metavar="S",
-                        help="each has its own games and positions (default: 1)")  # fmt: skip
+                        help="seeds, each with its own games and positions (default: 1)")  # fmt: skip
     for name, (metavar, text) in _LISTS.items():
         kind = float if name == "densities" else str
         parser.add_argument(f"--{name}", nargs="+", type=kind, metavar=metavar, help=text)
     for name, (number, metavar, text) in _NUMBERS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=number, metavar=metavar, help=text)
-    parser.add_argument("--positions", choices=POSITIONS,
-                        help="at even shares of a game (default), or where it is stuck")  # fmt: skip
+    parser.add_argument(
+        "--positions",
+        choices=POSITIONS,
+        help="at even shares of a game (default), or where nothing is proved safe",
+    )
     parser.add_argument("--survive", action="store_true", default=None,
-                        help="positions have no known mines, which some peers do not take")  # fmt: skip
-    parser.add_argument("--fast", action="store_true", default=None,
-                        help="the kernel plays whole games: no score, no time a move")  # fmt: skip
+                        help="positions without known mines, for engines that do not take them")  # fmt: skip
+    parser.add_argument(
+        "--fast",
+        action="store_true",
+        default=None,
+        help="the core plays whole games: faster, but no score, no time per move",
+    )
     parser.add_argument("--out", type=Path, metavar="RUN.sqlite",
                         help="the results (default: the experiment's name, .sqlite)")  # fmt: skip
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
-    parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, in place of processes here")
-    parser.add_argument("--dask-wait", type=float, default=bench.workers.WORKER_WAIT, metavar="S",
-                        help="end when the cluster had no workers for so long (default: 60)")  # fmt: skip
-    parser.add_argument("--batch", type=positive, metavar="N", help="games a batch (default: by contender)")
     parser.add_argument(
-        "--against", metavar="NAME", help="whom the others are compared with (default: the first)"
+        "--dask", metavar="ADDRESS", help="address of a Dask scheduler, instead of local processes"
+    )
+    parser.add_argument(
+        "--dask-wait",
+        type=float,
+        default=bench.workers.WORKER_WAIT,
+        metavar="S",
+        help="end when the cluster has had no workers for S seconds (default: 60)",
+    )
+    parser.add_argument(
+        "--batch", type=positive, metavar="N", help="games in a batch (default: depends on the contender)"
+    )
+    parser.add_argument(
+        "--against",
+        metavar="NAME",
+        help="the contender that the others are compared with (default: the first)",
     )
     parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
     parser.set_defaults(run=run)
@@ -106,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
         store.begin(experiment, bench.facts(_command(options), where))
         left, total = bench.missing(experiment, store), bench.total(experiment)
         if left < total:
-            print(f"{out}: {total - left} of {total} done before, going on", file=sys.stderr)
+            print(f"{out}: {total - left} of {total} done before; continuing", file=sys.stderr)
         if left:
             label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
             show = Live(label, total, total - left, lambda: tables(store, options.against))

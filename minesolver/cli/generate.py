@@ -29,8 +29,8 @@ examples:
   minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
   minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
 
-The start cell opens a zero; standard error tells it, and the json format. The same arguments give the same
-boards; board i does not depend on -n.
+The start cell opens a zero; it is printed to standard error, and is a key of the json format.
+The same arguments give the same boards; board i does not depend on -n.
 formats:
   canonical  every cell open: 0-8, * a mine; a first line ROWSxCOLSxMINES
   mine       the same as .mine text, F a mine
@@ -45,14 +45,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-guess",
         action="store_true",
-        help="only boards that need no guess, each proved by the exact engine",
+        help="only no-guess boards, each proved by the exact engine",
     )
     parser.add_argument(
         "--method",
         choices=["uniform", "repair"],
         default="uniform",
-        help="uniform: each board without a guess equally likely (default); repair: faster where those are "
-        "rare (dense boards), not equally likely",
+        help="uniform: every no-guess board equally likely (default); repair: faster on dense boards, where "
+        "they are rare, but not equally likely",
     )
     parser.add_argument(
         "--tries",
@@ -62,7 +62,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="layouts drawn for one board before giving up",
     )
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
-    parser.add_argument("-n", "--number", type=positive, default=1, metavar="N", help="boards (default: 1)")
+    parser.add_argument(
+        "-n", "--number", type=positive, default=1, metavar="N", help="how many boards (default: 1)"
+    )
     parser.add_argument(
         "--position", action="store_true", help="only the start cell opened: what a player begins with"
     )

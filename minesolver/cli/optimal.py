@@ -16,12 +16,12 @@ from .progress import Progress
 from .sizes import add_size, size_of
 
 _EPILOG = """\
-example:
+examples:
   minesolver optimal --level 4x4/4 --first-click none --json
   minesolver optimal --level 4x4/4 --save 4x4-4.npz
   minesolver play --level 4x4/4 --policy optimal:4x4-4.npz
 
-win_probability is exact, a fraction; it is conditional on what the first-click rule leaves. Small boards that
+win_probability is an exact fraction, over the layouts that the first-click rule leaves. Small boards that
 are solved already are listed in docs/small-boards.md. A saved policy is NumPy's .npz; its arrays `positions`
 and `moves` say what to open in each position where nothing is proved."""
 
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser, default=None)
     parser.add_argument("--first-click", choices=FIRST_CLICKS, default="safe", help="default: safe")
-    parser.add_argument("--nodes", type=int, metavar="N", help="give up after so many sets of layouts")
+    parser.add_argument("--nodes", type=int, metavar="N", help="give up after this many sets of layouts")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the best play, for play --policy")
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
     parser.set_defaults(run=run)

@@ -36,7 +36,7 @@ examples:
   minesolver play --policy human
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
-Game i of a seed is the same game for every policy, and whatever the number of jobs.
+Game i of a seed is the same game for every policy and any number of jobs.
 
 policies:
 """
@@ -55,21 +55,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="RULE",
         help="none, safe (the cell), zero (the cell opens a zero), row-col, or fixed:R,C (default: safe)",
     )
-    parser.add_argument("--after-mine", choices=["lose", "continue"], default="lose",
-                        help="a mine ends the game, or is known from then on (default: lose)")  # fmt: skip
-    parser.add_argument("--win", choices=["open", "flag", "explore"], default="open",
-                        help="safe cells open, mines flagged, or each cell so (default: open)")  # fmt: skip
+    parser.add_argument(
+        "--after-mine",
+        choices=["lose", "continue"],
+        default="lose",
+        help="a mine ends the game, or becomes known and play continues (default: lose)",
+    )
+    parser.add_argument(
+        "--win",
+        choices=["open", "flag", "explore"],
+        default="open",
+        help="all safe cells open, all mines flagged, or each cell either (default: open)",
+    )
     parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade",
                         help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
-    parser.add_argument("--hide-total", action="store_true", help="do not tell the mine count")
+    parser.add_argument("--hide-total", action="store_true", help="the player does not know the mine count")
     parser.add_argument("--start", type=_cell, metavar="R,C", help="open this cell first")
-    parser.add_argument("--policy", default="safest", metavar="NAME", help="who plays (default: safest)")
     parser.add_argument(
-        "--games", type=positive, default=1, metavar="N", help="default: 1, shown move by move"
+        "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
+    )
+    parser.add_argument(
+        "--games", type=positive, default=1, metavar="N", help="how many (default: 1, shown move by move)"
     )
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
-    parser.add_argument("--delay", type=float, default=0.0, metavar="S", help="pause after each shown move")
+    parser.add_argument(
+        "--delay", type=float, default=0.0, metavar="S", help="seconds to pause after each move shown"
+    )
     parser.add_argument(
         "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
     )

@@ -28,12 +28,12 @@ examples:
 
 A replay is a {", ".join(suffix[1:] for suffix in SUFFIXES)} file (read by ms_toollib: the extra 'replay'), or
 JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...]}} and its moves
-{{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; what `minesolver play --json` prints has no
-layout, and tells what each move showed.
+{{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; `minesolver play --json` prints such lines,
+with what each move showed in place of the layout.
 
-A guess is a move on a cell that is not proved safe; the first move of a game that protects it is none. It is
-graded by the winning chance that it loses against the policy's move: exact where the whole game tree can be
-searched, else by the policy's estimate; chords, and cells that no policy would weigh, by safety alone.
+A guess is a move on a cell that is not proved safe (a first move that the rules protect is no guess). Its
+grade is the winning chance that it loses against the policy's move: exact where the whole game tree can be
+searched, else the policy's estimate. Chords, and cells that the policy does not weigh, are graded by safety.
 luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
 
 _MEASURES: dict[Measure, str] = {

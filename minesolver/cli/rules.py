@@ -16,8 +16,8 @@ examples:
   minesolver rules liar
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
 
-Names go together with commas: at most one geometry, one neighbourhood, any clue and placement rules. A clue
-of another rule than the board's first is written after its tag: L3 is a liar's 3."""
+Names are joined by commas: at most one geometry, at most one neighbourhood, and any clue and placement rules.
+Clues follow the first clue rule; a clue of another rule has its tag before it: L3 is a liar's 3."""
 
 _KINDS: tuple[tuple[str, type[Rule]], ...] = (
     ("neighbourhoods: which cells a clue sees", Neighbourhood),

@@ -35,9 +35,9 @@ example:
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
   minesolver solve examples/board.png --mines 14
 
-A board is one row a line: # hidden, 0-8 or . opened, * a known mine; an optional first line
-ROWSxCOLSxMINES tells the mine count.
-A puzzle of any cells and constraints is one JSON object with the keys cells and constraints.
+A board has one row on each line: # hidden, 0-8 or . opened, * a known mine. A first line ROWSxCOLSxMINES
+is optional; it gives the mine count.
+A puzzle of any cells and constraints is a JSON object with the keys cells and constraints.
 Several boards are separated by blank lines. Other formats are recognised, or named with --format:
 """
 
