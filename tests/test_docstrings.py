@@ -15,6 +15,8 @@ from typing import Any, Protocol
 import pytest
 
 import minesolver
+import minesolver.bench
+import minesolver.testing
 
 PAGES = sorted(Path(__file__).parents[1].glob("docs/reference/*.md"))
 _PAGE = re.compile(r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", re.MULTILINE)
@@ -24,6 +26,9 @@ def public() -> Iterator[tuple[str, Any]]:
     """Every class and function that the package or a page of the reference names."""
     for name in minesolver.__all__:
         yield f"minesolver.{name}", getattr(minesolver, name)
+    for package in (minesolver.bench, minesolver.testing):
+        for name in package.__all__:
+            yield f"{package.__name__}.{name}", getattr(package, name)
     for page in PAGES:
         for path, options in _PAGE.findall(page.read_text(encoding="utf-8")):
             try:
@@ -53,8 +58,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {}
 CLASSES: dict[str, type] = {}
 METHODS: dict[str, tuple[type, str, Any]] = {}
 for _path, _thing in public():
-    if ".optimal." in _path:
-        continue  # being rewritten
     if inspect.isclass(_thing):
         CLASSES[_path] = _thing
         METHODS.update(members(_path, _thing))

@@ -35,9 +35,16 @@ def rules_of(name: str) -> Rules:
 
 @dataclass(frozen=True)
 class Setting:
-    """Boards of one size, mine count and rules; ``rules`` is empty for positions, which have their own.
+    """Boards of one size, mine count and rules.
 
-    ``file``: the boards are those of a file, whatever their size.
+    Attributes
+    ----------
+    rows, cols, mines
+        The size.
+    rules
+        Rules of the games; empty for positions, which have their own.
+    file
+        The boards are those of a file, whatever their size.
     """
 
     rows: int
@@ -57,7 +64,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody from outside, by name. ``adapter``: ``FILE.py:FUNCTION``; or ``command``: the words of one."""
+    """A solver from outside, by name: a Python function or a command.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    adapter
+        ``FILE.py:FUNCTION``.
+    command
+        The words of a command.
+    """
 
     name: str
     adapter: str = ""
@@ -68,21 +85,51 @@ class Contender:
 class Experiment:
     """Every number that results depend on: two runs of equal experiments give equal results, times apart.
 
-    ``seeds``: each has its own games and positions. ``boards``: ``ROWSxCOLS/MINES``. ``sizes``
-    (``ROWSxCOLS``) times ``densities`` (mines over cells) give more of them. ``rules``: of the games.
-    ``players``: agents and policies, or ``engine:NAME``; each plays ``games`` games a board, rule and seed.
-    ``fast``: let the kernel play whole games where it can: the same games many times faster, without score
-    and time a move.
-    ``engines``: engines that are asked about positions of ``position_games`` games a board and seed, as the
-    exact player meets them; at most ``snapshots`` a game, at even shares of the board known
-    (``positions="snapshots"``), or where it is stuck (``"stuck"``); with ``survive`` none has known mines,
-    see :mod:`.positions`. ``files``: board files that the engines are asked about too.
-    ``seconds``: limit of one analysis of an engine of ours; ``timeout``: seconds after which a game, or an
-    engine on the positions of one, is given up: of whoever hangs; a command has it for each answer.
-    ``states``: what the exact analysis of a position may store; beyond it there is no truth to compare with.
-    ``contenders``: others, see :class:`Contender`; ``players`` and ``engines`` name them.
+    Attributes
+    ----------
+    name
+        Its name, and that of its results file.
+    seeds
+        Each has its own games and positions.
+    boards
+        Sizes of boards, ``ROWSxCOLS/MINES``.
+    sizes, densities
+        Each size (``ROWSxCOLS``) with each density (mines over cells) gives one more board.
+    rules
+        Rules of the games.
+    players
+        Policies, or ``engine:NAME``.
+    games
+        Games for each player, board, rule and seed.
+    engines
+        Engines that are asked about positions from games of the exact player.
+    position_games
+        Games for each board and seed that positions are taken from.
+    fast
+        Let the compiled core play whole games where it can: the same games, faster, without score and time of
+        a move.
+    positions
+        ``"snapshots"``: at even shares of the board known; ``"stuck"``: where nothing is proved safe.
+    survive
+        Positions without known mines; see :mod:`.positions`.
+    snapshots
+        The most positions from one game.
+    files
+        Board files that the engines are asked about too.
+    seconds
+        Limit of one analysis of an engine of this package.
+    timeout
+        Seconds after which a game, or an engine at the positions of one game, is given up; a command has them
+        for each answer.
+    states
+        States that the exact analysis of a position may store; beyond it there is no truth to compare with.
+    contenders
+        Solvers from outside; ``players`` and ``engines`` name them.
 
-    Raises :class:`ExperimentError` for what cannot be run.
+    Raises
+    ------
+    ExperimentError
+        What is described cannot be run.
     """
 
     name: str = "experiment"
@@ -177,7 +224,18 @@ class Experiment:
         ]
 
     def nominal(self, setting: Setting) -> float | None:
-        """The density that a setting stands for: boards of several sizes only come near a given one."""
+        """The density that a setting stands for: boards of several sizes only come near a given one.
+
+        Parameters
+        ----------
+        setting
+            The setting.
+
+        Returns
+        -------
+        float | None
+            The density; ``None`` for boards given by their size.
+        """
         if setting.file:
             return None
         cells = setting.rows * setting.cols
@@ -185,11 +243,28 @@ class Experiment:
         return next(given, round(setting.mines / cells, 3))
 
     def contender(self, name: str) -> Contender | None:
-        """The one from outside of this name, if it is one."""
+        """The solver from outside of a name.
+
+        Parameters
+        ----------
+        name
+            The name.
+
+        Returns
+        -------
+        Contender | None
+            The solver; ``None`` where the name is that of a player or an engine of this package.
+        """
         return next((c for c in self.contenders if c.name == name.removeprefix(ENGINE)), None)
 
     def json(self) -> str:
-        """The whole description, one line; :func:`from_json` reads it."""
+        """The whole description in one line, which :func:`from_json` reads.
+
+        Returns
+        -------
+        str
+            JSON text.
+        """
         return json.dumps(asdict(self))
 
 
@@ -207,7 +282,22 @@ def from_json(text: str) -> Experiment:
 def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experiment:
     """An experiment from plain data, as TOML or JSON has it.
 
-    ``folder``: where relative files are looked for. ``contender``: tables as :class:`Contender`.
+    Parameters
+    ----------
+    given
+        The fields of :class:`Experiment`; ``contender``: tables as :class:`Contender`.
+    folder
+        Where relative files are looked for.
+
+    Returns
+    -------
+    Experiment
+        The experiment.
+
+    Raises
+    ------
+    ExperimentError
+        What is described cannot be run.
     """
     values = dict(given)
     known = {each.name: each for each in fields(Experiment)}
@@ -234,9 +324,24 @@ def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experi
 
 
 def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
-    """The experiment of a TOML file; its name is the file's where it gives none. ``over``: set over it.
+    """The experiment of a TOML file. Files that it names are relative to it.
 
-    Files that it names are relative to it. Raises :class:`ExperimentError`.
+    Parameters
+    ----------
+    path
+        The file; its name is the experiment's where it gives none.
+    over
+        Fields that override the file's.
+
+    Returns
+    -------
+    Experiment
+        The experiment.
+
+    Raises
+    ------
+    ExperimentError
+        The file describes none that can be run.
     """
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -37,10 +37,21 @@ def run(
     batch: int | None = None,
     progress: Progress = lambda _: None,
 ) -> None:
-    """Do what the store, in a session of this experiment, does not hold yet.
-
-    ``batch``: games a batch, by default so many that handing them out costs little. An exception,
+    """Do what the store, in a session of this experiment, does not hold yet. An exception,
     ``KeyboardInterrupt`` too, stops the workers and leaves what was written.
+
+    Parameters
+    ----------
+    experiment
+        The experiment.
+    store
+        Takes the results.
+    workers
+        Do the work.
+    batch
+        Games in a batch; by default so many that handing them out costs little.
+    progress
+        Called with the progress.
     """
     with closing(workers(experiment, plan(experiment, store, batch))) as finished:  # type: ignore[type-var]
         for done, rows in finished:
@@ -49,12 +60,36 @@ def run(
 
 
 def missing(experiment: Experiment, store: Store) -> int:
-    """Games, times contenders, that are still to be done."""
+    """How much is still to be done.
+
+    Parameters
+    ----------
+    experiment
+        The experiment.
+    store
+        Its results.
+
+    Returns
+    -------
+    int
+        Games, times contenders.
+    """
     return sum(batch.size for batch in plan(experiment, store, None))
 
 
 def total(experiment: Experiment) -> int:
-    """Games, times contenders, of the whole experiment."""
+    """How much the whole experiment is.
+
+    Parameters
+    ----------
+    experiment
+        The experiment.
+
+    Returns
+    -------
+    int
+        Games, times contenders.
+    """
     played = len(experiment.settings) * len(experiment.players) * experiment.games
     games = sum(
         _position_games(experiment, setting) * len(_seeds(experiment, setting))
@@ -80,7 +115,20 @@ def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[Wo
 
 
 def facts(command: str, where: str) -> dict[str, Any]:
-    """What a session ran on: command, versions, commit, machine. ``where``: its workers, in words."""
+    """What a session runs on: command, versions, commit, machine.
+
+    Parameters
+    ----------
+    command
+        The command.
+    where
+        The workers, in words.
+
+    Returns
+    -------
+    dict[str, Any]
+        JSON values.
+    """
     packages = {}
     for package in _PACKAGES:
         with suppress(PackageNotFoundError):

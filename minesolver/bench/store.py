@@ -55,13 +55,22 @@ _EXTENDS = ("name", "seeds", "games", "position_games", "boards", "sizes", "dens
 
 
 class Store:
-    """An open results file; use as a context. All writing is done by the one process that holds it.
+    """An open results file; use it as a context. One process writes it.
 
-    Raises :class:`ResultsError` for a file that is none, is of another version, or cannot be written.
+    Parameters
+    ----------
+    path
+        The file.
+    new
+        Make the file where there is none; else it must be there.
+
+    Raises
+    ------
+    ResultsError
+        The file holds no results, is of another version, or cannot be written.
     """
 
     def __init__(self, path: Path, *, new: bool = False) -> None:
-        """``new``: make the file where there is none yet; else it must be there."""
         self.path = path
         if not new and not path.is_file():
             raise ResultsError(f"no results file {path}; make one with minesolver bench run --out {path}")
@@ -114,9 +123,19 @@ class Store:
         return [json.loads(facts) for (facts,) in self.query("SELECT facts FROM sessions ORDER BY id")]
 
     def begin(self, experiment: Experiment, facts: Mapping[str, Any]) -> None:
-        """Begin a session of an experiment, the file's own or one that extends it.
+        """Begin a session of an experiment: the file's own, or one that extends it.
 
-        Raises :class:`ResultsError` where the file holds another one, or is of another minesolver.
+        Parameters
+        ----------
+        experiment
+            The experiment.
+        facts
+            What the session runs on; see :func:`facts`.
+
+        Raises
+        ------
+        ResultsError
+            The file holds another experiment, or is of another version of minesolver.
         """
         held = self.query("SELECT value FROM meta WHERE key = 'experiment'")
         if held:
@@ -147,7 +166,22 @@ class Store:
         self._settings = {row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")}
 
     def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
-        """The games of a seed that have a contender's result."""
+        """The games that have a contender's result.
+
+        Parameters
+        ----------
+        setting, seed
+            Which games.
+        contender
+            Name of the contender.
+        kind
+            ``"games"`` or ``"positions"``.
+
+        Returns
+        -------
+        set[int]
+            Numbers of the games.
+        """
         table = "games" if kind == "games" else "engine_games"
         return {
             game
@@ -159,7 +193,20 @@ class Store:
         }
 
     def add(self, batch: WorkBatch, rows: Rows) -> None:
-        """Write what a batch found: all of it, or after an error nothing. Raises :class:`ResultsError`."""
+        """Write what a batch found: all of it or, after an error, nothing.
+
+        Parameters
+        ----------
+        batch
+            The batch.
+        rows
+            What it found.
+
+        Raises
+        ------
+        ResultsError
+            The file cannot be written.
+        """
         setting = self._settings[batch.setting.label]
         with self._clear_errors(), self._transaction():
             made = {
@@ -180,7 +227,25 @@ class Store:
                     self._insert(table, row | shared | {"contender": self._contenders[row["contender"]]})
 
     def query(self, sql: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
-        """The rows that a SELECT gives. Raises :class:`ResultsError`."""
+        """The rows that a SELECT gives.
+
+        Parameters
+        ----------
+        sql
+            The statement.
+        values
+            Its parameters.
+
+        Returns
+        -------
+        list[sqlite3.Row]
+            The rows.
+
+        Raises
+        ------
+        ResultsError
+            The file cannot be read.
+        """
         with self._clear_errors():
             return self._base.execute(sql, values).fetchall()
 

@@ -41,7 +41,18 @@ class Workers(Protocol):
 
 
 def processes(jobs: int) -> Workers:
-    """``jobs`` processes of this machine."""
+    """Processes of this machine.
+
+    Parameters
+    ----------
+    jobs
+        How many.
+
+    Returns
+    -------
+    Workers
+        The workers.
+    """
 
     def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
         def submit(batch: WorkBatch) -> _Call:
@@ -77,11 +88,26 @@ def processes(jobs: int) -> Workers:
 
 
 def dask(address: str, wait: float = WORKER_WAIT) -> Workers:
-    """The workers of the Dask scheduler at this address, one thread each for times that mean something.
+    """The workers of a Dask scheduler, one thread each, so that times mean something.
 
-    ``wait``: seconds that the cluster may be without workers before the run ends.
+    Parameters
+    ----------
+    address
+        The scheduler's address.
+    wait
+        Seconds that the cluster may be without workers before the run ends.
 
-    Raises :class:`ResultsError` where it cannot be reached, has no workers, or those have another minesolver.
+    Returns
+    -------
+    Workers
+        The workers.
+
+    Raises
+    ------
+    ResultsError
+        The scheduler cannot be reached, or has no workers, or these have another version of minesolver.
+    MissingDependencyError
+        Dask is not installed.
     """
 
     try:

@@ -31,10 +31,26 @@ _FEW = 5_000  # layouts that a small table does for
 
 @dataclass(frozen=True)
 class Optimum:
-    """Best play from the first click on. ``nodes``: sets of layouts that were searched.
+    """The value of best play from the first click on.
 
-    ``wins``: the layouts that it wins, out of ``allowed``: those that the rule leaves for the first cell.
-    ``win_probability`` is the one over the other. ``layouts``: of the board.
+    Attributes
+    ----------
+    rows, cols, mines, first_click
+        The game.
+    win_probability
+        ``wins`` / ``allowed``.
+    best_first
+        The first cells that have it.
+    layouts
+        Layouts of the board.
+    nodes
+        Sets of layouts that were searched.
+    seconds
+        What that took.
+    wins
+        Layouts that best play wins.
+    allowed
+        Layouts that the rule leaves for the first cell.
     """
 
     rows: int
@@ -69,12 +85,33 @@ def optimal(
     nodes: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Optimum:
-    """The greatest winning chance, and the first cells that have it.
+    """The greatest winning chance of a small board, and the first cells that have it: the game tree over all
+    layouts.
 
-    ``first_click``: ``"none"`` (it may be a mine), ``"safe"`` (never a mine) or ``"zero"`` (no mine around it
-    either). ``nodes``: most sets of layouts to search. ``progress``: called with (kinds of first cells done,
-    kinds). Raises :class:`RuleError` for what cannot be played and :class:`EngineLimitError` where the board
-    has too many layouts or the nodes ran out.
+    Parameters
+    ----------
+    rows, cols, mines
+        The size.
+    first_click
+        ``"none"``: it may be a mine; ``"safe"``: it is never one; ``"zero"``: no mine is around it either.
+    nodes
+        The most sets of layouts to search.
+    progress
+        Called with (kinds of first cells done, kinds of first cells).
+
+    Returns
+    -------
+    Optimum
+        The winning chance.
+
+    Raises
+    ------
+    RuleError
+        A board that cannot be played.
+    EngineLimitError
+        The board has too many layouts, or more than ``nodes`` sets have to be searched.
+    MissingDependencyError
+        The core was not built.
     """
     return SmallBoard(rows, cols, mines).optimum(first_click, nodes=nodes, progress=progress)
 
@@ -128,7 +165,25 @@ class SmallBoard:
         nodes: int | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> Optimum:
-        """As :func:`optimal`, of this board."""
+        """As :func:`optimal`, of this board.
+
+        Parameters
+        ----------
+        first_click, nodes, progress
+            As for :func:`optimal`.
+
+        Returns
+        -------
+        Optimum
+            The winning chance.
+
+        Raises
+        ------
+        RuleError
+            No first click fits the rule.
+        EngineLimitError
+            More than ``nodes`` sets have to be searched.
+        """
         if first_click not in FIRST_CLICKS:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
         began = perf_counter()
@@ -171,10 +226,21 @@ class SmallBoard:
         )
 
     def guesses(self, first: Cell, first_click: str = "safe") -> Iterator[Guess]:
-        """The best play's guesses, one for each position that it can come to, if it opens ``first`` first.
+        """The guesses of best play, one for each position that it can come to. Every cell that is proved safe
+        is open before a guess, so the position says all that is known. In the first one everything is
+        hidden.
 
-        Every cell that is proved safe is open before a guess, so the position says all that is known. In the
-        first one everything is hidden.
+        Parameters
+        ----------
+        first
+            The cell that is opened first, (row, column).
+        first_click
+            The first-click rule.
+
+        Yields
+        ------
+        Iterator[Guess]
+            The position and the cell to open.
         """
         opened = first[0] * self.cols + first[1]
         hidden = np.full((self.rows, self.cols), HIDDEN, np.int8)

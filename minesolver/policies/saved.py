@@ -23,16 +23,17 @@ from .optimal import Optimum, SmallBoard
 
 
 class SavedPolicy:
-    """What to open in each position of a board that the best play can come to.
+    """What to open in each position of a board that best play can come to.
 
     Parameters
     ----------
-    positions : int8 (positions, rows, cols)
-        -1 hidden, else the value shown; the position before the first cell first.
-    moves : int16 (positions, 2)
-        The row and the column to open in each.
+    positions
+        int8 (positions, rows, cols): -1 hidden, else the value shown; the position before the first cell
+        first.
+    moves
+        int16 (positions, 2): the row and the column to open in each.
     mines, first_click
-        The board's mines and the first-click rule.
+        The mine count and the first-click rule.
     wins, allowed
         The layouts that it wins, of those that the rule leaves for its first cell.
     """
@@ -56,10 +57,12 @@ class SavedPolicy:
 
     @property
     def rows(self) -> int:
+        """Rows of the board."""
         return int(self.positions.shape[1])
 
     @property
     def cols(self) -> int:
+        """Columns of the board."""
         return int(self.positions.shape[2])
 
     @property
@@ -68,14 +71,28 @@ class SavedPolicy:
         return Fraction(self.wins, self.allowed)
 
     def move(self, grid: npt.NDArray[np.int8]) -> Cell | None:
-        """What to open in a position, all proved cells open; None for one that this play does not come to.
+        """What to open in a position in which all proved cells are open.
 
-        ``grid``: board codes (rows, cols); marked mines count as hidden.
+        Parameters
+        ----------
+        grid
+            int8 (rows, cols): board codes; marked mines count as hidden.
+
+        Returns
+        -------
+        Cell | None
+            The cell; None for a position that this play does not come to.
         """
         return self._moves.get(np.where(grid > 8, HIDDEN, grid).astype(np.int8).tobytes())
 
     def save(self, path: str | Path) -> None:
-        """Write the file, under exactly this name."""
+        """Write the file, under exactly this name.
+
+        Parameters
+        ----------
+        path
+            The file.
+        """
         with open(path, "wb") as file:
             np.savez_compressed(
                 file,
@@ -90,7 +107,23 @@ class SavedPolicy:
 
     @classmethod
     def load(cls, path: str | Path) -> SavedPolicy:
-        """Read a file. Raises :class:`BoardFormatError` for another one."""
+        """Read a file that :meth:`save` wrote.
+
+        Parameters
+        ----------
+        path
+            The file.
+
+        Returns
+        -------
+        SavedPolicy
+            The policy.
+
+        Raises
+        ------
+        BoardFormatError
+            It is another file.
+        """
         try:
             with np.load(path, allow_pickle=False) as file:
                 positions, moves = file["positions"].astype(np.int8), file["moves"].astype(np.int16)
@@ -104,7 +137,19 @@ class SavedPolicy:
 def best_play(board: SmallBoard, best: Optimum, progress: Callable[[int], None] | None = None) -> SavedPolicy:
     """The best play of a board, from the first of its best first cells.
 
-    ``progress``: called with the number of positions so far, now and then.
+    Parameters
+    ----------
+    board
+        The board.
+    best
+        Its value; see :meth:`SmallBoard.optimum`.
+    progress
+        Called with the number of positions so far, now and then.
+
+    Returns
+    -------
+    SavedPolicy
+        The play.
     """
     positions, moves = [], []
     for guess in board.guesses(best.best_first[0], best.first_click):
