@@ -2,6 +2,7 @@
 
     python benchmarks/optimal_table.py --nodes 300000
     python benchmarks/optimal_table.py --size 5x5 --nodes 100000000
+    python benchmarks/optimal_table.py --size 5x5 --mines 7 8 --rules zero --nodes 1000000
     python benchmarks/optimal_table.py --check 5000
 
 Writes ``benchmarks/results/optimal.csv``, a row for each board and rule, in place after each board: interrupt
@@ -22,7 +23,7 @@ import argparse
 import csv
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -80,20 +81,25 @@ def write(table: dict[tuple[int, int, int, int], Row], path: Path) -> None:
     os.replace(beside, path)
 
 
-def solve(board: Board, nodes: int, progress: Callable[[int, int], None] | None = None) -> list[Row]:
-    """The rows of one board, one for each rule that it can be played under."""
+def solve(
+    board: Board,
+    nodes: int,
+    progress: Callable[[int, int], None] | None = None,
+    rules: Sequence[str] = FIRST_CLICKS,
+) -> list[Row]:
+    """The rows of one board, one for each of the rules that it can be played under."""
     rows, cols, mines = board
     plain = {"rows": str(rows), "cols": str(cols), "mines": str(mines), "version": __version__}
     try:
         layouts = comb(rows * cols, mines)
         small = SmallBoard(*board, slots=1 << (16 if layouts < 5000 else 22 if layouts < 50_000 else 27))
     except EngineLimitError as error:
-        return [_row(plain, first_click=rule, note=f"not solved: {error}") for rule in FIRST_CLICKS]
+        return [_row(plain, first_click=rule, note=f"not solved: {error}") for rule in rules]
     found: list[Row] = []
-    for rule in FIRST_CLICKS:
+    for rule in rules:
         began = process_time()
         try:
-            if rule == "safe" and not found[0]["wins"]:  # the same sets as under `none`
+            if rule == "safe" and found and not found[0]["wins"]:  # the same sets as under `none`
                 found.append(found[0] | {"first_click": rule})
                 continue
             best = small.optimum(rule, nodes=nodes, progress=progress)
@@ -127,12 +133,18 @@ def _row(plain: Row, **fields: str) -> Row:
     return dict.fromkeys(FIELDS, "") | plain | fields
 
 
-def run(path: Path, nodes: int, size: tuple[int, int] | None, mines: list[int] | None) -> None:
+def run(
+    path: Path,
+    nodes: int,
+    size: tuple[int, int] | None,
+    mines: list[int] | None,
+    rules: Sequence[str] = FIRST_CLICKS,
+) -> None:
     table = read(path)
     todo = [
         board
         for board in boards(size)
-        if (mines is None or board[2] in mines) and not _is_done(table, board, nodes)
+        if (mines is None or board[2] in mines) and not _is_done(table, board, nodes, rules)
     ]
     with Progress("boards", len(todo)) as bar:
         for done, board in enumerate(todo):
@@ -140,15 +152,17 @@ def run(path: Path, nodes: int, size: tuple[int, int] | None, mines: list[int] |
             def show(first: int, kinds: int, done: int = done, board: Board = board) -> None:
                 bar.update(done, f"{board[0]}x{board[1]}/{board[2]}, first cell {first} of {kinds}")
 
-            for row in solve(board, nodes, show):
+            for row in solve(board, nodes, show, rules):
                 table[key(row)] = row
                 print(*(row[field] for field in FIELDS if row[field]), flush=True)
             write(table, path)
             bar.update(done + 1)
 
 
-def _is_done(table: dict[tuple[int, int, int, int], Row], board: Board, nodes: int) -> bool:
-    own = [row for place, row in table.items() if place[:3] == board]
+def _is_done(
+    table: dict[tuple[int, int, int, int], Row], board: Board, nodes: int, rules: Sequence[str]
+) -> bool:
+    own = [row for place, row in table.items() if place[:3] == board and row["first_click"] in rules]
     return bool(own) and all(_is_final(row, nodes) for row in own)
 
 
@@ -232,13 +246,17 @@ def main() -> None:
     )
     parser.add_argument("--size", type=_size, metavar="RxC", help="boards of this size only, R at most C")
     parser.add_argument("--mines", type=int, nargs="+", metavar="M", help="these mine counts only")
+    parser.add_argument(
+        "--rules", nargs="+", choices=FIRST_CLICKS, default=FIRST_CLICKS, help="these first-click rules only"
+    )
     parser.add_argument("--check", type=int, metavar="N", help="solve boards of at most N layouts again")
     options = parser.parse_args()
     try:
         if options.check is not None:
             check(options.out, options.check, options.mines)
         else:
-            run(options.out, options.nodes, options.size, options.mines)
+            rules = [rule for rule in FIRST_CLICKS if rule in options.rules]
+            run(options.out, options.nodes, options.size, options.mines, rules)
     except KeyboardInterrupt:
         print("interrupted; what is finished is kept", file=sys.stderr)
         sys.exit(130)

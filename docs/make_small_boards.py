@@ -122,8 +122,8 @@ def _unsolved(table: Rows) -> str:
         return "Every board of the table is solved."
     boards = "; ".join(f"{rows}x{cols} with {_ranges(mines)}" for (rows, cols), mines in missing.items())
     return (
-        "Not solved under *none* and *safe*, for want of time: the table says how many sets of layouts were "
-        f"not enough, or that there are too many layouts. {boards} mines."
+        "Not solved under *none* and *safe*, and some not under *zero*, for want of time (the CSV says how "
+        f"many sets of layouts were not enough): {boards} mines."
     )
 
 

@@ -132,7 +132,6 @@ class Chooser:
 
 def play_layouts(
     shown: cython.const[int8_t][:, ::1],
-    images: cython.const[int32_t][:, ::1] = None,
     first: cython.int = -1,
     nodes: int64_t = 1 << 62,
     slots: int64_t = 1 << 20,
@@ -144,9 +143,6 @@ def play_layouts(
     ----------
     shown : int8 (layouts, cells)
         What each cell shows in each layout, 9 for a mine.
-    images : int32 (symmetries, layouts), optional
-        The layout that each is turned into by a symmetry of the board that turns these layouts into each
-        other; sets alike by them are searched once.
     first
         The cell to open first, or -1 for the best.
     nodes, slots
@@ -161,13 +157,8 @@ def play_layouts(
     tree: Tree
     clock: Clock
     played: Played
-    images_of: cython.pointer(cython.const[int32_t]) = cython.NULL
-    image_count: cython.int = 0
     if shown.shape[0] == 0 or shown.shape[1] == 0:
         return shown.shape[0], -1, 0
-    if images is not None and images.shape[0] > 0:
-        images_of = cython.address(images[0, 0])
-        image_count = images.shape[0]
     memset(cython.address(clock), 0, cython.sizeof(Clock))
     with cython.nogil:
         start(cython.address(clock), INFINITY)
@@ -182,14 +173,7 @@ def play_layouts(
         ):
             with cython.gil:
                 raise MemoryError
-        played = search_layouts(
-            cython.address(tree),
-            cython.cast(cython.pointer(int32_t), images_of),
-            image_count,
-            first,
-            nodes,
-            least,
-        )
+        played = search_layouts(cython.address(tree), first, nodes, least)
         release_tree(cython.address(tree))
     error: object = finish(cython.address(clock))
     if error is not None:

@@ -27,7 +27,6 @@ class Chooser:
 
 def play_layouts(
     shown: npt.NDArray[np.int8],
-    images: npt.NDArray[np.int32] | None = None,
     first: int = -1,
     nodes: int = ...,
     slots: int = ...,

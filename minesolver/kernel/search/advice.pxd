@@ -12,5 +12,5 @@ cdef struct Played:
     int64_t nodes
 
 cdef Played play_layouts(
-    Tree *t, int32_t *images, int32_t image_count, int32_t first, int64_t nodes, int32_t least
+    Tree *t, int32_t first, int64_t nodes, int32_t least
 ) noexcept nogil

@@ -193,23 +193,13 @@ def advise(s: cython.pointer(Search), grid: cython.pointer(cython.const[int8_t])
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def play_layouts(
-    t: cython.pointer(Tree),
-    images: cython.pointer(int32_t),
-    image_count: int32_t,
-    first: int32_t,
-    nodes: int64_t,
-    least: int32_t,
-) -> Played:
+def play_layouts(t: cython.pointer(Tree), first: int32_t, nodes: int64_t, least: int32_t) -> Played:
     """Layouts that the best play wins, out of all that the tree was given, or a bound up to ``least``.
 
-    ``images``: the layouts that each is turned into, a row for each symmetry. ``first``: the place to open
-    first, or -1 for the best one.
+    ``first``: the place to open first, or -1 for the best one.
     """
     played: Played
     i: cython.int
-    t.images = images
-    t.image_count = image_count
     t.layout_count = t.layout_room
     t.place_count = t.place_room
     for i in range(t.layout_count):

@@ -7,8 +7,7 @@ Before the parts that a cell divides a set into are searched, each is bounded: b
 or by the layouts that its safest cell survives. Sets met before are looked up by a 128-bit sum of scrambled
 words over their layouts. Of a listed position the word of a layout is that of its mines, less those that the
 whole set has in common: so regions that are solved, and in whichever way, make no difference. Of layouts that
-are given it is random; where symmetries turn these into each other, sets that they turn into each other have
-the same key: the least of their sums.
+are given it is random.
 """
 
 import cython
@@ -233,27 +232,15 @@ def _key_by_mines(
 @cython.nogil
 @cython.exceptval(check=False)
 def _key_by_layouts(t: cython.pointer(Tree), begin: int32_t, end: int32_t) -> Words:
-    """The key of a set: the sum of random words, the least of those of its images."""
+    """The key of a set: the sum of random words."""
     key: Words
-    image: Words
     words: cython.pointer(Words)
-    to: cython.pointer(int32_t)
-    g: cython.int
     k: cython.int
     key.low = key.high = 0
     for k in range(begin, end):
         words = cython.address(t.words[t.layouts[k]])
         key.low += words.low
         key.high += words.high
-    for g in range(t.image_count):
-        to = t.images + cython.cast(int64_t, g) * t.layout_count
-        image.low = image.high = 0
-        for k in range(begin, end):
-            words = cython.address(t.words[to[t.layouts[k]]])
-            image.low += words.low
-            image.high += words.high
-        if image.low < key.low or (image.low == key.low and image.high < key.high):
-            key = image
     return key
 
 

@@ -237,8 +237,6 @@ cdef struct Tree:
     Words *words  # [layouts] whose sum over a set is its key: see endgame.py
     Words *place_words  # [places] random
     bint by_mines  # whether `words` are made of those of the places that are mines
-    int32_t *images  # [images * layouts] the layout that each is turned into by a symmetry
-    int32_t image_count
     Frame frames[TREE_DEPTH]
     int64_t *rank  # [places] order in which the cells of a set are tried
     int32_t (*counts)[10]  # [places] layouts of a set by what they show in a place
