@@ -41,7 +41,8 @@ def choose(s: cython.pointer(Search), g: cython.pointer(Game), choice: cython.po
     key = key_of_choice(s.analyzer, cython.address(p))
     if not find_choice(cython.address(s.choices), key, choice):
         choice[0] = choose_guess(s, cython.address(p), False)
-        remember_choice(cython.address(s.choices), key, choice)
+        if not s.analyzer.clock.stopped:  # else a game tree may have been broken off
+            remember_choice(cython.address(s.choices), key, choice)
 
 
 @cython.cfunc

@@ -86,7 +86,7 @@ def find_choice(
 def remember_choice(
     cache: cython.pointer(ChoiceCache), key: Words, choice: cython.pointer(Choice)
 ) -> cython.void:
-    """Keep a choice, unless it was broken off, or by the game tree: there games have come apart."""
+    """Keep a choice, unless a position did not fit, or it is a game tree's: there games have come apart."""
     slot: cython.pointer(ChoiceSlot) = _bucket(cache, key)
     least: cython.int = 0
     k: cython.int
