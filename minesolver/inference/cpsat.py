@@ -10,16 +10,13 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from ..analysis import Analysis, from_marginals
-from ..board import Board
-from ..counting import joining, problem
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..errors import EngineLimitError
-from ..limits import Budget, Limit
+from ..limits import Budget
 from ..puzzle.constraint import Automaton, State
 from .engine import Engine, Proved, puzzles_by_counting
-from .enumeration import SECONDS, SOLUTIONS, SolutionTally, at, check_forced
+from .enumeration import SECONDS, SOLUTIONS, SolutionTally, boards_by_counting
 
 
 def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:
@@ -175,21 +172,10 @@ def forced(given: Problem, budget: Budget) -> Proved:
     return safe, mines
 
 
-def _run(board: Board, limit: Limit) -> Analysis:
-    if limit.seconds is None:
-        limit = Limit(SECONDS, limit.states, limit.solutions)
-    budget = Budget(limit, "cpsat", solutions=SOLUTIONS)
-    given = problem.build(board)
-    safe, mines = forced(given, budget)
-    counted = [count(component, board.cols, budget) for component in given.components]
-    analysis = from_marginals("cpsat", given, counted, joining.join(given, counted), budget.elapsed)
-    return check_forced(analysis, (at(board, safe), at(board, mines)))
-
-
 ENGINE = Engine(
     "cpsat",
     "linear equalities in OR-Tools CP-SAT: forced cells by feasibility, counts by enumeration",
-    _run,
+    boards_by_counting("cpsat", count, forced),
     source="OR-Tools CP-SAT (Perron, Didier, Gay 2023)",
     puzzle=puzzles_by_counting("cpsat", count, forced, solutions=SOLUTIONS, seconds=SECONDS),
 )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any, TypeVar
 
-from ..analysis import Analysis
+from ..analysis import Analysis, from_marginals
 from ..board import Board, Cell
+from ..counting import joining, problem
 from ..counting.joining import ComponentCount
-from ..counting.problem import Component
+from ..counting.problem import Component, Problem
 from ..errors import MinesolverError
-from ..limits import Budget
+from ..limits import Budget, Limit
 
 A = TypeVar("A", bound=Analysis)
 
@@ -60,3 +61,23 @@ def check_forced(analysis: A, proved: tuple[Iterable[Any], Iterable[Any]]) -> A:
 def at(board: Board, cells: Iterable[int]) -> list[Cell]:
     """(row, col) of flat indices."""
     return [divmod(i, board.cols) for i in cells]
+
+
+def boards_by_counting(
+    name: str,
+    count: Callable[[Component, int, Budget], ComponentCount],
+    forced: Callable[[Problem, Budget], tuple[Iterable[int], Iterable[int]]],
+) -> Callable[[Board, Limit], Analysis]:
+    """The run of an engine that lists the solutions of components, and finds the proved cells by itself."""
+
+    def run(board: Board, limit: Limit) -> Analysis:
+        if limit.seconds is None:
+            limit = Limit(SECONDS, limit.states, limit.solutions)
+        budget = Budget(limit, name, solutions=SOLUTIONS)
+        given = problem.build(board)
+        safe, mines = forced(given, budget)
+        counted = [count(component, board.cols, budget) for component in given.components]
+        analysis = from_marginals(name, given, counted, joining.join(given, counted), budget.elapsed)
+        return check_forced(analysis, (at(board, safe), at(board, mines)))
+
+    return run

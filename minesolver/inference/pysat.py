@@ -13,15 +13,12 @@ from itertools import chain, pairwise
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
-from ..analysis import Analysis, from_marginals
-from ..board import Board
-from ..counting import joining, problem
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
-from ..limits import Budget, Limit
+from ..limits import Budget
 from .cnf import between, exactly, followed, solve
 from .engine import Engine, Proved, puzzles_by_counting
-from .enumeration import SECONDS, SOLUTIONS, SolutionTally, at, check_forced
+from .enumeration import SECONDS, SOLUTIONS, SolutionTally, boards_by_counting
 
 _SOLVER = "minisat22"
 
@@ -148,21 +145,10 @@ def backbone(given: Problem, budget: Budget) -> Proved:
     return safe, mines
 
 
-def _run(board: Board, limit: Limit) -> Analysis:
-    if limit.seconds is None:
-        limit = Limit(SECONDS, limit.states, limit.solutions)
-    budget = Budget(limit, "pysat", solutions=SOLUTIONS)
-    given = problem.build(board)
-    safe, mines = backbone(given, budget)
-    counted = [count(component, board.cols, budget) for component in given.components]
-    analysis = from_marginals("pysat", given, counted, joining.join(given, counted), budget.elapsed)
-    return check_forced(analysis, (at(board, safe), at(board, mines)))
-
-
 ENGINE = Engine(
     "pysat",
     "CNF cardinality constraints: backbone by SAT assumptions, counts by enumeration",
-    _run,
+    boards_by_counting("pysat", count, backbone),
     source="PySAT (Ignatiev, Morgado, Marques-Silva 2018), totalizer of Bailleux and Boufkhad 2003",
     puzzle=puzzles_by_counting("pysat", count, backbone, solutions=SOLUTIONS, seconds=SECONDS),
 )
