@@ -91,7 +91,7 @@ def test_start_and_rules(capsys):
         (["--policy", "nobody"], "unknown agent 'nobody'"),
         (["--rows", "3", "--cols", "3"], "needs --mines"),
         (["--rows", "3", "--cols", "3", "--mines", "9"], "no safe cell"),
-        (["--rows", "3", "--cols", "3", "--mines", "8", "--first-click", "zero"], "too many"),
+        (["--rows", "3", "--cols", "3", "--mines", "8", "--first-click", "zero"], "no room for 8 mines"),
         (["--rows", "0", "--mines", "1"], "at least one row"),
         (["--first-click", "maybe"], "first_click is none, safe"),
         (["--start", "9,9"], "not on a 9x9 board"),
