@@ -176,7 +176,7 @@ def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
                 for name in batch.contenders
             ]
             continue
-        turn = index % len(batch.contenders)  # nobody is always the first after the positions were made
+        turn = index % len(batch.contenders)  # no contender is always the first after the positions were made
         for name in batch.contenders[turn:] + batch.contenders[:turn]:
             engine_game: Row = {"contender": name, "game": index}
             rows.engine_games.append(engine_game)

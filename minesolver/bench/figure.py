@@ -11,7 +11,7 @@ from typing import Any, Literal
 from ..errors import MissingDependencyError
 from ..io.files import write_whole
 
-# Okabe and Ito's colours, told apart with any colour vision; markers say the same once more.
+# Okabe and Ito's colours, distinct with any colour vision; so are the markers.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
 _SLANTED = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
 _BANDS = 3  # lines of a panel that can have bands

@@ -94,7 +94,7 @@ def _calibration(table: Table, style: Style) -> Figure | None:
 
 
 def _speed(table: Table, style: Style) -> Figure | None:
-    """Games a second against win rate: who is up and to the right is beaten by nobody."""
+    """Games a second against win rate: nothing beats a point that has none above it and to its right."""
     panels: dict[str, list[Line]] = defaultdict(list)
     for row in _rows(table):
         if _number(row["games/s"]) and _number(row["win_rate"]):
@@ -124,7 +124,7 @@ def _growth(table: Table, growth: Table, style: Style) -> Figure | None:
     for density, lines in sorted(panels.items()):
         if len({point[0] for points in lines.values() for point in points}) < 2:
             continue
-        said = {
+        legend = {
             name: f"{name} ~ n^{exponents[name, density]:.2f}"
             for name in lines
             if (name, density) in exponents
@@ -135,7 +135,7 @@ def _growth(table: Table, growth: Table, style: Style) -> Figure | None:
                 title,
                 "cells of the board, n",
                 "ms a position",
-                _lines(lines, style, said),
+                _lines(lines, style, legend),
                 log=True,
                 log_x=True,
             )
@@ -153,12 +153,12 @@ def _widths(table: Table, style: Style) -> Figure | None:
                 factors[row["engine"]] = row["factor"]
     if len({point[0] for points in lines.values() for point in points}) < 3:
         return None
-    said = {name: f"{name}, x{factor:.2f} a clue" for name, factor in factors.items()}
+    legend = {name: f"{name}, x{factor:.2f} a clue" for name, factor in factors.items()}
     panel = Panel(
         "median of the answers in time, by width",
         "width: clues open at once",
         "ms a position",
-        _lines(lines, style, said),
+        _lines(lines, style, legend),
         log=True,
     )
     return _figure("width", "Time of one answer against the width of the elimination order", [panel])
@@ -175,15 +175,15 @@ def _figure(name: str, title: str, panels: list[Panel]) -> Figure | None:
 
 
 def _lines(
-    points: Mapping[str, Iterable[Point]], style: Style, said: Mapping[str, str] | None = None
+    points: Mapping[str, Iterable[Point]], style: Style, legend: Mapping[str, str] | None = None
 ) -> list[Line]:
-    """A line a contender; contenders whose lines coincide share one. ``said``: what the legend calls them."""
+    """One line for each contender; those that coincide share one. ``legend``: what it calls them."""
     together: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)
     for name, found in points.items():
         together[tuple(tuple(round(v, 9) for v in point) for point in sorted(found))].append(name)
     return [
         Line(
-            ", ".join((said or {}).get(name, name) for name in names),
+            ", ".join((legend or {}).get(name, name) for name in names),
             sorted(points[names[0]]),
             style=style[names[0]],
         )

@@ -2,7 +2,7 @@
 
 Game ``i`` starts at a random cell. The player opens all cells that are proved safe, else the cell of least
 mine probability, and a mine hit is knowledge: so each game shows every share of its board. Where it is to
-``survive``, it opens the least dangerous cell that holds no mine: for peers that cannot be told of known
+``survive``, it opens the least dangerous cell that holds no mine: for peers that do not take known
 mines. That choice knows the layout, so the layout is not kept to judge probabilities by. All choices
 depend on exact risks and the seed alone, so that every machine meets the same positions.
 """

@@ -36,7 +36,7 @@ def write(
 ) -> Path:
     """Write ``report.html``, ``<figure>.png`` and ``<table>.csv`` into a folder; returns the page's path.
 
-    ``against``: see :func:`~.summary.differences`. ``progress``: told how many figures of how many are drawn.
+    ``against``: see :func:`~.summary.differences`. ``progress``: called with (figures drawn, figures).
     Raises :class:`MissingDependencyError` without matplotlib or Jinja, :class:`ResultsError` for a file
     without a run.
     """

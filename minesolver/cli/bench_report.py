@@ -21,7 +21,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote")
     parser.add_argument("--out", type=Path, metavar="DIR", help="default: beside the results, -report")
-    parser.add_argument("--against", metavar="NAME", help="whom to compare with (default: the first)")
+    parser.add_argument(
+        "--against",
+        metavar="NAME",
+        help="the contender that the others are compared with (default: the first)",
+    )
     parser.set_defaults(run=run)
 
 

@@ -192,8 +192,8 @@ class _Table:
         game = self.game
         if name not in self._players:
             player = players.make(name)
-            told = game.mines if game.rules.mine_count_known else None
-            player.start(game.rows, game.cols, told, agent_seed(game.seed, game.index))
+            shown = game.mines if game.rules.mine_count_known else None
+            player.start(game.rows, game.cols, shown, agent_seed(game.seed, game.index))
             self._players[name] = player
         with waiting("thinking"):
             move = self._players[name].move(game.board)
@@ -246,12 +246,12 @@ class _Table:
             return
         print(self.picture())
         left = game.rows * game.cols - game.mines - game.opened
-        told = (
+        shown = (
             [f"{len(game.flags)} of {counted(game.mines, 'mine')} flagged"]
             if game.rules.mine_count_known
             else []
         )
-        self.say("; ".join([*told, f"{counted(left, 'safe cell')} to open"]))
+        self.say("; ".join([*shown, f"{counted(left, 'safe cell')} to open"]))
 
 
 def _goal(rules: Rules) -> str:

@@ -103,12 +103,12 @@ def work(task: EngineTask) -> dict[str, Any]:
 
 def failure(error: MinesolverError) -> dict[str, Any]:
     """An error as it goes over the wire."""
-    told: dict[str, Any] = {"kind": _kind(error), "message": str(error)}
+    details: dict[str, Any] = {"kind": _kind(error), "message": str(error)}
     if isinstance(error, BoardFormatError):
-        told |= {"line": error.line, "column": error.column, "symbol": error.symbol}
+        details |= {"line": error.line, "column": error.column, "symbol": error.symbol}
     if isinstance(error, InconsistentBoardError):
-        told |= {"clues": [list(cell) for cell in error.clues], "mine_count_needed": error.total}
-    return {"ok": False, "error": told}
+        details |= {"clues": [list(cell) for cell in error.clues], "mine_count_needed": error.total}
+    return {"ok": False, "error": details}
 
 
 def _kind(error: MinesolverError) -> str:

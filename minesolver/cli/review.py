@@ -151,8 +151,8 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
     verdicts = [(graded.count(name), name) for name in ("best", "worse", "missed safe", "proved mine")]
     if graded.guesses:
         measures = Counter(guess.measure for guess in graded.guesses)
-        told = [f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]]
-        lines.append(f"graded by {', '.join(told)}")
+        phrases = [f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]]
+        lines.append(f"graded by {', '.join(phrases)}")
         lines.append("guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number))
     lines.append(
         f"luck {graded.luck:.2f} (one game in {10**graded.luck:.3g} survives these guesses)"

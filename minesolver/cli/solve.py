@@ -128,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
-    """The text of the board in a screenshot; ``options.read`` then tells how it was read."""
+    """The text of the board in a screenshot; ``options.read`` then has how it was read."""
     from ..io import screenshots
 
     if options.format is not None:
@@ -143,7 +143,7 @@ def _how_read(reading: ScreenshotReading) -> str:
     board = reading.board
     text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(board.cells(MINE)), 'flag')}"
     if board.mines is None:
-        text += "; its mine counter is not read, --mines N tells it"
+        text += "; its mine counter is not read: give --mines N"
     if not reading.uncertain:
         return text
     shown = "; ".join(map(str, reading.uncertain[:_UNCERTAIN]))

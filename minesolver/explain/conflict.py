@@ -30,20 +30,20 @@ TOTAL = -1  # stands for the mine count among the clue cells
 def conflict(board: Board, seconds: float | None = None) -> InconsistentBoardError:
     """The error to raise for a board without a layout.
 
-    ``seconds``: what the search may take; 2 at most, and 0.2 at least, unless told. Where that is not enough,
-    the clues named are more than a contradiction needs, and ``smallest`` is ``False``.
+    ``seconds``: what the search may take, cut to between 0.2 and 2 (by default 2). Where that is not enough,
+    more clues are named than a contradiction needs, and ``smallest`` is ``False``.
     """
     seconds = _SECONDS if seconds is None else min(max(seconds, _LEAST), _SECONDS)
-    names, least = _search(board, Budget(Limit(seconds), "conflict"))
-    total = TOTAL in names
-    cells = sorted(divmod(i, board.cols) for i in names if i != TOTAL)
+    members, least = _search(board, Budget(Limit(seconds), "conflict"))
+    total = TOTAL in members
+    cells = sorted(divmod(i, board.cols) for i in members if i != TOTAL)
     named = [f"{board[cell]} at ({cell[0]},{cell[1]})" for cell in cells]
-    parts = [_listed("clue", named)] if named else []
+    phrases = [_listed("clue", named)] if named else []
     if total:
-        parts.append(f"the mine count {board.mines}")
+        phrases.append(f"the mine count {board.mines}")
     verb = "cannot be met" if len(named) + total == 1 else "cannot hold together"
     return InconsistentBoardError(
-        f"no mine layout fits this board: {' and '.join(parts)} {verb}",
+        f"no mine layout fits this board: {' and '.join(phrases)} {verb}",
         clues=cells,
         total=total,
         smallest=least,
@@ -51,23 +51,23 @@ def conflict(board: Board, seconds: float | None = None) -> InconsistentBoardErr
 
 
 def _search(board: Board, budget: Budget) -> tuple[list[int], bool]:
-    """(names of a conflict, whether it is proved to be of least size)."""
+    """(members of a conflict, whether it is proved to be of least size)."""
     constraints = constraints_of(board)
     encoded = len({cell for c in constraints for cell in c.cells}) <= ENCODED
     try:
-        names, least = _find(board, constraints, budget)
-        if not names and not encoded:
+        members, least = _find(board, constraints, budget)
+        if not members and not encoded:
             from .mine_range import total_conflict
 
             return [TOTAL, *total_conflict(board, constraints, budget)], False
-        if not names:
+        if not members:
             return _find(board, constraints, budget, with_total=True)
     except EngineLimitError:  # all that is known is that there is no layout
         everything = [c.clue for c in constraints]
         return (everything if board.mines is None else [TOTAL, *everything]), False
-    if least and _total_may_be_shorter(board, constraints, len(names)):
-        return _shorter(board, constraints, budget, names) if encoded else (names, False)
-    return names, least
+    if least and _total_may_be_shorter(board, constraints, len(members)):
+        return _shorter(board, constraints, budget, members) if encoded else (members, False)
+    return members, least
 
 
 def _total_may_be_shorter(board: Board, constraints: list[BoardConstraint], size: int) -> bool:
@@ -84,14 +84,14 @@ def _total_may_be_shorter(board: Board, constraints: list[BoardConstraint], size
 
 
 def _shorter(
-    board: Board, constraints: list[BoardConstraint], budget: Budget, names: list[int]
+    board: Board, constraints: list[BoardConstraint], budget: Budget, members: list[int]
 ) -> tuple[list[int], bool]:
-    """A conflict with the mine count, of least size, if that is less than ``names`` has."""
+    """A conflict with the mine count, of least size, if that is less than ``members`` has."""
     try:
         with Oracle(board, constraints, budget, with_total=True) as oracle:
-            return smallest(oracle, names)
+            return smallest(oracle, members)
     except EngineLimitError:
-        return names, False
+        return members, False
 
 
 def _listed(noun: str, items: list[str]) -> str:
@@ -102,17 +102,17 @@ def _listed(noun: str, items: list[str]) -> str:
     return f"{noun}s {', '.join(items[:-1])} and {items[-1]}"
 
 
-class Asked(Protocol):
+class CoreOracle(Protocol):
     """Whatever can say which part of some constraints, by their numbers, is contradictory."""
 
     @property
     def selector(self) -> Mapping[int, int]: ...
 
-    def core(self, names: Iterable[int], given: Iterable[int] = ()) -> list[int] | None: ...
+    def core(self, members: Iterable[int], assumed: Iterable[int] = ()) -> list[int] | None: ...
 
 
 class Oracle:
-    """Are these clues (and the total) satisfiable together? One incremental solver for all questions."""
+    """Can these clues (and the mine count) hold together? One incremental SAT solver for all questions."""
 
     def __init__(
         self, board: Board, constraints: list[BoardConstraint], budget: Budget, *, with_total: bool = False
@@ -124,36 +124,36 @@ class Oracle:
         self.free_mine = self.free_safe = 0
         clauses: list[list[int]] = []
         self.budget = budget
-        parts = []
+        encodings = []
         for c in constraints:
             budget.check_time()
-            parts.append((c.clue, exactly([variable[cell] for cell in c.cells], c.mines, pool)))
+            encodings.append((c.clue, exactly([variable[cell] for cell in c.cells], c.mines, pool)))
         if with_total and board.mines is not None:
             rest = board.mines - len(board.cells(MINE))
             free = len(board.cells(HIDDEN)) - len(cells)
             literals = list(variable.values())
-            parts.append((TOTAL, between(literals, rest - free, rest, pool)))
+            encodings.append((TOTAL, between(literals, rest - free, rest, pool)))
             if free:
                 # A free cell stands for all: one more mine, or one fewer, among the others.
                 self.free_mine, self.free_safe = pool.id(), pool.id()
                 for literal, low, high in ((self.free_mine, 1, 0), (self.free_safe, 0, 1)):
                     least, most = rest - free + high, rest - low
                     clauses += [[-literal, *c] for c in between(literals, least, most, pool)]
-        for name, own in parts:
-            selector = self.selector[name] = pool.id()
-            clauses += [[-selector, *clause] for clause in own]
-        self.name = {selector: name for name, selector in self.selector.items()}
+        for member, encoding in encodings:
+            selector = self.selector[member] = pool.id()
+            clauses += [[-selector, *clause] for clause in encoding]
+        self.member_of = {selector: member for member, selector in self.selector.items()}
         self._solver = Solver("minisat22", bootstrap_with=clauses)
 
-    def core(self, names: Iterable[int], given: Iterable[int] = ()) -> list[int] | None:
-        """An unsatisfiable part of ``names``, or ``None`` if they hold together (with literals ``given``).
+    def core(self, members: Iterable[int], assumed: Iterable[int] = ()) -> list[int] | None:
+        """An unsatisfiable part of ``members``, or ``None`` if they hold together under ``assumed`` literals.
 
         Raises :class:`EngineLimitError` where the time is up.
         """
-        assumptions = [*given, *(self.selector[name] for name in names)]
+        assumptions = [*assumed, *(self.selector[member] for member in members)]
         if solve(self._solver, assumptions, self.budget.check_time):
             return None
-        return [self.name[s] for s in self._solver.get_core() or [] if s in self.name]
+        return [self.member_of[s] for s in self._solver.get_core() or [] if s in self.member_of]
 
     def opposite(self, cell: int, is_mine: bool) -> tuple[int, ...]:
         """The assumption that a cell is not what it was proved to be; empty where nothing is known of it."""
@@ -172,7 +172,7 @@ class Oracle:
 def _find(
     board: Board, constraints: list[BoardConstraint], budget: Budget, *, with_total: bool = False
 ) -> tuple[list[int], bool]:
-    """(names of a conflict, whether it is of least size); no names where there is none.
+    """(members of a conflict, whether it is of least size); no members where there is none.
 
     Raises :class:`EngineLimitError` where time is up before any is found.
     """
@@ -181,22 +181,22 @@ def _find(
         return ([], True) if core is None else smallest(oracle, shrunk(oracle, core))
 
 
-def shrunk(oracle: Asked, core: list[int], given: tuple[int, ...] = ()) -> list[int]:
+def shrunk(oracle: CoreOracle, core: list[int], assumed: tuple[int, ...] = ()) -> list[int]:
     """Leave out one after the other what the contradiction does not need, for as long as there is time."""
     kept = list(core)
     with suppress(EngineLimitError):
-        for name in core:
-            if name in kept:
-                smaller = oracle.core([other for other in kept if other != name], given)
+        for member in core:
+            if member in kept:
+                smaller = oracle.core([other for other in kept if other != member], assumed)
                 if smaller is not None:
                     kept = smaller
     return kept
 
 
 def smallest(
-    oracle: Asked,
+    oracle: CoreOracle,
     best: list[int],
-    given: tuple[int, ...] = (),
+    assumed: tuple[int, ...] = (),
     *,
     below: int | None = None,
 ) -> tuple[list[int], bool]:
@@ -212,16 +212,16 @@ def smallest(
             trial = hitman.get() or []
             if len(trial) >= limit:
                 return best, True
-            if trial and oracle.core(trial, given) is not None:
+            if trial and oracle.core(trial, assumed) is not None:
                 return list(trial), True
             # What any conflict must hit: the rest of a largest satisfiable set around the trial.
             holds = list(trial)
             left = []
-            for name in oracle.selector:
-                if name not in trial:
-                    if oracle.core([*holds, name], given) is None:
-                        holds.append(name)
+            for member in oracle.selector:
+                if member not in trial:
+                    if oracle.core([*holds, member], assumed) is None:
+                        holds.append(member)
                     else:
-                        left.append(name)
+                        left.append(member)
             hitman.hit(left)
     return best, False

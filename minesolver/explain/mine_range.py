@@ -26,51 +26,53 @@ def total_conflict(
     count, and none with it.
     """
     assert board.mines is not None
-    parts = _Parts(board, constraints, budget, assumed)
+    components = _Components(board, constraints, budget, assumed)
     clues = {c.clue for c in constraints if c.cells}
     try:
-        return sorted(_fewer(parts, clues, board.mines))
+        return sorted(_needed(components, clues, board.mines))
     except (EngineLimitError, ContradictionError):
         return sorted(clues)
 
 
-def _fewer(parts: _Parts, clues: set[int], mines: int) -> set[int]:
-    rest = mines - parts.flat.count(MINE)
-    apart = parts.apart(rest)
+def _needed(components: _Components, clues: set[int], mines: int) -> set[int]:
+    rest = mines - components.flat.count(MINE)
+    apart = components.apart(rest)
     if apart:
         return apart
-    own = {component: parts.value(component) for component in parts.split(clues)}
-    fewest, excluded = (sum(value[side] for value in own.values()) for side in (0, 1))
+    bounds = {component: components.value(component) for component in components.split(clues)}
+    fewest, excluded = (sum(value[side] for value in bounds.values()) for side in (0, 1))
     # Either the clues want more mines than there are, or they exclude more cells than may be no mine.
-    side, threshold = (0, rest) if fewest > rest else (1, parts.flat.count(HIDDEN) - rest)
+    side, threshold = (0, rest) if fewest > rest else (1, components.flat.count(HIDDEN) - rest)
     value = (fewest, excluded)[side]
     if value <= threshold:  # the count lies in a gap of what they allow: all of them make it
         return clues
     kept: set[int] = set()
     # Whole components first, those of least effect; then ever smaller parts of one.
-    for component in sorted(own, key=lambda component: own[component][side]):
-        if value - own[component][side] > threshold:
-            value -= own[component][side]
+    for component in sorted(bounds, key=lambda component: bounds[component][side]):
+        if value - bounds[component][side] > threshold:
+            value -= bounds[component][side]
         else:
             kept.update(component.clues)
     try:
-        for component in own:
+        for component in bounds:
             if not kept.isdisjoint(component.clues):
-                value = _thinned(parts, list(component.clues), kept, side, value, threshold)
+                value = _thinned(components, list(component.clues), kept, side, value, threshold)
     except EngineLimitError:
         pass
     return kept
 
 
-def _thinned(parts: _Parts, clues: list[int], kept: set[int], side: int, value: int, threshold: int) -> int:
+def _thinned(
+    components: _Components, clues: list[int], kept: set[int], side: int, value: int, threshold: int
+) -> int:
     """Take from ``kept`` what a component does not need; the value of what is left."""
-    before = parts.totals(clues)[side]
+    before = components.totals(clues)[side]
     size = len(clues)
     while size:
         start = 0
         while start < len(clues):
             trial = clues[:start] + clues[start + size :]
-            after = parts.totals(trial)[side]
+            after = components.totals(trial)[side]
             if value - before + after > threshold:
                 kept.difference_update(clues[start : start + size])
                 value += after - before
@@ -81,7 +83,7 @@ def _thinned(parts: _Parts, clues: list[int], kept: set[int], side: int, value: 
     return value
 
 
-class _Parts:
+class _Components:
     """Components of any subset of the clues, with the mines that they can hold."""
 
     def __init__(

@@ -17,7 +17,7 @@ _NAMED = 8  # constraints named in the message; the error's attribute has them a
 def conflict(puzzle: Puzzle, seconds: float | None = None) -> InconsistentPuzzleError:
     """The error to raise for a puzzle without a layout.
 
-    ``seconds``: what the search may take; 2 at most, and 0.2 at least, unless told. Where that is not enough,
+    ``seconds``: what the search may take, cut to between 0.2 and 2 (by default 2). Where that is not enough,
     the constraints named are more than a contradiction needs, and ``smallest`` is ``False``.
     """
     seconds = _SECONDS if seconds is None else min(max(seconds, _LEAST), _SECONDS)

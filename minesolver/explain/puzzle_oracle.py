@@ -35,8 +35,8 @@ def encoded(
     parts = []
     for k, constraint in enumerate(puzzle.constraints):
         check()
-        told = whole_boards or not constraint.lazy
-        parts.append((k, _clauses(constraint, ladders, known, pool) if told else []))
+        encoded_now = whole_boards or not constraint.lazy
+        parts.append((k, _clauses(constraint, ladders, known, pool) if encoded_now else []))
     if puzzle.mines is not None:
         cells = len(puzzle.cells)
         literals = [y for i, ladder in ladders.items() if i < cells for y in ladder]
@@ -81,26 +81,26 @@ class PuzzleOracle:
         for name, own in parts:
             selector = self.selector[name] = pool.id()
             clauses += [[-selector, *clause] for clause in own]
-        self.name = {selector: name for name, selector in self.selector.items()}
+        self.member_of = {selector: member for member, selector in self.selector.items()}
         self._lazy = [k for k, c in enumerate(self._constraints) if c.lazy]
         self._solver = Solver("minisat22", bootstrap_with=clauses)
 
-    def core(self, names: Iterable[int], given: Iterable[int] = ()) -> list[int] | None:
-        """An unsatisfiable part of ``names``, or ``None`` if they hold together (with literals ``given``).
+    def core(self, members: Iterable[int], assumed: Iterable[int] = ()) -> list[int] | None:
+        """An unsatisfiable part of ``members``, or ``None`` if they hold together under ``assumed`` literals.
 
         Raises :class:`EngineLimitError` where the time is up, or as many calls as ``calls`` were made.
         """
         self.calls -= 1
         if self.calls < 0:
             self.budget.exceeded("questions")
-        names = list(names)
-        assumptions = [*given, *(self.selector[name] for name in names)]
+        members = list(members)
+        assumptions = [*assumed, *(self.selector[member] for member in members)]
         while solve(self._solver, assumptions, self.budget.check_time):
             model = self._solver.get_model()
-            failed = [k for k in self._lazy if k in names and self._refute(k, model)]
+            failed = [k for k in self._lazy if k in members and self._refute(k, model)]
             if not failed:
                 return None
-        return [self.name[s] for s in self._solver.get_core() or [] if s in self.name]
+        return [self.member_of[s] for s in self._solver.get_core() or [] if s in self.member_of]
 
     def _refute(self, k: int, model: list[int]) -> bool:
         """Whether a lazy constraint fails; the solver then knows why."""
@@ -120,7 +120,7 @@ class PuzzleOracle:
         self._solver.add_clause(clause)
         return True
 
-    def forced(self, names: Sequence[int], facts: Sequence[int], cells: Mapping[int, bool]) -> list[int]:
+    def forced(self, members: Sequence[int], facts: Sequence[int], cells: Mapping[int, bool]) -> list[int]:
         """Those of some proved cells that these constraints settle by themselves, given some facts.
 
         ``cells``: whether each is proved a mine.
@@ -130,7 +130,7 @@ class PuzzleOracle:
             # Is any of them otherwise? What a model shows otherwise is not settled; ask again about the rest.
             switch = self._pool.id()
             self._solver.add_clause([-switch, *(self.fact(i, not is_mine) for i, is_mine in left.items())])
-            settled = self.core(names, [*facts, switch]) is not None
+            settled = self.core(members, [*facts, switch]) is not None
             shown = set() if settled else set(self._solver.get_model())
             self._solver.add_clause([-switch])
             if settled:

@@ -21,7 +21,7 @@ from ..reason import Reason
 if TYPE_CHECKING:
     from .conflict import Oracle
 
-_SECONDS = 10.0  # for the reasons of one analysis, unless told
+_SECONDS = 10.0  # for the reasons of one analysis, by default
 _NAMED = 12  # clues named in the words; the reason's attribute has them all
 
 

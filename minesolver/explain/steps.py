@@ -24,7 +24,7 @@ _CALLS = 2000  # of the oracle, to prove one step's set a smallest one: no clock
 def steps(analysis: PuzzleAnalysis, seconds: float | None = None) -> Iterator[Step]:
     """The steps that prove every proved cell, easiest first at each point, each resting on earlier ones.
 
-    ``seconds``: what the search may take, 60 unless told. Raises :class:`EngineLimitError` past them.
+    ``seconds``: what the search may take, by default 60. Raises :class:`EngineLimitError` past them.
     """
     with PuzzleOracle(analysis.puzzle, Budget(Limit(seconds or _SECONDS), "explain")) as oracle:
         search = _StepSearch(analysis, oracle)

@@ -370,7 +370,7 @@ class Game:
         """
         if self._layout is None:
             raise MoveError("the first click has not yet decided the layout")
-        told = {
+        header = {
             "rows": self.rows,
             "cols": self.cols,
             "mines": self.mines,
@@ -378,7 +378,7 @@ class Game:
             "layout": sorted(map(list, self.layout or ())),
         }
         moves = [{"cell": list(move.cell), "action": move.action} for move in self.moves]
-        return "\n".join(map(json.dumps, [told, *moves]))
+        return "\n".join(map(json.dumps, [header, *moves]))
 
     def text(self, moves: Iterable[Cell] = ()) -> str:
         """The full truth in the search report's signs, one row a line.

@@ -22,7 +22,7 @@ from ..reason import Difficulty
 from ..solve import analyze
 from .seeding import SplitMix64, game_key
 
-_SHARE = 0.4  # of the cells are mines where no number is told, as in 14 Minesweeper Variants
+_SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesweeper Variants
 
 
 @dataclass(frozen=True)
@@ -92,15 +92,17 @@ class LayoutSampler:
         self._views.of(0)  # says where the rules do not fit
         wanted = round(_SHARE * len(places)) if mines is None else mines
         totals: list[int] = []
-        for told in self._tries(mines, wanted):
+        for count_given in self._tries(mines, wanted):
             try:
-                board = VariantBoard(self.geometry, self.rules, {}, told)
+                board = VariantBoard(self.geometry, self.rules, {}, count_given)
                 budget = Budget(limit or Limit(), "generate", states=40_000_000)
                 self._sampler = Sampler(build(board), budget)
                 totals = self._sampler.totals()
             except ContradictionError:
                 continue
-            totals = totals if told is None else [told] if self._sampler.layouts(told) else []
+            totals = (
+                totals if count_given is None else [count_given] if self._sampler.layouts(count_given) else []
+            )
             if totals:
                 break
         if not totals:

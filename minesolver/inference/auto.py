@@ -4,7 +4,7 @@ Fractions and the solution count are made by elimination when they are first ask
 refuses, and every board where the core was not built, goes to elimination at once.
 
 Given a limit that exact counting cannot meet, it falls back to all layers, simplest first, and their
-likelihoods: the analysis says so (``is_exact`` is False, ``note`` tells why). Without a limit it never
+likelihoods: the analysis says so (``is_exact`` is False, ``note`` says why). Without a limit it never
 approximates.
 """
 

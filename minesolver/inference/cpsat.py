@@ -57,7 +57,7 @@ def _transitions(automaton: Automaton, mosts: list[int]) -> tuple[list[tuple[int
 
 
 def _refuted(component: Component, variables: list[cp_model.IntVar], values: list[int]) -> list[list[Any]]:
-    """Clauses against some values, of the rules that it was not told; their groups are single cells."""
+    """Clauses against some values, of the rules that the model leaves out; their groups are single cells."""
     clauses = []
     for rule in component.rules:
         broken = rule.broken(values) if rule.whole_board else None

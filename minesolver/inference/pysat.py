@@ -36,7 +36,7 @@ def _ladders(component: Component, pool: IDPool) -> tuple[list[list[int]], list[
 
 
 def _refuted(component: Component, ladders: list[list[int]], solution: list[int]) -> list[list[int]]:
-    """Clauses against a solution, of the rules that the solver was not told."""
+    """Clauses against a solution, of the rules that the solver does not have."""
     clauses = []
     for rule in component.rules:
         broken = rule.broken(solution) if rule.whole_board else None

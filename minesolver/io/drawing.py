@@ -130,7 +130,7 @@ def _style(analysis: Analysis, cell: Cell) -> str:
     p = float(analysis.probability[cell])
     if isnan(p):
         return "dim" + best
-    # Blue to orange: told apart by colour-blind eyes too.
+    # Blue to orange: distinct for colour-blind eyes too.
     red, green, blue = (round(a + (b - a) * p) for a, b in zip((90, 170, 255), (255, 140, 40), strict=True))
     return f"rgb({red},{green},{blue}){best}"
 

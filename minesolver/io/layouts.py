@@ -132,7 +132,7 @@ def read(path: str | Path) -> list[Layout]:
 
 
 def _only_boards(text: str) -> str:
-    """JSON lines without what ``minesolver generate`` tells beside the board; other text as it is."""
+    """JSON lines without what ``minesolver generate`` writes beside the board; other text as it is."""
     kept = []
     for line in text.splitlines():
         try:

@@ -34,8 +34,8 @@ def parse(
         values: Any = json_value(text)
     except (json.JSONDecodeError, RecursionError):
         return None
-    told = {"cells", "rules", "constraints", "neighbours"}
-    if not isinstance(values, dict) or (rules is None and not values.keys() & told):
+    keys = {"cells", "rules", "constraints", "neighbours"}
+    if not isinstance(values, dict) or (rules is None and not values.keys() & keys):
         return None
     if rules is not None:
         values["rules"] = rules

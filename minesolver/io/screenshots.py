@@ -67,7 +67,7 @@ class UncertainCell:
     changed: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """The doubt as JSON values."""
+        """The cell as JSON values."""
         return {**asdict(self), "cell": list(self.cell)}
 
     def __str__(self) -> str:
@@ -530,7 +530,7 @@ def opened_chance(wholes: Array, symbols: Array) -> Array:
 def agreed(opened: Array, blank: Array) -> Array:
     """The same once blank cells side by side agree: a zero opens all around it, so they are of one kind.
 
-    ``opened``: float (rows, cols). ``blank``: bool (rows, cols). A cell that saw the opposite stays in doubt.
+    ``opened``: float (rows, cols). ``blank``: bool (rows, cols). One with evidence for both stays uncertain.
     """
     import cv2
 

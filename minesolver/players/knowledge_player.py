@@ -46,7 +46,7 @@ class KnowledgePlayer:
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.base = KnowledgeBase(rows, cols, mines if self.total else None)
         self.inference = self.layer.start(self.base, self.trace)
-        self._told = 0
+        self._shown_steps = 0
         self.rng = Random(seed)
         self.proved: deque[Move] = deque()
 
@@ -65,8 +65,8 @@ class KnowledgePlayer:
         inference = getattr(self, "inference", None)  # a fixed first cell comes before the player's start
         if inference is None:
             return []
-        new: list[TraceStep] = inference.steps[self._told :]
-        self._told += len(new)
+        new: list[TraceStep] = inference.steps[self._shown_steps :]
+        self._shown_steps += len(new)
         return new
 
     def _infer(self, board: Board) -> Move | None:

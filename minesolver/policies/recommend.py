@@ -248,20 +248,20 @@ def recommend(
     if chosen.kind == "safest":
         return _by_safety(policy, analysis)
     if not analysis.is_exact:
-        return _by_safety(policy, analysis, "the probabilities are not exact, so nothing is looked ahead")
+        return _by_safety(policy, analysis, "no look-ahead: the probabilities are not exact")
     seconds = inf
     if limit is not None and limit.seconds is not None:
         seconds = limit.seconds - (perf_counter() - began)
     found = advise(analysis.board, chosen, single=True, seconds=seconds) if seconds > 0 else None
     if found is None:
-        why = "the board is too large to look ahead" if seconds == inf else "no time is left to look ahead"
+        why = "no look-ahead: the board is too large" if seconds == inf else "no look-ahead: no time is left"
         return _by_safety(policy, analysis, why)
     return found
 
 
 def _proof(analysis: Analysis, cell: Cell) -> str:
     reason = analysis.reason(cell)
-    return "safe in every layout that fits" if reason is None else reason.text
+    return "safe in every solution" if reason is None else reason.text
 
 
 def advise(
@@ -358,8 +358,8 @@ def _by_safety(policy: str, analysis: Analysis, note: str = "") -> Recommendatio
 def _regional(best: Candidate) -> str:
     """Why this cell, in a region that is played by itself."""
     return (
-        f"{100 * (1.0 - best.safety):.1f} % mine; nothing elsewhere tells more about this region: by its "
-        f"game tree the best play solves {best.region} of its layouts"
+        f"{100 * (1.0 - best.safety):.1f} % mine; no other cell can tell more about this region, and by "
+        f"its game tree the best play solves {best.region} of its layouts"
     )
 
 
@@ -377,7 +377,7 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
     if best.fifty_fifty_risk and best.fifty_fifty_risk > 0.05 * (1.0 - best.safety):
         share = 100 * min(1.0, best.fifty_fifty_risk / (1.0 - best.safety))
-        risk += f" (to {share:.0f} % in 50/50s that come anyway)"
+        risk += f" ({share:.0f} % of that in 50/50s that no clue can decide)"
     if best.safety >= safest.safety - TIE:
         equals = sum(c.safety >= best.safety - TIE for c in ranked)
         among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
@@ -390,7 +390,7 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     )
     if best.playouts is not None and safest.playouts is not None:
         return (
-            f"{text}; played out on random layouts it wins {100 * best.playouts:.1f} % against "
+            f"{text}; in playouts on random layouts it wins {100 * best.playouts:.1f} % against "
             f"{100 * safest.playouts:.1f} %"
         )
     if (
@@ -399,5 +399,5 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
         and best.trees_multiplier > safest.trees_multiplier
     ):
         raised = 100 * (best.trees_multiplier / safest.trees_multiplier - 1)
-        text += f"; from cells like these games were won more often than the scores say: +{raised:.1f} %"
+        text += f"; games went on better from cells like this one than the scores say: +{raised:.1f} %"
     return text

@@ -4,7 +4,7 @@ One row a line. A cell is ``#`` hidden, ``?`` opened without a clue, ``*`` a kno
 no cell, ``.`` the same as ``0``, or a clue. Cells are single characters, or apart by blanks where a clue
 needs more: ``12``, ``1+3``, ``L2`` (a clue of the rule with the tag L on a board of another rule). Rows of
 hexagons may be indented. Layers of three dimensions are apart by a line ``-``, blocks of layers by ``--``. An
-optional first line tells the shape and the mine count: ``4x5x6``; or ``4x5x~1/5``, a density.
+optional first line gives the shape and the mine count: ``4x5x6``; or ``4x5x~1/5``, a density.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as ma
 _HEADER = re.compile(r"\s*\d+(?:\s*[xX]\s*\d+)+(?:\s*[xX]\s*(?:\?|~\d+/\d+|~[^\s/]+))?\s*")
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
 _NONE = "_"
-_GENERATED = ("solution", "difficulty", "seed", "index", "tries")  # what minesolver generate tells besides
+_GENERATED = ("solution", "difficulty", "seed", "index", "tries")  # what minesolver generate writes besides
 
 
 def parse(
@@ -79,14 +79,14 @@ def parse(
         raise BoardFormatError("there is no row of cells", line=first_line)
     rows, shape = _rows(lines, dimensions)
     if sum(map(len, rows)) > MAX_CELLS or max(shape) > _LONGEST:
-        told = "x".join(map(str, shape))
+        wanted = "x".join(map(str, shape))
         raise BoardFormatError(
-            f"a board under rules has at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}, not {told}",
+            f"a board under rules has at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}, not {wanted}",
             line=first_line,
         )
     if header and tuple(whole(side, first_line) for side in header[:dimensions]) != shape:
-        told, have = "x".join(header[:dimensions]), "x".join(map(str, shape))
-        raise BoardFormatError(f"the first line says {told}, the board is {have}", line=first_line)
+        wanted, have = "x".join(header[:dimensions]), "x".join(map(str, shape))
+        raise BoardFormatError(f"the first line says {wanted}, the board is {have}", line=first_line)
     if mines is None and density is None and len(header) > dimensions and header[-1] != "?":
         if header[-1].startswith("~"):
             density = header[-1][1:]
@@ -222,7 +222,7 @@ def symbols(board: VariantBoard) -> dict[Any, str]:
 
 
 def write_rows(board: VariantBoard) -> list[str]:
-    """The lines of the text form, without the first that tells the shape."""
+    """The lines of the text form, without the first, which gives the shape."""
     return laid_out(board.geometry, symbols(board))
 
 

@@ -119,7 +119,7 @@ class RuleSet:
 
     @property
     def geometry_name(self) -> str:
-        """The geometry's name; square unless told."""
+        """The geometry's name; by default square."""
         return "graph" if self._graph else self.kind.name if self.kind else "square"
 
     @property
@@ -218,7 +218,7 @@ class VariantBoard(Puzzle):
     Parameters
     ----------
     geometry
-        The cells and who is next to whom.
+        The cells and their neighbours.
     given
         The rules, by name (``"liar,quad"``) or parsed.
     states

@@ -22,10 +22,10 @@ def _read(source: Source) -> Reading:
     )
     header = source.header
     check_shape(rows, source, (header.first, header.second) if header else None)
-    told = None
+    mines = None
     if "M" in source.characters and "*" not in source.characters:
-        told = sum(row.texts.count(sign) for row in rows for sign in "MT")
-    return headed(source, codes, rows, shown_mines=told)
+        mines = sum(row.texts.count(sign) for row in rows for sign in "MT")
+    return headed(source, codes, rows, shown_mines=mines)
 
 
 FORMAT = Format(

@@ -1,7 +1,7 @@
 """Replays as JSON lines: what ``minesolver play --json`` prints, or moves on a given layout.
 
-A line with ``rows``, ``cols`` and ``mines`` tells the game (first or last; ``play`` prints it last); every
-other line is a move: ``cell``, ``action`` (``open``, ``flag`` or ``chord``; left out, ``open``) and
+A line with ``rows``, ``cols`` and ``mines`` describes the game (first or last; ``play`` prints it last);
+every other line is a move: ``cell``, ``action`` (``open``, ``flag`` or ``chord``; left out, ``open``) and
 ``shown``, rows of [row, col, value]. Where the game's line has ``layout``, the mines' cells, ``shown`` may be
 left out.
 """
@@ -41,7 +41,7 @@ def parse(text: str, source: str = "replay") -> Replay:
         It is no game; with the line.
     """
     moves: list[Numbered] = []
-    told: dict[str, Any] | None = None
+    header: dict[str, Any] | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -55,12 +55,12 @@ def parse(text: str, source: str = "replay") -> Replay:
             raise BoardFormatError("a line of a replay is a JSON object", line=number)
         if "cell" in value:
             moves.append((number, value))
-        elif told is not None:
+        elif header is not None:
             raise BoardFormatError("a second game: a replay holds one", line=number)
         elif not {"rows", "cols", "mines"} <= value.keys():
             raise BoardFormatError("neither a move (cell) nor a game (rows, cols, mines)", line=number)
         else:
-            told = value
+            header = value
             for name in ("rows", "cols", "mines"):
                 if type(value[name]) is not int or value[name] < 0:
                     raise BoardFormatError(
@@ -80,15 +80,15 @@ def parse(text: str, source: str = "replay") -> Replay:
                 raise BoardFormatError(
                     f"a summary of {quoted(value['games'])} games has no moves", line=number
                 )
-    if told is None:
-        raise BoardFormatError("no line tells rows, cols and mines of the game")
+    if header is None:
+        raise BoardFormatError("no line has the rows, cols and mines of the game")
     if not moves:
         raise BoardFormatError("a replay without a move")
-    rows, cols, mines = told["rows"], told["cols"], told["mines"]
-    protected = told.get("first_click", "safe") != "none"
+    rows, cols, mines = header["rows"], header["cols"], header["mines"]
+    protected = header.get("first_click", "safe") != "none"
     game = None
-    if told.get("layout") is not None:
-        layout = [_cell(cell, None) for cell in told["layout"]]
+    if header.get("layout") is not None:
+        layout = [_cell(cell, None) for cell in header["layout"]]
         try:
             game = Game(rows, cols, mines, Rules("none", "continue"), layout=layout)
         except RuleError as error:

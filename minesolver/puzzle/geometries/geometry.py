@@ -1,4 +1,4 @@
-"""What a geometry is: cells, who is next to whom, and how to walk and draw it."""
+"""What a geometry is: cells, their neighbours, and how to walk and draw it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any graph: cells by name, and who is next to whom."""
+"""Any graph: cells by name, and their neighbours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .geometry import Geometry, missing
 
 
 def graph(neighbours: Mapping[Any, Iterable[Any]]) -> Geometry:
-    """The geometry of a graph. An edge may be told from either end, or from both.
+    """The geometry of a graph. An edge may be given from either end, or from both.
 
     Raises :class:`~minesolver.errors.PuzzleError` for a neighbour that is no cell.
     """
