@@ -81,7 +81,7 @@ def parse(text: str, source: str = "replay") -> Replay:
                     f"a summary of {quoted(value['games'])} games has no moves", line=number
                 )
     if header is None:
-        raise BoardFormatError("no line has the rows, cols and mines of the game")
+        raise BoardFormatError("no line tells rows, cols and mines of the game")
     if not moves:
         raise BoardFormatError("a replay without a move")
     rows, cols, mines = header["rows"], header["cols"], header["mines"]
