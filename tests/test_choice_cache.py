@@ -18,6 +18,7 @@ def played(name, size, number, *, first=0):
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pseq", "lookahead", "strongest"])
 @pytest.mark.parametrize("size", [(5, 5, 6), (8, 8, 10)])
 def test_games_are_those_of_guesses_chosen_one_by_one(name, size):
@@ -38,6 +39,7 @@ def test_games_are_those_of_guesses_chosen_one_by_one(name, size):
     assert np.array_equal(together, played(name, size, number))  # all of them are remembered now
 
 
+@pytest.mark.slow
 def test_more_positions_than_are_remembered():
     """Over 38,000 guesses, with room for 32,768."""
     size = (7, 7, 15)

@@ -44,6 +44,7 @@ def test_a_tree_that_ran_out_of_nodes_decides_nothing():
     assert driver.tree_value(1000, 10_000_000) == (342, 810)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", policies.names())
 @pytest.mark.parametrize("size", [(5, 6, 8), (8, 8, 10), (9, 16, 30)])
 def test_recommended_is_what_the_games_open(name, size):

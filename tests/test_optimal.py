@@ -270,6 +270,7 @@ def test_a_run_goes_on_where_the_last_one_stopped(tmp_path, capsys):
     assert all(row["wins"] == TABLE[place]["wins"] for place, row in table.items())
 
 
+@pytest.mark.slow
 def test_an_interrupt_keeps_what_is_finished(tmp_path):
     out = tmp_path / "table.csv"
     command = [

@@ -93,6 +93,7 @@ def test_regret_per_guess_and_per_game():
     assert np.isnan(regret.per_guess(parts, 0, 400, 1000)[0])
 
 
+@pytest.mark.slow
 def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     collect = regret.collect
     asked: list[Task] = []

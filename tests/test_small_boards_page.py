@@ -25,6 +25,7 @@ def test_the_page_is_made_from_the_table(pages):
     assert "| 4 | 961/1820 = 52.8022 %* | 961/1365 = 70.4029 %* | 34/35 = 97.1429 %* |" in text
 
 
+@pytest.mark.slow
 def test_the_picture_has_every_size(pages, monkeypatch, tmp_path):
     pytest.importorskip("matplotlib")
     monkeypatch.setattr(pages, "PICTURE", tmp_path / "picture.svg")
