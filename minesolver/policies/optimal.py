@@ -66,7 +66,7 @@ class Optimum:
     allowed: int
 
 
-class Guess(NamedTuple):
+class BestGuess(NamedTuple):
     """What the best play opens in a position where nothing is proved.
 
     ``position``: int8 (rows, cols), -1 hidden, else the value shown.
@@ -225,7 +225,7 @@ class SmallBoard:
             *best,
         )
 
-    def guesses(self, first: Cell, first_click: str = "safe") -> Iterator[Guess]:
+    def guesses(self, first: Cell, first_click: str = "safe") -> Iterator[BestGuess]:
         """The guesses of best play, one for each position that it can come to. Every cell that is proved safe
         is open before a guess, so the position says all that is known. In the first one everything is
         hidden.
@@ -239,12 +239,12 @@ class SmallBoard:
 
         Yields
         ------
-        Iterator[Guess]
+        Iterator[BestGuess]
             The position and the cell to open.
         """
         opened = first[0] * self.cols + first[1]
         hidden = np.full((self.rows, self.cols), HIDDEN, np.int8)
-        yield Guess(hidden, first)
+        yield BestGuess(hidden, first)
         stack = [(self._allowed(first_click, opened), opened)]
         while stack:
             layouts, opened = stack.pop()
@@ -258,7 +258,7 @@ class SmallBoard:
                 if guess < 0:  # no guess tells them apart: one layout is won, and any will do
                     guess = int(np.flatnonzero((values[0] != _MINE) & ~safe)[0])
                 position = np.where(safe, values[0], HIDDEN).astype(np.int8).reshape(self.rows, self.cols)
-                yield Guess(position, divmod(guess, self.cols))
+                yield BestGuess(position, divmod(guess, self.cols))
                 stack.append((part, guess))
 
     def _parts(self, layouts: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:

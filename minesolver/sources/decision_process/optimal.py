@@ -22,7 +22,7 @@ MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
-class Optimum:
+class OptimalChances:
     """Winning chances of the best play under one first-click rule.
 
     Attributes
@@ -72,7 +72,7 @@ class OptimalSolver:
         room = MOST_BYTES // (self._layouts.total // 8 + 128)
         self._most_beliefs = room if most_beliefs is None else most_beliefs
 
-    def solve(self, first_click: str = "cell") -> Optimum:
+    def solve(self, first_click: str = "cell") -> OptimalChances:
         """Winning chances for each first click.
 
         Parameters
@@ -82,7 +82,7 @@ class OptimalSolver:
 
         Returns
         -------
-        Optimum
+        OptimalChances
             The winning chances.
 
         Raises
@@ -101,7 +101,7 @@ class OptimalSolver:
                 if orbit not in known:
                     known[orbit] = Fraction(self._wins_opening(cell, layouts), layouts.bit_count())
                 chances[board.cell(cell)] = known[orbit]
-        return Optimum(chances, len(self._won))
+        return OptimalChances(chances, len(self._won))
 
     def choices(
         self, shown: Iterable[Entry] = (), *, first_click: str = "cell", first: Cell | None = None
