@@ -1,4 +1,4 @@
-"""Joining components and free cells by the number of mines, with exact integers.
+"""Joining components and unconstrained cells by the number of mines, with exact integers.
 
 An engine gives, for each component, how many models have k mines and how many mines its groups hold in them.
 The components are joined by a product tree: up for the products, down for what all the others weigh, so that

@@ -296,13 +296,13 @@ class _ReasonSearch:
         return cores
 
     def search_cores(self, oracle: Oracle, left: list[int], cores: dict[int, tuple[int, ...]]) -> None:
-        """Cores by a SAT solver; of all free cells the same."""
+        """Cores by a SAT solver; all unconstrained cells share one."""
         from .conflict import TOTAL, shrunk
 
         of_free: dict[bool, tuple[int, ...]] = {}
         for index in left:
             is_mine = self.proved[index]
-            free = index not in oracle.variable  # only the total says anything of a free cell
+            free = index not in oracle.variable  # only the mine count constrains it
             if free and is_mine in of_free:
                 cores[index] = of_free[is_mine]
                 continue

@@ -95,7 +95,7 @@ def backbone(given: Problem, budget: Budget) -> Proved:
         least, most = given.remaining - free, given.remaining
         clauses += between(literals, least, most, pool)
         if free:
-            # Selectors for "some mine is free" and "some free cell is no mine".
+            # Selectors for "some unconstrained cell is a mine" and "some is none".
             empty_free, full_free = pool.id(), pool.id()
             clauses += [[-empty_free, *c] for c in between(literals, least, most - 1, pool)]
             budget.check_time()
