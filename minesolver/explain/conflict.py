@@ -134,7 +134,7 @@ class Oracle:
             literals = list(variable.values())
             encodings.append((TOTAL, between(literals, rest - free, rest, pool)))
             if free:
-                # One unconstrained cell stands for all: with it fixed, the others have one place or mine less.
+                # One unconstrained cell stands for all: fixing it leaves one place or one mine less.
                 self.free_mine, self.free_safe = pool.id(), pool.id()
                 for literal, low, high in ((self.free_mine, 1, 0), (self.free_safe, 0, 1)):
                     least, most = rest - free + high, rest - low
