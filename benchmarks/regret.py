@@ -263,7 +263,7 @@ def plot(found: dict[str, Found], names: list[str], file: Path) -> None:
     """Regret per guess against layouts left, a line a player."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8.5, 5.2), layout="constrained")
+    figure = Figure(figsize=(9.5, 5.2), layout="constrained")
     axes = figure.subplots()
     bands = list(itertools.pairwise(BORDERS))
     for k, name in _alike(list(found.values()), names):
@@ -273,7 +273,7 @@ def plot(found: dict[str, Found], names: list[str], file: Path) -> None:
             range(len(bands)),
             [mean for mean, _ in values],
             [half for _, half in values],
-            fmt=("o-" if policy else "s:") if ":" not in names[k] else "o--",
+            fmt="o-" if policy and ":" not in names[k] else "o--" if policy else f"{'s^vD<>P'[k % 7]}:",
             color=f"C{k}" if policy else f"{0.35 + 0.04 * (k % 8):.2f}",
             markersize=4,
             linewidth=1.6 if policy else 0.8,
