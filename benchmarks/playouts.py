@@ -148,10 +148,10 @@ class Pairs:
 
     def seen(self, weights: np.ndarray) -> tuple[float, float]:
         """(the variance of the true differences, and the share of it that the scores tell)."""
-        told = self.predicted(weights)
+        predicted = self.predicted(weights)
         halves = [self.difference(self.rows[:, k]) for k in (FIRST_HALF, SECOND_HALF)]
         whole = float((halves[0] * halves[1]).mean())
-        return whole, 1.0 - float(((halves[0] - told) * (halves[1] - told)).mean()) / whole
+        return whole, 1.0 - float(((halves[0] - predicted) * (halves[1] - predicted)).mean()) / whole
 
 
 def slope(own: Callable[[np.ndarray], np.ndarray], at: np.ndarray) -> np.ndarray:
@@ -183,16 +183,16 @@ def fit(pairs: Pairs, use: np.ndarray, begun: np.ndarray) -> tuple[np.ndarray, n
 
 def gain(pairs: Pairs, begun: np.ndarray) -> tuple[float, float, float]:
     """(points gained a guess, half-width of the 95 % interval, share of the guesses that change)."""
-    told = np.zeros(len(pairs.other))
+    predicted = np.zeros(len(pairs.other))
     for part in range(PARTS):
         weights, _ = fit(pairs, pairs.game % PARTS != part, begun)
         own = pairs.game % PARTS == part
-        told[own] = pairs.predicted(weights)[own]
+        predicted[own] = pairs.predicted(weights)[own]
     guess_of = pairs.guess[pairs.other]
-    order = np.lexsort((-told, guess_of))
+    order = np.lexsort((-predicted, guess_of))
     best = order[np.unique(guess_of[order], return_index=True)[1]]
-    d = np.where(told[best] > 0, 100 * pairs.difference(pairs.result)[best], 0.0)
-    return d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((told[best] > 0).mean())
+    d = np.where(predicted[best] > 0, 100 * pairs.difference(pairs.result)[best], 0.0)
+    return d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((predicted[best] > 0).mean())
 
 
 def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -45,11 +45,11 @@ class Guesses:
         halves = found[:, FIRST_HALF], found[:, SECOND_HALF]
         self.result = (halves[0] + halves[1]) / 2
         self.chance = np.clip(self.mean(self.result), 0.05, 1.0)
-        told = (
+        predicted = (
             score_scale() * self.chance * self.less_mean(described[:, 0])
         )  # the first trait: the log of the score
-        self.rest = [self.less_mean(half) - told for half in (self.result, *halves)]
-        self.told = told
+        self.rest = [self.less_mean(half) - predicted for half in (self.result, *halves)]
+        self.predicted = predicted
         self.stage = shared[:, 0] / math.log(10)
         apart = [self.less_mean(described[:, k]) for k in range(TRAITS)]
         self.seen = np.column_stack([described, *apart, shared]).astype(np.float32)
@@ -62,7 +62,7 @@ class Guesses:
 
     def gain(self, more: np.ndarray, least: float, most: float) -> tuple[int, float, float, float]:
         """(guesses, points gained by the best of score and ``more``, half-width, share that changes)."""
-        order = np.lexsort((-(self.told + more), self.guess))
+        order = np.lexsort((-(self.predicted + more), self.guess))
         best = order[np.unique(self.guess[order], return_index=True)[1]]
         old = np.full(len(self.size), -1)
         old[self.guess[self.chosen]] = np.flatnonzero(self.chosen)
