@@ -200,7 +200,7 @@ def guesses(rng, number, of):
 
 def test_the_gain_of_knowing_more_is_found():
     own, worth = guesses(np.random.default_rng(9), 3000, 4)
-    assert abs(own.told).max() == 0  # by the scores all are alike
+    assert abs(own.predicted).max() == 0  # by the scores all are alike
     count, mean, half, changed = own.gain(worth, 25.0, 95.0)
     best = worth.reshape(-1, 4)
     assert count == 3000
