@@ -182,7 +182,7 @@ def _wins(plan: ReproductionPlan, results: Results) -> Table:
             "(as coded 0.5 / 0.372 = 1.34), not the 3 to 4 of the conclusion (nor the 0.57 / 0.13 = 4.4 of "
             "the figures): the literal random agent wastes moves on opened cells.",
             "The exact agent opens a random first cell, as the rational agent does, then the cell of least "
-            "exact probability under equally likely layouts. It is not told the rule of the first click; "
+            "exact probability under equally likely layouts. It does not know the rule of the first click; "
             "where that says more about the bomb than its own clue (*row-col*), the optimal player uses it.",
         ),
     )

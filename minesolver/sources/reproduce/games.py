@@ -18,9 +18,9 @@ from ...intervals import Z95, mean_interval
 from .work import Results
 
 EXACT = "exact"
-"""The exact agent, not told the mine count."""
+"""The exact agent without the mine count."""
 EXACT_TOTAL = "exact_total"
-"""The exact agent, told the mine count."""
+"""The exact agent with the mine count."""
 RULES = {"inference": INFERENCE, "search": SEARCH}
 
 
@@ -42,7 +42,7 @@ class GameResult(NamedTuple):
 class PlayTask:
     """Game ``index`` of the seed, on a square board. ``rules``: a name in ``RULES``.
 
-    ``player``: an agent's name, ``exact`` or ``exact_total``. Only players that use the mine count are told
+    ``player``: an agent's name, ``exact`` or ``exact_total``. Only players that use the mine count know
     it. All players of a game meet the same layout, and under the inference report's rules the same random
     first cell.
     """

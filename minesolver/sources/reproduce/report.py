@@ -114,5 +114,5 @@ def _scale(plan: ReproductionPlan) -> str:
         f"decision process, where the documents have 100; "
         f"{plan.position_games} games a density for positions. All players of a point meet the same boards, "
         "so that differences between them are less noisy than their intervals. The exact agent opens a cell "
-        "of least exact mine probability, and is told the mine count only where those beside it are."
+        "of least exact mine probability, and knows the mine count only where those beside it do."
     )

@@ -187,7 +187,7 @@ def _p2(plan: ReproductionPlan, results: Results) -> Table:
     notes = (
         "Reported: with the total unknown both do equally well (a plot without figures).",
         f"Ours, score of average less max on the same boards over all densities: {difference_text(found)}"
-        f"{', too little to be seen in a plot' * (abs(found[0]) < 1)}. Exact (not told the total: uniform "
+        f"{', too little to be seen in a plot' * (abs(found[0]) < 1)}. Exact (mine count not known: uniform "
         f"over layouts, so each cell away from the clues is a mine with probability 1/2) less average: "
         f"{difference_text(exact)}.",
     )

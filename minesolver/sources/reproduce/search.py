@@ -44,7 +44,7 @@ _NOTES = {
     20: (
         "Both blind searches visit 400 - 40/360 = 399.89 cells on average (*formula*), whatever the order: "
         "the reported difference between them is noise.",
-        "Not told the total, the exact agent takes all layouts as equally likely: a cell away from every "
+        "Without the mine count, the exact agent takes all layouts as equally likely: a cell away from every "
         "clue is then a mine with probability 1/2, although here it is one in ten. What it proves is right "
         "all the same; what it guesses can be worse than a random pick.",
     ),
