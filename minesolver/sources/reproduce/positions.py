@@ -1,8 +1,8 @@
 """What the documents did not know, position by position: layers and likelihoods against the exact engine.
 
-A task plays one game of the exact agent (mine count known, a random first cell, mines hit are knowledge) and looks
-at the board each time that another twelfth of its cells has been opened or marked as hit: from nothing known
-to the end, at the same share of every game, whoever would have moved next.
+A task plays one game of the exact agent (mine count known, a random first cell, mines hit are knowledge) and
+looks at the board each time that another twelfth of its cells has been opened or marked as hit: from nothing
+known to the end, at the same share of every game, whoever would have moved next.
 """
 
 from __future__ import annotations
