@@ -76,7 +76,8 @@ class Live:
         from rich.console import Group
 
         found = self._found()
-        shown = [_rich(name, found[name]) for name in ("players", "engines") if name in found]
+        width = self._bar.console.width
+        shown = [rich_table(name, found[name], width) for name in ("players", "engines") if name in found]
         return Group(*shown, self._bar)
 
     def __exit__(
@@ -109,12 +110,21 @@ def short(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _rich(name: str, table: Table) -> Any:
+def rich_table(name: str, table: Table, width: int) -> Any:
+    """The last rows of a table, as many of its columns, from the left, as fit ``width`` characters."""
     from rich.table import Table as View
 
+    lines = _texts(name, table)[-20:]
+    columns = zip(_SHOWN[name], *lines, strict=True)
     view = View(title=name, box=None, padding=(0, 1))
-    for column in _SHOWN[name]:
-        view.add_column(column, no_wrap=True)
-    for line in _texts(name, table)[-20:]:
+    taken = 0
+    fitting = []
+    for column in columns:
+        taken += max(map(len, column)) + 2
+        if taken > width:
+            break
+        view.add_column(column[0], no_wrap=True)
+        fitting.append(column[1:])
+    for line in zip(*fitting, strict=True):
         view.add_row(*line)
     return view
