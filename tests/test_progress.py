@@ -67,11 +67,20 @@ def test_nothing_where_nobody_looks(attached):
 
 @pytest.mark.parametrize(("width", "last"), [(50, "errors"), (80, "win_high"), (200, "mb")])
 def test_the_live_table_has_the_columns_that_fit(width, last):
-    from minesolver.bench.table import Table
+    from minesolver.bench.table import Table, Value
     from minesolver.cli import live
 
     columns = live._SHOWN["players"]
-    row = ("16x16/40 safe", "engine:layered", 4, 0, 0.5, 0.15, 0.85, *[0.5] * (len(columns) - 7))
+    row: tuple[Value, ...] = (
+        "16x16/40 safe",
+        "engine:layered",
+        4,
+        0,
+        0.5,
+        0.15,
+        0.85,
+        *[0.5] * (len(columns) - 7),
+    )
     out = io.StringIO()
     Console(file=out, width=width).print(live.rich_table("players", Table(columns, [row]), width))
     _, heads, values = out.getvalue().splitlines()
