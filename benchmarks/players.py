@@ -1,10 +1,11 @@
-"""Win rates and speed of the policies, on the boards and rules of the published figures.
+r"""Win rates and speed of the policies, on the boards and rules of the published figures.
 
     python benchmarks/players.py                          # 200,000 games a cell of strongest
-    python benchmarks/players.py --games 1000000 --sizes 16x30/99 --rules S            # hours: see below
+    python benchmarks/players.py --games 1000000 --sizes 16x30/99 --rules S            # an hour or more
     python benchmarks/players.py --games 2000 --policies safest pseq lookahead strongest
     python benchmarks/players.py --speed                  # games a second on one core and on two
-    python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 16x30/99 --rules S
+    python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 16x30/99 --rules S \
+        --policies safest pseq lookahead balanced strongest      # thorough would take an hour
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line for
 5000 games; a run that was stopped goes on where it was, on this machine or another, as long as the policy

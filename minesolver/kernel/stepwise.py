@@ -272,9 +272,11 @@ class Driver:
         cell: int32_t
         self._come_back(chooser)
         keep(s.analyzer, cython.address(s.snapshot))
-        for at, cell in enumerate(cells):
+        for cell in cells:
             self._check(cell)
-            for k in range(layouts.shape[0]):
+        for k in range(layouts.shape[0]):
+            s.passages.count = s.passages.finished = 0
+            for at, cell in enumerate(cells):
                 with cython.nogil:
                     results[at, k] = self._one(s, cell, cython.address(layouts[k, 0]), worth)
         self.workspace._raise_interrupt()
@@ -298,7 +300,6 @@ class Driver:
             s.playout.mines = self.trial.mines
             memcpy(s.playout.layout, layout, s.analyzer.board.cells)
             begin_playout(s)
-            s.passages.count = s.passages.finished = 0  # of another layout
             if play_out_safest(s, cell, risk, cython.address(result)) != DONE:
                 return INFINITY - INFINITY
             return result
