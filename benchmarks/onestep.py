@@ -9,6 +9,13 @@ from all that agree with the position; the results are variance-reduced. Guesses
 counted. Prints the gain in points a guess and a game, with 95 % intervals, games as clusters. All of a
 game's guesses together gain about the sum: this is a far sharper eye than ``compare.py`` for what changes few
 guesses, and no proof, since the rest of a game is played by another policy.
+
+    python benchmarks/onestep.py strongest --least 1e3 --most 1e95 --layouts 1024 --by lookahead --games 400
+
+Without a second policy: how much is there to gain, if one knew what follows? All candidates with a score
+within 6 % of the best (six at most) are played on. The one that is best on half of the layouts, the score
+counting as much as 200 of them, is valued on the other half: so much such playouts gain, and knowing all gains
+no less. The best on all layouts, valued on the same, gains more than knowing all could.
 """
 
 from __future__ import annotations
@@ -23,41 +30,86 @@ from compare import PROTECTED, SIZES, contender, driver_of, versions
 
 from minesolver.cli.progress import Progress
 from minesolver.intervals import Z95
+from minesolver.kernel.driver import Chooser
+from minesolver.kernel.search.playouts import score_scale
 from minesolver.kernel.stepwise import Driver
 
 WORTH = 0.55  # of a survived guess, see minesolver/kernel/play/games.py
-GAME, DIFFERS, GAIN = range(3)
+GAME, DIFFERS, GAIN, MOST = range(4)
+CLOSE = 0.06  # how far below the best score, as a share of it, and
+CANDIDATES = 6  # how many, as in minesolver/kernel/search/guess.py
+PRIOR = 200  # layouts
+
+
+def close_candidates(driver: Driver, chooser: Chooser, cell: int) -> tuple[list[int], np.ndarray]:
+    """The chosen cell and those with a score close to the best, and the logarithms of their scores."""
+    found = driver.ask(chooser, True)["candidates"]
+    scores = {candidate["cell"]: candidate["score"] for candidate in found}
+    best = sorted(scores, key=lambda own: -scores[own])[:CANDIDATES]
+    others = [own for own in best if scores[own] >= (1 - CLOSE) * scores[best[0]] and own != cell]
+    cells = [cell, *others] if cell in scores else [cell]
+    return cells, np.log([max(scores[own], 1e-9) for own in cells]) if cell in scores else np.zeros(1)
+
+
+def headroom(results: np.ndarray, logs: np.ndarray) -> tuple[bool, float, float]:
+    """Whether another than the first cell is best, what half of the layouts gain on the others, and the most.
+
+    ``results``, float64 (cells, layouts), of each; ``logs`` of their scores.
+    """
+    half = results.shape[1] // 2
+    halves = results[:, :half].mean(1), results[:, half:].mean(1)
+    prior = score_scale() * results.mean() * logs
+    gain = 0.0
+    for own, other in (halves, halves[::-1]):
+        gain += float(other[np.argmax(half * own + PRIOR * prior)] - other[0]) / 2
+    means = results.mean(1)
+    return bool(means.argmax()), gain, float(means.max() - means[0])
 
 
 def sample(driver: Driver, game: int, options: argparse.Namespace) -> list[list[float]]:
-    """A row for each guess of a game with so many layouts: game, whether the guesses differ, gain."""
+    """A row for each guess of a game with so many layouts: game, whether guesses differ, gain, the most."""
     rows, cols, _ = SIZES[options.size]
     least = max(options.least, options.base.policy.search.tree_layouts + 0.5)
-    choosers = [own.policy.chooser(rows, cols) for own in (options.base, options.variant, options.by)]
+    base, by = (own.policy.chooser(rows, cols) for own in (options.base, options.by))
+    variant = options.variant or contender(f"{options.base.policy.name}:playouts=0")
+    asked = variant.policy.chooser(rows, cols)
     rng = np.random.default_rng([options.seed, game])
     laid = np.zeros((options.layouts, rows * cols), np.int8)
-    results = np.zeros((2, options.layouts))
     found = []
     driver.begin(options.seed, game)
     while driver.next_guess() and driver.log_models >= math.log(least):
-        cell = driver.ask(choosers[0])["cell"]
+        cell = driver.ask(base)["cell"]
         if driver.log_models <= math.log(options.most):
-            other = driver.ask(choosers[1])["cell"]
-            gain = 0.0
-            if other != cell:
-                driver.draw(choosers[2], laid, int(rng.integers(2**63)))
-                driver.play_on(choosers[2], [cell, other], laid, WORTH, results)
+            if options.variant:
+                cells, logs = list(dict.fromkeys([cell, driver.ask(asked)["cell"]])), np.zeros(0)
+            else:
+                cells, logs = close_candidates(driver, asked, cell)
+            row = [game, 0.0, 0.0, 0.0]
+            if len(cells) > 1:
+                results = np.zeros((len(cells), options.layouts))
+                driver.draw(by, laid, int(rng.integers(2**63)))
+                driver.play_on(by, cells, laid, WORTH, results)
                 gain = float((results[1] - results[0]).mean())
-            found.append([game, other != cell, gain])
+                row[1:] = (1.0, gain, gain) if options.variant else headroom(results, logs)
+            found.append(row)
         driver.choose(cell)
     return found
+
+
+def show(found: np.ndarray, column: int, games: int, what: str) -> None:
+    """The mean of a column a guess and a game, in points, with intervals."""
+    gains = 100 * found[:, column]
+    each = np.bincount(found[:, GAME].astype(np.int64), gains, minlength=games)
+    half = Z95 * each.std() * math.sqrt(games)
+    print(f"{what}{gains.mean():+.3f} +- {half / len(found):.3f} points a guess")
+    print(f"{what}{gains.sum() / games:+.4f} +- {half / games:.4f} points a game")
 
 
 def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("base", type=contender, metavar="POLICY[:FIELD=VALUE,...]")
-    parser.add_argument("variant", type=contender, metavar="POLICY[:FIELD=VALUE,...]")
+    parser.add_argument("variant", type=contender, nargs="?", metavar="POLICY[:FIELD=VALUE,...]")
     parser.add_argument("--size", choices=SIZES, default="16x30/99")
     parser.add_argument("--rule", choices=PROTECTED, default="S")
     parser.add_argument("--least", type=float, default=1e3, help="layouts")
@@ -82,17 +134,15 @@ def main() -> int:
         f"{options.least:g} to {options.most:g} layouts, {options.layouts} drawn, by {options.by.name}, "
         f"{time.perf_counter() - began:.0f} s"
     )
-    print(f"{options.base.name} -> {options.variant.name}")
+    print(f"{options.base.name} -> {options.variant.name if options.variant else 'the best of the close'}")
     if not parts:
         print("no guess with so many layouts")
         return 0
     found = np.array(parts)
-    gains = 100 * found[:, GAIN]
-    games = np.bincount(found[:, GAME].astype(np.int64), gains, minlength=options.games)
-    half = Z95 * games.std() * math.sqrt(options.games)
     print(f"{len(found)} guesses, {int(found[:, DIFFERS].sum())} differ")
-    print(f"{gains.mean():+.3f} +- {half / len(found):.3f} points a guess")
-    print(f"{gains.sum() / options.games:+.4f} +- {half / options.games:.4f} points a game")
+    show(found, GAIN, options.games, "" if options.variant else "at least ")
+    if not options.variant:
+        show(found, MOST, options.games, "at most ")
     return 0
 
 
