@@ -14,8 +14,8 @@ guesses, and no proof, since the rest of a game is played by another policy.
 
 Without a second policy: how much is there to gain, if one knew what follows? All candidates with a score
 within 6 % of the best (six at most) are played on. The one that is best on half of the layouts, the score
-counting as much as 200 of them, is valued on the other half: so much such playouts gain, and knowing all gains
-no less. The best on all layouts, valued on the same, gains more than knowing all could.
+counting as much as 200 of them, is valued on the other half: so much such playouts gain, and knowing all
+gains no less. The best on all layouts, valued on the same, gains more than knowing all could.
 """
 
 from __future__ import annotations

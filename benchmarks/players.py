@@ -5,7 +5,7 @@ r"""Win rates and speed of the policies, on the boards and rules of the publishe
     python benchmarks/players.py --games 2000 --policies safest pseq lookahead strongest
     python benchmarks/players.py --speed                  # games a second on one core and on two
     python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 16x30/99 --rules S \
-        --policies safest pseq lookahead balanced strongest      # thorough would take an hour
+        --policies safest pseq lookahead balanced strongest careful  # thorough would take an hour
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line for
 5000 games; a run that was stopped goes on where it was, on this machine or another, as long as the policy
@@ -136,14 +136,14 @@ def _start(series: Series) -> list[int]:
 def _win_rates(options: argparse.Namespace) -> int:
     print(
         "| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | "
-        "other players % | difference | guesses | games/s |"
+        "other players % | difference | guesses |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
         totals = _totals(options, name, size, rule)
         if totals is None:
             return 130
-        games, wins, guesses, seconds, adjusted, squares = totals
+        games, wins, guesses, adjusted, squares = totals
         low, high = wilson(int(wins), int(games))
         mean = adjusted / games
         half = Z95 * math.sqrt((squares / games - mean**2) / games)
@@ -156,15 +156,15 @@ def _win_rates(options: argparse.Namespace) -> int:
             f"| {size} | {rule} ({row}, {col}) | {name} | {int(games)} | {100 * wins / games:.3f} | "
             f"{100 * low:.2f} to {100 * high:.2f} | {100 * mean:.3f} +- {100 * half:.3f} | "
             f"{'; '.join(map(str, others))} | {'; '.join(apart)} | "
-            f"{guesses / games:.2f} | {games / seconds:.0f} |",
+            f"{guesses / games:.2f} |",
             flush=True,
         )
     return 0
 
 
 def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> list[float] | None:
-    """[games, wins, guesses, seconds, variance-reduced results, their squares], summed; played where they
-    are not yet in ``--out``. None on Ctrl-C."""
+    """[games, wins, guesses, variance-reduced results, their squares], summed; played where they are not
+    yet in ``--out``. None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
     series = _series(name, size, rule, options.seed)
     own = contender(name)
@@ -182,9 +182,7 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
                     continue
                 if worth < 0.0:
                     worth = worth_of_surviving(own, setting)
-                began = time.perf_counter()
-                results = play_games(own, setting, series.seed, first, number, worth)
-                part = _sums(results, time.perf_counter() - began)
+                part = _sums(play_games(own, setting, series.seed, first, number, worth))
                 done[first] = part
                 file.write(json.dumps([key, first, part]) + "\n")
                 file.flush()
@@ -196,16 +194,14 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> lis
     return [sum(column) for column in zip(*parts, strict=True)]
 
 
-def _sums(results: numpy.ndarray, seconds: float) -> list[float]:
+def _sums(results: numpy.ndarray) -> list[float]:
     """As :func:`_totals`, of some games, a row each."""
     outcome, adjusted = results[:, OUTCOME], results[:, ADJUSTED]
     if (outcome == UNFINISHED).any():
         raise RuntimeError("a game did not fit the core's memory")
     lost = int((outcome == LOST).sum())
     guesses = results[:, SURVIVED].sum() + lost
-    return [
-        len(results), len(results) - lost, float(guesses), seconds, adjusted.sum(), (adjusted**2).sum(),
-    ]  # fmt: skip
+    return [len(results), len(results) - lost, float(guesses), adjusted.sum(), (adjusted**2).sum()]
 
 
 def _player(own: Contender, setting: argparse.Namespace) -> str:

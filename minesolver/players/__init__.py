@@ -38,6 +38,7 @@ _MODULES = {
     "lookahead": ".policies",
     "balanced": ".policies",
     "strongest": ".policies",
+    "careful": ".policies",
     "thorough": ".policies",
 }
 

@@ -43,5 +43,5 @@ AGENTS = {
         partial(Lookahead, name),
         uses_total=True,
     )
-    for name in ("pseq", "lookahead", "balanced", "strongest", "thorough")
+    for name in ("pseq", "lookahead", "balanced", "strongest", "careful", "thorough")
 }

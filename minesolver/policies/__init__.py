@@ -17,7 +17,7 @@ POLICIES = Registry(
     Policy,
     {
         name: f"{__name__}.{name}:POLICY"
-        for name in ("safest", "pseq", "lookahead", "balanced", "strongest", "thorough")
+        for name in ("safest", "pseq", "lookahead", "balanced", "strongest", "careful", "thorough")
     },
     "minesolver.policies",
 )

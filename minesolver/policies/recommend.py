@@ -214,7 +214,7 @@ def recommend(
         A board, or its analysis where one is at hand.
     policy
         ``"safest"`` (needs nothing but the analysis), ``"pseq"``, ``"lookahead"``, ``"balanced"``,
-        ``"strongest"`` or ``"thorough"``.
+        ``"strongest"``, ``"careful"`` or ``"thorough"``.
     limit
         What analysis and look-ahead together may spend. A look-ahead that does not fit is left out and the
         reason says so; the move is then the safest cell.
