@@ -14,7 +14,7 @@ SEARCH = replace(
     tree_layouts=4_000,
     tree_nodes=400_000,
     tree_slots=1 << 18,
-    playouts=48,
+    playouts=64,
     playout_layouts=1e95,
 )
 SINGLE = replace(strongest.SINGLE, playout_layouts=1e95)
