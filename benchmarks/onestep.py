@@ -89,6 +89,7 @@ def sample(driver: Driver, game: int, options: argparse.Namespace) -> list[list[
                 results = np.zeros((len(cells), options.layouts))
                 driver.draw(by, laid, int(rng.integers(2**63)))
                 driver.play_on(by, cells, laid, WORTH, results)
+                results = results[:, np.isfinite(results).all(0)]  # the others did not fit the core's memory
                 gain = float((results[1] - results[0]).mean())
                 row[1:] = (1.0, gain, gain) if options.variant else headroom(results, logs)
             found.append(row)

@@ -1,7 +1,7 @@
 """``strongest`` with some more time: a few playouts from earlier on, and larger game trees.
 
-Up to 10^95 layouts, which is all but the first clicks of an expert game, close candidates are played out, and
-up to 4000 layouts the whole game tree decides. ``benchmarks/README.md`` has what that wins, and what it costs.
+Up to 10^95 layouts, which is all but the first clicks of an expert game, close candidates are played out; up
+to 4000 layouts the whole game tree decides. ``benchmarks/README.md`` has what that wins, and what it costs.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ SEARCH = replace(
     tree_layouts=4_000,
     tree_nodes=400_000,
     tree_slots=1 << 18,
-    playouts=64,
+    playouts=128,
     playout_layouts=1e95,
 )
 SINGLE = replace(strongest.SINGLE, playout_layouts=1e95)

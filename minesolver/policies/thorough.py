@@ -1,4 +1,4 @@
-"""``careful`` with far more time: 512 playouts in place of 64.
+"""``careful`` with far more time: 1024 playouts in place of 128.
 
 What that wins, and what it costs, is in ``benchmarks/README.md``.
 """
@@ -13,7 +13,7 @@ POLICY = Policy(
     "strongest with far more time: eight times as many playouts as careful",
     "this project, after DavidNHill",
     "lookahead",
-    replace(SEARCH, playouts=512),
-    replace(SINGLE, playouts=512),
+    replace(SEARCH, playouts=1024),
+    replace(SINGLE, playouts=1024),
     trees="ranking.npz",
 )

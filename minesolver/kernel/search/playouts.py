@@ -46,7 +46,8 @@ _PRIOR_WEIGHT = cython.declare(cython.double, 70.0)  # of the scores, in playout
 _PRIOR_LOG_LAYOUTS = cython.declare(cython.double, 12.0 * log(10.0))  # beyond, more in proportion
 SCORE_SCALE = 0.75  # share of the winning chance for a unit of log score
 _VARIANCE = cython.declare(cython.double, 0.034)  # of the difference between two playouts on a layout
-_OUT_OF_RACE = cython.declare(cython.double, 1.4)  # standard deviations behind the best
+_OUT_OF_RACE = cython.declare(cython.double, 1.4)  # standard deviations behind the best, or
+_OUT_OF_REACH = cython.declare(cython.double, 1.2)  # of what the playouts to come may change
 _LEAST_MEAN = cython.declare(cython.double, 0.02)  # winning chance
 _TREE_LOG_LAYOUTS = cython.declare(cython.double, log(25.5))  # what the game tree takes over
 _TREE_NODES = cython.declare(int64_t, 4_000)
@@ -267,15 +268,18 @@ def _compare(
     count: int32_t,
     left: int32_t,
     layouts: int32_t,
+    most: int64_t,
     prior: cython.double,
     scale: cython.p_double,
 ) -> int32_t:
     """How far each is behind the best, by score and results; returns the best.
 
-    ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of log score is worth in games.
+    ``most``: layouts in the end. ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of
+    log score is worth in games.
     """
     mean: cython.double = 0.0
     share: cython.double = layouts / (layouts + prior)
+    reach: cython.double = _OUT_OF_RACE * share * sqrt(_VARIANCE / layouts)
     top: cython.double = -2.0
     before: cython.double
     leader: int32_t = 0
@@ -284,6 +288,8 @@ def _compare(
         if racers[k].racing:
             mean += racers[k].total / (layouts * left)
     scale[0] = SCORE_SCALE * max(mean, _LEAST_MEAN)
+    if prior > _PRIOR_WEIGHT:  # else the first few playouts, which change little, would end most races
+        reach = _OUT_OF_REACH * sqrt(_VARIANCE / prior * max(0.0, most / (most + prior) - share))
     for k in range(count):
         if racers[k].racing:
             before = scale[0] * log(racers[k].score / racers[0].score)
@@ -295,7 +301,7 @@ def _compare(
     for k in range(count):
         if racers[k].racing:
             racers[k].behind = top - racers[k].behind
-            if racers[k].behind > _OUT_OF_RACE * share * sqrt(_VARIANCE / layouts):
+            if racers[k].behind > reach:
                 racers[k].racing = False
     return leader
 
@@ -335,7 +341,7 @@ def race(
         if status[0] != DONE:
             return leader
         layouts += _BATCH
-        leader = _compare(racers, count, left, layouts, prior, cython.address(scale))
+        leader = _compare(racers, count, left, layouts, s.parameters.playouts, prior, cython.address(scale))
         left = 0
         for k in range(count):
             left += racers[k].racing
