@@ -155,6 +155,21 @@ def variant(text, playouts):
     return replace(own, search=replace(own.search, playouts=playouts)).chooser(*grid_of(text).shape)
 
 
+@pytest.mark.parametrize("clue", [1, 2])
+def test_early_on_a_better_candidate_comes_back_from_behind(clue):
+    """With so many layouts the scores weigh much, and the first few playouts alone never tell."""
+    grid = np.full((16, 30), -1, np.int8)
+    grid[0, 0] = clue
+    driver = Driver(kernel.workspace_for(*grid.shape), 99, 0, 0)
+    driver.place(grid.ravel(), 99)
+    middle, corner = 8 * 30 + 15, 15 * 30 + 29  # as safe as each other, but a corner opens more
+    own = policies.get("thorough")
+    many = replace(own, search=replace(own.search, playouts=1024, playout_layouts=1e200))
+    leader, _, won = driver.race(many.chooser(*grid.shape), [middle, corner], [1.01, 1.0])
+    assert leader == 1
+    assert won[1] > won[0] > 0
+
+
 def test_a_driver_refuses_what_makes_no_sense():
     driver = placed(BOARDS[0])
     with pytest.raises(ValueError, match="not unknown"):
