@@ -94,6 +94,43 @@ def test_what_one_guess_gains(capsys, monkeypatch, variant):
         assert float(gain) > -2 * float(half)
 
 
+def test_what_there_is_to_gain_is_bounded_from_both_sides():
+    luck = np.random.default_rng(1)
+    bounds = []
+    for _ in range(2000):
+        chances = np.array([[0.5], [0.52], [0.49]])
+        results = (luck.random((3, 400)) < chances).astype(float)
+        bounds.append(onestep.headroom(results, np.zeros(3)))
+    differs, least, most = np.mean(np.array(bounds, float), axis=0)
+    assert 0.3 < differs < 0.95
+    assert 0.003 < least < 0.02 < most < 0.06
+    assert onestep.headroom(np.array([[0.0] * 8, [1.0] * 8]), np.zeros(2)) == (True, 1.0, 1.0)
+    assert onestep.headroom(np.ones((2, 8)), np.zeros(2)) == (False, 0.0, 0.0)
+    # A score far ahead is not given up for what a few layouts tell.
+    assert onestep.headroom(np.array([[0.0] * 8, [1.0] * 8]), np.array([0.0, -9.0]))[1] == 0.0
+
+
+def test_what_there_is_to_gain(capsys, monkeypatch):
+    line = [
+        "onestep.py",
+        "lookahead",
+        "--size",
+        "8x8/10",
+        "--games",
+        "40",
+        "--layouts",
+        "24",
+        "--by",
+        "safest",
+    ]
+    monkeypatch.setattr("sys.argv", line)
+    assert onestep.main() == 0
+    told = capsys.readouterr().out
+    assert "lookahead -> the best of the close" in told
+    least, most = (float(row.split()[2]) for row in told.splitlines() if row.endswith("points a game"))
+    assert least < most
+
+
 def test_weights_are_found_again():
     """Candidates whose results follow the scores of known weights, but for noise."""
     rng = np.random.default_rng(3)
