@@ -35,7 +35,7 @@ from minesolver.kernel.search.playouts import score_scale
 from minesolver.kernel.stepwise import Driver
 
 WORTH = 0.55  # of a survived guess, see minesolver/kernel/play/games.py
-GAME, DIFFERS, GAIN, MOST = range(4)
+GAME, DIFFERS, GAIN, MOST, UNFIT = range(5)  # UNFIT: layouts that were not played to the end
 CLOSE = 0.06  # how far below the best score, as a share of it, and
 CANDIDATES = 6  # how many, as in minesolver/kernel/search/guess.py
 PRIOR = 200  # layouts
@@ -67,7 +67,7 @@ def headroom(results: np.ndarray, logs: np.ndarray) -> tuple[bool, float, float]
 
 
 def sample(driver: Driver, game: int, options: argparse.Namespace) -> list[list[float]]:
-    """A row for each guess of a game with so many layouts: game, whether guesses differ, gain, the most."""
+    """A row for each guess with so many layouts: the columns above."""
     rows, cols, _ = SIZES[options.size]
     least = max(options.least, options.base.policy.search.tree_layouts + 0.5)
     base, by = (own.policy.chooser(rows, cols) for own in (options.base, options.by))
@@ -84,14 +84,18 @@ def sample(driver: Driver, game: int, options: argparse.Namespace) -> list[list[
                 cells, logs = list(dict.fromkeys([cell, driver.ask(asked)["cell"]])), np.zeros(0)
             else:
                 cells, logs = close_candidates(driver, asked, cell)
-            row = [game, 0.0, 0.0, 0.0]
+            row = [game, 0.0, 0.0, 0.0, 0.0]
             if len(cells) > 1:
                 results = np.zeros((len(cells), options.layouts))
                 driver.draw(by, laid, int(rng.integers(2**63)))
                 driver.play_on(by, cells, laid, WORTH, results)
-                results = results[:, np.isfinite(results).all(0)]  # the others did not fit the core's memory
-                gain = float((results[1] - results[0]).mean())
-                row[1:] = (1.0, gain, gain) if options.variant else headroom(results, logs)
+                fit = np.isfinite(results).all(0)
+                row[UNFIT] = options.layouts - int(fit.sum())
+                results = results[:, fit]
+                if options.variant:
+                    row[DIFFERS], row[GAIN] = 1.0, float((results[1] - results[0]).mean())
+                else:
+                    row[DIFFERS], row[GAIN], row[MOST] = headroom(results, logs)
             found.append(row)
         driver.choose(cell)
     return found
@@ -140,7 +144,9 @@ def main() -> int:
         print("no guess with so many layouts")
         return 0
     found = np.array(parts)
-    print(f"{len(found)} guesses, {int(found[:, DIFFERS].sum())} differ")
+    unfit = int(found[:, UNFIT].sum())
+    left_out = f", {unfit} layouts left out: not in the core's memory" if unfit else ""
+    print(f"{len(found)} guesses, {int(found[:, DIFFERS].sum())} differ{left_out}")
     show(found, GAIN, options.games, "" if options.variant else "at least ")
     if not options.variant:
         show(found, MOST, options.games, "at most ")

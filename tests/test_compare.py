@@ -111,19 +111,8 @@ def test_what_there_is_to_gain_is_bounded_from_both_sides():
 
 
 def test_what_there_is_to_gain(capsys, monkeypatch):
-    line = [
-        "onestep.py",
-        "lookahead",
-        "--size",
-        "8x8/10",
-        "--games",
-        "40",
-        "--layouts",
-        "24",
-        "--by",
-        "safest",
-    ]
-    monkeypatch.setattr("sys.argv", line)
+    line = "onestep.py lookahead --size 8x8/10 --games 40 --layouts 24 --by safest"
+    monkeypatch.setattr("sys.argv", line.split())
     assert onestep.main() == 0
     told = capsys.readouterr().out
     assert "lookahead -> the best of the close" in told

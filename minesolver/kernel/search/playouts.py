@@ -2,8 +2,8 @@
 
 After each guess of a playout the chance to have survived it is known, so its luck is subtracted from the
 result (a martingale control variate, as in AIVAT, Burch et al. 2018); a playout ends where a small game tree
-takes over. Its guesses are the safest cell: a hundred times as quick as looking ahead, and of a pair of
-candidates it tells much the same.
+takes over. Its guesses are the safest cell: four times as quick as looking ahead (``benchmarks/players.py
+--plot``), though what follows is then valued by a weaker player.
 """
 
 import cython
