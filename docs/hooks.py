@@ -11,6 +11,8 @@ from griffe import Extension, Object
 
 ROOT = Path(__file__).resolve().parent.parent
 _LINK = re.compile(r"\[([^]]*)\]\((\.\./[^)#\s]+)(#[^)\s]*)?\)")
+_ARGUMENT = re.compile(r"^(?!Returns|Yields)((?:\*{0,2}[a-z]\w*(?:, )?)+): (?=[A-Z`(\d])", re.MULTILINE)
+"""A line on one argument of a function."""
 _ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
 
 
@@ -83,7 +85,7 @@ class Roles(Extension):
 def _fenced(text: str) -> str:
     lines: list[str] = []
     inside = False
-    for line in text.splitlines():
+    for line in _ARGUMENT.sub(r"\n- `\1`: ", text).splitlines():
         if not inside and line.lstrip().startswith(">>>"):
             lines += ["", "```pycon"]
             inside = True

@@ -98,15 +98,7 @@ class Analysis:
     def explained_by(self, explain: Callable[[Analysis], Mapping[Cell, Reason]]) -> Analysis:
         """The same analysis with another source of reasons, if the engine gave none.
 
-        Parameters
-        ----------
-        explain
-            Finds the reasons, when they are first asked for.
-
-        Returns
-        -------
-        Analysis
-            This analysis.
+        explain: Finds the reasons, when they are first asked for
         """
         if self._reasons is None:
             self._reasons = explain
@@ -115,15 +107,7 @@ class Analysis:
     def counted_by(self, count: Callable[[], Analysis]) -> Analysis:
         """The same analysis, with the fractions and the solution count of another one.
 
-        Parameters
-        ----------
-        count
-            Makes the other analysis, when it is first needed.
-
-        Returns
-        -------
-        Analysis
-            This analysis.
+        count: Makes the other analysis, when it is first needed
         """
         self._count = count
         return self
@@ -137,17 +121,7 @@ class Analysis:
     def relabelled(self, engine: str, note: str = "") -> Self:
         """The same answer under another engine's name.
 
-        Parameters
-        ----------
-        engine
-            The name.
-        note
-            What a fallback under a limit has to say.
-
-        Returns
-        -------
-        Self
-            A copy.
+        note: What a fallback under a limit has to say
         """
         other = copy(self)
         other.engine, other.note = engine, note
@@ -156,15 +130,7 @@ class Analysis:
     def recommending(self, cell: Cell | None) -> Analysis:
         """The same answer with another cell as the best one: the move of a policy that looks ahead.
 
-        Parameters
-        ----------
-        cell
-            The new best cell, (row, column), or ``None``.
-
-        Returns
-        -------
-        Analysis
-            A copy.
+        cell: The new best cell, (row, column), or ``None``
         """
         other = copy(self)
         other.__dict__["best"] = cell
@@ -212,22 +178,9 @@ class Analysis:
     def exact(self, row: int | Cell, col: int | None = None) -> Fraction:
         """P(mine) of one cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
-        Parameters
-        ----------
-        row, col
-            The cell, counted from 0.
-
-        Returns
-        -------
-        Fraction
-            The probability, in lowest terms.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
-        EngineLimitError
-            The engine gives floats only.
+        row, col: The cell, counted from 0
+        Returns: The probability, in lowest terms.
+        Raises CellError: the cell is off the board; EngineLimitError: the engine gives floats only.
         """
         row, col = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
         code = self.board[row, col]
@@ -279,20 +232,9 @@ class Analysis:
     def reason(self, row: int | Cell, col: int | None = None) -> Reason | None:
         """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``.
 
-        Parameters
-        ----------
-        row, col
-            The cell, counted from 0.
-
-        Returns
-        -------
-        Reason | None
-            The shortest chain found; ``None`` for a cell that is not proved.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
+        row, col: The cell, counted from 0
+        Returns: The shortest chain found; ``None`` for a cell that is not proved.
+        Raises CellError: the cell is off the board.
         """
         cell = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
         if cell not in self.safe and cell not in self.mines:
@@ -308,10 +250,7 @@ class Analysis:
     def summary(self) -> str:
         """What was found, in one line.
 
-        Returns
-        -------
-        str
-            Size, solution count, proved cells, best cell, engine and time.
+        Returns: Size, solution count, proved cells, best cell, engine and time.
         """
         board = self.board
         mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
@@ -336,22 +275,9 @@ class Analysis:
         """The analysis as JSON values, with the keys of ``minesolver solve --json``. ``board`` and ``mines``
         are what :meth:`Board.parse` reads back.
 
-        Parameters
-        ----------
-        exact
-            Add the key ``exact``: rows of fractions as text.
-        reasons
-            Add the key ``reasons``: why each proved cell is proved.
-
-        Returns
-        -------
-        dict[str, Any]
-            The JSON object.
-
-        Raises
-        ------
-        EngineLimitError
-            ``exact`` where the engine gives floats only.
+        exact: Add the key ``exact``: rows of fractions as text
+        reasons: Add the key ``reasons``: why each proved cell is proved
+        Raises EngineLimitError: ``exact`` where the engine gives floats only.
         """
         board = self.board
         solutions = None

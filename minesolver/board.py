@@ -137,28 +137,14 @@ class Board:
     ) -> Board | VariantBoard:
         """Read one board from text.
 
-        Parameters
-        ----------
-        text
-            The board, in any format of ``minesolver.io.formats.names()``.
-        mines, density
-            As for :class:`Board`; they take precedence over what the text says.
-        format
-            Name of the format, where it is not recognised.
-        rules
-            Names of a geometry and of rules, with commas between them, such as ``"hex"`` or ``"torus,liar"``.
-
-        Returns
-        -------
-        Board | VariantBoard
-            A :class:`~minesolver.puzzle.variant.VariantBoard` with ``rules``, else a :class:`Board`.
-
-        Raises
-        ------
-        BoardFormatError
-            The text is no board; the error has line, column and symbol.
-        UnknownNameError
-            No such format or rule.
+        text: The board, in any format of ``minesolver.io.formats.names()``
+        mines, density: As for :class:`Board`; they take precedence over what the text says
+        format: Name of the format, where it is not recognised
+        rules: Names of a geometry and of rules, with commas between them, such as ``"hex"`` or
+            ``"torus,liar"``
+        Returns: A :class:`~minesolver.puzzle.variant.VariantBoard` with ``rules``, else a :class:`Board`.
+        Raises BoardFormatError: the text is no board; the error has line, column and symbol;
+            UnknownNameError: no such format or rule.
         """
         if rules is not None:
             from .puzzle.text import parse as parse_variant
@@ -174,22 +160,9 @@ class Board:
     ) -> Board:
         """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
 
-        Parameters
-        ----------
-        array
-            Integers (rows, cols), or nested lists of them.
-        mines, density
-            As for :class:`Board`.
-
-        Returns
-        -------
-        Board
-            The board.
-
-        Raises
-        ------
-        BoardFormatError
-            The array is no board; the error has row + 1 and column + 1.
+        array: Integers (rows, cols), or nested lists of them
+        mines, density: As for :class:`Board`
+        Raises BoardFormatError: the array is no board; the error has row + 1 and column + 1.
         """
         return cls(array, mines, density)
 
@@ -204,24 +177,8 @@ class Board:
     ) -> Board:
         """Read one board from a UTF-8 text file.
 
-        Parameters
-        ----------
-        path
-            The file.
-        mines, density, format
-            As for :meth:`parse`.
-
-        Returns
-        -------
-        Board
-            The board.
-
-        Raises
-        ------
-        BoardFormatError
-            The text is no board.
-        OSError
-            The file cannot be read.
+        mines, density, format: As for :meth:`parse`
+        Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
         from .io.formats import read_text
 
@@ -233,28 +190,13 @@ class Board:
     ) -> Board:
         """A board with every cell hidden.
 
-
         >>> print(Board.hidden(2, 3, 1))
         2x3x1
         ###
         ###
 
-        Parameters
-        ----------
-        rows, cols
-            The size.
-        mines, density
-            As for :class:`Board`.
-
-        Returns
-        -------
-        Board
-            The board.
-
-        Raises
-        ------
-        BoardFormatError
-            The size or the mine count cannot be.
+        mines, density: As for :class:`Board`
+        Raises BoardFormatError: the size or the mine count cannot be.
         """
         for name, number in (("rows", rows), ("cols", cols)):
             if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
@@ -303,45 +245,23 @@ class Board:
     def cells(self, code: int) -> tuple[Cell, ...]:
         """All cells with this grid code, in row-major order.
 
-        Parameters
-        ----------
-        code
-            -1 hidden, 0 to 8 a clue, 10 a known mine.
-
-        Returns
-        -------
-        tuple[Cell, ...]
-            (row, column) of each.
+        code: -1 hidden, 0 to 8 a clue, 10 a known mine
+        Returns: (row, column) of each.
         """
         return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
 
     def items(self) -> Iterator[tuple[Cell, int]]:
         """Every cell with its code, row by row: ``for cell, code in board.items()``.
 
-        Yields
-        ------
-        Iterator[tuple[Cell, int]]
-            ((row, column), code) of each cell.
+        Yields: ((row, column), code) of each cell.
         """
         return zip(self, self._grid.ravel().tolist(), strict=True)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells around one.
 
-        Parameters
-        ----------
-        cell
-            (row, column).
-
-        Returns
-        -------
-        tuple[Cell, ...]
-            Its neighbours, row by row.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
+        cell: (row, column)
+        Raises CellError: the cell is off the board.
         """
         row, col = self._on_board(cell)
         return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
@@ -349,32 +269,16 @@ class Board:
     def open(self, cell: Cell | Mapping[Cell, int], clue: int | None = None) -> Board:
         """The board after hidden cells were opened.
 
-
         >>> print(Board.hidden(1, 3, 1).open((0, 0), 1))
         1x3x1
         1##
 
-        Parameters
-        ----------
-        cell
-            (row, column); or several as a mapping of cells to clues, such as :meth:`minesolver.Game.open`
-            returns.
-        clue
-            What the cell shows: 0 to 8, or 10 where it was a mine.
-
-        Returns
-        -------
-        Board
-            The new board; this one stays as it is.
-
-        Raises
-        ------
-        CellError
-            A cell is off the board or not hidden.
-        BoardFormatError
-            A clue that cannot be.
-        TypeError
-            A cell without a clue, or a mapping with one.
+        cell: (row, column); or several as a mapping of cells to clues, such as :meth:`minesolver.Game.open`
+            returns
+        clue: What the cell shows: 0 to 8, or 10 where it was a mine
+        Returns: The new board; this one stays as it is.
+        Raises CellError: A cell is off the board or not hidden; BoardFormatError: A clue that cannot be;
+            TypeError: A cell without a clue, or a mapping with one.
         """
         if isinstance(cell, Mapping):
             if clue is not None:
@@ -395,20 +299,8 @@ class Board:
     def flag(self, *cells: Cell) -> Board:
         """The board with hidden cells marked as known mines.
 
-        Parameters
-        ----------
-        cells
-            (row, column) of each.
-
-        Returns
-        -------
-        Board
-            The new board.
-
-        Raises
-        ------
-        CellError
-            A cell is off the board or not hidden.
+        cells: (row, column) of each
+        Raises CellError: A cell is off the board or not hidden.
         """
         for cell in cells:
             self._hidden(cell)
@@ -423,24 +315,8 @@ class Board:
     ) -> Board:
         """A copy with some cells changed, or with another mine count or density.
 
-        Parameters
-        ----------
-        changes
-            New codes by cell.
-        mines, density
-            As for :class:`Board`; left out, they stay.
-
-        Returns
-        -------
-        Board
-            The new board.
-
-        Raises
-        ------
-        CellError
-            A cell is off the board.
-        BoardFormatError
-            What is given makes no board.
+        mines, density: As for :class:`Board`; left out, they stay
+        Raises CellError: A cell is off the board; BoardFormatError: what is given makes no board.
         """
         grid = self._grid.copy()
         for cell, code in (changes or {}).items():
@@ -459,23 +335,11 @@ class Board:
     def text(self, format: str = "canonical") -> str:
         """The board in a text format that :meth:`parse` reads back.
 
-        Parameters
-        ----------
-        format
-            ``canonical``, ``grid``, ``indexed``, ``framed``, ``mine`` or ``json``; see
-            :func:`minesolver.io.layouts.write_text`.
-
-        Returns
-        -------
-        str
-            The text, without a newline at its end.
-
-        Raises
-        ------
-        BoardFormatError
-            The format has no sign for something on the board.
-        UnknownNameError
-            No such format.
+        format: ``canonical``, ``grid``, ``indexed``, ``framed``, ``mine`` or ``json``; see
+            :func:`minesolver.io.layouts.write_text`
+        Returns: The text, without a newline at its end.
+        Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
+            format.
         """
         from .io.layouts import write_text
 

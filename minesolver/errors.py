@@ -23,10 +23,7 @@ def counted(number: int, noun: str) -> str:
 class MinesolverError(Exception):
     """Base of all errors that a caller may want to catch.
 
-    Parameters
-    ----------
-    message
-        What is wrong; a long one is cut in its middle.
+    message: What is wrong; a long one is cut in its middle
     """
 
     def __init__(self, message: str = "") -> None:
@@ -38,15 +35,9 @@ class MinesolverError(Exception):
 class BoardFormatError(MinesolverError, ValueError):
     """The input is not a board.
 
-    Parameters
-    ----------
-    message
-        What is wrong.
-    line, column
-        Where, counted from 1 in the text as given (for arrays: row + 1, column + 1); ``None`` where there is
-        no single place, as for an impossible mine count.
-    symbol
-        The offending piece of input, or ``None``.
+    line, column: Where, counted from 1 in the text as given (for arrays: row + 1, column + 1); ``None`` where
+        there is no single place, as for an impossible mine count
+    symbol: The offending piece of input, or ``None``
     """
 
     def __init__(
@@ -70,17 +61,10 @@ class BoardFormatError(MinesolverError, ValueError):
 class InconsistentBoardError(MinesolverError):
     """No mine layout agrees with the board.
 
-    Parameters
-    ----------
-    message
-        The contradiction in words.
-    clues
-        (row, column) of opened cells, counted from 0, that cannot hold together; leaving any one out makes
-        the rest possible.
-    total
-        Whether the contradiction needs the mine count as well.
-    smallest
-        Whether the set was proved to be one of least size; ``False``: it is only minimal.
+    clues: (row, column) of opened cells, counted from 0, that cannot hold together; leaving any one out makes
+        the rest possible
+    total: Whether the contradiction needs the mine count as well
+    smallest: Whether the set was proved to be one of least size; ``False``: it is only minimal
     """
 
     def __init__(
@@ -109,14 +93,8 @@ class PuzzleError(MinesolverError, ValueError):
     """What is given makes no puzzle: an unknown cell, an impossible count, a rule that does not fit the
     geometry.
 
-    Parameters
-    ----------
-    message
-        What is wrong.
-    cell
-        Name of the offending cell, or ``None``.
-    constraint
-        Name of the offending constraint, or ``None``.
+    cell: Name of the offending cell, or ``None``
+    constraint: Name of the offending constraint, or ``None``
     """
 
     def __init__(self, message: str, *, cell: Any = None, constraint: str | None = None) -> None:
@@ -128,16 +106,9 @@ class PuzzleError(MinesolverError, ValueError):
 class InconsistentPuzzleError(InconsistentBoardError):
     """No layout satisfies the puzzle.
 
-    Parameters
-    ----------
-    message
-        The contradiction in words.
-    constraints
-        Names of constraints that cannot hold together; leaving any one out makes the rest possible.
-    clues
-        The cells that their clues stand on.
-    total, smallest
-        As for :class:`InconsistentBoardError`.
+    constraints: Names of constraints that cannot hold together; leaving any one out makes the rest possible
+    clues: The cells that their clues stand on
+    total, smallest: As for :class:`InconsistentBoardError`
     """
 
     def __init__(

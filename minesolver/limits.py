@@ -39,14 +39,8 @@ class Limit:
 class Budget:
     """A :class:`Limit` being spent by one analysis.
 
-    Parameters
-    ----------
-    limit
-        The limit.
-    engine
-        Name of the engine, for errors.
-    states, solutions
-        The engine's own limits, where ``limit`` has none.
+    engine: Name of the engine, for errors
+    states, solutions: The engine's own limits, where ``limit`` has none
     """
 
     def __init__(
@@ -71,10 +65,7 @@ class Budget:
     def check_time(self) -> None:
         """Check that there is time left.
 
-        Raises
-        ------
-        EngineLimitError
-            There is none.
+        Raises EngineLimitError: there is none.
         """
         if self.elapsed > self.seconds:
             self.exceeded(f"{self.seconds:g} s")
@@ -82,15 +73,7 @@ class Budget:
     def spend_states(self, states: int) -> None:
         """Count states that were stored; checks the time as well.
 
-        Parameters
-        ----------
-        states
-            How many.
-
-        Raises
-        ------
-        EngineLimitError
-            They are more than the limit.
+        Raises EngineLimitError: they are more than the limit.
         """
         self.states -= states
         if self.states < 0:
@@ -99,10 +82,7 @@ class Budget:
     def spend_solution(self) -> None:
         """Count one solution that was listed; checks the time as well.
 
-        Raises
-        ------
-        EngineLimitError
-            There are more than the limit.
+        Raises EngineLimitError: there are more than the limit.
         """
         self.solutions -= 1
         if self.solutions < 0:
@@ -111,15 +91,8 @@ class Budget:
     def exceeded(self, what: str) -> None:
         """End the analysis.
 
-        Parameters
-        ----------
-        what
-            What ran out, in words.
-
-        Raises
-        ------
-        EngineLimitError
-            Always.
+        what: What ran out, in words
+        Raises EngineLimitError: always.
         """
         raise limit_exceeded(self.engine, what)
 

@@ -20,26 +20,11 @@ from .reason import Difficulty, Reason, Step, show, written
 class PuzzleAnalysis(Analysis):
     """What is known of a puzzle. Engines make it; users get it from :func:`minesolver.analyze`.
 
-    Parameters
-    ----------
-    puzzle
-        The puzzle.
-    engine
-        Name of the engine.
-    fractions
-        P(at least one mine) of every cell, by name.
-    solutions
-        Layouts (values of all cells) that satisfy every constraint, or a function that counts them when first
-        asked.
-    statistics
-        What counting took.
-
-    Attributes
-    ----------
-    probability
-        From each cell's name to P(at least one mine in it), a float; 0.0 and 1.0 for known cells.
-    safe, mines
-        Names of the cells proved to hold no mine, or at least one.
+    fractions: P(at least one mine) of every cell, by name
+    solutions: Layouts (values of all cells) that satisfy every constraint, or a function that counts them
+        when first asked
+    probability: From each cell's name to P(at least one mine in it), a float; 0.0 and 1.0 for known cells
+    safe, mines: Names of the cells proved to hold no mine, or at least one
     """
 
     probability: Mapping[Any, float]  # type: ignore[assignment]
@@ -71,15 +56,7 @@ class PuzzleAnalysis(Analysis):
     def proved_by(self, steps: Callable[[PuzzleAnalysis], Iterator[Step]]) -> Self:
         """The same analysis with a source of logical steps.
 
-        Parameters
-        ----------
-        steps
-            Finds them, when they are first asked for.
-
-        Returns
-        -------
-        Self
-            This analysis.
+        steps: Finds them, when they are first asked for
         """
         self._steps = steps
         return self
@@ -102,20 +79,8 @@ class PuzzleAnalysis(Analysis):
         """P(at least one mine) of a cell as a rational number; ``exact(1, 2)`` is the same as ``exact((1,
         2))``.
 
-        Parameters
-        ----------
-        cell
-            Its name.
-
-        Returns
-        -------
-        Fraction
-            The probability, in lowest terms.
-
-        Raises
-        ------
-        CellError
-            No cell has this name.
+        Returns: The probability, in lowest terms.
+        Raises CellError: no cell has this name.
         """
         return self._by_name[self._name(cell)]
 
@@ -131,52 +96,25 @@ class PuzzleAnalysis(Analysis):
         return names[min(choice)[1]] if choice else None
 
     def steps(self) -> Iterator[Step]:
-        """How everything that is proved can be proved, step by step, the easiest first at each point.
-
-        Yields
-        ------
-        Iterator[Step]
-            The steps.
-        """
+        """How everything that is proved can be proved, step by step, the easiest first at each point."""
         return self._steps(self)
 
     def hint(self) -> Step | None:
         """The next logical step: the fewest constraints that settle a cell.
 
-        Returns
-        -------
-        Step | None
-            The step; ``None`` where nothing is left to prove.
+        Returns: The step; ``None`` where nothing is left to prove.
         """
         return next(self.steps(), None)
 
     def difficulty(self) -> Difficulty:
-        """How hard it is to prove what can be proved.
-
-        Returns
-        -------
-        Difficulty
-            The sizes of the steps.
-        """
+        """How hard it is to prove what can be proved."""
         return Difficulty(tuple(len(step.constraints) for step in self.steps()))
 
     def reason(self, *cell: Any) -> Reason | None:
         """Why a cell is proved.
 
-        Parameters
-        ----------
-        cell
-            Its name.
-
-        Returns
-        -------
-        Reason | None
-            The reason; ``None`` for a cell that is not proved.
-
-        Raises
-        ------
-        CellError
-            No cell has this name.
+        Returns: The reason; ``None`` for a cell that is not proved.
+        Raises CellError: no cell has this name.
         """
         return self.reasons.get(self._name(cell))
 
@@ -188,10 +126,7 @@ class PuzzleAnalysis(Analysis):
     def summary(self) -> str:
         """What was found, in one line.
 
-        Returns
-        -------
-        str
-            Puzzle, solution count, proved cells, best cell, engine and time.
+        Returns: Puzzle, solution count, proved cells, best cell, engine and time.
         """
         puzzle = self.puzzle
         mines = "mine count unknown" if puzzle.mines is None else counted(puzzle.mines, "mine")
@@ -215,17 +150,8 @@ class PuzzleAnalysis(Analysis):
         cell are an object by cell name; for boards under rules that lie in rows and columns, rows as for
         boards.
 
-        Parameters
-        ----------
-        exact
-            Add the key ``exact``: fractions as text.
-        reasons
-            Add the key ``reasons``: why each proved cell is proved.
-
-        Returns
-        -------
-        dict[str, Any]
-            The JSON object.
+        exact: Add the key ``exact``: fractions as text
+        reasons: Add the key ``reasons``: why each proved cell is proved
         """
         puzzle = self.puzzle
         values = puzzle.described() | {

@@ -50,13 +50,7 @@ class Reason:
         return conclude(self.why, [self.cell], self.is_mine)
 
     def to_dict(self) -> dict[str, Any]:
-        """The reason as JSON values.
-
-        Returns
-        -------
-        dict[str, Any]
-            The JSON object.
-        """
+        """The reason as JSON values."""
         values = {
             "cell": written(self.cell),
             "is_mine": self.is_mine,
@@ -76,14 +70,9 @@ class Reason:
 class Step:
     """Cells of a puzzle that one set of constraints settles at once, given what is known before.
 
-    Attributes
-    ----------
-    reasons
-        The reason of each cell.
-    constraints
-        Names of the constraints, the mine count among them.
-    smallest
-        Whether no smaller set settles any cell, as far as was searched.
+    reasons: The reason of each cell
+    constraints: Names of the constraints, the mine count among them
+    smallest: Whether no smaller set settles any cell, as far as was searched
     """
 
     reasons: tuple[Reason, ...]
@@ -108,10 +97,7 @@ class Step:
 class Difficulty:
     """How hard a puzzle is to solve by logic.
 
-    Attributes
-    ----------
-    steps
-        The number of constraints used in each step.
+    steps: The number of constraints used in each step
     """
 
     steps: tuple[int, ...]
@@ -145,19 +131,7 @@ def show(name: Any) -> str:
 def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
     """The sentence that draws one conclusion about several cells.
 
-    Parameters
-    ----------
-    why
-        The argument.
-    cells
-        The cells.
-    is_mine
-        What was proved of them.
-
-    Returns
-    -------
-    str
-        The sentence.
+    is_mine: What was proved of them
     """
     names = [show(cell) for cell in cells]
     if len(names) == 1:

@@ -52,32 +52,15 @@ class Registry(Generic[T]):
     def names(self) -> tuple[str, ...]:
         """All names.
 
-        Returns
-        -------
-        tuple[str, ...]
-            Those of this package, then those of installed packages, then those registered by hand.
+        Returns: Those of this package, then those of installed packages, then those registered by hand.
         """
         return tuple(dict.fromkeys((*self._own, *self._entry_points(), *self._loaded)))
 
     def get(self, name: str) -> T:
         """What is registered under a name.
 
-        Parameters
-        ----------
-        name
-            The name.
-
-        Returns
-        -------
-        T
-            It; its module is imported now.
-
-        Raises
-        ------
-        UnknownNameError
-            No such name.
-        MinesolverError
-            An installed package has the name, and cannot give what it stands for.
+        Raises UnknownNameError: no such name; MinesolverError: an installed package has the name, and cannot
+            give what it stands for.
         """
         if name not in self._loaded:
             if name in self._own:
@@ -99,19 +82,7 @@ class Registry(Generic[T]):
     def register(self, name: str, thing: T) -> None:
         """Add a name in this process only; worker processes know entry points alone.
 
-        Parameters
-        ----------
-        name
-            The name.
-        thing
-            What it stands for.
-
-        Raises
-        ------
-        ValueError
-            The name is taken.
-        TypeError
-            It is of another class than the registry holds.
+        Raises ValueError: the name is taken; TypeError: it is of another class than the registry holds.
         """
         if name in self.names():
             raise ValueError(f"there is already a {self.what} {name!r}")

@@ -34,43 +34,24 @@ Verdict = Literal["best", "worse", "missed safe", "proved mine"]
 class Guess:
     """A move on cells that were not all proved safe.
 
-    Attributes
-    ----------
-    move
-        Its number in the replay, from 1.
-    cells
-        The cells opened; several for a chord.
-    board
-        The board before the move.
-    risk
-        The probability that one of the cells is a mine.
-    best
-        The cell that the engine recommends there.
-    best_risk
-        Its mine probability.
-    rank
-        1 + the number of hidden cells that are less likely a mine than this move is to hit one.
-    choices
-        The number of hidden cells.
-    missed
-        The cells that were proved safe.
-    verdict
-        ``"best"``: nothing lost against the best cell; ``"worse"``; ``"missed safe"``: a safe cell was
-        proved; ``"proved mine"``: the move was certain to hit a mine.
-    survived
-        Whether no mine was hit.
-    seconds
-        Time of the move, if the replay has it.
-    measure
-        What the verdict goes by, and the unit of ``loss``: ``"winning chance"`` (exact, by the whole game
-        tree), ``"estimated winning chance"`` (by the policy's scores; the loss is a share of the best cell's
-        score) or ``"safety"`` (the chance to survive this one move).
-    loss
-        What the move lost against ``choice``.
-    choice
-        The policy's cell; with measure ``"safety"``, ``best``.
-    winning
-        The winning chance of ``choice`` where it is exact.
+    move: Its number in the replay, from 1
+    cells: The cells opened; several for a chord
+    board: The board before the move
+    risk: The probability that one of the cells is a mine
+    best: The cell that the engine recommends there
+    rank: 1 + the number of hidden cells that are less likely a mine than this move is to hit one
+    choices: The number of hidden cells
+    missed: The cells that were proved safe
+    verdict: ``"best"``: nothing lost against the best cell; ``"worse"``; ``"missed safe"``: a safe cell was
+        proved; ``"proved mine"``: the move was certain to hit a mine
+    survived: Whether no mine was hit
+    seconds: Time of the move, if the replay has it
+    measure: What the verdict goes by, and the unit of ``loss``: ``"winning chance"`` (exact, by the whole
+        game tree), ``"estimated winning chance"`` (by the policy's scores; the loss is a share of the best
+        cell's score) or ``"safety"`` (the chance to survive this one move)
+    loss: What the move lost against ``choice``
+    choice: The policy's cell; with measure ``"safety"``, ``best``
+    winning: The winning chance of ``choice`` where it is exact
     """
 
     move: int
@@ -110,22 +91,10 @@ class Guess:
 class Review:
     """A graded game.
 
-    Attributes
-    ----------
-    replay
-        The game as it was read.
-    guesses
-        The graded moves.
-    moves
-        Moves that opened something.
-    proved
-        Moves on proved cells only.
-    first_move_protected
-        Whether the rules protected the first move, which is then no guess.
-    opened
-        Safe cells opened.
-    mines_hit
-        Mines opened.
+    replay: The game as it was read
+    moves: Moves that opened something
+    proved: Moves on proved cells only
+    first_move_protected: Whether the rules protected the first move, which is then no guess
     """
 
     replay: Replay
@@ -159,18 +128,7 @@ class Review:
         )
 
     def count(self, verdict: Verdict) -> int:
-        """How many guesses got a verdict.
-
-        Parameters
-        ----------
-        verdict
-            The verdict.
-
-        Returns
-        -------
-        int
-            Their number.
-        """
+        """How many guesses got a verdict."""
         return sum(guess.verdict == verdict for guess in self.guesses)
 
 
@@ -179,31 +137,13 @@ def review(
 ) -> Review:
     """Grade a replay, each position by itself: what was known there, not what turned out.
 
-    Parameters
-    ----------
-    replay
-        The game, by :func:`minesolver.replays.read` or :func:`minesolver.replays.parse`.
-    engine
-        A name of :func:`minesolver.engines`.
-    policy
-        Guesses are graded by the loss in winning chance against this policy's move, exactly where it sees the
-        whole game tree; left out, by safety, the chance to survive the one move.
-    limit
-        What the policy may spend on one guess.
-
-    Returns
-    -------
-    Review
-        The graded game.
-
-    Raises
-    ------
-    BoardFormatError
-        Moves that cannot be.
-    InconsistentBoardError
-        What they show contradicts the mine count.
-    UnknownNameError
-        No such engine or policy.
+    replay: The game, by :func:`minesolver.replays.read` or :func:`minesolver.replays.parse`
+    engine: A name of :func:`minesolver.engines`
+    policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where it sees
+        the whole game tree; left out, by safety, the chance to survive the one move
+    limit: What the policy may spend on one guess
+    Raises BoardFormatError: moves that cannot be; InconsistentBoardError: what they show contradicts the mine
+        count; UnknownNameError: no such engine or policy.
     """
     guesses: list[Guess] = []
     moves = proved = opened = hit = 0

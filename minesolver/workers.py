@@ -32,10 +32,7 @@ class WorkerDiedError(Exception):
 class Worker:
     """A process, one call at a time, with a pipe of its own: one that dies locks no other up.
 
-    Parameters
-    ----------
-    setup
-        Called once in the process, before the first call.
+    setup: Called once in the process, before the first call
     """
 
     def __init__(self, setup: Callable[[], object] | None = None) -> None:

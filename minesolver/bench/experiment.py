@@ -37,14 +37,8 @@ def rules_of(name: str) -> Rules:
 class Setting:
     """Boards of one size, mine count and rules.
 
-    Attributes
-    ----------
-    rows, cols, mines
-        The size.
-    rules
-        Rules of the games; empty for positions, which have their own.
-    file
-        The boards are those of a file, whatever their size.
+    rules: Rules of the games; empty for positions, which have their own
+    file: The boards are those of a file, whatever their size
     """
 
     rows: int
@@ -66,14 +60,8 @@ class Setting:
 class Contender:
     """A solver from outside, by name: a Python function or a command.
 
-    Attributes
-    ----------
-    name
-        Its name.
-    adapter
-        ``FILE.py:FUNCTION``.
-    command
-        The words of a command.
+    adapter: ``FILE.py:FUNCTION``
+    command: The words of a command
     """
 
     name: str
@@ -85,51 +73,28 @@ class Contender:
 class Experiment:
     """Every number that results depend on: two runs of equal experiments give equal results, times apart.
 
-    Attributes
-    ----------
-    name
-        Its name, and that of its results file.
-    seeds
-        Each has its own games and positions.
-    boards
-        Sizes of boards, ``ROWSxCOLS/MINES``.
-    sizes, densities
-        Each size (``ROWSxCOLS``) with each density (mines over cells) gives one more board.
-    rules
-        Rules of the games.
-    players
-        Policies, or ``engine:NAME``.
-    games
-        Games for each player, board, rule and seed.
-    engines
-        Engines that are asked about positions from games of the exact player.
-    position_games
-        Games for each board and seed that positions are taken from.
-    fast
-        Let the compiled core play whole games where it can: the same games, faster, without score and time of
-        a move.
-    positions
-        ``"snapshots"``: at even shares of the board known; ``"stuck"``: where nothing is proved safe.
-    survive
-        Positions without known mines; see :mod:`.positions`.
-    snapshots
-        The most positions from one game.
-    files
-        Board files that the engines are asked about too.
-    seconds
-        Limit of one analysis of an engine of this package.
-    timeout
-        Seconds after which a game, or an engine at the positions of one game, is given up; a command has them
-        for each answer.
-    states
-        States that the exact analysis of a position may store; beyond it there is no truth to compare with.
-    contenders
-        Solvers from outside; ``players`` and ``engines`` name them.
-
-    Raises
-    ------
-    ExperimentError
-        What is described cannot be run.
+    name: Its name, and that of its results file
+    seeds: Each has its own games and positions
+    boards: Sizes of boards, ``ROWSxCOLS/MINES``
+    sizes, densities: Each size (``ROWSxCOLS``) with each density (mines over cells) gives one more board
+    rules: Rules of the games
+    players: Policies, or ``engine:NAME``
+    games: Games for each player, board, rule and seed
+    engines: Engines that are asked about positions from games of the exact player
+    position_games: Games for each board and seed that positions are taken from
+    fast: Let the compiled core play whole games where it can: the same games, faster, without score and time
+        of a move
+    positions: ``"snapshots"``: at even shares of the board known; ``"stuck"``: where nothing is proved safe
+    survive: Positions without known mines; see :mod:`.positions`
+    snapshots: The most positions from one game
+    files: Board files that the engines are asked about too
+    seconds: Limit of one analysis of an engine of this package
+    timeout: Seconds after which a game, or an engine at the positions of one game, is given up; a command has
+        them for each answer
+    states: States that the exact analysis of a position may store; beyond it there is no truth to compare
+        with
+    contenders: Solvers from outside; ``players`` and ``engines`` name them
+    Raises ExperimentError: what is described cannot be run.
     """
 
     name: str = "experiment"
@@ -226,15 +191,7 @@ class Experiment:
     def nominal(self, setting: Setting) -> float | None:
         """The density that a setting stands for: boards of several sizes only come near a given one.
 
-        Parameters
-        ----------
-        setting
-            The setting.
-
-        Returns
-        -------
-        float | None
-            The density; ``None`` for boards given by their size.
+        Returns: The density; ``None`` for boards given by their size.
         """
         if setting.file:
             return None
@@ -245,26 +202,12 @@ class Experiment:
     def contender(self, name: str) -> Contender | None:
         """The solver from outside of a name.
 
-        Parameters
-        ----------
-        name
-            The name.
-
-        Returns
-        -------
-        Contender | None
-            The solver; ``None`` where the name is that of a player or an engine of this package.
+        Returns: The solver; ``None`` where the name is that of a player or an engine of this package.
         """
         return next((c for c in self.contenders if c.name == name.removeprefix(ENGINE)), None)
 
     def json(self) -> str:
-        """The whole description in one line, which :func:`from_json` reads.
-
-        Returns
-        -------
-        str
-            JSON text.
-        """
+        """The whole description in one line, which :func:`from_json` reads."""
         return json.dumps(asdict(self))
 
 
@@ -282,22 +225,9 @@ def from_json(text: str) -> Experiment:
 def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experiment:
     """An experiment from plain data, as TOML or JSON has it.
 
-    Parameters
-    ----------
-    given
-        The fields of :class:`Experiment`; ``contender``: tables as :class:`Contender`.
-    folder
-        Where relative files are looked for.
-
-    Returns
-    -------
-    Experiment
-        The experiment.
-
-    Raises
-    ------
-    ExperimentError
-        What is described cannot be run.
+    given: The fields of :class:`Experiment`; ``contender``: tables as :class:`Contender`
+    folder: Where relative files are looked for
+    Raises ExperimentError: what is described cannot be run.
     """
     values = dict(given)
     known = {each.name: each for each in fields(Experiment)}
@@ -326,22 +256,9 @@ def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experi
 def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
     """The experiment of a TOML file. Files that it names are relative to it.
 
-    Parameters
-    ----------
-    path
-        The file; its name is the experiment's where it gives none.
-    over
-        Fields that override the file's.
-
-    Returns
-    -------
-    Experiment
-        The experiment.
-
-    Raises
-    ------
-    ExperimentError
-        The file describes none that can be run.
+    path: The file; its name is the experiment's where it gives none
+    over: Fields that override the file's
+    Raises ExperimentError: the file describes none that can be run.
     """
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -40,18 +40,7 @@ def run(
     """Do what the store, in a session of this experiment, does not hold yet. An exception,
     ``KeyboardInterrupt`` too, stops the workers and leaves what was written.
 
-    Parameters
-    ----------
-    experiment
-        The experiment.
-    store
-        Takes the results.
-    workers
-        Do the work.
-    batch
-        Games in a batch; by default so many that handing them out costs little.
-    progress
-        Called with the progress.
+    batch: Games in a batch; by default so many that handing them out costs little
     """
     with closing(workers(experiment, plan(experiment, store, batch))) as finished:  # type: ignore[type-var]
         for done, rows in finished:
@@ -60,36 +49,12 @@ def run(
 
 
 def missing(experiment: Experiment, store: Store) -> int:
-    """How much is still to be done.
-
-    Parameters
-    ----------
-    experiment
-        The experiment.
-    store
-        Its results.
-
-    Returns
-    -------
-    int
-        Games, times contenders.
-    """
+    """How much is still to be done."""
     return sum(batch.size for batch in plan(experiment, store, None))
 
 
 def total(experiment: Experiment) -> int:
-    """How much the whole experiment is.
-
-    Parameters
-    ----------
-    experiment
-        The experiment.
-
-    Returns
-    -------
-    int
-        Games, times contenders.
-    """
+    """How much the whole experiment is."""
     played = len(experiment.settings) * len(experiment.players) * experiment.games
     games = sum(
         _position_games(experiment, setting) * len(_seeds(experiment, setting))
@@ -115,20 +80,7 @@ def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[Wo
 
 
 def facts(command: str, where: str) -> dict[str, Any]:
-    """What a session runs on: command, versions, commit, machine.
-
-    Parameters
-    ----------
-    command
-        The command.
-    where
-        The workers, in words.
-
-    Returns
-    -------
-    dict[str, Any]
-        JSON values.
-    """
+    """What a session runs on: command, versions, commit, machine."""
     packages = {}
     for package in _PACKAGES:
         with suppress(PackageNotFoundError):

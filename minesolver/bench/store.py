@@ -57,17 +57,8 @@ _EXTENDS = ("name", "seeds", "games", "position_games", "boards", "sizes", "dens
 class Store:
     """An open results file; use it as a context. One process writes it.
 
-    Parameters
-    ----------
-    path
-        The file.
-    new
-        Make the file where there is none; else it must be there.
-
-    Raises
-    ------
-    ResultsError
-        The file holds no results, is of another version, or cannot be written.
+    new: Make the file where there is none; else it must be there
+    Raises ResultsError: the file holds no results, is of another version, or cannot be written.
     """
 
     def __init__(self, path: Path, *, new: bool = False) -> None:
@@ -125,17 +116,8 @@ class Store:
     def begin(self, experiment: Experiment, facts: Mapping[str, Any]) -> None:
         """Begin a session of an experiment: the file's own, or one that extends it.
 
-        Parameters
-        ----------
-        experiment
-            The experiment.
-        facts
-            What the session runs on; see :func:`facts`.
-
-        Raises
-        ------
-        ResultsError
-            The file holds another experiment, or is of another version of minesolver.
+        facts: What the session runs on; see :func:`facts`
+        Raises ResultsError: the file holds another experiment, or is of another version of minesolver.
         """
         held = self.query("SELECT value FROM meta WHERE key = 'experiment'")
         if held:
@@ -168,19 +150,7 @@ class Store:
     def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
         """The games that have a contender's result.
 
-        Parameters
-        ----------
-        setting, seed
-            Which games.
-        contender
-            Name of the contender.
-        kind
-            ``"games"`` or ``"positions"``.
-
-        Returns
-        -------
-        set[int]
-            Numbers of the games.
+        kind: ``"games"`` or ``"positions"``
         """
         table = "games" if kind == "games" else "engine_games"
         return {
@@ -195,17 +165,7 @@ class Store:
     def add(self, batch: WorkBatch, rows: Rows) -> None:
         """Write what a batch found: all of it or, after an error, nothing.
 
-        Parameters
-        ----------
-        batch
-            The batch.
-        rows
-            What it found.
-
-        Raises
-        ------
-        ResultsError
-            The file cannot be written.
+        Raises ResultsError: the file cannot be written.
         """
         setting = self._settings[batch.setting.label]
         with self._clear_errors(), self._transaction():
@@ -229,22 +189,7 @@ class Store:
     def query(self, sql: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
         """The rows that a SELECT gives.
 
-        Parameters
-        ----------
-        sql
-            The statement.
-        values
-            Its parameters.
-
-        Returns
-        -------
-        list[sqlite3.Row]
-            The rows.
-
-        Raises
-        ------
-        ResultsError
-            The file cannot be read.
+        Raises ResultsError: the file cannot be read.
         """
         with self._clear_errors():
             return self._base.execute(sql, values).fetchall()

@@ -41,18 +41,7 @@ class Workers(Protocol):
 
 
 def processes(jobs: int) -> Workers:
-    """Processes of this machine.
-
-    Parameters
-    ----------
-    jobs
-        How many.
-
-    Returns
-    -------
-    Workers
-        The workers.
-    """
+    """Processes of this machine."""
 
     def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
         def submit(batch: WorkBatch) -> _Call:
@@ -90,24 +79,9 @@ def processes(jobs: int) -> Workers:
 def dask(address: str, wait: float = WORKER_WAIT) -> Workers:
     """The workers of a Dask scheduler, one thread each, so that times mean something.
 
-    Parameters
-    ----------
-    address
-        The scheduler's address.
-    wait
-        Seconds that the cluster may be without workers before the run ends.
-
-    Returns
-    -------
-    Workers
-        The workers.
-
-    Raises
-    ------
-    ResultsError
-        The scheduler cannot be reached, or has no workers, or these have another version of minesolver.
-    MissingDependencyError
-        Dask is not installed.
+    wait: Seconds that the cluster may be without workers before the run ends
+    Raises ResultsError: the scheduler cannot be reached, or has no workers, or these have another version of
+        minesolver; MissingDependencyError: dask is not installed.
     """
 
     try:

@@ -21,12 +21,8 @@ def add_size(parser: argparse.ArgumentParser, default: str | None = "beginner") 
 def size_of(options: argparse.Namespace, default: str | None = "beginner") -> tuple[int, int, int]:
     """(rows, columns, mines) that the options ask for.
 
-    Raises
-    ------
-    BoardFormatError
-        Where the size is given twice, or in part.
-    UnknownNameError
-        Where ``--level`` is no size.
+    Raises BoardFormatError: where the size is given twice, or in part; UnknownNameError: where ``--level`` is
+        no size.
     """
     if options.level is not None:
         if not options.rows is options.cols is options.mines is None:

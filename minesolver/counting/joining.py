@@ -19,16 +19,10 @@ from .problem import ContradictionError, Problem
 class ComponentCount:
     """The solutions (models) of one component by their number of mines.
 
-    Attributes
-    ----------
-    low
-        The least number of mines.
-    models
-        ``models[k]``: how many models have ``low + k`` mines.
-    tallies
-        ``tallies[g][k]``: mines that group g holds, summed over those models.
-    width, states
-        What counting took; 0 where the engine has no such notion.
+    low: The least number of mines
+    models: ``models[k]``: how many models have ``low + k`` mines
+    tallies: ``tallies[g][k]``: mines that group g holds, summed over those models
+    width, states: What counting took; 0 where the engine has no such notion
     """
 
     low: int
@@ -42,14 +36,9 @@ class ComponentCount:
 class Marginals:
     """Exact counts for a whole board.
 
-    Attributes
-    ----------
-    solutions
-        The solution count.
-    groups
-        ``groups[c][g]``: expected mines in group g of component c, as (numerator, denominator), not reduced.
-    free
-        The same for all unconstrained cells together.
+    groups: ``groups[c][g]``: expected mines in group g of component c, as (numerator, denominator), not
+        reduced
+    free: The same for all unconstrained cells together
     """
 
     solutions: int
@@ -60,22 +49,8 @@ class Marginals:
 def join(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
     """Weigh the components' models by each other and by the unconstrained cells.
 
-    Parameters
-    ----------
-    problem
-        The problem.
-    counts
-        The count of each component.
-
-    Returns
-    -------
-    Marginals
-        The counts for the whole board.
-
-    Raises
-    ------
-    ContradictionError
-        No layout is left.
+    counts: The count of each component
+    Raises ContradictionError: no layout is left.
     """
     if any(not any(count.models) for count in counts):
         raise ContradictionError

@@ -19,16 +19,10 @@ _CHEAP = 400  # predicted states below which a better order cannot pay for the s
 class EliminationOrder:
     """An order in which the groups of a component are summed out.
 
-    Attributes
-    ----------
-    order
-        Indices of the groups.
-    width
-        The most clues that are open at once; the least width of any order is the pathwidth.
-    cost
-        A bound on the states visited.
-    heuristic
-        How the order was found.
+    order: Indices of the groups
+    width: The most clues that are open at once; the least width of any order is the pathwidth
+    cost: A bound on the states visited
+    heuristic: How the order was found
     """
 
     order: tuple[int, ...]
@@ -53,17 +47,8 @@ def _members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list
 def elimination_order(component: Component, cols: int) -> EliminationOrder:
     """The best of a few orders.
 
-    Parameters
-    ----------
-    component
-        The component.
-    cols
-        Columns of the board, to know where cells lie.
-
-    Returns
-    -------
-    EliminationOrder
-        The order of least cost.
+    cols: Columns of the board, to know where cells lie
+    Returns: The order of least cost.
     """
     scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
     clues = _members(component, scopes)

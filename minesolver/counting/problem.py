@@ -23,14 +23,9 @@ class ContradictionError(Exception):
 class BoardConstraint:
     """So many of some hidden cells are mines: what an opened clue says.
 
-    Attributes
-    ----------
-    clue
-        Flat index of the cell that the clue stands on.
-    cells
-        Flat indices of the hidden cells.
-    mines
-        How many of them are mines.
+    clue: Flat index of the cell that the clue stands on
+    cells: Flat indices of the hidden cells
+    mines: How many of them are mines
     """
 
     clue: int
@@ -54,47 +49,22 @@ class GroupConstraint(Protocol):
     def automaton(self, order: Sequence[int]) -> Automaton:
         """The automaton that reads its groups.
 
-        Parameters
-        ----------
-        order
-            Their order.
-
-        Returns
-        -------
-        Automaton
-            The automaton.
+        order: Their order
         """
         ...
 
     def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
         """Why some values fail.
 
-        Parameters
-        ----------
-        values
-            Mines in each group of the component.
-
-        Returns
-        -------
-        list[tuple[int, int]] | None
-            (group, value) of some groups that cannot all have these values; ``None`` where it holds.
+        values: Mines in each group of the component
+        Returns: (group, value) of some groups that cannot all have these values; ``None`` where it holds.
         """
         ...
 
     def states(self, read: int, left: int) -> int:
         """About how many states its automaton has.
 
-        Parameters
-        ----------
-        read
-            Places for mines that are read already.
-        left
-            Places still to come.
-
-        Returns
-        -------
-        int
-            Their number.
+        read: Places for mines that are read already
         """
         ...
 
@@ -122,20 +92,12 @@ class Component:
     """An independent part of the frontier, in groups of cells under exactly the same clues. A group of s
     cells is one variable from 0 to s; the value x stands for C(s, x) layouts.
 
-    Attributes
-    ----------
-    groups
-        The cells of each group.
-    constraints
-        (mines, indices of groups) of each constraint.
-    clues
-        The clue cell of each constraint.
-    rules
-        Only puzzles: constraints of other kinds.
-    capacity
-        Only puzzles: the most mines in each cell of a group; empty: 1 throughout.
-    uncounted
-        Only puzzles: groups whose values are hidden quantities, no mines.
+    groups: The cells of each group
+    constraints: (mines, indices of groups) of each constraint
+    clues: The clue cell of each constraint
+    rules: Only puzzles: constraints of other kinds
+    capacity: Only puzzles: the most mines in each cell of a group; empty: 1 throughout
+    uncounted: Only puzzles: groups whose values are hidden quantities, no mines
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -151,18 +113,7 @@ class Component:
         return sum(map(len, self.groups))
 
     def most_of(self, group: int) -> int:
-        """The most mines that a group can hold.
-
-        Parameters
-        ----------
-        group
-            Index of the group.
-
-        Returns
-        -------
-        int
-            The number.
-        """
+        """The most mines that a group can hold."""
         return len(self.groups[group]) * (self.capacity[group] if self.capacity else 1)
 
     @property
@@ -188,15 +139,7 @@ class Component:
     def values_of(self, group: int) -> Values:
         """:func:`values` of a group.
 
-        Parameters
-        ----------
-        group
-            Index of the group.
-
-        Returns
-        -------
-        Values
-            (mines, layouts with as many, cells with mines summed over these) for each number of mines.
+        Returns: (mines, layouts with as many, cells with mines summed over these) for each number of mines.
         """
         return values(len(self.groups[group]), self.capacity[group] if self.capacity else 1)
 
@@ -205,21 +148,13 @@ class Component:
 class Problem:
     """What is left to count once the single-clue rule is applied; all cells are flat indices.
 
-    Attributes
-    ----------
-    safe, mines
-        Hidden cells that the rule settled.
-    components
-        The independent parts of the frontier.
-    free
-        Unconstrained cells: hidden cells under no constraint that is left.
-    remaining
-        Mines among the unconstrained cells and the components together; ``None`` where the mine count is
-        unknown.
-    density
-        P(mine) of a cell by itself then; ``None`` is 1/2.
-    cols
-        How many cells lie in a row, for the orders that sweep the board.
+    safe, mines: Hidden cells that the rule settled
+    components: The independent parts of the frontier
+    free: Unconstrained cells: hidden cells under no constraint that is left
+    remaining: Mines among the unconstrained cells and the components together; ``None`` where the mine count
+        is unknown
+    density: P(mine) of a cell by itself then; ``None`` is 1/2
+    cols: How many cells lie in a row, for the orders that sweep the board
     """
 
     safe: tuple[int, ...]
@@ -269,20 +204,7 @@ def constraints_of(board: Board) -> list[BoardConstraint]:
 def build(board: Board) -> BoardProblem:
     """Apply the single-clue rule to a fixpoint, then group and split what it leaves.
 
-    Parameters
-    ----------
-    board
-        The board.
-
-    Returns
-    -------
-    BoardProblem
-        What is left to count.
-
-    Raises
-    ------
-    ContradictionError
-        A clue cannot be satisfied.
+    Raises ContradictionError: A clue cannot be satisfied.
     """
     grid = board.grid
     around = neighbours(board.rows, board.cols)

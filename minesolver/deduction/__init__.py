@@ -53,33 +53,15 @@ LAYERS = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All layer names, weaker ones first.
-
-    Returns
-    -------
-    tuple[str, ...]
-        The names.
-    """
+    """All layer names, weaker ones first."""
     return LAYERS.names()
 
 
 def get(name: str) -> Layer:
     """The layer of a name.
 
-    Parameters
-    ----------
-    name
-        One of :func:`names`.
-
-    Returns
-    -------
-    Layer
-        The layer.
-
-    Raises
-    ------
-    UnknownNameError
-        No such layer.
+    name: One of :func:`names`
+    Raises UnknownNameError: no such layer.
     """
     return LAYERS.get(name)
 
@@ -88,28 +70,10 @@ def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: b
     """All hidden cells that a layer proves on a board as it stands, proved cells feeding back as knowledge.
     Sound, but no layer is complete.
 
-    Parameters
-    ----------
-    board
-        The board.
-    layer
-        Name of the layer.
-    total
-        Use the mine count as one more equation; no effect where it is unknown.
-    trace
-        Keep the log of every round.
-
-    Returns
-    -------
-    Deduction
-        The proved cells, each with its reason.
-
-    Raises
-    ------
-    UnknownNameError
-        No such layer.
-    InconsistentBoardError
-        The layer runs into a contradiction. It need not notice every inconsistent board, and the clues that
-        it names may be more than a contradiction needs.
+    total: Use the mine count as one more equation; no effect where it is unknown
+    trace: Keep the log of every round
+    Raises UnknownNameError: no such layer; InconsistentBoardError: the layer runs into a contradiction. It
+        need not notice every inconsistent board, and the clues that it names may be more than a contradiction
+        needs.
     """
     return get(layer).run(board, total, trace)

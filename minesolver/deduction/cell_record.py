@@ -12,24 +12,13 @@ from ..board import HIDDEN, MINE, Board, Cell, neighbours
 class CellRecord:
     """What the local form keeps of a cell; the field names are the source document's.
 
-    Attributes
-    ----------
-    value
-        -1 unknown, 0 safe, 1 a mine.
-    is_mine
-        Whether it is known to be one.
-    clue
-        Its clue if opened, else 0.
-    safe_cells, mines, hidden_squares
-        Numbers of its neighbours in each state.
-    no_of_neighbors
-        How many neighbours it has.
-    set_of_unknown_neighbors
-        The undecided ones.
-    set_value
-        Mines among these, -1 while the clue is not known; so ``clue == mines + set_value`` once it is.
-    probability
-        P(mine), -1 while not estimated.
+    value: -1 unknown, 0 safe, 1 a mine
+    is_mine: Whether it is known to be one
+    clue: Its clue if opened, else 0
+    safe_cells, mines, hidden_squares: Numbers of its neighbours in each state
+    no_of_neighbors: How many neighbours it has
+    set_value: Mines among these, -1 while the clue is not known; so ``clue == mines + set_value`` once it is
+    probability: P(mine), -1 while not estimated
     """
 
     value: int
@@ -47,17 +36,7 @@ class CellRecord:
 def records(board: Board, proved: Mapping[Cell, bool] | None = None) -> dict[Cell, CellRecord]:
     """The record of every cell, row by row.
 
-    Parameters
-    ----------
-    board
-        The board.
-    proved
-        Hidden cells that are known otherwise; true for a mine.
-
-    Returns
-    -------
-    dict[Cell, CellRecord]
-        The record of each cell.
+    proved: Hidden cells that are known otherwise; true for a mine
     """
     proved = proved or {}
     cols = board.cols

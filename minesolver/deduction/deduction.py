@@ -25,18 +25,11 @@ class Finding:
 class DeductionReason:
     """Why one cell is proved, given the cells proved before it.
 
-    Attributes
-    ----------
-    rule
-        Name of the rule.
-    text
-        The reason in one sentence.
-    premises
-        The opened cells whose clues it uses.
-    total
-        Whether it uses the mine count.
-    after
-        The cells proved before that it uses.
+    rule: Name of the rule
+    text: The reason in one sentence
+    premises: The opened cells whose clues it uses
+    total: Whether it uses the mine count
+    after: The cells proved before that it uses
     """
 
     rule: str
@@ -50,20 +43,11 @@ class DeductionReason:
 class TraceStep:
     """One round of the log: the rule that ran, what it knew, what it proved.
 
-    Attributes
-    ----------
-    rule
-        Name of the rule.
-    fringe
-        The clue cells of the equations that it had to consider.
-    knowledge
-        (cells, mines) of every equation before the round.
-    safe, mines
-        The new cells.
-    board
-        All undecided cells and the mines left in them, where the mine count is known.
-    why
-        How the new cells follow, in words.
+    rule: Name of the rule
+    fringe: The clue cells of the equations that it had to consider
+    knowledge: (cells, mines) of every equation before the round
+    board: All undecided cells and the mines left in them, where the mine count is known
+    why: How the new cells follow, in words
     """
 
     rule: str
@@ -87,16 +71,10 @@ class TraceStep:
 class Deduction:
     """Hidden cells that a layer proves, each with its reason.
 
-    Attributes
-    ----------
-    safe, mines
-        The reason of each cell, in order of discovery.
-    rounds
-        How often a rule found something.
-    trace
-        The log; empty unless it was asked for.
-    order
-        Safe cells and mines together, in order of discovery; no reason rests on a later one.
+    safe, mines: The reason of each cell, in order of discovery
+    rounds: How often a rule found something
+    trace: The log; empty unless it was asked for
+    order: Safe cells and mines together, in order of discovery; no reason rests on a later one
     """
 
     safe: dict[Cell, DeductionReason]

@@ -44,19 +44,9 @@ class KnowledgeBase:
     """What is known of one game: the state of each cell, and equations over the undecided ones. Every change
     raises :class:`InconsistentBoardError` where it contradicts what is known.
 
-    Parameters
-    ----------
-    rows, cols
-        The size.
-    mines
-        The mine count where it is known and may be used, else ``None``.
-
-    Attributes
-    ----------
-    state
-        By flat index ``row * cols + col``: -1 undecided, 0 to 8 opened, 9 proved safe, 10 mine.
-    equations
-        The equations, by their cells; no two over the same cells.
+    mines: The mine count where it is known and may be used, else ``None``
+    state: By flat index ``row * cols + col``: -1 undecided, 0 to 8 opened, 9 proved safe, 10 mine
+    equations: The equations, by their cells; no two over the same cells
     """
 
     def __init__(self, rows: int, cols: int, mines: int | None = None) -> None:
@@ -78,22 +68,8 @@ class KnowledgeBase:
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
         """What a board says.
 
-        Parameters
-        ----------
-        board
-            The board.
-        total
-            Whether its mine count may be used.
-
-        Returns
-        -------
-        KnowledgeBase
-            The knowledge base.
-
-        Raises
-        ------
-        InconsistentBoardError
-            The board contradicts itself in a way that is seen at once.
+        total: Whether its mine count may be used
+        Raises InconsistentBoardError: the board contradicts itself in a way that is seen at once.
         """
         base = cls(board.rows, board.cols, board.mines if total else None)
         base.update(board)
@@ -102,22 +78,8 @@ class KnowledgeBase:
     def update(self, board: Board) -> list[int]:
         """Take in what a later board of the same game shows more.
 
-        Parameters
-        ----------
-        board
-            The board.
-
-        Returns
-        -------
-        list[int]
-            Flat indices of the new cells.
-
-        Raises
-        ------
-        ValueError
-            It is not a later view of the same game.
-        InconsistentBoardError
-            It contradicts what is known.
+        Raises ValueError: it is not a later view of the same game; InconsistentBoardError: it contradicts
+            what is known.
         """
         changed = np.flatnonzero(board.grid != self._seen)
         if (self._seen.flat[changed] != HIDDEN).any():
@@ -144,10 +106,7 @@ class KnowledgeBase:
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
         """The opened clues that have undecided neighbours.
 
-        Returns
-        -------
-        list[tuple[int, frozenset[int], int]]
-            (clue cell, its undecided neighbours, mines among them) of each.
+        Returns: (clue cell, its undecided neighbours, mines among them) of each.
         """
         found = []
         for index, code in enumerate(self.state):
@@ -163,21 +122,10 @@ class KnowledgeBase:
     ) -> None:
         """Add an equation: ``mines`` of these undecided cells are mines.
 
-        Parameters
-        ----------
-        cells
-            Flat indices.
-        mines
-            How many of them are mines.
-        clues
-            The clues that it follows from.
-        derived
-            Whether a rule made it.
-
-        Raises
-        ------
-        InconsistentBoardError
-            It contradicts what is known.
+        mines: How many of them are mines
+        clues: The clues that it follows from
+        derived: Whether a rule made it
+        Raises InconsistentBoardError: it contradicts what is known.
         """
         equation = Equation(frozenset(cells), mines, clues, derived)
         self._check(equation)
@@ -188,19 +136,9 @@ class KnowledgeBase:
     def settle(self, index: int, is_mine: bool, because: tuple[int, ...] = ()) -> None:
         """A cell becomes known: take it out of its equations.
 
-        Parameters
-        ----------
-        index
-            Flat index of the cell.
-        is_mine
-            What it is.
-        because
-            The clues that prove it, if any.
-
-        Raises
-        ------
-        InconsistentBoardError
-            It contradicts what is known.
+        index: Flat index of the cell
+        because: The clues that prove it, if any
+        Raises InconsistentBoardError: it contradicts what is known.
         """
         old = self.state[index]
         if old != HIDDEN:
@@ -272,45 +210,17 @@ class KnowledgeBase:
         return None if self.mines is None else self.mines - self.known_mines
 
     def agenda(self) -> Agenda:
-        """A new agenda: all equations now, and from now on every new or changed one.
-
-        Returns
-        -------
-        Agenda
-            The agenda.
-        """
+        """A new agenda: all equations now, and from now on every new or changed one."""
         agenda = dict.fromkeys(self.equations.values())
         self._agendas.append(agenda)
         return agenda
 
     def holds(self, equation: Equation) -> bool:
-        """Whether the equation is still part of the knowledge: not merged into another, not used up.
-
-        Parameters
-        ----------
-        equation
-            The equation.
-
-        Returns
-        -------
-        bool
-            Whether it is.
-        """
+        """Whether the equation is still part of the knowledge: not merged into another, not used up."""
         return self.equations.get(equation.cells) is equation
 
     def overlapping(self, equation: Equation) -> Agenda:
-        """All other equations that share a cell with this one.
-
-        Parameters
-        ----------
-        equation
-            The equation.
-
-        Returns
-        -------
-        Agenda
-            The others.
-        """
+        """All other equations that share a cell with this one."""
         found: Agenda = {}
         for cell in sorted(equation.cells):
             found.update(self._at[cell])
@@ -320,15 +230,7 @@ class KnowledgeBase:
     def proved_around(self, clues: tuple[int, ...]) -> list[int]:
         """The cells under some clues that are known by a proof, not by sight.
 
-        Parameters
-        ----------
-        clues
-            The clues; with the mine count among them, all cells.
-
-        Returns
-        -------
-        list[int]
-            Flat indices.
+        clues: The clues; with the mine count among them, all cells
         """
         seen = self._seen.ravel()
         cells = (
@@ -339,15 +241,8 @@ class KnowledgeBase:
     def cell(self, index: int) -> Cell:
         """The cell of a flat index.
 
-        Parameters
-        ----------
-        index
-            ``row * cols + col``.
-
-        Returns
-        -------
-        Cell
-            (row, column).
+        index: ``row * cols + col``
+        Returns: (row, column).
         """
         return divmod(index, self.cols)
 
@@ -358,30 +253,15 @@ class KnowledgeBase:
     def listed(self, cells: Iterable[int]) -> str:
         """Cells in words.
 
-        Parameters
-        ----------
-        cells
-            Flat indices.
-
-        Returns
-        -------
-        str
-            For example "(0,1) and (0,2)".
+        Returns: For example "(0,1) and (0,2)".
         """
         return _joined([f"({self._at_text(i)})" for i in sorted(cells)])
 
     def named(self, clues: tuple[int, ...]) -> str:
         """Clues in words.
 
-        Parameters
-        ----------
-        clues
-            Flat indices, or the mark of the mine count.
-
-        Returns
-        -------
-        str
-            For example "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10".
+        clues: Flat indices, or the mark of the mine count
+        Returns: For example "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10".
         """
         plural = "s" * (len(clues) - (TOTAL in clues) != 1)
         if TOTAL in clues:  # what it is reduced by may be dozens of clues
@@ -393,28 +273,14 @@ class KnowledgeBase:
         return f"clue{plural} {_joined([f'{self.state[i]} at ({self._at_text(i)})' for i in clues])}"
 
     def stated(self, equation: Equation) -> str:
-        """An equation in words, by the clues that it is from.
-
-        Parameters
-        ----------
-        equation
-            The equation.
-
-        Returns
-        -------
-        str
-            The words.
-        """
+        """An equation in words, by the clues that it is from."""
         several = len(equation.clues) > 1 and TOTAL not in equation.clues
         return f"{'the difference of ' * several}{self.named(equation.clues)}"
 
     def dump(self) -> tuple[tuple[tuple[Cell, ...], int], ...]:
         """All equations, in order of their cells.
 
-        Returns
-        -------
-        tuple[tuple[tuple[Cell, ...], int], ...]
-            (cells, mines) of each.
+        Returns: (cells, mines) of each.
         """
         return tuple(
             sorted((tuple(self.cell(i) for i in sorted(e.cells)), e.mines) for e in self.equations.values())
@@ -423,10 +289,7 @@ class KnowledgeBase:
     def dump_board(self) -> tuple[tuple[Cell, ...], int] | None:
         """The board equation: all undecided cells, and the mines left in them.
 
-        Returns
-        -------
-        tuple[tuple[Cell, ...], int] | None
-            (cells, mines); ``None`` where the mine count is unknown.
+        Returns: (cells, mines); ``None`` where the mine count is unknown.
         """
         if self.remaining is None:
             return None
@@ -436,17 +299,7 @@ class KnowledgeBase:
         """The error for a contradiction. It names these clues and all that the cells around them were proved
         from.
 
-        Parameters
-        ----------
-        message
-            The contradiction in words.
-        clues
-            The clues that contradict one another.
-
-        Returns
-        -------
-        InconsistentBoardError
-            The error, to be raised.
+        clues: The clues that contradict one another
         """
         pending = list(clues)
         named: set[int] = set()

@@ -29,19 +29,11 @@ class DeductionRule:
 class Layer:
     """A registered layer.
 
-    Attributes
-    ----------
-    name
-        Its name.
-    description
-        What it does, in one line.
-    source
-        Where its rules are from.
-    start
-        (knowledge base, keep the log) -> inference, which goes on as the knowledge grows.
-    rules
-        The rules, the simplest first, where the layer is their fixpoint; empty where it has a form of its
-        own.
+    description: What it does, in one line
+    source: Where its rules are from
+    start: (knowledge base, keep the log) -> inference, which goes on as the knowledge grows
+    rules: The rules, the simplest first, where the layer is their fixpoint; empty where it has a form of its
+        own
     """
 
     name: str
@@ -53,24 +45,8 @@ class Layer:
     def run(self, board: Board, total: bool, trace: bool) -> Deduction:
         """All that the layer proves on one board.
 
-        Parameters
-        ----------
-        board
-            The board.
-        total
-            Use the mine count as one more equation.
-        trace
-            Keep the log.
-
-        Returns
-        -------
-        Deduction
-            The proved cells.
-
-        Raises
-        ------
-        InconsistentBoardError
-            The layer runs into a contradiction.
+        total: Use the mine count as one more equation
+        Raises InconsistentBoardError: the layer runs into a contradiction.
         """
         inference = self.start(KnowledgeBase.of(board, total=total), trace)
         inference.run()
@@ -111,14 +87,8 @@ class Inference:
     only equations that changed in between are considered. ``safe`` and ``mines`` hold all that was proved so
     far.
 
-    Parameters
-    ----------
-    base
-        What is known; it is changed.
-    rules
-        The rules, the simplest first.
-    trace
-        Keep the log.
+    base: What is known; it is changed
+    rules: The rules, the simplest first
     """
 
     def __init__(self, base: KnowledgeBase, rules: tuple[DeductionRule, ...], *, trace: bool = False) -> None:
@@ -136,15 +106,8 @@ class Inference:
     def run(self) -> list[tuple[Cell, bool, DeductionReason]]:
         """Prove what can be proved.
 
-        Returns
-        -------
-        list[tuple[Cell, bool, DeductionReason]]
-            The new cells in order of discovery, whether each is a mine, and why.
-
-        Raises
-        ------
-        InconsistentBoardError
-            What is known contradicts itself.
+        Returns: The new cells in order of discovery, whether each is a mine, and why.
+        Raises InconsistentBoardError: what is known contradicts itself.
         """
         self._new = []
         while self._round():
@@ -152,13 +115,7 @@ class Inference:
         return self._new
 
     def deduction(self) -> Deduction:
-        """All that was proved so far.
-
-        Returns
-        -------
-        Deduction
-            The cells with their reasons.
-        """
+        """All that was proved so far."""
         return Deduction(
             dict(self.safe), dict(self.mines), self.rounds, tuple(self.steps), tuple(self._order)
         )
@@ -183,15 +140,7 @@ class Inference:
     def settle(self, found: Finding) -> None:
         """Keep a finding, with the reason of each of its cells, and tell the knowledge base.
 
-        Parameters
-        ----------
-        found
-            What a rule found.
-
-        Raises
-        ------
-        InconsistentBoardError
-            It contradicts what is known.
+        Raises InconsistentBoardError: it contradicts what is known.
         """
         base = self.base
         premises = tuple(base.cell(i) for i in found.clues if i != TOTAL)
@@ -218,17 +167,7 @@ class Inference:
     def logged(self, step: TraceStep, found: Finding | None) -> TraceStep:
         """A step of the log, completed by what was found.
 
-        Parameters
-        ----------
-        step
-            The step.
-        found
-            What the rule found, if anything.
-
-        Returns
-        -------
-        TraceStep
-            The completed step.
+        found: What the rule found, if anything
         """
         if found is None:
             return step

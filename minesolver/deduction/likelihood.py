@@ -33,28 +33,14 @@ def likelihoods(
     """The estimate of each undecided cell, by a rule of the likelihood report. Known and proved mines have 1,
     opened and proved-safe cells 0. Equations that rules derived do not count.
 
-    Parameters
-    ----------
-    knowledge
-        A board, or what is known of it.
-    rule
-        ``"max"`` or ``"average"`` of the equations that a cell is in.
-    total
-        Use the mine count where it is known: cells in no clue's equation then get remaining mines / undecided
-        cells.
-    board_equation_in_average
-        That fraction counts as one more equation of every other cell too (also for the maximum, despite the
-        name).
-
-    Returns
-    -------
-    npt.NDArray[np.float64]
-        float64 (rows, cols); NaN where there is no estimate.
-
-    Raises
-    ------
-    ValueError
-        No such rule.
+    knowledge: A board, or what is known of it
+    rule: ``"max"`` or ``"average"`` of the equations that a cell is in
+    total: Use the mine count where it is known: cells in no clue's equation then get remaining mines /
+        undecided cells
+    board_equation_in_average: That fraction counts as one more equation of every other cell too (also for the
+        maximum, despite the name)
+    Returns: float64 (rows, cols); NaN where there is no estimate.
+    Raises ValueError: no such rule.
     """
     if rule not in ("max", "average"):
         raise ValueError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
@@ -80,35 +66,14 @@ def likelihoods(
 
 
 def unexplored(base: KnowledgeBase) -> list[Cell]:
-    """The cells of a uniform choice: neither opened nor proved.
-
-    Parameters
-    ----------
-    base
-        What is known.
-
-    Returns
-    -------
-    list[Cell]
-        The cells, row by row.
-    """
+    """The cells of a uniform choice: neither opened nor proved."""
     return [divmod(i, base.cols) for i, code in enumerate(base.state) if code == HIDDEN]
 
 
 def least_likely(base: KnowledgeBase, estimates: npt.NDArray[np.float64]) -> list[Cell]:
     """The undecided cells of least estimate, and with them those that have none.
 
-    Parameters
-    ----------
-    base
-        What is known.
-    estimates
-        float64 (rows, cols), from :func:`likelihoods`.
-
-    Returns
-    -------
-    list[Cell]
-        The cells, row by row.
+    estimates: float64 (rows, cols), from :func:`likelihoods`
     """
     undecided = np.array(base.state).reshape(base.rows, base.cols) == HIDDEN
     known = estimates[undecided & ~np.isnan(estimates)]
@@ -118,18 +83,5 @@ def least_likely(base: KnowledgeBase, estimates: npt.NDArray[np.float64]) -> lis
 
 
 def pick(candidates: list[Cell], rng: Random) -> Cell:
-    """One of the candidates, each with equal chance.
-
-    Parameters
-    ----------
-    candidates
-        The cells.
-    rng
-        The random numbers.
-
-    Returns
-    -------
-    Cell
-        The cell.
-    """
+    """One of the candidates, each with equal chance."""
     return candidates[rng.randrange(len(candidates))]

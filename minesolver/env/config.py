@@ -18,23 +18,12 @@ from ..game import Rules
 class EnvConfig:
     """Size, rules and rewards of an environment.
 
-    Attributes
-    ----------
-    rows, cols, mines
-        The size.
-    first_click, reveal
-        As for :class:`minesolver.game.Rules`.
-    win_reward, loss_reward, step_reward
-        By default those of the notebook that the ``mdp`` package follows: +10, -1, -0.04.
-    repeat_reward
-        For an action on an open cell, which changes nothing; ``None``: as any step.
-    max_steps
-        Steps after which an episode is truncated; ``None``: twice the cells.
-
-    Raises
-    ------
-    RuleError
-        What cannot be played.
+    first_click, reveal: As for :class:`minesolver.game.Rules`
+    win_reward, loss_reward, step_reward: By default those of the notebook that the ``mdp`` package follows:
+        +10, -1, -0.04
+    repeat_reward: For an action on an open cell, which changes nothing; ``None``: as any step
+    max_steps: Steps after which an episode is truncated; ``None``: twice the cells
+    Raises RuleError: what cannot be played.
     """
 
     rows: int = 9
@@ -87,10 +76,7 @@ class EnvConfig:
     def observation_space(self) -> spaces.Space[npt.NDArray[np.int8]]:
         """What an agent sees.
 
-        Returns
-        -------
-        spaces.Space[npt.NDArray[np.int8]]
-            int8 (rows, cols): -1 hidden, 0 to 8 a clue, 10 the mine that was hit.
+        Returns: int8 (rows, cols): -1 hidden, 0 to 8 a clue, 10 the mine that was hit.
         """
         return cast(
             "spaces.Space[npt.NDArray[np.int8]]", spaces.Box(HIDDEN, MINE, (self.rows, self.cols), np.int8)
@@ -99,9 +85,6 @@ class EnvConfig:
     def action_space(self) -> spaces.Discrete:
         """Which cell to open.
 
-        Returns
-        -------
-        spaces.Discrete
-            ``row * cols + col``.
+        Returns: ``row * cols + col``.
         """
         return spaces.Discrete(self.cells)

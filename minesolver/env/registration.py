@@ -13,13 +13,7 @@ IDS: dict[str, dict[str, Any]] = {"minesolver/Minesweeper-v0": {}} | {
 
 
 def register(gymnasium: Any) -> None:
-    """Register all of ``IDS`` that are not yet registered.
-
-    Parameters
-    ----------
-    gymnasium
-        The module.
-    """
+    """Register all of ``IDS`` that are not yet registered."""
     for name, size in IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(

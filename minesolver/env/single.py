@@ -24,19 +24,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     col``. ``info``: ``action_mask`` int8 (cells,), 1 where the cell is hidden, as
     ``action_space.sample(mask)`` takes it; ``won``; ``opened``, safe cells open.
 
-    Parameters
-    ----------
-    rows, cols, mines
-        The size.
-    render_mode
-        ``"ansi"`` text, or ``"rgb_array"`` uint8 (height, width, 3), which needs Pillow.
-    config
-        The other fields of :class:`EnvConfig`.
-
-    Raises
-    ------
-    RuleError
-        What cannot be played.
+    render_mode: ``"ansi"`` text, or ``"rgb_array"`` uint8 (height, width, 3), which needs Pillow
+    config: The other fields of :class:`EnvConfig`
+    Raises RuleError: what cannot be played.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
@@ -65,23 +55,11 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game.
 
-        Parameters
-        ----------
-        seed
-            Seed of the environment's generator, which draws the game.
-        options
-            ``{"seed": s, "index": i}`` plays game (s, i) of :class:`minesolver.game.Game`; ``{"layout":
-            cells}`` has its mines at these (row, column).
-
-        Returns
-        -------
-        tuple
-            (observation, info).
-
-        Raises
-        ------
-        RuleError
-            Options that make no game.
+        seed: Seed of the environment's generator, which draws the game
+        options: ``{"seed": s, "index": i}`` plays game (s, i) of :class:`minesolver.game.Game`; ``{"layout":
+            cells}`` has its mines at these (row, column)
+        Returns: (observation, info).
+        Raises RuleError: options that make no game.
         """
         super().reset(seed=seed)
         options = dict(options or {})
@@ -102,20 +80,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Open a cell.
 
-        Parameters
-        ----------
-        action
-            ``row * cols + col``.
-
-        Returns
-        -------
-        tuple
-            (observation, reward, terminated, truncated, info).
-
-        Raises
-        ------
-        RuleError
-            The action is no cell, or the episode is over.
+        action: ``row * cols + col``
+        Returns: (observation, reward, terminated, truncated, info).
+        Raises RuleError: the action is no cell, or the episode is over.
         """
         game = self.game
         if not self.action_space.contains(action):
@@ -141,10 +108,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells, under the name by which mask-aware learners look for them.
 
-        Returns
-        -------
-        npt.NDArray[np.bool_]
-            bool (cells,).
+        Returns: bool (cells,).
         """
         hidden: npt.NDArray[np.bool_] = (self.game.board.grid == HIDDEN).ravel()
         return hidden & (not self.game.over)
@@ -152,10 +116,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> Any:
         """The board, as the render mode says.
 
-        Returns
-        -------
-        Any
-            Text, or uint8 (height, width, 3).
+        Returns: Text, or uint8 (height, width, 3).
         """
         if self.render_mode is None:
             return None

@@ -24,19 +24,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     The layout is drawn, uniformly among those allowed, at the first action of a game. ``info`` is that of
     :class:`MinesweeperEnv`, one row for each game.
 
-    Parameters
-    ----------
-    num_envs
-        How many games.
-    rows, cols, mines
-        Their size.
-    config
-        The other fields of :class:`EnvConfig`.
-
-    Raises
-    ------
-    RuleError
-        What cannot be played.
+    config: The other fields of :class:`EnvConfig`
+    Raises RuleError: what cannot be played.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -82,22 +71,10 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     ) -> tuple[Array, dict[str, Any]]:
         """Begin games.
 
-        Parameters
-        ----------
-        seed
-            Seed of the generator that draws them.
-        options
-            ``{"reset_mask": bool (num_envs,)}`` begins only those games anew.
-
-        Returns
-        -------
-        tuple
-            (observations, info).
-
-        Raises
-        ------
-        RuleError
-            Options of another kind.
+        seed: Seed of the generator that draws them
+        options: ``{"reset_mask": bool (num_envs,)}`` begins only those games anew
+        Returns: (observations, info).
+        Raises RuleError: options of another kind.
         """
         if seed is not None and not isinstance(seed, (int, np.integer)):
             raise RuleError("one seed, a whole number, for all games")
@@ -113,20 +90,9 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """One action in each game.
 
-        Parameters
-        ----------
-        actions
-            int64 (num_envs,), each ``row * cols + col``.
-
-        Returns
-        -------
-        tuple
-            (observations, rewards, terminated, truncated, info), each of num_envs rows.
-
-        Raises
-        ------
-        RuleError
-            Actions that are no cells.
+        actions: int64 (num_envs,), each ``row * cols + col``
+        Returns: (observations, rewards, terminated, truncated, info), each of num_envs rows.
+        Raises RuleError: actions that are no cells.
         """
         if not self._ready:
             raise RuleError("reset the environment before the first step")
@@ -161,10 +127,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells of each game; none where it is over.
 
-        Returns
-        -------
-        npt.NDArray[np.bool_]
-            bool (num_envs, cells).
+        Returns: bool (num_envs, cells).
         """
         hidden: npt.NDArray[np.bool_] = self._shown[:, :-1] == HIDDEN
         over = (self._shown == MINE).any(axis=1) | (self._opened == self.config.cells - self.config.mines)

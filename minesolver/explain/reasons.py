@@ -28,17 +28,8 @@ _NAMED = 12  # clues named in the words; the reason's attribute has them all
 def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
     """All reasons that a cell rests on.
 
-    Parameters
-    ----------
-    reasons
-        The reasons of all proved cells.
-    cell
-        The cell.
-
-    Returns
-    -------
-    list[Reason]
-        Each reason after those that it needs; the cell's own comes last.
+    reasons: The reasons of all proved cells
+    Returns: Each reason after those that it needs; the cell's own comes last.
     """
     steps: dict[Cell, Reason] = {}
 
@@ -55,18 +46,8 @@ def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
 def explain(analysis: Analysis, seconds: float | None = None) -> dict[Cell, Reason]:
     """The reason of every proved cell of an analysis, in an order in which each rests on earlier ones.
 
-    Parameters
-    ----------
-    analysis
-        The analysis.
-    seconds
-        How long to look for simple reasons, by default 10. The cells that are left then get all clues as
+    seconds: How long to look for simple reasons, by default 10. The cells that are left then get all clues as
         theirs, and say so (rule ``"all clues"``).
-
-    Returns
-    -------
-    dict[Cell, Reason]
-        The reasons by cell.
     """
     return _ReasonSearch(analysis, Budget(Limit(seconds or _SECONDS), "explain")).run()
 

@@ -45,20 +45,12 @@ class AgentPlayer(Protocol):
 class PlayedMove:
     """A move as it was played.
 
-    Attributes
-    ----------
-    cell, action, reason
-        See :class:`minesolver.players.Move`.
-    proved
-        Whether the agent had proved it right; else it is a guess.
-    probability
-        The agent's estimate of P(mine), if it had one.
-    random
-        Whether it was picked with no estimate at all.
-    shown
-        What it opened, with the clues (10 for a mine); empty for a flag.
-    engine, rule
-        What decided it; see :class:`minesolver.players.Move`.
+    cell, action, reason: See :class:`minesolver.players.Move`
+    proved: Whether the agent had proved it right; else it is a guess
+    probability: The agent's estimate of P(mine), if it had one
+    random: Whether it was picked with no estimate at all
+    shown: What it opened, with the clues (10 for a mine); empty for a flag
+    engine, rule: What decided it; see :class:`minesolver.players.Move`
     """
 
     cell: Cell
@@ -76,27 +68,14 @@ class PlayedMove:
 class Episode:
     """A finished game.
 
-    Attributes
-    ----------
-    rows, cols, mines, rules, seed, index
-        As for :class:`Game`.
-    moves
-        The moves; empty if they were not to be kept.
-    outcome
-        ``"won"``: the goal of the rules was reached; ``"lost"``: a mine ended it; ``"stopped"``: the agent
-        had no move left.
-    opened
-        Safe cells opened.
-    mines_hit
-        Mines opened.
-    guesses
-        Moves that opened a cell without a proof.
-    random_picks
-        Guesses that no estimate led.
-    deduced_mines
-        Mines flagged with a proof.
-    seconds
-        The agent's own time.
+    rows, cols, mines, rules, seed, index: As for :class:`Game`
+    moves: The moves; empty if they were not to be kept
+    outcome: ``"won"``: the goal of the rules was reached; ``"lost"``: a mine ended it; ``"stopped"``: the
+        agent had no move left
+    guesses: Moves that opened a cell without a proof
+    random_picks: Guesses that no estimate led
+    deduced_mines: Mines flagged with a proof
+    seconds: The agent's own time
     """
 
     rows: int

@@ -108,24 +108,11 @@ class Game:
     def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Game:
         """A game of a usual size.
 
-        Parameters
-        ----------
-        name
-            ``"beginner"``, ``"intermediate"``, ``"expert"``, or a size as text: rows x columns / mines, such
-            as ``"16x30/99"``.
-        rules, seed, index
-            As for :class:`Game`.
-
-        Returns
-        -------
-        Game
-
-        Raises
-        ------
-        UnknownNameError
-            No such level, and no size.
-        RuleError
-            A size that cannot be played under these rules.
+        name: ``"beginner"``, ``"intermediate"``, ``"expert"``, or a size as text: rows x columns / mines,
+            such as ``"16x30/99"``
+        rules, seed, index: As for :class:`Game`
+        Raises UnknownNameError: no such level, and no size; RuleError: A size that cannot be played under
+            these rules.
         """
         return cls(*parse_size(name), rules, seed=seed, index=index)
 
@@ -179,22 +166,8 @@ class Game:
     def is_mine(self, cell: Cell) -> bool:
         """The truth about a cell.
 
-        Parameters
-        ----------
-        cell
-            (row, column).
-
-        Returns
-        -------
-        bool
-            Whether it holds a mine.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
-        MoveError
-            The first click has not decided it yet.
+        cell: (row, column)
+        Raises CellError: the cell is off the board; MoveError: the first click has not decided it yet.
         """
         row, col = on_board(cell, self.rows, self.cols)
         if self._layout is None:
@@ -204,24 +177,10 @@ class Game:
     def open(self, cell: Cell) -> dict[Cell, int]:
         """Open a cell. Opening takes a flag away.
 
-        Parameters
-        ----------
-        cell
-            (row, column).
-
-        Returns
-        -------
-        dict[Cell, int]
-            Every cell that this shows, with its clue; 10 for a mine.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
-        MoveError
-            The cell is open, or the game is over.
-        RuleError
-            The rules let no game start at this cell.
+        cell: (row, column)
+        Returns: Every cell that this shows, with its clue; 10 for a mine.
+        Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over;
+            RuleError: the rules let no game start at this cell.
         """
         cell = self._playable(cell)
         before = frozenset(self.flags), self._layout
@@ -232,22 +191,8 @@ class Game:
     def flag(self, cell: Cell) -> bool:
         """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board.
 
-        Parameters
-        ----------
-        cell
-            (row, column).
-
-        Returns
-        -------
-        bool
-            Whether it is set now.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
-        MoveError
-            The cell is open, or the game is over.
+        cell: (row, column)
+        Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
         """
         cell = self._playable(cell)
         self._moves.append((GameMove("flag", cell, {}), frozenset(self.flags), self._layout))
@@ -257,23 +202,10 @@ class Game:
     def chord(self, cell: Cell) -> dict[Cell, int]:
         """Open all unflagged cells around a clue that has as many flags as it says.
 
-        Parameters
-        ----------
-        cell
-            (row, column) of the clue.
-
-        Returns
-        -------
-        dict[Cell, int]
-            Every cell that this shows, with its clue; 10 for a mine.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
-        MoveError
-            The cell is no clue, its flags do not match, nothing is left to open around it, or the game is
-            over.
+        cell: (row, column) of the clue
+        Returns: Every cell that this shows, with its clue; 10 for a mine.
+        Raises CellError: the cell is off the board; MoveError: the cell is no clue, its flags do not match,
+            nothing is left to open around it, or the game is over.
         """
         cells = self.chord_cells(cell)
         cell = on_board(cell, self.rows, self.cols)
@@ -297,22 +229,9 @@ class Game:
     def chord_cells(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells that a chord on a clue opens.
 
-        Parameters
-        ----------
-        cell
-            (row, column) of the clue.
-
-        Returns
-        -------
-        tuple[Cell, ...]
-            The cells; none where the flags do not match.
-
-        Raises
-        ------
-        CellError
-            The cell is off the board.
-        MoveError
-            The cell is no clue.
+        cell: (row, column) of the clue
+        Returns: The cells; none where the flags do not match.
+        Raises CellError: the cell is off the board; MoveError: the cell is no clue.
         """
         if self.over:
             raise MoveError("the game is over")
@@ -332,15 +251,7 @@ class Game:
     def undo(self) -> GameMove:
         """Take the last move back, and with the first one the layout that it decided.
 
-        Returns
-        -------
-        GameMove
-            The move that was taken back.
-
-        Raises
-        ------
-        MoveError
-            No move was made.
+        Raises MoveError: no move was made.
         """
         if not self._moves:
             raise MoveError("there is no move to take back")
@@ -358,15 +269,7 @@ class Game:
     def record(self) -> str:
         """The game as JSON lines, the layout and the moves: a replay that ``minesolver review`` grades.
 
-        Returns
-        -------
-        str
-            The lines.
-
-        Raises
-        ------
-        MoveError
-            No cell is open yet.
+        Raises MoveError: no cell is open yet.
         """
         if self._layout is None:
             raise MoveError("the first click has not yet decided the layout")
@@ -383,16 +286,9 @@ class Game:
     def text(self, moves: Iterable[Cell] = ()) -> str:
         """The full truth in the search report's signs, one row a line.
 
-        Parameters
-        ----------
-        moves
-            Cells to be marked with ``*``.
-
-        Returns
-        -------
-        str
-            ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited or flagged mine, digits visited safe
-            cells. Before the first click every cell is ``U``.
+        moves: Cells to be marked with ``*``
+        Returns: ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited or flagged mine, digits visited
+            safe cells. Before the first click every cell is ``U``.
         """
         starred = set(moves)
         rows = []

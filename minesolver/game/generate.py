@@ -31,20 +31,11 @@ _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by the
 class GeneratedBoard:
     """A generated layout.
 
-    Attributes
-    ----------
-    layout
-        The layout.
-    start
-        The start cell, (row, column); it is a zero.
-    no_guess
-        Whether it was proved to need no guess.
-    seed, index
-        Which board it is.
-    tries
-        Layouts drawn until there was this one.
-    repairs
-        Mines moved in all of them.
+    start: The start cell, (row, column); it is a zero
+    no_guess: Whether it was proved to need no guess
+    seed, index: Which board it is
+    tries: Layouts drawn until there was this one
+    repairs: Mines moved in all of them
     """
 
     layout: Layout
@@ -71,38 +62,16 @@ def generate(
     """Boards ``first``, ``first + 1``, ... of a seed, without end; the start cell is a zero. The same
     arguments give the same boards, whatever ``first`` is.
 
-    Parameters
-    ----------
-    rows, cols, mines
-        The size.
-    start
-        The start cell, (row, column); by default the middle.
-    no_guess
-        Only no-guess boards. Otherwise board i is the layout of game (seed, i) under first click ``zero``.
-    seed
-        Which series of boards.
-    first
-        The first board of the series.
-    method
-        ``"uniform"`` draws layouts until one needs no guess, so that every no-guess board is equally likely.
-        ``"repair"`` moves mines where a drawn layout gets stuck, and proves it again from the start: faster
-        on dense boards, not uniform.
-    tries
-        Layouts drawn for one board before giving up.
-
-    Yields
-    ------
-    Iterator[GeneratedBoard]
-        The boards.
-
-    Raises
-    ------
-    RuleError
-        No such board can be.
-    EngineLimitError
-        None was found in ``tries`` layouts.
-    MissingDependencyError
-        The core was not built, which no-guess boards need.
+    start: The start cell, (row, column); by default the middle
+    no_guess: Only no-guess boards. Otherwise board i is the layout of game (seed, i) under first click
+        ``zero``.
+    first: The first board of the series
+    method: ``"uniform"`` draws layouts until one needs no guess, so that every no-guess board is equally
+        likely. ``"repair"`` moves mines where a drawn layout gets stuck, and proves it again from the start:
+        faster on dense boards, not uniform.
+    tries: Layouts drawn for one board before giving up
+    Raises RuleError: no such board can be; EngineLimitError: none was found in ``tries`` layouts;
+        MissingDependencyError: the core was not built, which no-guess boards need.
     """
     start = (rows // 2, cols // 2) if start is None else start
     if method not in ("uniform", "repair"):

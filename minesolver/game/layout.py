@@ -63,20 +63,8 @@ class Layout:
     def from_board(cls, board: Board) -> Layout:
         """The layout of a board.
 
-        Parameters
-        ----------
-        board
-            A board without hidden cells, or with its mines hidden and all else open.
-
-        Returns
-        -------
-        Layout
-            The layout.
-
-        Raises
-        ------
-        BoardFormatError
-            The clues do not belong to the mines, or safe cells are hidden.
+        board: A board without hidden cells, or with its mines hidden and all else open
+        Raises BoardFormatError: the clues do not belong to the mines, or safe cells are hidden.
         """
         mines = frozenset(board.cells(MINE)) | frozenset(board.cells(HIDDEN))
         layout = cls(board.rows, board.cols, mines)
@@ -99,15 +87,8 @@ class Layout:
     def to_mbf(self) -> bytes:
         """The layout as a Minesweeper board file (``.mbf``).
 
-        Returns
-        -------
-        bytes
-            The bytes of the file.
-
-        Raises
-        ------
-        BoardFormatError
-            A size does not fit a byte.
+        Returns: The bytes of the file.
+        Raises BoardFormatError: A size does not fit a byte.
         """
         if max(self.rows, self.cols) > 255 or self.mines > 65535:
             raise BoardFormatError(
@@ -121,20 +102,8 @@ class Layout:
     def from_mbf(cls, data: bytes) -> Layout:
         """Read the bytes of a ``.mbf`` file.
 
-        Parameters
-        ----------
-        data
-            The bytes.
-
-        Returns
-        -------
-        Layout
-            The layout.
-
-        Raises
-        ------
-        BoardFormatError
-            The bytes are no such file; with the reason.
+        data: The bytes
+        Raises BoardFormatError: the bytes are no such file; with the reason.
         """
         if len(data) < 4:
             raise BoardFormatError(f"a .mbf file has at least 4 bytes, not {len(data)}")
@@ -153,20 +122,8 @@ class Layout:
     def text(self, format: str = "canonical") -> str:
         """All cells as ``canonical`` or ``mine`` text, or one line of JSON.
 
-        Parameters
-        ----------
-        format
-            ``canonical``, ``mine`` or ``json``.
-
-        Returns
-        -------
-        str
-            The text.
-
-        Raises
-        ------
-        UnknownNameError
-            No such format.
+        format: ``canonical``, ``mine`` or ``json``
+        Raises UnknownNameError: no such format.
         """
         from ..io.layouts import write_text
 

@@ -18,21 +18,10 @@ _SIZE = re.compile(r"(\d+)x(\d+)[/x](\d+)")
 def parse_size(text: str) -> tuple[int, int, int]:
     """A size by name or as text.
 
-    Parameters
-    ----------
-    text
-        ``beginner``, ``intermediate``, ``expert``, or rows x columns / mines, such as ``16x30/99``. The
+    text: ``beginner``, ``intermediate``, ``expert``, or rows x columns / mines, such as ``16x30/99``. The
         first line of a board text, ``16x30x99``, is understood as well.
-
-    Returns
-    -------
-    tuple of int
-        (rows, columns, mines).
-
-    Raises
-    ------
-    UnknownNameError
-        Where the text is neither.
+    Returns: (rows, columns, mines).
+    Raises UnknownNameError: where the text is neither.
     """
     if text in LEVELS:
         return LEVELS[text]

@@ -29,18 +29,11 @@ _SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesw
 class GeneratedPuzzle:
     """A board with one solution.
 
-    Attributes
-    ----------
-    board
-        What a player gets.
-    solution
-        The same board with every cell open.
-    analysis
-        Of the board; its ``solutions`` are 1.
-    seed, index
-        Which puzzle it is.
-    tries
-        Layouts drawn until one had clues enough.
+    board: What a player gets
+    solution: The same board with every cell open
+    analysis: Of the board; its ``solutions`` are 1
+    seed, index: Which puzzle it is
+    tries: Layouts drawn until one had clues enough
     """
 
     board: VariantBoard
@@ -59,23 +52,12 @@ class GeneratedPuzzle:
 class LayoutSampler:
     """Layouts of a geometry under rules, every one that the placement rules allow equally likely.
 
-    Parameters
-    ----------
-    rules
-        Names of the geometry and the rules.
-    shape
-        Rows and columns, or the sizes of more dimensions.
-    mines
-        The mine count; ``None``: as near to 40 % of the cells as the rules allow.
-    limit
-        What counting the layouts may take.
-
-    Raises
-    ------
-    PuzzleError
-        Where the rules do not fit the geometry, or no layout has so many mines.
-    EngineLimitError
-        Where the layouts cannot be counted within the limit.
+    rules: Names of the geometry and the rules
+    shape: Rows and columns, or the sizes of more dimensions
+    mines: The mine count; ``None``: as near to 40 % of the cells as the rules allow
+    limit: What counting the layouts may take
+    Raises PuzzleError: where the rules do not fit the geometry, or no layout has so many mines;
+        EngineLimitError: where the layouts cannot be counted within the limit.
     """
 
     def __init__(
@@ -124,15 +106,7 @@ class LayoutSampler:
     def draw(self, random: SplitMix64) -> VariantBoard:
         """Draw a layout.
 
-        Parameters
-        ----------
-        random
-            The random numbers.
-
-        Returns
-        -------
-        VariantBoard
-            The board with every cell open: mines, and a clue on every other cell.
+        Returns: The board with every cell open: mines, and a clue on every other cell.
         """
         mines = self._sampler.draw(self.mines, lambda n: below(random, n))
         layout = [int(i in mines) for i in range(len(self.geometry.cells))]
@@ -181,28 +155,11 @@ def generate_puzzles(
     for as long as the solution stays the only one. That no clue can be spared is proved by SAT, that there is
     one solution by exact counting as well.
 
-    Parameters
-    ----------
-    rules, shape, mines, limit
-        As for :class:`LayoutSampler`; the limit holds for each analysis.
-    seed
-        Which series of puzzles.
-    first
-        The first puzzle of the series.
-    tries
-        Layouts drawn for one puzzle before giving up.
-
-    Yields
-    ------
-    Iterator[GeneratedPuzzle]
-        The puzzles.
-
-    Raises
-    ------
-    PuzzleError
-        As :class:`LayoutSampler`.
-    EngineLimitError
-        All of ``tries`` layouts have several solutions even with all their clues, or the limit was reached.
+    rules, shape, mines, limit: As for :class:`LayoutSampler`; the limit holds for each analysis
+    first: The first puzzle of the series
+    tries: Layouts drawn for one puzzle before giving up
+    Raises PuzzleError: as :class:`LayoutSampler`; EngineLimitError: all of ``tries`` layouts have several
+        solutions even with all their clues, or the limit was reached.
     """
     sampler = LayoutSampler(rules, shape, mines, limit)
     for index in count(first):

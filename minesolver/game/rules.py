@@ -66,15 +66,7 @@ class Rules:
     def check(self, rows: int, cols: int, mines: int) -> None:
         """Check that a game of this size can be played.
 
-        Parameters
-        ----------
-        rows, cols, mines
-            The size.
-
-        Raises
-        ------
-        RuleError
-            It cannot; with the reason.
+        Raises RuleError: it cannot; with the reason.
         """
         cells = rows * cols
         if rows < 1 or cols < 1:
@@ -100,17 +92,8 @@ class Rules:
     def check_click(self, rows: int, cols: int, mines: int, cell: Cell) -> None:
         """Check that a game can start at this cell.
 
-        Parameters
-        ----------
-        rows, cols, mines
-            The size.
-        cell
-            (row, column) of the first click.
-
-        Raises
-        ------
-        RuleError
-            It cannot; with the reason.
+        cell: (row, column) of the first click
+        Raises RuleError: it cannot; with the reason.
         """
         if self.start not in (None, cell):
             raise RuleError(f"the first cell is {self.start} by the rules, not {cell}")
@@ -124,17 +107,8 @@ class Rules:
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
         """The cells that may hold a mine after this first click.
 
-        Parameters
-        ----------
-        rows, cols
-            The size.
-        click
-            (row, column) of the first click.
-
-        Returns
-        -------
-        list[int]
-            Flat indices, row * cols + col, ascending.
+        click: (row, column) of the first click
+        Returns: Flat indices, row * cols + col, ascending.
         """
         row, col = click
         index = row * cols + col

@@ -53,15 +53,7 @@ def game_key(seed: int, index: int = 0) -> int:
 def agent_seed(seed: int, index: int = 0) -> int:
     """The seed of the agent in a game; it has nothing to do with the layout.
 
-    Parameters
-    ----------
-    seed, index
-        The game.
-
-    Returns
-    -------
-    int
-        0 to 2**64 - 1.
+    Returns: 0 to 2**64 - 1.
     """
     return mix(game_key(seed, index) + 1)
 

@@ -31,14 +31,9 @@ _WORTH = 0.55  # of a survived guess, in games; any is unbiased, see kernel/play
 class Series:
     """The games of one policy under one seed.
 
-    Attributes
-    ----------
-    policy
-        Name of the agent.
-    rows, cols, mines, rules, seed
-        As for :class:`Game`.
-    start
-        The first cell, opened for the policy; ``None`` leaves it to the policy.
+    policy: Name of the agent
+    rows, cols, mines, rules, seed: As for :class:`Game`
+    start: The first cell, opened for the policy; ``None`` leaves it to the policy
     """
 
     policy: str
@@ -52,12 +47,8 @@ class Series:
     def check(self) -> None:
         """Check that the games can be played.
 
-        Raises
-        ------
-        UnknownNameError
-            No such policy.
-        RuleError
-            The rules, the size or the start cell cannot be; with the reason.
+        Raises UnknownNameError: no such policy; RuleError: the rules, the size or the start cell cannot be;
+            with the reason.
         """
         players.get(self.policy)
         self.rules.check(self.rows, self.cols, self.mines)
@@ -69,47 +60,18 @@ class Series:
     def episode(self, index: int, *, keep_moves: bool = False) -> Episode:
         """Play one game to its end.
 
-        Parameters
-        ----------
-        index
-            Which game.
-        keep_moves
-            Whether the episode holds the moves.
-
-        Returns
-        -------
-        Episode
-            The finished game.
+        keep_moves: Whether the episode holds the moves
         """
         return play_episode(self.game(index), self.player(), keep_moves=keep_moves)
 
     def game(self, index: int) -> Game:
-        """One game of the series, before its first move.
-
-        Parameters
-        ----------
-        index
-            Which game.
-
-        Returns
-        -------
-        Game
-            The game.
-        """
+        """One game of the series, before its first move."""
         return Game(self.rows, self.cols, self.mines, self.rules, seed=self.seed, index=index)
 
     def player(self, *, explain: bool = False) -> players.Player:
         """A new player of the policy.
 
-        Parameters
-        ----------
-        explain
-            Give each proof in words, where the agent can.
-
-        Returns
-        -------
-        players.Player
-            The player.
+        explain: Give each proof in words, where the agent can
         """
         start = self.start
         if start is None and self.policy in policies.names():
@@ -168,18 +130,13 @@ class _Opening:
 class Tally:
     """Counts over games; tallies of parts add up.
 
-    Attributes
-    ----------
-    games, wins
-        Games played and won.
-    opened, mines_hit, guesses, random_picks, deduced_mines, seconds
-        Sums of those of :class:`Episode`.
-    adjusted, adjusted_squares
-        Sums, over ``adjusted_games`` games, of the variance-reduced results and of their squares. From each
-        result the luck of its guesses is subtracted (a martingale control variate, after AIVAT: Burch et al.,
-        AAAI 2018), so that their mean estimates the same win rate with less scatter.
-    adjusted_games
-        Games that have such a result.
+    games, wins: Games played and won
+    opened, mines_hit, guesses, random_picks, deduced_mines, seconds: Sums of those of :class:`Episode`
+    adjusted, adjusted_squares: Sums, over ``adjusted_games`` games, of the variance-reduced results and of
+        their squares. From each result the luck of its guesses is subtracted (a martingale control variate,
+        after AIVAT: Burch et al., AAAI 2018), so that their mean estimates the same win rate with less
+        scatter.
+    adjusted_games: Games that have such a result
     """
 
     games: int = 0
@@ -195,13 +152,7 @@ class Tally:
     adjusted_games: int = 0
 
     def add(self, other: Tally | Episode) -> None:
-        """Add a game, or the counts of other games.
-
-        Parameters
-        ----------
-        other
-            What is added.
-        """
+        """Add a game, or the counts of other games."""
         if isinstance(other, Episode):
             self.games += 1
             self.wins += other.outcome == "won"
@@ -314,21 +265,9 @@ def play_series(
     """Play games 0 to ``games - 1``. Closing the generator, or an exception where it is consumed, stops the
     processes; what was yielded stays valid.
 
-    Parameters
-    ----------
-    series
-        What is played.
-    games
-        How many games.
-    jobs
-        Processes, or threads where the compiled core plays.
-    batch
-        Games a batch; by default few enough for steady progress.
-
-    Yields
-    ------
-    Generator[Tally, None, None]
-        The tally of each batch as it is finished.
+    jobs: Processes, or threads where the compiled core plays
+    batch: Games a batch; by default few enough for steady progress
+    Yields: The tally of each batch as it is finished.
     """
     series.check()
     if fits_kernel(series):

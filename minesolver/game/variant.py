@@ -23,17 +23,9 @@ CellChooser = Callable[[PuzzleAnalysis, SplitMix64], Any]
 class VariantGame:
     """A game on a board under rules: safe cells show their clues when opened, a mine ends it.
 
-    Parameters
-    ----------
-    solution
-        The board with every cell open: mines, and clues on all other cells.
-    start
-        A cell that is open from the beginning, by name.
-
-    Raises
-    ------
-    MoveError
-        Where the start cell is a mine.
+    solution: The board with every cell open: mines, and clues on all other cells
+    start: A cell that is open from the beginning, by name
+    Raises MoveError: where the start cell is a mine.
     """
 
     def __init__(self, solution: VariantBoard, start: Any = None) -> None:
@@ -64,22 +56,7 @@ class VariantGame:
     def open(self, cell: Any) -> bool:
         """Open a hidden cell.
 
-        Parameters
-        ----------
-        cell
-            Its name.
-
-        Returns
-        -------
-        bool
-            Whether it was safe.
-
-        Raises
-        ------
-        MoveError
-            The game is over or the cell is open.
-        PuzzleError
-            The cell is off the board.
+        Raises MoveError: the game is over or the cell is open; PuzzleError: the cell is off the board.
         """
         if self.lost:
             raise MoveError("the game is over")
@@ -118,16 +95,9 @@ def chooser(name: str) -> CellChooser:
 class VariantResult:
     """The result of one game.
 
-    Attributes
-    ----------
-    won
-        Whether every safe cell was opened.
-    moves
-        Cells opened.
-    guesses
-        Moves with a risk.
-    survival
-        The probability that all of its guesses went well.
+    won: Whether every safe cell was opened
+    guesses: Moves with a risk
+    survival: The probability that all of its guesses went well
     """
 
     won: bool
@@ -142,26 +112,8 @@ def play_variant(
     """Play one game: a layout is drawn, and one cell without a mine is open from the beginning, each equally
     likely. The same seed and index give the same game for every player.
 
-    Parameters
-    ----------
-    sampler
-        Draws the layout.
-    choose
-        The player.
-    seed, index
-        Which game.
-    limit
-        What one analysis may spend.
-
-    Returns
-    -------
-    VariantResult
-        The result.
-
-    Raises
-    ------
-    EngineLimitError
-        An analysis needs more than the limit.
+    limit: What one analysis may spend
+    Raises EngineLimitError: an analysis needs more than the limit.
     """
     random = SplitMix64(game_key(seed, index))
     solution = sampler.draw(random)

@@ -28,32 +28,14 @@ ENGINES = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All engine names, the exact ones first.
-
-    Returns
-    -------
-    tuple[str, ...]
-        The names.
-    """
+    """All engine names, the exact ones first."""
     return ENGINES.names()
 
 
 def get(name: str) -> Engine:
     """The engine of a name.
 
-    Parameters
-    ----------
-    name
-        One of :func:`names`.
-
-    Returns
-    -------
-    Engine
-        The engine.
-
-    Raises
-    ------
-    UnknownNameError
-        No such engine.
+    name: One of :func:`names`
+    Raises UnknownNameError: no such engine.
     """
     return ENGINES.get(name)

@@ -62,19 +62,8 @@ def by_counting(
 ) -> Run:
     """The whole path of an engine that only knows how to count one component.
 
-    Parameters
-    ----------
-    name
-        Name of the engine.
-    count
-        Counts a component.
-    states, solutions
-        The engine's own limits, where the user gives none.
-
-    Returns
-    -------
-    Run
-        The ``run`` of an :class:`Engine`.
+    states, solutions: The engine's own limits, where the user gives none
+    Returns: The ``run`` of an :class:`Engine`.
     """
 
     def run(board: Board, limit: Limit) -> Analysis:

@@ -24,27 +24,13 @@ TEXTS = ("canonical", "grid", "indexed", "framed", "mine", "json")
 def write_text(board: Board, format: str = "canonical") -> str:
     """A board, which may be a position or a whole layout, as text that :meth:`Board.parse` reads back.
 
-    Parameters
-    ----------
-    board
-        The board.
-    format
-        ``canonical``; ``grid`` (-1 hidden, 10 a mine; without the mine count); ``indexed``, the same with the
-        row's number before each row; ``framed``, with the column numbers below as well, both by tabs as the
-        inference report prints its boards; ``mine``, which needs the mine count; ``json``, which has no place
-        for a density.
-
-    Returns
-    -------
-    str
-        The text, without a newline at its end.
-
-    Raises
-    ------
-    BoardFormatError
-        The format has no sign for something on the board.
-    UnknownNameError
-        No such format.
+    format: ``canonical``; ``grid`` (-1 hidden, 10 a mine; without the mine count); ``indexed``, the same with
+        the row's number before each row; ``framed``, with the column numbers below as well, both by tabs as
+        the inference report prints its boards; ``mine``, which needs the mine count; ``json``, which has no
+        place for a density
+    Returns: The text, without a newline at its end.
+    Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
+        format.
     """
     if format == "canonical":
         return str(board)
@@ -72,24 +58,10 @@ def write_text(board: Board, format: str = "canonical") -> str:
 def encode(layouts: Iterable[Layout], format: str) -> bytes:
     """A file of layouts: texts separated by blank lines, JSON a line each; ``mbf`` holds one.
 
-    Parameters
-    ----------
-    layouts
-        The layouts.
-    format
-        One of ``FORMATS``.
-
-    Returns
-    -------
-    bytes
-        The bytes of the file.
-
-    Raises
-    ------
-    BoardFormatError
-        A layout that the format cannot hold, or several for ``mbf``.
-    UnknownNameError
-        No such format.
+    format: One of ``FORMATS``
+    Returns: The bytes of the file.
+    Raises BoardFormatError: A layout that the format cannot hold, or several for ``mbf``; UnknownNameError:
+        no such format.
     """
     layouts = list(layouts)
     if format not in FORMATS:
@@ -106,22 +78,7 @@ def read(path: str | Path) -> list[Layout]:
     """All layouts of a file: ``.mbf`` and ``.abf`` by their names, else any text format with all safe cells
     open, such as ``minesolver generate`` writes.
 
-    Parameters
-    ----------
-    path
-        The file.
-
-    Returns
-    -------
-    list[Layout]
-        The layouts.
-
-    Raises
-    ------
-    BoardFormatError
-        It holds no layouts.
-    OSError
-        It cannot be read.
+    Raises BoardFormatError: it holds no layouts; OSError: it cannot be read.
     """
     from .formats import parse_many, read_text
 

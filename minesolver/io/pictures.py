@@ -37,15 +37,7 @@ class _Square:
 def svg(subject: Board | Analysis) -> str:
     """A stand-alone SVG drawing. With an analysis, hovering over a hidden cell shows its probability.
 
-    Parameters
-    ----------
-    subject
-        A board, or an analysis.
-
-    Returns
-    -------
-    str
-        The SVG document.
+    subject: A board, or an analysis
     """
     board = subject.board if isinstance(subject, Analysis) else subject
     width, height = board.cols * SIDE, board.rows * SIDE
@@ -80,20 +72,9 @@ def svg(subject: Board | Analysis) -> str:
 def png(subject: Board | Analysis) -> bytes:
     """The same drawing as :func:`svg`, as pixels.
 
-    Parameters
-    ----------
-    subject
-        A board, or an analysis.
-
-    Returns
-    -------
-    bytes
-        The bytes of a PNG file.
-
-    Raises
-    ------
-    MissingDependencyError
-        Pillow is not installed.
+    subject: A board, or an analysis
+    Returns: The bytes of a PNG file.
+    Raises MissingDependencyError: pillow is not installed.
     """
     try:
         from PIL import Image, ImageDraw, ImageFont

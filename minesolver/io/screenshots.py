@@ -94,21 +94,11 @@ def read(
 ) -> ScreenshotReading:
     """The board in a screenshot: the likeliest reading that has a layout of mines at all.
 
-    Parameters
-    ----------
-    picture
-        A file's name or its bytes: PNG, JPEG or whatever else OpenCV reads.
-    mines, density
-        As for :meth:`minesolver.Board.parse`; a picture's counters are not read.
-    flags
-        Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong.
-
-    Raises
-    ------
-    BoardFormatError
-        The file is no picture, or there is no grid of cells in it, or no reading near it has a layout.
-    MissingDependencyError
-        OpenCV is not installed.
+    picture: A file's name or its bytes: PNG, JPEG or whatever else OpenCV reads
+    mines, density: As for :meth:`minesolver.Board.parse`; a picture's counters are not read
+    flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
+    Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or no reading near it
+        has a layout; MissingDependencyError: openCV is not installed.
     """
     image = _image(picture)
     grid = find_grid(image)

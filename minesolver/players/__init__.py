@@ -51,33 +51,15 @@ PLAYERS = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All agent names.
-
-    Returns
-    -------
-    tuple[str, ...]
-        The names.
-    """
+    """All agent names."""
     return PLAYERS.names()
 
 
 def get(name: str) -> Agent:
     """The agent of a name.
 
-    Parameters
-    ----------
-    name
-        One of :func:`names`, or ``optimal:FILE`` with a file that ``minesolver optimal --save`` wrote.
-
-    Returns
-    -------
-    Agent
-        The agent.
-
-    Raises
-    ------
-    UnknownNameError
-        No such agent.
+    name: One of :func:`names`, or ``optimal:FILE`` with a file that ``minesolver optimal --save`` wrote
+    Raises UnknownNameError: no such agent.
     """
     if name.startswith("optimal:"):
         from .optimal import agent
@@ -89,21 +71,7 @@ def get(name: str) -> Agent:
 def make(name: str, **options: Any) -> Player:
     """A new player.
 
-    Parameters
-    ----------
-    name
-        Name of its agent.
-    options
-        Keyword options, where the agent has any.
-
-    Returns
-    -------
-    Player
-        The player.
-
-    Raises
-    ------
-    UnknownNameError
-        No such agent.
+    options: Keyword options, where the agent has any
+    Raises UnknownNameError: no such agent.
     """
     return get(name).make(**options)

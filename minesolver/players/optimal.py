@@ -15,19 +15,9 @@ from .safest import Safest
 class Optimal(Safest):
     """Proved cells as ``safest`` takes them, and guesses out of a file.
 
-    Parameters
-    ----------
-    path
-        The file.
-    explain
-        Give each proof in words.
-
-    Raises
-    ------
-    BoardFormatError
-        The file holds no policy.
-    RuleError
-        The game is not the one that the file is for.
+    explain: Give each proof in words
+    Raises BoardFormatError: the file holds no policy; RuleError: the game is not the one that the file is
+        for.
     """
 
     def __init__(self, path: str, *, explain: bool = False) -> None:

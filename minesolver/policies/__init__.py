@@ -24,32 +24,14 @@ POLICIES = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All policy names, the quickest first.
-
-    Returns
-    -------
-    tuple[str, ...]
-        The names.
-    """
+    """All policy names, the quickest first."""
     return POLICIES.names()
 
 
 def get(name: str) -> Policy:
     """The policy of a name.
 
-    Parameters
-    ----------
-    name
-        One of :func:`names`.
-
-    Returns
-    -------
-    Policy
-        The policy.
-
-    Raises
-    ------
-    UnknownNameError
-        No such policy.
+    name: One of :func:`names`
+    Raises UnknownNameError: no such policy.
     """
     return POLICIES.get(name)

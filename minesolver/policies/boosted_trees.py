@@ -33,10 +33,7 @@ def save(path: str | Path, trees: npt.NDArray[np.float32]) -> None:
 def load(name: str) -> npt.NDArray[np.uint8]:
     """The trees of a file of this package (or a path), as the compiled core reads them.
 
-    Raises
-    ------
-    WeightsError
-        They were fitted to other features, or are no trees.
+    Raises WeightsError: they were fitted to other features, or are no trees.
     """
     from ..kernel.search.trees import feature_names
 

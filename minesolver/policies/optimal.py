@@ -33,24 +33,12 @@ _FEW = 5_000  # layouts that a small table does for
 class Optimum:
     """The value of best play from the first click on.
 
-    Attributes
-    ----------
-    rows, cols, mines, first_click
-        The game.
-    win_probability
-        ``wins`` / ``allowed``.
-    best_first
-        The first cells that have it.
-    layouts
-        Layouts of the board.
-    nodes
-        Sets of layouts that were searched.
-    seconds
-        What that took.
-    wins
-        Layouts that best play wins.
-    allowed
-        Layouts that the rule leaves for the first cell.
+    win_probability: ``wins`` / ``allowed``
+    best_first: The first cells that have it
+    layouts: Layouts of the board
+    nodes: Sets of layouts that were searched
+    wins: Layouts that best play wins
+    allowed: Layouts that the rule leaves for the first cell
     """
 
     rows: int
@@ -88,30 +76,12 @@ def optimal(
     """The greatest winning chance of a small board, and the first cells that have it: the game tree over all
     layouts.
 
-    Parameters
-    ----------
-    rows, cols, mines
-        The size.
-    first_click
-        ``"none"``: it may be a mine; ``"safe"``: it is never one; ``"zero"``: no mine is around it either.
-    nodes
-        The most sets of layouts to search.
-    progress
-        Called with (kinds of first cells done, kinds of first cells).
-
-    Returns
-    -------
-    Optimum
-        The winning chance.
-
-    Raises
-    ------
-    RuleError
-        A board that cannot be played.
-    EngineLimitError
-        The board has too many layouts, or more than ``nodes`` sets have to be searched.
-    MissingDependencyError
-        The core was not built.
+    first_click: ``"none"``: it may be a mine; ``"safe"``: it is never one; ``"zero"``: no mine is around it
+        either
+    nodes: The most sets of layouts to search
+    progress: Called with (kinds of first cells done, kinds of first cells)
+    Raises RuleError: A board that cannot be played; EngineLimitError: the board has too many layouts, or more
+        than ``nodes`` sets have to be searched; MissingDependencyError: the core was not built.
     """
     return SmallBoard(rows, cols, mines).optimum(first_click, nodes=nodes, progress=progress)
 
@@ -119,19 +89,9 @@ def optimal(
 class SmallBoard:
     """All layouts of a board, and the sets searched so far, for one first-click rule after another.
 
-    Parameters
-    ----------
-    rows, cols, mines
-        The board.
-    slots
-        Sets of layouts to remember, a power of two (24 bytes each).
-
-    Raises
-    ------
-    RuleError
-        The mines do not fit on the board.
-    EngineLimitError
-        There are more than ``MOST_LAYOUTS`` layouts.
+    slots: Sets of layouts to remember, a power of two (24 bytes each)
+    Raises RuleError: the mines do not fit on the board; EngineLimitError: there are more than
+        ``MOST_LAYOUTS`` layouts.
     """
 
     def __init__(self, rows: int, cols: int, mines: int, *, slots: int | None = None) -> None:
@@ -167,22 +127,9 @@ class SmallBoard:
     ) -> Optimum:
         """As :func:`optimal`, of this board.
 
-        Parameters
-        ----------
-        first_click, nodes, progress
-            As for :func:`optimal`.
-
-        Returns
-        -------
-        Optimum
-            The winning chance.
-
-        Raises
-        ------
-        RuleError
-            No first click fits the rule.
-        EngineLimitError
-            More than ``nodes`` sets have to be searched.
+        first_click, nodes, progress: As for :func:`optimal`
+        Raises RuleError: no first click fits the rule; EngineLimitError: more than ``nodes`` sets have to be
+            searched.
         """
         if first_click not in FIRST_CLICKS:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
@@ -230,17 +177,7 @@ class SmallBoard:
         is open before a guess, so the position says all that is known. In the first one everything is
         hidden.
 
-        Parameters
-        ----------
-        first
-            The cell that is opened first, (row, column).
-        first_click
-            The first-click rule.
-
-        Yields
-        ------
-        Iterator[BestGuess]
-            The position and the cell to open.
+        first: The cell that is opened first, (row, column)
         """
         opened = first[0] * self.cols + first[1]
         hidden = np.full((self.rows, self.cols), HIDDEN, np.int8)

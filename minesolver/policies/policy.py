@@ -25,37 +25,25 @@ _local = threading.local()
 class Search:
     """How far a policy looks, and what counts.
 
-    Parameters
-    ----------
-    min_relative_safety
-        A candidate has at least this share of the best safety.
-    tree_layouts, tree_nodes
-        A position with at most so many layouts is played by its whole game tree, as long as that takes at
-        most so many nodes (sets of layouts).
-    tree_cells, tree_slots
-        Room for the tree: cells, and sets remembered (a power of two).
-    skip_uninformative
-        Cells that can tell nothing wait till the end, and do not count as the next guess.
-    fifty_fifty_credit
-        How much of the chance to be a mine of an unavoidable 50/50 is given back to a cell's safety.
-    second_best_weight, third_best_weight
-        Of the second and the third safest cell in the worth of the next guess.
-    expected_errors_weight
-        How much that is worth less for each unit of the logarithm of the expected errors (cells that one
-        would get wrong by calling each what it most likely is).
-    lookahead_exponent
-        The score of a candidate is its safety times the worth of the next guess to this power.
-    frontier_bonus
-        So much greater (as a share) is the score of a cell beside a clue.
-    zero_bonus
-        Elsewhere it is greater by so much, times the chance that the cell shows its least number.
-    solve_regions
-        A region that has nothing to do with the others is played by its own game tree.
-    playouts, playout_layouts
-        Where there are at most ``playout_layouts`` layouts, the candidates close to the best are played out,
-        on at most ``playouts`` layouts drawn at random, the same for all.
-    trees_weight
-        How much of what the boosted trees see of close candidates corrects their scores; 1 is all of it.
+    min_relative_safety: A candidate has at least this share of the best safety
+    tree_layouts, tree_nodes: A position with at most so many layouts is played by its whole game tree, as
+        long as that takes at most so many nodes (sets of layouts)
+    tree_cells, tree_slots: Room for the tree: cells, and sets remembered (a power of two)
+    skip_uninformative: Cells that can tell nothing wait till the end, and do not count as the next guess
+    fifty_fifty_credit: How much of the chance to be a mine of an unavoidable 50/50 is given back to a cell's
+        safety
+    second_best_weight, third_best_weight: Of the second and the third safest cell in the worth of the next
+        guess
+    expected_errors_weight: How much that is worth less for each unit of the logarithm of the expected errors
+        (cells that one would get wrong by calling each what it most likely is)
+    lookahead_exponent: The score of a candidate is its safety times the worth of the next guess to this power
+    frontier_bonus: So much greater (as a share) is the score of a cell beside a clue
+    zero_bonus: Elsewhere it is greater by so much, times the chance that the cell shows its least number
+    solve_regions: A region that has nothing to do with the others is played by its own game tree
+    playouts, playout_layouts: Where there are at most ``playout_layouts`` layouts, the candidates close to
+        the best are played out, on at most ``playouts`` layouts drawn at random, the same for all
+    trees_weight: How much of what the boosted trees see of close candidates corrects their scores; 1 is all
+        of it
     """
 
     min_relative_safety: float = 0.9

@@ -24,17 +24,11 @@ from .policy import Policy
 class Outcome:
     """One clue that a candidate could show, and what it would lead to.
 
-    Attributes
-    ----------
-    value
-        The clue, 0 to 8.
-    chance
-        P(this clue), given that the cell is no mine.
-    safe_cells
-        How many hidden cells are then proved safe.
-    leaf_value
-        The policy's estimate of the position after it, from the safety of its next guess; None where the
-        policy does not look that far.
+    value: The clue, 0 to 8
+    chance: P(this clue), given that the cell is no mine
+    safe_cells: How many hidden cells are then proved safe
+    leaf_value: The policy's estimate of the position after it, from the safety of its next guess; None where
+        the policy does not look that far
     """
 
     value: int
@@ -89,13 +83,7 @@ class Candidate:
     trees_multiplier: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The candidate as JSON values.
-
-        Returns
-        -------
-        dict[str, Any]
-            The JSON object.
-        """
+        """The candidate as JSON values."""
         return {
             "cell": list(self.cell),
             "safety": self.safety,
@@ -155,13 +143,7 @@ class Recommendation:
         raise CellError(f"{cell} is not among the {counted(len(self.candidates), 'candidate')}")
 
     def to_dict(self) -> dict[str, Any]:
-        """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it.
-
-        Returns
-        -------
-        dict[str, Any]
-            The JSON object.
-        """
+        """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""
         return {
             "policy": self.policy,
             "cell": list(self.cell) if self.cell else None,
@@ -269,16 +251,9 @@ def advise(
 ) -> Recommendation | None:
     """The policy's guess where no cell is proved safe; None where a look-ahead does not fit the core.
 
-    Parameters
-    ----------
-    single
-        One recommendation, for which the policy may take longer than for a move among many games.
-    seconds
-        Wall-clock time after which the answer is None.
-
-    Raises
-    ------
-    InconsistentBoardError, MissingDependencyError
+    single: One recommendation, for which the policy may take longer than for a move among many games
+    seconds: Wall-clock time after which the answer is None
+    Raises InconsistentBoardError, MissingDependencyError.
     """
     chooser = policy.chooser(board.rows, board.cols, single=single)
     workspace = chooser.workspace

@@ -25,17 +25,11 @@ from .optimal import Optimum, SmallBoard
 class SavedPolicy:
     """What to open in each position of a board that best play can come to.
 
-    Parameters
-    ----------
-    positions
-        int8 (positions, rows, cols): -1 hidden, else the value shown; the position before the first cell
-        first.
-    moves
-        int16 (positions, 2): the row and the column to open in each.
-    mines, first_click
-        The mine count and the first-click rule.
-    wins, allowed
-        The layouts that it wins, of those that the rule leaves for its first cell.
+    positions: int8 (positions, rows, cols): -1 hidden, else the value shown; the position before the first
+        cell first
+    moves: int16 (positions, 2): the row and the column to open in each
+    mines, first_click: The mine count and the first-click rule
+    wins, allowed: The layouts that it wins, of those that the rule leaves for its first cell
     """
 
     def __init__(
@@ -73,26 +67,13 @@ class SavedPolicy:
     def move(self, grid: npt.NDArray[np.int8]) -> Cell | None:
         """What to open in a position in which all proved cells are open.
 
-        Parameters
-        ----------
-        grid
-            int8 (rows, cols): board codes; marked mines count as hidden.
-
-        Returns
-        -------
-        Cell | None
-            The cell; None for a position that this play does not come to.
+        grid: int8 (rows, cols): board codes; marked mines count as hidden
+        Returns: The cell; None for a position that this play does not come to.
         """
         return self._moves.get(np.where(grid > 8, HIDDEN, grid).astype(np.int8).tobytes())
 
     def save(self, path: str | Path) -> None:
-        """Write the file, under exactly this name.
-
-        Parameters
-        ----------
-        path
-            The file.
-        """
+        """Write the file, under exactly this name."""
         with open(path, "wb") as file:
             np.savez_compressed(
                 file,
@@ -109,20 +90,7 @@ class SavedPolicy:
     def load(cls, path: str | Path) -> SavedPolicy:
         """Read a file that :meth:`save` wrote.
 
-        Parameters
-        ----------
-        path
-            The file.
-
-        Returns
-        -------
-        SavedPolicy
-            The policy.
-
-        Raises
-        ------
-        BoardFormatError
-            It is another file.
+        Raises BoardFormatError: it is another file.
         """
         try:
             with np.load(path, allow_pickle=False) as file:
@@ -137,19 +105,8 @@ class SavedPolicy:
 def best_play(board: SmallBoard, best: Optimum, progress: Callable[[int], None] | None = None) -> SavedPolicy:
     """The best play of a board, from the first of its best first cells.
 
-    Parameters
-    ----------
-    board
-        The board.
-    best
-        Its value; see :meth:`SmallBoard.optimum`.
-    progress
-        Called with the number of positions so far, now and then.
-
-    Returns
-    -------
-    SavedPolicy
-        The play.
+    best: Its value; see :meth:`SmallBoard.optimum`
+    progress: Called with the number of positions so far, now and then
     """
     positions, moves = [], []
     for guess in board.guesses(best.best_first[0], best.first_click):

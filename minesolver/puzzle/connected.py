@@ -17,19 +17,12 @@ _OUTSIDE = 1  # label of what is connected with the outside, where there is one
 class Connected(Constraint):
     """All cells of one kind are connected, and there is at least one.
 
-    Parameters
-    ----------
-    cells, name
-        As for :class:`~minesolver.puzzle.constraint.Constraint`.
-    adjacent
-        The neighbours of each place.
-    kind
-        1: the cells with mines; 0: those without.
-    anchors
-        Places that touch the outside. With them, each component must have one, and there may be several
+    cells, name: As for :class:`~minesolver.puzzle.constraint.Constraint`
+    adjacent: The neighbours of each place
+    kind: 1: the cells with mines; 0: those without
+    anchors: Places that touch the outside. With them, each component must have one, and there may be several
         components, or none.
-    acyclic
-        No cell may close a cycle.
+    acyclic: No cell may close a cycle
     """
 
     lazy = True

@@ -25,12 +25,8 @@ Nogood = list[tuple[int, int]]
 class Variable:
     """A group of interchangeable cells as one constraint reads it.
 
-    Attributes
-    ----------
-    place
-        Where its first cell stands among the constraint's cells.
-    most
-        The most mines that it can hold.
+    place: Where its first cell stands among the constraint's cells
+    most: The most mines that it can hold
     """
 
     place: int
@@ -48,20 +44,9 @@ class Automaton(Protocol):
     def step(self, level: int, state: State, value: int) -> State | None:
         """Read one variable.
 
-        Parameters
-        ----------
-        level
-            Which variable, from 0.
-        state
-            The state before it.
-        value
-            Mines in its group.
-
-        Returns
-        -------
-        State | None
-            The next state; ``None`` where nothing can satisfy the constraint any more. After the last level
-            it is one and the same state for whatever satisfies the constraint.
+        level: Which variable, from 0
+        Returns: The next state; ``None`` where nothing can satisfy the constraint any more. After the last
+            level it is one and the same state for whatever satisfies the constraint.
         """
         ...
 
@@ -95,46 +80,22 @@ class Constraint(ABC):
     def holds(self, values: Sequence[int]) -> bool:
         """Whether it is satisfied.
 
-        Parameters
-        ----------
-        values
-            Mines in each cell, in the order of ``cells``.
-
-        Returns
-        -------
-        bool
-            Whether they satisfy it.
+        values: Mines in each cell, in the order of ``cells``
         """
 
     @abstractmethod
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """The automaton that reads its variables.
 
-        Parameters
-        ----------
-        variables
-            Groups of interchangeable cells, in the order in which they are read.
-        known
-            Values of the cells that are known, by place.
-
-        Returns
-        -------
-        Automaton
-            The automaton.
+        variables: Groups of interchangeable cells, in the order in which they are read
+        known: Values of the cells that are known, by place
         """
 
     def nogood(self, values: Sequence[int]) -> Nogood:
         """Why these values fail, as few of them as is easily seen; only asked where ``holds`` is false.
 
-        Parameters
-        ----------
-        values
-            Mines in each cell, in the order of ``cells``.
-
-        Returns
-        -------
-        Nogood
-            (place, value) of some cells that cannot all have these values.
+        values: Mines in each cell, in the order of ``cells``
+        Returns: (place, value) of some cells that cannot all have these values.
         """
         return list(enumerate(values))
 
@@ -145,14 +106,9 @@ class Constraint(ABC):
 class SumConstraint(Constraint):
     """The weighted number of mines is one of ``allowed``.
 
-    Parameters
-    ----------
-    cells, name, clue
-        As for :class:`Constraint`.
-    allowed
-        The sums that are allowed.
-    weights
-        Weight of each cell; by default 1.
+    cells, name, clue: As for :class:`Constraint`
+    allowed: The sums that are allowed
+    weights: Weight of each cell; by default 1
     """
 
     def __init__(
@@ -218,12 +174,7 @@ def _rows(
 class TableConstraint(Constraint):
     """The values of a few cells, in order, are one of ``rows``.
 
-    Parameters
-    ----------
-    cells, name, clue
-        As for :class:`Constraint`.
-    rows
-        The allowed values.
+    cells, name, clue: As for :class:`Constraint`
     """
 
     def __init__(
@@ -242,17 +193,8 @@ class TableConstraint(Constraint):
     ) -> TableConstraint:
         """All rows of zeros and ones that a predicate holds for; the predicate's answers are kept.
 
-        Parameters
-        ----------
-        cells, name, clue
-            As for :class:`Constraint`.
-        predicate
-            Whether a row is allowed.
-
-        Returns
-        -------
-        TableConstraint
-            The constraint.
+        cells, name, clue: As for :class:`Constraint`
+        predicate: Whether a row is allowed
         """
         return cls(cells, _rows(predicate, (1,) * len(cells)), name, clue)
 
@@ -290,16 +232,10 @@ class TableAutomaton:
 class SightConstraint(Constraint):
     """The weighted number of cells seen along rays is one of ``allowed``; a mine ends the view along its ray.
 
-    Parameters
-    ----------
-    cells, name, clue
-        As for :class:`Constraint`.
-    rays
-        Places (indices into ``cells``) from the nearest to the farthest, of each ray.
-    allowed
-        The sums that are allowed.
-    weights
-        Weight of each ray; by default 1.
+    cells, name, clue: As for :class:`Constraint`
+    rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray
+    allowed: The sums that are allowed
+    weights: Weight of each ray; by default 1
     """
 
     def __init__(

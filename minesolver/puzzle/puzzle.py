@@ -112,21 +112,10 @@ class Puzzle:
     ) -> None:
         """Constrain the number of mines among some cells.
 
-        Parameters
-        ----------
-        cells
-            Names of the cells.
-        counts
-            The number of mines among them, or the numbers that are allowed (a set, a range, any iterable).
-        weights
-            What a mine in each of the cells counts, in their order; whole numbers, default 1.
-        name
-            What errors and explanations call this constraint; default: its number and its cells.
-
-        Raises
-        ------
-        PuzzleError
-            Where a cell is unknown or stands twice, or no such counts can be.
+        counts: The number of mines among them, or the numbers that are allowed (a set, a range, any iterable)
+        weights: What a mine in each of the cells counts, in their order; whole numbers, default 1
+        name: What errors and explanations call this constraint; default: its number and its cells
+        Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
         chosen = tuple(cells)
         label = name if name is not None else self._label(chosen)
@@ -157,19 +146,9 @@ class Puzzle:
     ) -> None:
         """Allow only these values of some cells.
 
-        Parameters
-        ----------
-        cells
-            Names of the cells.
-        rows
-            The allowed values in the order of the cells, such as ``(0, 1, 1)`` or ``"011"``.
-        name
-            Name of the constraint, for reasons and messages.
-
-        Raises
-        ------
-        PuzzleError
-            A cell is unknown, or a row does not fit the cells.
+        rows: The allowed values in the order of the cells, such as ``(0, 1, 1)`` or ``"011"``
+        name: Name of the constraint, for reasons and messages
+        Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
         """
         chosen = tuple(cells)
         label = name if name is not None else self._label(chosen)
@@ -189,15 +168,8 @@ class Puzzle:
     def constrain(self, constraint: Constraint) -> None:
         """Add a constraint of any kind.
 
-        Parameters
-        ----------
-        constraint
-            Made for this puzzle's cell indices (see :meth:`index`).
-
-        Raises
-        ------
-        PuzzleError
-            It names a cell index that the puzzle does not have.
+        constraint: Made for this puzzle's cell indices (see :meth:`index`)
+        Raises PuzzleError: it names a cell index that the puzzle does not have.
         """
         if any(not 0 <= i < len(self._index) for i in constraint.cells):
             raise PuzzleError(f"{constraint.name}: a cell index is out of range", constraint=constraint.name)
@@ -220,20 +192,8 @@ class Puzzle:
     def index(self, name: Name) -> int:
         """The index of a cell.
 
-        Parameters
-        ----------
-        name
-            Its name.
-
-        Returns
-        -------
-        int
-            Its place among :attr:`cells`, and then among the hidden quantities.
-
-        Raises
-        ------
-        PuzzleError
-            No cell has this name.
+        Returns: Its place among :attr:`cells`, and then among the hidden quantities.
+        Raises PuzzleError: no cell has this name.
         """
         try:
             return self._index[name]
@@ -295,65 +255,32 @@ class Puzzle:
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
 
     def described(self) -> dict[str, Any]:
-        """What :meth:`~minesolver.puzzle_analysis.PuzzleAnalysis.to_dict` says of the puzzle itself.
-
-        Returns
-        -------
-        dict[str, Any]
-            JSON values.
-        """
+        """What :meth:`~minesolver.puzzle_analysis.PuzzleAnalysis.to_dict` says of the puzzle itself."""
         return {"cells": [written(name) for name in self._names]}
 
     def arranged(self, values: Mapping[Any, Any]) -> Any:
         """Values by cell as JSON has them.
 
-        Parameters
-        ----------
-        values
-            A value by cell name.
-
-        Returns
-        -------
-        Any
-            An object where the names are text, else a list of pairs.
+        values: A value by cell name
+        Returns: An object where the names are text, else a list of pairs.
         """
         return {show(name): values[name] for name in self._names}
 
     def copy(self) -> Puzzle:
-        """The same puzzle, to change apart from this one.
-
-        Returns
-        -------
-        Puzzle
-            The copy.
-        """
+        """The same puzzle, to change apart from this one."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._constraints = list(self._constraints)
         return other
 
     def values(self) -> dict[int, int]:
-        """Known values by cell index.
-
-        Returns
-        -------
-        dict[int, int]
-            The number of mines by index.
-        """
+        """Known values by cell index."""
         return dict(self._known)
 
     def to_json(self) -> str:
         """One JSON object that :meth:`from_json` reads back.
 
-        Returns
-        -------
-        str
-            The object as text.
-
-        Raises
-        ------
-        PuzzleError
-            A constraint or a name that a file has no words for.
+        Raises PuzzleError: A constraint or a name that a file has no words for.
         """
         values: dict[str, Any] = {"cells": [_written(name) for name in self._names]}
         if self._mines is not None:
@@ -383,20 +310,8 @@ class Puzzle:
         object with ``rules`` and ``board`` is a board under these rules. A list as a name of a cell is a
         tuple in Python.
 
-        Parameters
-        ----------
-        text
-            The JSON text, or the object that it holds.
-
-        Returns
-        -------
-        Puzzle
-            The puzzle.
-
-        Raises
-        ------
-        PuzzleError
-            It is none; the message names what is wrong.
+        text: The JSON text, or the object that it holds
+        Raises PuzzleError: it is none; the message names what is wrong.
         """
         if isinstance(text, str):
             try:
@@ -477,22 +392,7 @@ class Puzzle:
     def from_file(cls, path: str | Path) -> Puzzle:
         """Read the JSON form from a UTF-8 file; see :meth:`from_json`.
 
-        Parameters
-        ----------
-        path
-            The file.
-
-        Returns
-        -------
-        Puzzle
-            The puzzle.
-
-        Raises
-        ------
-        PuzzleError
-            The file holds no puzzle.
-        OSError
-            The file cannot be read.
+        Raises PuzzleError: the file holds no puzzle; OSError: the file cannot be read.
         """
         try:
             return cls.from_json(Path(path).read_bytes().decode("utf-8-sig"))
@@ -503,15 +403,7 @@ class Puzzle:
     def from_board(cls, board: Any) -> Puzzle:
         """A board's puzzle: its cells are named (row, column), each clue is a constraint.
 
-        Parameters
-        ----------
-        board
-            A :class:`~minesolver.board.Board`.
-
-        Returns
-        -------
-        Puzzle
-            The puzzle.
+        board: A :class:`~minesolver.board.Board`
         """
         from ..board import MINE, neighbours
 

@@ -40,28 +40,10 @@ def parse(
 ) -> VariantBoard:
     """Read the text form of a board under rules.
 
-    Parameters
-    ----------
-    text
-        The board.
-    rules
-        Names of its rules.
-    mines, density
-        They take precedence over what the text says.
-    first_line
-        Number of the text's first line, for errors.
-
-    Returns
-    -------
-    VariantBoard
-        The board.
-
-    Raises
-    ------
-    BoardFormatError
-        The text is no such board; the error has line, column and symbol.
-    PuzzleError
-        The rules do not fit the board.
+    mines, density: They take precedence over what the text says
+    first_line: Number of the text's first line, for errors
+    Raises BoardFormatError: the text is no such board; the error has line, column and symbol; PuzzleError:
+        the rules do not fit the board.
     """
     given = RuleSet.parse(rules)
     dimensions = given.kind.dimensions if given.kind else 2
@@ -251,18 +233,7 @@ def laid_out(geometry: Geometry, shown: Mapping[Any, str], *, absent: str = _NON
 
 
 def write(board: VariantBoard) -> str:
-    """The text form of a board, with a first line where a mine count or a density is known.
-
-    Parameters
-    ----------
-    board
-        The board.
-
-    Returns
-    -------
-    str
-        The text.
-    """
+    """The text form of a board, with a first line where a mine count or a density is known."""
     if board.rules.geometry_name == "graph":
         return to_json(board)
     lines = write_rows(board)
@@ -273,18 +244,7 @@ def write(board: VariantBoard) -> str:
 
 
 def to_json(board: VariantBoard) -> str:
-    """One JSON object that :func:`from_json` reads back.
-
-    Parameters
-    ----------
-    board
-        The board.
-
-    Returns
-    -------
-    str
-        The object as text.
-    """
+    """One JSON object that :func:`from_json` reads back."""
     values: dict[str, Any] = {"rules": str(board.rules)}
     if board.rules.geometry_name == "graph":
         near = board.geometry.neighbours
@@ -307,20 +267,7 @@ def from_json(values: Mapping[str, Any]) -> VariantBoard:
     Keys: ``rules``; ``board``, rows of text or, with ``neighbours`` (the cells next to each cell, of a
     graph), what each cell shows; ``mines`` or ``density``. Objects may be lists of pairs.
 
-    Parameters
-    ----------
-    values
-        The object.
-
-    Returns
-    -------
-    VariantBoard
-        The board.
-
-    Raises
-    ------
-    PuzzleError
-        The object is no such board.
+    Raises PuzzleError: the object is no such board.
     """
     unknown = sorted(values.keys() - {"rules", "board", "neighbours", "mines", "density", *_GENERATED})
     if unknown:

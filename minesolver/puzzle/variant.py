@@ -24,12 +24,7 @@ MINE = "*"
 class Clue:
     """What an opened cell shows.
 
-    Attributes
-    ----------
-    value
-        The clue.
-    tag
-        That of the rule that it follows; empty for the board's own.
+    tag: That of the rule that it follows; empty for the board's own
     """
 
     value: Value
@@ -44,21 +39,10 @@ class RuleSet:
     """A set of rules: a geometry, a neighbourhood, clue rules and placement rules. The first clue rule is
     that of clues without a tag.
 
-
     >>> str(RuleSet.parse("torus,liar,quad"))
     'torus,liar,quad'
 
-    Parameters
-    ----------
-    names
-        Their names.
-
-    Raises
-    ------
-    UnknownNameError
-        A name that is none.
-    PuzzleError
-        Two geometries or two neighbourhoods.
+    Raises UnknownNameError: A name that is none; PuzzleError: two geometries or two neighbourhoods.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -96,22 +80,8 @@ class RuleSet:
     def parse(cls, text: str | RuleSet) -> RuleSet:
         """Read names separated by commas.
 
-        Parameters
-        ----------
-        text
-            The names, or a set of rules, which is given back.
-
-        Returns
-        -------
-        RuleSet
-            The set.
-
-        Raises
-        ------
-        UnknownNameError
-            A name that is none.
-        PuzzleError
-            Two geometries or two neighbourhoods.
+        text: The names, or a set of rules, which is given back
+        Raises UnknownNameError: A name that is none; PuzzleError: two geometries or two neighbourhoods.
         """
         if isinstance(text, RuleSet):
             return text
@@ -136,42 +106,16 @@ class RuleSet:
     def geometry(self, places: Sequence[Any], shape: tuple[int, ...]) -> Geometry:
         """The geometry over some places.
 
-        Parameters
-        ----------
-        places
-            The places that have cells.
-        shape
-            The sizes.
-
-        Returns
-        -------
-        Geometry
-            The geometry.
-
-        Raises
-        ------
-        PuzzleError
-            The rules do not fit it.
+        places: The places that have cells
+        Raises PuzzleError: the rules do not fit it.
         """
         return (self.kind or geometries.get("square")).make(places, shape)
 
     def rule_of(self, tag: str) -> tuple[Neighbourhood, ClueRule]:
         """How a clue with a tag is read.
 
-        Parameters
-        ----------
-        tag
-            The letters before the clue; empty for the board's own rule.
-
-        Returns
-        -------
-        tuple[Neighbourhood, ClueRule]
-            Its neighbourhood and its rule.
-
-        Raises
-        ------
-        PuzzleError
-            No rule of the board has this tag.
+        tag: The letters before the clue; empty for the board's own rule
+        Raises PuzzleError: no rule of the board has this tag.
         """
         own = self.neighbourhood or _neighbourhood("eight")
         if not tag:
@@ -215,21 +159,10 @@ class ClueViews:
 class VariantBoard(Puzzle):
     """A board of any geometry under any rules; a :class:`Puzzle` whose cells are named by their places.
 
-    Parameters
-    ----------
-    geometry
-        The cells and their neighbours.
-    given
-        The rules, by name (``"liar,quad"``) or parsed.
-    states
-        Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``.
-    mines, density
-        As for a puzzle.
-
-    Raises
-    ------
-    PuzzleError
-        Where a rule does not fit the geometry, or a clue cannot be.
+    geometry: The cells and their neighbours
+    given: The rules, by name (``"liar,quad"``) or parsed
+    states: Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``
+    Raises PuzzleError: where a rule does not fit the geometry, or a clue cannot be.
     """
 
     def __init__(
@@ -272,42 +205,17 @@ class VariantBoard(Puzzle):
     def state(self, name: Any) -> State:
         """The state of a cell.
 
-        Parameters
-        ----------
-        name
-            Its name.
-
-        Returns
-        -------
-        State
-            Hidden, opened, a mine, or its clue.
-
-        Raises
-        ------
-        PuzzleError
-            No cell has this name.
+        Raises PuzzleError: no cell has this name.
         """
         return self.states.get(self.index(name), HIDDEN)
 
     def changed(self, changes: Mapping[int, State], mines: int | None = None) -> VariantBoard:
         """The board with other states of some cells.
 
-        Parameters
-        ----------
-        changes
-            New states by cell index.
-        mines
-            Another mine count, if one is given.
-
-        Returns
-        -------
-        VariantBoard
-            The new board; this one stays as it is.
-
-        Raises
-        ------
-        PuzzleError
-            A state or a mine count that cannot be.
+        changes: New states by cell index
+        mines: Another mine count, if one is given
+        Returns: The new board; this one stays as it is.
+        Raises PuzzleError: A state or a mine count that cannot be.
         """
         total = self.mines if mines is None else mines
         return VariantBoard(
@@ -328,13 +236,7 @@ class VariantBoard(Puzzle):
         return f"{shape} {self.rules}"
 
     def described(self) -> dict[str, Any]:
-        """What an analysis says of the board itself.
-
-        Returns
-        -------
-        dict[str, Any]
-            JSON values.
-        """
+        """What an analysis says of the board itself."""
         from .text import write_rows
 
         if self.rules.geometry_name == "graph":
@@ -348,15 +250,8 @@ class VariantBoard(Puzzle):
     def arranged(self, values: Mapping[Any, Any]) -> Any:
         """Values by cell as JSON has them.
 
-        Parameters
-        ----------
-        values
-            A value by cell name.
-
-        Returns
-        -------
-        Any
-            Rows for boards in rows and columns, with ``None`` where there is no cell.
+        values: A value by cell name
+        Returns: Rows for boards in rows and columns, with ``None`` where there is no cell.
         """
         if len(self.geometry.shape) != 2:
             return super().arranged(values)
@@ -364,13 +259,7 @@ class VariantBoard(Puzzle):
         return [[values.get((r, c)) for c in range(cols)] for r in range(rows)]
 
     def to_json(self) -> str:
-        """The board as one JSON object that :meth:`Puzzle.from_json` reads back.
-
-        Returns
-        -------
-        str
-            The object as text.
-        """
+        """The board as one JSON object that :meth:`Puzzle.from_json` reads back."""
         from .text import to_json
 
         return to_json(self)

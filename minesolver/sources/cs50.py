@@ -24,15 +24,7 @@ class Minesweeper:
     """The hidden field. ``board[i][j]`` is true for a mine; ``mines`` is the same as a set of (i, j). The
     player's flags go to ``mines_found``.
 
-    Parameters
-    ----------
-    height, width, mines
-        The size.
-
-    Raises
-    ------
-    RuleError
-        The mines do not fit.
+    Raises RuleError: the mines do not fit.
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
@@ -61,15 +53,7 @@ class Minesweeper:
     def is_mine(self, cell: Cell) -> bool:
         """Whether a cell holds a mine.
 
-        Parameters
-        ----------
-        cell
-            (i, j).
-
-        Returns
-        -------
-        bool
-            The truth.
+        cell: (i, j)
         """
         i, j = cell
         return self.board[i][j]
@@ -77,38 +61,20 @@ class Minesweeper:
     def nearby_mines(self, cell: Cell) -> int:
         """Mines among the up to eight neighbours; the cell itself does not count.
 
-        Parameters
-        ----------
-        cell
-            (i, j).
-
-        Returns
-        -------
-        int
-            0 to 8.
+        cell: (i, j)
+        Returns: 0 to 8.
         """
         return sum(self.board[i][j] for i, j in _neighbours(cell, self.height, self.width))
 
     def won(self) -> bool:
-        """Whether exactly the mines are flagged.
-
-        Returns
-        -------
-        bool
-            True for a won game.
-        """
+        """Whether exactly the mines are flagged."""
         return self.mines_found == self.mines
 
 
 class Sentence:
     """The statement that exactly ``count`` of ``cells`` are mines.
 
-    Parameters
-    ----------
-    cells
-        (i, j) of each.
-    count
-        How many are mines.
+    cells: (i, j) of each
     """
 
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
@@ -124,32 +90,17 @@ class Sentence:
         return f"{self.cells} = {self.count}"
 
     def known_mines(self) -> set[Cell]:
-        """All cells where the count says that each is a mine, otherwise none; a new set each time.
-
-        Returns
-        -------
-        set[Cell]
-            The cells.
-        """
+        """All cells where the count says that each is a mine, otherwise none; a new set each time."""
         return set(self.cells) if self.count == len(self.cells) else set()
 
     def known_safes(self) -> set[Cell]:
-        """All cells where the count is 0, otherwise none; a new set each time.
-
-        Returns
-        -------
-        set[Cell]
-            The cells.
-        """
+        """All cells where the count is 0, otherwise none; a new set each time."""
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
         """Take a known mine out of the sentence; no effect where it is not in it.
 
-        Parameters
-        ----------
-        cell
-            (i, j).
+        cell: (i, j)
         """
         if cell in self.cells:
             self.cells.remove(cell)
@@ -158,10 +109,7 @@ class Sentence:
     def mark_safe(self, cell: Cell) -> None:
         """Take a known safe cell out of the sentence; no effect where it is not in it.
 
-        Parameters
-        ----------
-        cell
-            (i, j).
+        cell: (i, j)
         """
         self.cells.discard(cell)
 
@@ -169,11 +117,6 @@ class Sentence:
 class MinesweeperAI:
     """A player that knows ``moves_made``, ``mines``, ``safes`` (sets of cells) and ``knowledge`` (sentences).
     All four may be read and changed from outside between calls, as a checker does.
-
-    Parameters
-    ----------
-    height, width
-        The size.
     """
 
     def __init__(self, height: int = 8, width: int = 8) -> None:
@@ -189,10 +132,7 @@ class MinesweeperAI:
     def mark_mine(self, cell: Cell) -> None:
         """Record a mine and take it out of every sentence.
 
-        Parameters
-        ----------
-        cell
-            (i, j).
+        cell: (i, j)
         """
         self.mines.add(cell)
         for sentence in self.knowledge:
@@ -201,10 +141,7 @@ class MinesweeperAI:
     def mark_safe(self, cell: Cell) -> None:
         """Record a safe cell and take it out of every sentence.
 
-        Parameters
-        ----------
-        cell
-            (i, j).
+        cell: (i, j)
         """
         self.safes.add(cell)
         for sentence in self.knowledge:
@@ -215,19 +152,8 @@ class MinesweeperAI:
         empty, holds a decided cell, equals another, or contains another without their difference being
         known too.
 
-        Parameters
-        ----------
-        cell
-            (i, j) of the opened cell.
-        count
-            What it shows.
-
-        Raises
-        ------
-        InconsistentBoardError
-            What is known cannot all be true.
-        RuleError
-            The cell is off the board.
+        cell: (i, j) of the opened cell
+        Raises InconsistentBoardError: what is known cannot all be true; RuleError: the cell is off the board.
         """
         i, j = cell
         if not (0 <= i < self.height and 0 <= j < self.width):
@@ -250,20 +176,14 @@ class MinesweeperAI:
     def make_safe_move(self) -> Cell | None:
         """The first cell, row by row, that is proved safe and not opened.
 
-        Returns
-        -------
-        Cell | None
-            (i, j); ``None`` without one.
+        Returns: (i, j); ``None`` without one.
         """
         return min(self.safes - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
         """A uniformly random cell neither opened nor known to be a mine.
 
-        Returns
-        -------
-        Cell | None
-            (i, j); ``None`` without one.
+        Returns: (i, j); ``None`` without one.
         """
         candidates = [
             (i, j)

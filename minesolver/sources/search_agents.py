@@ -28,18 +28,7 @@ _START = (0, 0)
 
 
 def move_gen(board: Board) -> set[Cell]:
-    """The hidden neighbours of all opened cells; mines that were hit lead nowhere.
-
-    Parameters
-    ----------
-    board
-        The board.
-
-    Returns
-    -------
-    set[Cell]
-        The cells.
-    """
+    """The hidden neighbours of all opened cells; mines that were hit lead nowhere."""
     around = neighbours(board.rows, board.cols)
     flat = board.grid.ravel().tolist()
     return {
@@ -54,20 +43,7 @@ def move_gen(board: Board) -> set[Cell]:
 def goal_test(board: Board) -> bool:
     """Whether all safe cells are open.
 
-    Parameters
-    ----------
-    board
-        The board.
-
-    Returns
-    -------
-    bool
-        The answer.
-
-    Raises
-    ------
-    ValueError
-        The board's mine count is unknown.
+    Raises ValueError: the board's mine count is unknown.
     """
     if board.mines is None:
         raise ValueError(
@@ -83,12 +59,7 @@ class Evidence:
     Written as the report does, ``Evidence(cells=[(0, 1), (1, 1)], mineCount=2)``, or with ``mines`` as in
     its pseudo-code.
 
-    Attributes
-    ----------
-    cells
-        The cells.
-    mines
-        How many of them are mines.
+    mines: How many of them are mines
     """
 
     cells: frozenset[Cell]
@@ -112,40 +83,15 @@ class Evidence:
         return len(self.cells)
 
     def isSubset(self, other: Evidence) -> bool:
-        """Whether all cells of this evidence are among those of the other.
-
-        Parameters
-        ----------
-        other
-            Another evidence.
-
-        Returns
-        -------
-        bool
-            The answer.
-        """
+        """Whether all cells of this evidence are among those of the other."""
         return self.cells <= other.cells
 
 
 def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
     """What an opened cell is evidence of: its hidden neighbours hold its clue less known mines; it is safe.
 
-    Parameters
-    ----------
-    board
-        The board.
-    cell
-        (row, column).
-
-    Returns
-    -------
-    tuple[Evidence, Evidence]
-        The two pieces of evidence.
-
-    Raises
-    ------
-    ValueError
-        The cell is not open.
+    cell: (row, column)
+    Raises ValueError: the cell is not open.
     """
     clue = board[cell]
     if not 0 <= clue <= 8:
@@ -160,20 +106,8 @@ def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
 def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
     """What follows from evidence by subtracting nested evidence until nothing changes.
 
-    Parameters
-    ----------
-    evidence
-        The evidence.
-
-    Returns
-    -------
-    tuple[set[Cell], set[Cell]]
-        (safe cells, mines).
-
-    Raises
-    ------
-    InconsistentBoardError
-        The subtraction meets a contradiction.
+    Returns: (safe cells, mines).
+    Raises InconsistentBoardError: the subtraction meets a contradiction.
     """
     given = list(evidence)
     cells = sorted({cell for one in given for cell in one.cells})

@@ -27,19 +27,8 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
     refuse a board that no layout fits, keep to a limit or say that they cannot, and treat turned and mirrored
     boards alike.
 
-    Parameters
-    ----------
-    engine
-        A registered name, or the engine.
-    number
-        How many boards.
-    seed
-        Of the boards.
-
-    Raises
-    ------
-    AssertionError
-        With the law that is broken, and the board.
+    engine: A registered name, or the engine
+    Raises AssertionError: with the law that is broken, and the board.
     """
     chosen = inference.get(engine) if isinstance(engine, str) else engine
     for board in boards.played(number, seed):

@@ -16,17 +16,9 @@ def check_format(format: str | Format, examples: Iterable[tuple[str, Board]]) ->
     Each text gives its board, and so it does with blank lines around it; the format recognises it, or has no
     symbol foreign to it; a symbol that no format has is refused with its line and column.
 
-    Parameters
-    ----------
-    format
-        A registered name, or the format.
-    examples
-        Texts, each with the board that it stands for.
-
-    Raises
-    ------
-    AssertionError
-        With the law that is broken, and the text.
+    format: A registered name, or the format
+    examples: Texts, each with the board that it stands for
+    Raises AssertionError: with the law that is broken, and the text.
     """
     chosen = formats.get(format) if isinstance(format, str) else format
     for text, board in examples:

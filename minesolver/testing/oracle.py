@@ -24,12 +24,8 @@ def models(
 ) -> tuple[list[Cell], list[frozenset[Cell]]]:
     """The hidden cells (-1), and all sets of mines among them that every clue and the mine count allow.
 
-    Parameters
-    ----------
-    grid
-        Rows of codes: -1 hidden, 0 to 8 opened, 10 a known mine.
-    mines
-        The mine count, known mines included; ``None`` where it is unknown.
+    grid: Rows of codes: -1 hidden, 0 to 8 opened, 10 a known mine
+    mines: The mine count, known mines included; ``None`` where it is unknown
     """
     rows, cols = len(grid), len(grid[0])
     cells = [(r, c) for r in range(rows) for c in range(cols)]

@@ -20,19 +20,9 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
     Each move is legal, has a reason, and is right where it claims a proof; a game that cannot be lost is
     played to its end; the same game and seed give the same moves, also by a player that has played before.
 
-    Parameters
-    ----------
-    player
-        A registered name, or the agent.
-    games
-        How many games under each of the rules.
-    seed
-        Of the games.
-
-    Raises
-    ------
-    AssertionError
-        With the law that is broken, and the game.
+    player: A registered name, or the agent
+    games: How many games under each of the rules
+    Raises AssertionError: with the law that is broken, and the game.
     """
     agent = players.get(player) if isinstance(player, str) else player
     for label, rules in RULES.items():

@@ -31,33 +31,15 @@ FORMATS = Registry(
 
 
 def names() -> tuple[str, ...]:
-    """All format names, the canonical one first.
-
-    Returns
-    -------
-    tuple[str, ...]
-        The names.
-    """
+    """All format names, the canonical one first."""
     return FORMATS.names()
 
 
 def get(name: str) -> Format:
     """The format of a name.
 
-    Parameters
-    ----------
-    name
-        One of :func:`names`.
-
-    Returns
-    -------
-    Format
-        The format.
-
-    Raises
-    ------
-    UnknownNameError
-        No such format.
+    name: One of :func:`names`
+    Raises UnknownNameError: no such format.
     """
     return FORMATS.get(name)
 
@@ -65,22 +47,7 @@ def get(name: str) -> Format:
 def read_text(path: str | Path) -> str:
     """The text of a UTF-8 file.
 
-    Parameters
-    ----------
-    path
-        The file.
-
-    Returns
-    -------
-    str
-        The text.
-
-    Raises
-    ------
-    BoardFormatError
-        The file is not text.
-    OSError
-        The file cannot be read.
+    Raises BoardFormatError: the file is not text; OSError: the file cannot be read.
     """
     return decode_text(Path(path).read_bytes(), str(path))
 
@@ -103,26 +70,9 @@ def parse(
 ) -> Board:
     """Read the one board of a text.
 
-    Parameters
-    ----------
-    text
-        The text.
-    mines, density
-        As for :class:`~minesolver.board.Board`; they take precedence over what the text says.
-    format
-        Name of the format, where it is not recognised.
-
-    Returns
-    -------
-    Board
-        The board.
-
-    Raises
-    ------
-    BoardFormatError
-        The text is no board, or several.
-    UnknownNameError
-        No such format.
+    mines, density: As for :class:`~minesolver.board.Board`; they take precedence over what the text says
+    format: Name of the format, where it is not recognised
+    Raises BoardFormatError: the text is no board, or several; UnknownNameError: no such format.
     """
     pieces = split(text)
     if len(pieces) != 1:
@@ -140,24 +90,8 @@ def parse_many(
 ) -> list[Board]:
     """Read all boards of a text, separated by blank lines.
 
-    Parameters
-    ----------
-    text
-        The text.
-    mines, density, format
-        As for :func:`parse`.
-
-    Returns
-    -------
-    list[Board]
-        The boards.
-
-    Raises
-    ------
-    BoardFormatError
-        One of them is no board; with its line.
-    UnknownNameError
-        No such format.
+    mines, density, format: As for :func:`parse`
+    Raises BoardFormatError: one of them is no board; with its line; UnknownNameError: no such format.
     """
     return [read(piece, mines=mines, density=density, format=format) for piece in split(text)]
 

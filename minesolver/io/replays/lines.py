@@ -23,22 +23,8 @@ Numbered = tuple[int, dict[str, Any]]
 def parse(text: str, source: str = "replay") -> Replay:
     """Read one game from JSON lines.
 
-    Parameters
-    ----------
-    text
-        The lines.
-    source
-        What to call it in messages.
-
-    Returns
-    -------
-    Replay
-        The game.
-
-    Raises
-    ------
-    BoardFormatError
-        It is no game; with the line.
+    source: What to call it in messages
+    Raises BoardFormatError: it is no game; with the line.
     """
     moves: list[Numbered] = []
     header: dict[str, Any] | None = None

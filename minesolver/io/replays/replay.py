@@ -15,14 +15,9 @@ from ...errors import BoardFormatError
 class ReplayStep:
     """A move that opened something.
 
-    Attributes
-    ----------
-    cells
-        The cells that were opened on purpose: one, or those around a clue that was chorded, row by row.
-    shown
-        All cells that it showed, with 0 to 8, or 10 for a mine.
-    seconds
-        Time since the first move, if the file has it.
+    cells: The cells that were opened on purpose: one, or those around a clue that was chorded, row by row
+    shown: All cells that it showed, with 0 to 8, or 10 for a mine
+    seconds: Time since the first move, if the file has it
     """
 
     cells: tuple[Cell, ...]
@@ -34,16 +29,8 @@ class ReplayStep:
 class Replay:
     """A recorded game.
 
-    Attributes
-    ----------
-    rows, cols, mines
-        The size.
-    protected
-        Whether its rules keep the first click from a mine.
-    steps
-        Its moves.
-    source
-        What it was read from.
+    protected: Whether its rules keep the first click from a mine
+    source: What it was read from
     """
 
     rows: int
@@ -57,20 +44,8 @@ class Replay:
 def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
     """Each step of a game with the board before it.
 
-    Parameters
-    ----------
-    replay
-        The game.
-
-    Yields
-    ------
-    Iterator[tuple[Board, ReplayStep]]
-        (board, step).
-
-    Raises
-    ------
-    BoardFormatError
-        A step that cannot be.
+    Yields: (board, step).
+    Raises BoardFormatError: A step that cannot be.
     """
     grid = np.full((replay.rows, replay.cols), HIDDEN, np.int8)
     for number, step in enumerate(replay.steps, 1):

@@ -49,22 +49,8 @@ print(json.dumps({
 def read(path: str | Path) -> Replay:
     """Read a replay file: a video by its suffix (``SUFFIXES``), else JSON lines (see :func:`parse`).
 
-    Parameters
-    ----------
-    path
-        The file.
-
-    Returns
-    -------
-    Replay
-        The game.
-
-    Raises
-    ------
-    BoardFormatError
-        The file cannot be understood.
-    MissingDependencyError
-        A video without ``ms_toollib``, the extra ``replay``.
+    Raises BoardFormatError: the file cannot be understood; MissingDependencyError: A video without
+        ``ms_toollib``, the extra ``replay``.
     """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:

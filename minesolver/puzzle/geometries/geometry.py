@@ -91,17 +91,8 @@ class Geometry:
     def need(self, rule: str, *parts: str) -> None:
         """Check that the geometry has what a rule needs.
 
-        Parameters
-        ----------
-        rule
-            Name of the rule.
-        parts
-            Names of the fields that it needs.
-
-        Raises
-        ------
-        PuzzleError
-            The geometry does not have one of them.
+        parts: Names of the fields that it needs
+        Raises PuzzleError: the geometry does not have one of them.
         """
         words = {
             "ring": "a ring of neighbours round each cell",
@@ -117,17 +108,8 @@ class Geometry:
     def at(self, i: int, down: int, right: int) -> int:
         """The cell so many rows below and columns to the right of another.
 
-        Parameters
-        ----------
-        i
-            Index of the other cell.
-        down, right
-            Rows and columns.
-
-        Returns
-        -------
-        int
-            Its index, or -1 off the board.
+        i: Index of the other cell
+        Returns: Its index, or -1 off the board.
         """
         assert self.offset is not None
         return self.offset(i, down, right)
@@ -179,31 +161,14 @@ def walked(
 ) -> Geometry:
     """A geometry from a step function.
 
-    Parameters
-    ----------
-    name, places, shape
-        Of the geometry.
-    step
-        (place, direction) -> the next place in that direction.
-    directions
-        How many directions there are, in cyclic order.
-    edges
-        The directions that cross an edge.
-    ring
-        Whether the neighbours have a cyclic order.
-    rays
-        Whether there are straight lines.
-    colour
-        The colour of a place, 0 or 1.
-    corners
-        The outline of a place.
-    offset
-        (place, rows down, columns to the right) -> place.
-
-    Returns
-    -------
-    Geometry
-        The geometry.
+    step: (place, direction) -> the next place in that direction
+    directions: How many directions there are, in cyclic order
+    edges: The directions that cross an edge
+    ring: Whether the neighbours have a cyclic order
+    rays: Whether there are straight lines
+    colour: The colour of a place, 0 or 1
+    corners: The outline of a place
+    offset: (place, rows down, columns to the right) -> place
     """
     index = {place: i for i, place in enumerate(places)}
     around = tuple(tuple(index.get(step(p, d), -1) for d in range(directions)) for p in places)

@@ -22,14 +22,8 @@ VARIANTS = "14 Minesweeper Variants"
 class ClueView:
     """A clue's place.
 
-    Attributes
-    ----------
-    geometry
-        The geometry.
-    cell
-        Index of the cell that the clue stands on.
-    sees
-        Indices of the cells that it sees.
+    cell: Index of the cell that the clue stands on
+    sees: Indices of the cells that it sees
     """
 
     geometry: Geometry
@@ -37,18 +31,7 @@ class ClueView:
     sees: tuple[int, ...]
 
     def mines(self, layout: Layout) -> int:
-        """Mines among the cells seen.
-
-        Parameters
-        ----------
-        layout
-            Mines in each cell.
-
-        Returns
-        -------
-        int
-            Their number.
-        """
+        """Mines among the cells seen."""
         return sum(layout[i] for i in self.sees)
 
 
@@ -63,20 +46,11 @@ def read_number(text: str) -> Value:
 class Rule:
     """What all rules have.
 
-    Attributes
-    ----------
-    name
-        As in ``--rules``.
-    tag
-        The letters before a clue of this rule on a mixed board, and the name that players use.
-    definition
-        What it says, in one sentence.
-    source
-        Where it is from.
-    needs
-        What the geometry must have.
-    also
-        Another name.
+    name: As in ``--rules``
+    tag: The letters before a clue of this rule on a mixed board, and the name that players use
+    definition: What it says, in one sentence
+    source: Where it is from
+    needs: What the geometry must have
     """
 
     name: str

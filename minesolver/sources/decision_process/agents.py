@@ -24,18 +24,7 @@ class Agent(ABC):
 
     @abstractmethod
     def choices(self, view: View) -> Sequence[Cell]:
-        """The cells that the agent would open next, each with the same probability.
-
-        Parameters
-        ----------
-        view
-            What the agent sees.
-
-        Returns
-        -------
-        Sequence[Cell]
-            The cells.
-        """
+        """The cells that the agent would open next, each with the same probability."""
 
     def __call__(self, env: Environment) -> Cell:
         cell: Cell = env.rng.choice(self.choices(env.view()))
@@ -63,14 +52,8 @@ policy_random_unopened = RandomUnopenedAgent()
 class RationalAgent(Agent):
     """The notebook's rational agent: a random first cell, then what value iteration found best.
 
-    Parameters
-    ----------
-    mdp
-        The environment that was planned for; play it in one of the same shape and observation.
-    plan
-        What value iteration found.
-    ties
-        Which of equally good actions: ``first``, ``last``, or ``uniform`` among all.
+    mdp: The environment that was planned for; play it in one of the same shape and observation
+    ties: Which of equally good actions: ``first``, ``last``, or ``uniform`` among all
     """
 
     def __init__(self, mdp: Environment, plan: Plan[float] | Plan[Fraction], *, ties: str = "first") -> None:
@@ -85,20 +68,7 @@ class RationalAgent(Agent):
     def choices(self, view: View) -> Sequence[Cell]:
         """What the plan says for the state; before the first click every cell.
 
-        Parameters
-        ----------
-        view
-            What the agent sees.
-
-        Returns
-        -------
-        Sequence[Cell]
-            The cells.
-
-        Raises
-        ------
-        RuleError
-            The state is none that was planned for.
+        Raises RuleError: the state is none that was planned for.
         """
         if not view.state:
             return view.actions
@@ -111,14 +81,7 @@ class RationalAgent(Agent):
 class OptimalAgent(Agent):
     """Best play by :class:`OptimalSolver`. It sees the whole board and knows the first-click rule.
 
-    Parameters
-    ----------
-    solver
-        The solver.
-    first_click
-        The first-click rule.
-    random_first
-        Draw the first cell as the rational agent does, instead of the best one.
+    random_first: Draw the first cell as the rational agent does, instead of the best one
     """
 
     def __init__(
@@ -137,24 +100,10 @@ class OptimalAgent(Agent):
 def RationalAgentPlay(env: Environment, pi_star: Mapping[int, Cell], render: bool = False) -> int:
     """Play one game: a random first cell, then what the policy says.
 
-    Parameters
-    ----------
-    env
-        The environment.
-    pi_star
-        The policy: a cell by state id.
-    render
-        Print the board after each step.
-
-    Returns
-    -------
-    int
-        The status: 1 won, -1 lost, 0 where the game goes on.
-
-    Raises
-    ------
-    RuleError
-        The policy opens a cell that may not be opened.
+    pi_star: The policy: a cell by state id
+    render: Print the board after each step
+    Returns: The status: 1 won, -1 lost, 0 where the game goes on.
+    Raises RuleError: the policy opens a cell that may not be opened.
     """
     cell: Cell = env.rng.choice(env.view().actions)
     env.step(cell)

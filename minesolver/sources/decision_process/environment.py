@@ -20,18 +20,11 @@ TRANSITIONS = ("literal", "posterior")
 class View:
     """What an agent chooses by. All cells are row by row.
 
-    Attributes
-    ----------
-    state
-        The entries of the environment's state.
-    shown
-        Every cell that the board shows.
-    actions
-        The cells that may be chosen now, opened ones included.
-    unopened
-        Those that are not opened.
-    first
-        The cell that was opened first; ``None`` before that.
+    state: The entries of the environment's state
+    shown: Every cell that the board shows
+    actions: The cells that may be chosen now, opened ones included
+    unopened: Those that are not opened
+    first: The cell that was opened first; ``None`` before that
     """
 
     state: tuple[Entry, ...]
@@ -46,28 +39,15 @@ class Environment:
     are lists of ((row, column), value). The list of possible states is built when first needed;
     :class:`EngineLimitError` says where it is too long.
 
-    Parameters
-    ----------
-    n, m, bombs
-        Columns, rows and mines.
-    reward_per_step
-        What a state that ends nothing is worth.
-    seed
-        Fixes the layout, :meth:`reset` included.
-    first_click, stop_at_win, rng
-        As for :class:`Game`.
-    observation
-        ``literal``: a state holds the clicked cells, each click appended; ``full``: every cell shown.
-    transitions
-        ``literal``: every distinct successor is equally likely; ``posterior``: by the number of layouts, at
-        the first click those that ``first_click`` permits.
-    win_reward, loss_reward
-        What a win and a bomb are worth.
-
-    Raises
-    ------
-    RuleError
-        What cannot be played.
+    n, m, bombs: Columns, rows and mines
+    reward_per_step: What a state that ends nothing is worth
+    seed: Fixes the layout, :meth:`reset` included
+    first_click, stop_at_win, rng: As for :class:`Game`
+    observation: ``literal``: a state holds the clicked cells, each click appended; ``full``: every cell shown
+    transitions: ``literal``: every distinct successor is equally likely; ``posterior``: by the number of
+        layouts, at the first click those that ``first_click`` permits
+    win_reward, loss_reward: What a win and a bomb are worth
+    Raises RuleError: what cannot be played.
     """
 
     def __init__(
@@ -112,13 +92,7 @@ class Environment:
     # Play
 
     def reset(self) -> State:
-        """Start a new game, with the same layout if there is a seed.
-
-        Returns
-        -------
-        State
-            The empty state.
-        """
+        """Start a new game, with the same layout if there is a seed."""
         self._game = self._new_game()
         self._state = []
         self._first = None
@@ -127,15 +101,8 @@ class Environment:
     def step(self, action: Cell) -> tuple[State, bool, float, Game]:
         """Open a cell.
 
-        Parameters
-        ----------
-        action
-            (row, column).
-
-        Returns
-        -------
-        tuple[State, bool, float, Game]
-            (state, done, reward, game); ``done`` is when no further step can be taken.
+        action: (row, column)
+        Returns: (state, done, reward, game); ``done`` is when no further step can be taken.
         """
         x, y = action
         self._game.openCell(x, y)
@@ -150,42 +117,24 @@ class Environment:
         return self.getCurrentState(), won or self.isDone(self._state), reward, self._game
 
     def getCurrentState(self) -> State:
-        """The state of the game.
-
-        Returns
-        -------
-        State
-            The state.
-        """
+        """The state of the game."""
         return list(self._state)
 
     def getStatus(self) -> int:
         """How the game stands.
 
-        Returns
-        -------
-        int
-            0 while it runs, 1 won, -1 lost.
+        Returns: 0 while it runs, 1 won, -1 lost.
         """
         return self._game.status
 
     def isGameOver(self) -> bool:
-        """Whether no further step can be taken.
-
-        Returns
-        -------
-        bool
-            The answer.
-        """
+        """Whether no further step can be taken."""
         return self._game.status != 0
 
     def render(self, powerMode: bool = False) -> None:
         """Print the board, the state, the status and the number of bombs.
 
-        Parameters
-        ----------
-        powerMode
-            Print where the bombs are, too.
+        powerMode: Print where the bombs are, too
         """
         for line in self._game.board:
             print(line)
@@ -196,13 +145,7 @@ class Environment:
             print("Bombs: ", self._game.bombs)
 
     def view(self) -> View:
-        """What an agent may look at.
-
-        Returns
-        -------
-        View
-            The view.
-        """
+        """What an agent may look at."""
         unopened = set(self._game.getUnopenedCells())
         actions = tuple(cell for cell in self._actions if self._game.permits(cell))
         return View(
@@ -216,47 +159,24 @@ class Environment:
     # The decision process
 
     def get_possible_states(self) -> list[State]:
-        """Every state, by id.
-
-        Returns
-        -------
-        list[State]
-            The states.
-        """
+        """Every state, by id."""
         return [decode(self.space.layouts, code) for code in self.space.codes]
 
     def get_actions(self) -> list[Cell]:
-        """Every cell in row-major order, opened or not.
-
-        Returns
-        -------
-        list[Cell]
-            The cells.
-        """
+        """Every cell in row-major order, opened or not."""
         return list(self._actions)
 
     def removeAction(self, action: Cell) -> None:
         """Take a cell from the actions.
 
-        Parameters
-        ----------
-        action
-            (row, column).
+        action: (row, column)
         """
         self._actions.remove(action)
 
     def getIdByState(self, state: Iterable[Entry]) -> int | None:
         """The id of a state, whatever the order of its entries.
 
-        Parameters
-        ----------
-        state
-            The state.
-
-        Returns
-        -------
-        int | None
-            The id; ``None`` where the state cannot occur.
+        Returns: The id; ``None`` where the state cannot occur.
         """
         try:
             return self.space.id_of.get(encode(self.space.layouts, state))
@@ -264,66 +184,24 @@ class Environment:
             return None
 
     def getStateById(self, _id: int) -> State:
-        """The state of an id.
-
-        Parameters
-        ----------
-        _id
-            The id.
-
-        Returns
-        -------
-        State
-            The state.
-        """
+        """The state of an id."""
         return decode(self.space.layouts, self.space.codes[_id])
 
     def state_coords(self, state: Iterable[Entry]) -> list[Cell]:
-        """The cells of a state.
-
-        Parameters
-        ----------
-        state
-            The state.
-
-        Returns
-        -------
-        list[Cell]
-            The cells.
-        """
+        """The cells of a state."""
         return [cell for cell, _ in state]
 
     def isDone(self, state: State) -> bool:
         """Whether the state has a bomb, or as many entries as there are safe cells. As in the notebook, a
         literal state counts a cell that was clicked twice twice: an agent that clicks opened cells runs
         out of steps.
-
-        Parameters
-        ----------
-        state
-            The state.
-
-        Returns
-        -------
-        bool
-            The answer.
         """
         return any(shown == BOMB for _, shown in state) or len(state) == len(self._cells) - self.bombsCount
 
     def getReward(self, state: State, action: Cell | None = None) -> float:
         """What it is worth to come to a state; an entry given twice counts once.
 
-        Parameters
-        ----------
-        state
-            The state.
-        action
-            The action that leads there; it makes no difference.
-
-        Returns
-        -------
-        float
-            The reward.
+        action: The action that leads there; it makes no difference
         """
         if any(shown == BOMB for _, shown in state):
             return self.loss_reward
@@ -335,19 +213,9 @@ class Environment:
     ) -> float:
         """P(new_state | old_state, action).
 
-        Parameters
-        ----------
-        action
-            (row, column).
-        new_state
-            The state after it.
-        old_state
-            The state before it; by default the current one.
-
-        Returns
-        -------
-        float
-            0 from a state that is done, and for an opened cell.
+        action: (row, column)
+        old_state: The state before it; by default the current one
+        Returns: 0 from a state that is done, and for an opened cell.
         """
         before = self.getIdByState(self._state if old_state is None else old_state)
         after = self.getIdByState(new_state)
@@ -358,17 +226,8 @@ class Environment:
     def successors(self, state_id: int, action: Cell) -> Mapping[int, Fraction]:
         """The states that an action can lead to.
 
-        Parameters
-        ----------
-        state_id
-            The state before it.
-        action
-            (row, column).
-
-        Returns
-        -------
-        Mapping[int, Fraction]
-            Ids with their probabilities; none from a state that is done.
+        action: (row, column)
+        Returns: Ids with their probabilities; none from a state that is done.
         """
         space = self.space
         code, cell = space.codes[state_id], space.layouts.index(action)
@@ -384,13 +243,7 @@ class Environment:
         return {space.id_of[after]: Fraction(some.bit_count(), total) for after, some in branches.items()}
 
     def settings(self) -> dict[str, Any]:
-        """What an environment of the same decision process is made with; its random generator is left out.
-
-        Returns
-        -------
-        dict[str, Any]
-            Keyword arguments.
-        """
+        """What an environment of the same decision process is made with; its random generator is left out."""
         return {
             "n": self.columns,
             "m": self.rows,

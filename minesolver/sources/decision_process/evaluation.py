@@ -19,12 +19,7 @@ from .states import decode, entries, entry, holds
 class Evaluation:
     """How often an agent wins.
 
-    Attributes
-    ----------
-    win_probability
-        Over all games.
-    by_first_click
-        Given the cell that it opens first.
+    by_first_click: Given the cell that it opens first
     """
 
     win_probability: Fraction
@@ -37,22 +32,7 @@ def evaluate(agent: Agent, env: Environment) -> Evaluation:
     nor its seed has a part in it. Work grows with layouts times reachable positions: for boards of a dozen
     cells.
 
-    Parameters
-    ----------
-    agent
-        The agent.
-    env
-        The environment.
-
-    Returns
-    -------
-    Evaluation
-        The exact chances.
-
-    Raises
-    ------
-    RuleError
-        The agent opens what it may not.
+    Raises RuleError: the agent opens what it may not.
     """
     run = _Run(agent, env)
     openings = run.choices(None, _Position(0, 0, 0))

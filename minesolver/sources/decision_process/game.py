@@ -78,15 +78,7 @@ class Game:
     def openCell(self, x: int, y: int) -> None:
         """Open a cell, and around a cell without bombs near all its neighbours, and so on.
 
-        Parameters
-        ----------
-        x, y
-            Row and column.
-
-        Raises
-        ------
-        RuleError
-            The cell is off the board, or the game is over.
+        Raises RuleError: the cell is off the board, or the game is over.
         """
         rows, cols = self._shape
         if not (0 <= x < rows and 0 <= y < cols):
@@ -113,13 +105,7 @@ class Game:
             self.status = 1
 
     def getUnopenedCells(self) -> list[Cell]:
-        """The unopened cells, row by row.
-
-        Returns
-        -------
-        list[Cell]
-            The cells.
-        """
+        """The unopened cells, row by row."""
         return [
             (x, y) for x, row in enumerate(self.board) for y, shown in enumerate(row) if shown == UNOPENED
         ]
@@ -127,15 +113,8 @@ class Game:
     def getBoardConfig(self, bombsList: Iterable[Cell]) -> list[list[str]]:
         """Take over these bombs and show every cell. The status stays as it is.
 
-        Parameters
-        ----------
-        bombsList
-            (row, column) of each bomb.
-
-        Returns
-        -------
-        list[list[str]]
-            The board, a row of texts for each row.
+        bombsList: (row, column) of each bomb
+        Returns: The board, a row of texts for each row.
         """
         rows, cols = self._shape
         self.bombs = list(bombsList)
@@ -147,15 +126,7 @@ class Game:
     def permits(self, cell: Cell) -> bool:
         """Whether a cell may be opened now as far as the first-click rule goes.
 
-        Parameters
-        ----------
-        cell
-            (row, column).
-
-        Returns
-        -------
-        bool
-            The answer.
+        cell: (row, column)
         """
         rows, cols = self._shape
         return bool(self.bombs) or placement.permits(self.first_click, cell, rows, cols, self.bombsCount)

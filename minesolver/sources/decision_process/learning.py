@@ -34,12 +34,7 @@ _LEAST_EXPLORING = 0.05
 class QNetwork:
     """Q of every cell from what is shown: one-hot cells, a hidden layer of rectified units, linear outputs.
 
-    Parameters
-    ----------
-    rows, cols
-        The size.
-    weights
-        Matrix and offset of the hidden layer, matrix and offset of the outputs.
+    weights: Matrix and offset of the hidden layer, matrix and offset of the outputs
     """
 
     def __init__(self, rows: int, cols: int, weights: Sequence[Floats]) -> None:
@@ -50,19 +45,7 @@ class QNetwork:
     def fresh(cls, rows: int, cols: int, hidden: int, rng: np.random.Generator) -> QNetwork:
         """A network of random weights, of the scale of He et al. (2015).
 
-        Parameters
-        ----------
-        rows, cols
-            The size.
-        hidden
-            Units of the hidden layer.
-        rng
-            Draws the weights.
-
-        Returns
-        -------
-        QNetwork
-            The network.
+        hidden: Units of the hidden layer
         """
         cells = rows * cols
         first = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))  # one input a cell is on
@@ -70,13 +53,7 @@ class QNetwork:
         return cls(rows, cols, [first, np.zeros(hidden), second, np.zeros(cells)])
 
     def save(self, path: str | Path) -> None:
-        """Write the network as a NumPy archive, for :meth:`load`.
-
-        Parameters
-        ----------
-        path
-            The file.
-        """
+        """Write the network as a NumPy archive, for :meth:`load`."""
         first, offset, second, last = self.weights
         with Path(path).open("wb") as file:
             np.savez(
@@ -90,45 +67,21 @@ class QNetwork:
 
     @classmethod
     def load(cls, path: str | Path) -> QNetwork:
-        """Read what :meth:`save` wrote.
-
-        Parameters
-        ----------
-        path
-            The file.
-
-        Returns
-        -------
-        QNetwork
-            The network.
-        """
+        """Read what :meth:`save` wrote."""
         with np.load(path, allow_pickle=False) as found:
             names = ("hidden", "hidden_offset", "output", "output_offset")
             rows, cols = found["size"].tolist()
             return cls(rows, cols, [found[name] for name in names])
 
     def copy(self) -> QNetwork:
-        """The same network, to change without changing this one.
-
-        Returns
-        -------
-        QNetwork
-            The copy.
-        """
+        """The same network, to change without changing this one."""
         return QNetwork(self.rows, self.cols, [weight.copy() for weight in self.weights])
 
     def inputs(self, shown: Iterable[Entry]) -> Floats:
         """The one-hot input of what is shown.
 
-        Parameters
-        ----------
-        shown
-            Every opened cell with its value.
-
-        Returns
-        -------
-        Floats
-            float (inputs,).
+        shown: Every opened cell with its value
+        Returns: float (inputs,).
         """
         kinds = np.zeros(self.rows * self.cols, np.int64)
         for (row, col), value in shown:
@@ -140,15 +93,8 @@ class QNetwork:
     def values(self, inputs: Floats) -> Floats:
         """Q of every cell.
 
-        Parameters
-        ----------
-        inputs
-            float (inputs,), or (n, inputs).
-
-        Returns
-        -------
-        Floats
-            float (cells,), or (n, cells).
+        inputs: float (inputs,), or (n, inputs)
+        Returns: float (cells,), or (n, cells).
         """
         first, offset, second, last = self.weights
         found: Floats = np.maximum(inputs @ first + offset, 0) @ second + last
@@ -157,17 +103,9 @@ class QNetwork:
     def gradient(self, inputs: Floats, errors: Floats) -> list[Floats]:
         """The gradient of half the summed squares of the errors.
 
-        Parameters
-        ----------
-        inputs
-            float (n, inputs).
-        errors
-            float (n, cells): value less target.
-
-        Returns
-        -------
-        list[Floats]
-            Arrays of the shapes of the weights.
+        inputs: float (n, inputs)
+        errors: float (n, cells): value less target
+        Returns: Arrays of the shapes of the weights.
         """
         first, offset, second, _ = self.weights
         hidden = np.maximum(inputs @ first + offset, 0)
@@ -176,13 +114,7 @@ class QNetwork:
 
 
 class LearnedAgent(Agent):
-    """Opens the unopened cell of greatest Q.
-
-    Parameters
-    ----------
-    network
-        Gives Q.
-    """
+    """Opens the unopened cell of greatest Q."""
 
     def __init__(self, network: QNetwork) -> None:
         self.network = network
@@ -216,30 +148,11 @@ def train(
 ) -> LearnedAgent:
     """Learn by playing; the same seed gives the same network.
 
-    Parameters
-    ----------
-    rows, cols, bombs
-        The size.
-    episodes
-        Games to learn from.
-    hidden
-        Units of the hidden layer.
-    first_click
-        Where the first click finds no bomb, a name in ``FIRST_CLICKS``.
-    seed
-        Of the layouts, the exploration and the first weights.
-    on_episode
-        Called with the number of each finished game.
-
-    Returns
-    -------
-    LearnedAgent
-        The agent.
-
-    Raises
-    ------
-    ValueError
-        ``episodes`` or ``hidden`` is less than 1.
+    hidden: Units of the hidden layer
+    first_click: Where the first click finds no bomb, a name in ``FIRST_CLICKS``
+    seed: Of the layouts, the exploration and the first weights
+    on_episode: Called with the number of each finished game
+    Raises ValueError: ``episodes`` or ``hidden`` is less than 1.
     """
     if episodes < 1 or hidden < 1:
         raise ValueError(f"at least one episode and one unit, not {episodes} and {hidden}")

@@ -23,18 +23,7 @@ _planned: list[Environment] = []  # the environment of the last call that planne
 
 
 def get_initial_U(mdp: Environment) -> Utilities:
-    """The utilities that value iteration starts from: the reward of each state.
-
-    Parameters
-    ----------
-    mdp
-        The decision process.
-
-    Returns
-    -------
-    Utilities
-        Utilities by state id.
-    """
+    """The utilities that value iteration starts from: the reward of each state."""
     _planned[:] = [mdp]
     return {number: mdp.getReward(state) for number, state in enumerate(mdp.get_possible_states())}
 
@@ -42,24 +31,8 @@ def get_initial_U(mdp: Environment) -> Utilities:
 def Q_Value(mdp: Environment, s: State, a: Cell, U: Mapping[int, float]) -> float:
     """The expected reward of an action and of what follows it.
 
-    Parameters
-    ----------
-    mdp
-        The decision process.
-    s, a
-        State and action.
-    U
-        Utilities by state id.
-
-    Returns
-    -------
-    float
-        0 where the action leads nowhere.
-
-    Raises
-    ------
-    ValueError
-        The state cannot occur.
+    Returns: 0 where the action leads nowhere.
+    Raises ValueError: the state cannot occur.
     """
     number = mdp.getIdByState(s)
     if number is None:
@@ -72,19 +45,7 @@ def ValueIteration(mdp: Environment, error: float = 0.00001, *, show: bool = Tru
     as in the notebook: from it to the last, no utility changed by more than ``error``. States that are
     done are worth 0 from the first sweep on.
 
-    Parameters
-    ----------
-    mdp
-        The decision process.
-    error
-        The greatest change of a utility in the last sweep.
-    show
-        Whether to print.
-
-    Returns
-    -------
-    Utilities
-        Utilities by state id.
+    error: The greatest change of a utility in the last sweep
     """
     swept: list[Utilities] = []
     start = get_initial_U(mdp)
@@ -102,12 +63,7 @@ def ValueIteration(mdp: Environment, error: float = 0.00001, *, show: bool = Tru
 def print_U(U: Mapping[int, float], mdp: Environment | None = None) -> None:
     """Print each state with its utility.
 
-    Parameters
-    ----------
-    U
-        Utilities by state id.
-    mdp
-        The decision process; by default that of the last plan.
+    mdp: The decision process; by default that of the last plan
     """
     _print("Utilities:", U, mdp)
 
@@ -115,12 +71,8 @@ def print_U(U: Mapping[int, float], mdp: Environment | None = None) -> None:
 def print_policy(pi: Mapping[int, Cell], mdp: Environment | None = None) -> None:
     """Print each state that is not done with its action.
 
-    Parameters
-    ----------
-    pi
-        The policy: a cell by state id.
-    mdp
-        The decision process; by default that of the last plan.
+    pi: The policy: a cell by state id
+    mdp: The decision process; by default that of the last plan
     """
     _print("Policy:", pi, mdp)
 

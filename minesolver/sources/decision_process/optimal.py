@@ -25,12 +25,8 @@ MOST_BYTES = 1 << 30
 class OptimalChances:
     """Winning chances of the best play under one first-click rule.
 
-    Attributes
-    ----------
-    by_first_click
-        For each cell that the rule lets be opened first.
-    beliefs
-        The sets of layouts with a guess to make that the solver has valued so far.
+    by_first_click: For each cell that the rule lets be opened first
+    beliefs: The sets of layouts with a guess to make that the solver has valued so far
     """
 
     by_first_click: dict[Cell, Fraction]
@@ -50,17 +46,8 @@ class OptimalChances:
 class OptimalSolver:
     """Best play on a small board, under any first-click rule.
 
-    Parameters
-    ----------
-    rows, cols, bombs
-        The size.
-    most_beliefs
-        The most sets of layouts to value; by default what about a gigabyte holds.
-
-    Raises
-    ------
-    EngineLimitError
-        There are too many layouts to list.
+    most_beliefs: The most sets of layouts to value; by default what about a gigabyte holds
+    Raises EngineLimitError: there are too many layouts to list.
     """
 
     def __init__(self, rows: int, cols: int, bombs: int, *, most_beliefs: int | None = None) -> None:
@@ -75,20 +62,7 @@ class OptimalSolver:
     def solve(self, first_click: str = "cell") -> OptimalChances:
         """Winning chances for each first click.
 
-        Parameters
-        ----------
-        first_click
-            The first-click rule.
-
-        Returns
-        -------
-        OptimalChances
-            The winning chances.
-
-        Raises
-        ------
-        EngineLimitError
-            There are more than ``most_beliefs`` sets of layouts to value.
+        Raises EngineLimitError: there are more than ``most_beliefs`` sets of layouts to value.
         """
         board = self._layouts
         placement.check(first_click, board.rows, board.cols, board.bombs)
@@ -108,26 +82,10 @@ class OptimalSolver:
     ) -> tuple[tuple[Cell, ...], Fraction]:
         """The unopened cells that win most often from a position.
 
-        Parameters
-        ----------
-        shown
-            Every opened cell with its value, none of them a bomb.
-        first_click
-            The first-click rule.
-        first
-            The cell opened first; it matters under rule ``row-col`` only.
-
-        Returns
-        -------
-        tuple[tuple[Cell, ...], Fraction]
-            The cells, and how often they win.
-
-        Raises
-        ------
-        RuleError
-            The game is over, or under ``row-col`` the first cell is missing.
-        InconsistentBoardError
-            No layout agrees.
+        shown: Every opened cell with its value, none of them a bomb
+        first: The cell opened first; it matters under rule ``row-col`` only
+        Raises RuleError: the game is over, or under ``row-col`` the first cell is missing;
+            InconsistentBoardError: no layout agrees.
         """
         board = self._layouts
         code = encode(board, shown)

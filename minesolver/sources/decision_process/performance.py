@@ -23,10 +23,7 @@ _ENDS = 5
 class Performance:
     """Results of episodes; ``str`` gives the notebook's summary.
 
-    Attributes
-    ----------
-    results
-        1 won, 0 not, in the order played.
+    results: 1 won, 0 not, in the order played
     """
 
     results: tuple[int, ...]
@@ -69,22 +66,8 @@ where the first cell alone is safe, and a won game ends.
 def notebook_environment(reading: str = "coded", rng: Draws | None = None) -> Environment:
     """3 rows, 2 columns, 1 bomb, a step worth -0.04.
 
-    Parameters
-    ----------
-    reading
-        What the notebook is taken to mean, a name in ``READINGS``.
-    rng
-        Draws the bombs.
-
-    Returns
-    -------
-    Environment
-        The environment.
-
-    Raises
-    ------
-    UnknownNameError
-        No such reading.
+    reading: What the notebook is taken to mean, a name in ``READINGS``
+    Raises UnknownNameError: no such reading.
     """
     if reading not in READINGS:
         raise UnknownNameError(f"no reading {reading!r} of the notebook; there are: {', '.join(READINGS)}")
@@ -94,17 +77,9 @@ def notebook_environment(reading: str = "coded", rng: Draws | None = None) -> En
 def run_one_episode(policy: Policy, env: Environment | None = None) -> int:
     """Play one game to its end.
 
-    Parameters
-    ----------
-    policy
-        Called with the environment, gives the next cell.
-    env
-        Where to play, after a reset; without it in the notebook's game as coded.
-
-    Returns
-    -------
-    int
-        1 for a win, otherwise 0.
+    policy: Called with the environment, gives the next cell
+    env: Where to play, after a reset; without it in the notebook's game as coded
+    Returns: 1 for a win, otherwise 0.
     """
     env = notebook_environment() if env is None else env
     env.reset()
@@ -136,31 +111,13 @@ def measure_performance(
     text      265/972 (.273)  2/5              3/5
     ========= =============== ================ ======
 
-    Parameters
-    ----------
-    policy
-        Called with the environment, gives the next cell.
-    nr_episodes
-        How many games.
-    reading
-        The game, a name in ``READINGS``; the default is the notebook's code.
-    env
-        Another game in its place.
-    seed
-        Makes the bombs and the agent's draws reproducible; cannot be given with ``env``, which has its own
-        generator.
-    show
-        Whether to print the summary.
-
-    Returns
-    -------
-    Performance
-        The results.
-
-    Raises
-    ------
-    ValueError
-        Both ``env`` and a seed or a reading, or no episodes.
+    policy: Called with the environment, gives the next cell
+    reading: The game, a name in ``READINGS``; the default is the notebook's code
+    env: Another game in its place
+    seed: Makes the bombs and the agent's draws reproducible; cannot be given with ``env``, which has its own
+        generator
+    show: Whether to print the summary
+    Raises ValueError: both ``env`` and a seed or a reading, or no episodes.
     """
     if nr_episodes < 1:
         raise ValueError(f"at least one episode is needed, not {nr_episodes}")

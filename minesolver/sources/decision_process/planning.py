@@ -26,14 +26,9 @@ OnSweep = Callable[[int, Sequence[Number]], None]
 class Plan(Generic[Number]):
     """What value iteration found.
 
-    Attributes
-    ----------
-    utilities
-        By state id; 0 for a state that is done, since nothing follows it.
-    best
-        The actions of greatest value for each state that is not done, row by row.
-    sweeps
-        Passes over all states until no utility changed by more than the error.
+    utilities: By state id; 0 for a state that is done, since nothing follows it
+    best: The actions of greatest value for each state that is not done, row by row
+    sweeps: Passes over all states until no utility changed by more than the error
     """
 
     utilities: dict[int, Number]
@@ -61,29 +56,13 @@ def value_iteration(
     cells, and one to see it. An opened cell is no action (in the notebook it is one, worth 0, that leads
     nowhere; with its rewards that is never the best).
 
-    Parameters
-    ----------
-    mdp
-        The decision process.
-    error
-        The greatest change of a utility in the last sweep.
-    discount
-        Worth of a utility one step later.
-    jobs
-        Processes that share the states: each works out the transitions of its own and sweeps over them. The
+    error: The greatest change of a utility in the last sweep
+    discount: Worth of a utility one step later
+    jobs: Processes that share the states: each works out the transitions of its own and sweeps over them. The
         plan is the same for any number, to the last bit.
-    on_sweep
-        Called with the number of each sweep, 0 for the rewards it starts from, and the utilities by state id.
-
-    Returns
-    -------
-    Plan[float]
-        The plan.
-
-    Raises
-    ------
-    ValueError
-        ``jobs`` is less than 1.
+    on_sweep: Called with the number of each sweep, 0 for the rewards it starts from, and the utilities by
+        state id
+    Raises ValueError: ``jobs`` is less than 1.
     """
     if jobs < 1:
         raise ValueError(f"at least one process is needed, not {jobs}")
@@ -95,17 +74,7 @@ def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> 
     """:func:`value_iteration` in rationals, until nothing changes. Rewards are read by their decimal digits:
     -0.04 is -1/25.
 
-    Parameters
-    ----------
-    mdp
-        The decision process.
-    discount
-        Worth of a utility one step later.
-
-    Returns
-    -------
-    Plan[Fraction]
-        The plan.
+    discount: Worth of a utility one step later
     """
     share = _Share(mdp, _fraction, range(len(mdp.space.codes)))
     return _iterate(_Alone(share), Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
@@ -114,21 +83,8 @@ def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
     """Q(s, a): the expected reward of an action and of what follows it.
 
-    Parameters
-    ----------
-    mdp
-        The decision process.
-    state_id
-        The state.
-    action
-        (row, column).
-    utilities
-        Utilities by state id.
-
-    Returns
-    -------
-    float
-        0 from a state that is done.
+    action: (row, column)
+    Returns: 0 from a state that is done.
     """
     return sum(
         float(chance) * (mdp.getReward(mdp.getStateById(after), action) + utilities[after])
