@@ -10,8 +10,8 @@ import random
 import numpy as np
 
 import minesolver as ms
-from minesolver.board import HIDDEN, neighbours
 from minesolver.game.levels import LEVELS
+from minesolver.model.board import HIDDEN, neighbours
 
 SIZES = LEVELS | {"50x50": (50, 50, 500), "100x100": (100, 100, 1800)}
 """name -> (rows, cols, mines); the large boards at densities 0.20 and 0.18."""

@@ -25,10 +25,10 @@ import numpy as np
 
 import minesolver
 from minesolver import kernel, policies
+from minesolver.base.intervals import Z95, wilson
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import good_start
-from minesolver.intervals import Z95, wilson
 from minesolver.kernel.stepwise import Driver
 from minesolver.policies import Policy
 

@@ -15,8 +15,9 @@ from importlib.util import find_spec
 import numpy as np
 
 import minesolver as ms
-from minesolver import inference, kernel
-from minesolver.board import HIDDEN, MINE
+from minesolver import kernel
+from minesolver.engines import ENGINES
+from minesolver.model.board import HIDDEN, MINE
 
 Call = Callable[[], "np.ndarray | None"]
 """Gives float64 (rows, cols) mine probabilities of the hidden cells, or None where it refuses the board."""
@@ -70,7 +71,7 @@ TOLERANCE = {"zig-minesolver": 2e-5}  # it prints five decimals
 
 def names() -> list[str]:
     """All contenders that this machine has."""
-    own = [name for name in ms.engines() if inference.get(name).exact]
+    own = [name for name in ms.engines() if ENGINES.get(name).exact]
     return own + [peer for peer in PEERS if find_spec(peer.replace("-", "_"))]
 
 

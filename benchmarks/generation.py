@@ -25,9 +25,9 @@ import numpy as np
 from boards import SIZES, reveal
 
 import minesolver as ms
-from minesolver.board import HIDDEN, MINE
 from minesolver.game.generate import Method, generate
 from minesolver.game.levels import LEVELS
+from minesolver.model.board import HIDDEN, MINE
 
 Mines = list[bool]
 Contender = tuple[Callable[..., Iterator[Any]], Callable[[Any], Mines]]

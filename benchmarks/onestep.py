@@ -28,8 +28,8 @@ import time
 import numpy as np
 from compare import PROTECTED, SIZES, contender, driver_of, versions
 
+from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
-from minesolver.intervals import Z95
 from minesolver.kernel.driver import Chooser
 from minesolver.kernel.search.playouts import score_scale
 from minesolver.kernel.stepwise import Driver

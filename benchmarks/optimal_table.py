@@ -33,9 +33,9 @@ from time import process_time
 import numpy as np
 
 from minesolver import __version__
-from minesolver.board import neighbours
+from minesolver.base.errors import EngineLimitError, RuleError
 from minesolver.cli.progress import Progress
-from minesolver.errors import EngineLimitError, RuleError
+from minesolver.model.board import neighbours
 from minesolver.policies.optimal import FIRST_CLICKS, MOST_LAYOUTS, SmallBoard
 
 TABLE = Path(__file__).resolve().parent / "results" / "optimal.csv"

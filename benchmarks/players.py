@@ -43,10 +43,10 @@ from compare import (
 from compare import play as play_games
 
 from minesolver import kernel, policies
+from minesolver.base.intervals import Z95, wilson
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import Series, Tally, good_start, play_compiled
-from minesolver.intervals import Z95, wilson
 
 RULES = {"S": "safe", "Z": "zero"}
 STEP = 5000  # games of a line of results

@@ -28,8 +28,8 @@ import numpy as np
 from compare import PROTECTED, SIZES, contender, driver_of
 
 from minesolver import policies
+from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
-from minesolver.intervals import Z95
 from minesolver.kernel.driver import Chooser
 from minesolver.kernel.search.playouts import score_scale
 from minesolver.kernel.search.trees import feature_names

@@ -34,10 +34,10 @@ import numpy as np
 from boards import SIZES, isolated_clues, speed_board, stuck_positions
 
 import minesolver as ms
+from minesolver.base.intervals import quantile
+from minesolver.base.workers import Worker
 from minesolver.bench.running import processor
-from minesolver.board import HIDDEN, MINE
-from minesolver.intervals import quantile
-from minesolver.workers import Worker
+from minesolver.model.board import HIDDEN, MINE
 
 LARGE = ("50x50", "100x100")
 

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from playouts import CHOSEN, FIRST_HALF, GUESSES, PARTS, ROOT, SECOND_HALF, TRAITS, options_of, play
 
-from minesolver.intervals import Z95
+from minesolver.base.intervals import Z95
 from minesolver.kernel.search.playouts import score_scale
 from minesolver.policies.boosted_trees import save
 

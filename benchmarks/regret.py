@@ -39,11 +39,11 @@ import numpy as np
 from compare import ADJUSTED, PROTECTED, SIZES, contender, driver_of, play, versions
 
 from minesolver import players, policies
-from minesolver.board import Board
+from minesolver.base.intervals import Z95
+from minesolver.base.workers import Pool
 from minesolver.cli.progress import Progress
-from minesolver.intervals import Z95
 from minesolver.kernel.stepwise import Driver
-from minesolver.workers import Pool
+from minesolver.model.board import Board
 
 BORDERS = (0, 60, 400, 1000, 4000, 20_000)  # of layouts
 FEW = BORDERS[1]

@@ -28,15 +28,15 @@ from typing import Any
 from pysat.formula import IDPool
 
 import minesolver as ms
+from minesolver.base.limits import Budget, Limit
 from minesolver.cli.progress import Progress
 from minesolver.counting.puzzles import build
+from minesolver.engines import cpsat
 from minesolver.explain.puzzle_oracle import encoded
 from minesolver.game.puzzles import LayoutSampler, generate_puzzles
 from minesolver.game.seeding import SplitMix64, game_key
-from minesolver.inference import cpsat
-from minesolver.limits import Budget, Limit
-from minesolver.puzzle import rules as registry
-from minesolver.puzzle.variant import MINE, VariantBoard
+from minesolver.model import rules as registry
+from minesolver.model.variant import MINE, VariantBoard
 
 
 def position(sampler: LayoutSampler, seed: int, index: int, share: float = 0.5) -> VariantBoard:

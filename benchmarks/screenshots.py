@@ -16,7 +16,7 @@ import time
 import numpy as np
 from themes import THEMES, random_board, random_shot, random_theme, shoot
 
-from minesolver.errors import BoardFormatError
+from minesolver.base.errors import BoardFormatError
 from minesolver.io.screenshots import read
 
 

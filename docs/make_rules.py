@@ -12,11 +12,11 @@ from pathlib import Path
 import minesolver as ms
 from minesolver.game.puzzles import generate_puzzles
 from minesolver.io.puzzle_pictures import svg
-from minesolver.puzzle import geometries, rules
-from minesolver.puzzle.constraint import SightConstraint, SumConstraint, TableConstraint
-from minesolver.puzzle.geometries import Kind
-from minesolver.puzzle.rules import ClueRule, Neighbourhood, PlacementRule, Rule
-from minesolver.puzzle.variant import VariantBoard
+from minesolver.model import geometries, rules
+from minesolver.model.constraint import SightConstraint, SumConstraint, TableConstraint
+from minesolver.model.geometries import Kind
+from minesolver.model.rules import ClueRule, Neighbourhood, PlacementRule, Rule
+from minesolver.model.variant import VariantBoard
 
 FOLDER = Path(__file__).resolve().parent / "rules"
 SEED = 1

@@ -9,10 +9,7 @@
 import importlib as _importlib
 import typing as _typing
 
-from .analysis import Analysis
-from .batch import Batch, analyze_many
-from .board import HIDDEN, MINE, Board, Cell
-from .errors import (
+from .base.errors import (
     BoardFormatError,
     CellError,
     EngineLimitError,
@@ -25,18 +22,21 @@ from .errors import (
     RuleError,
     UnknownNameError,
 )
-from .inference import names as engines
-from .limits import Limit
-from .reason import Reason
+from .base.limits import Limit
+from .base.render import RENDERERS as _RENDERERS
+from .base.version import __version__ as __version__
+from .batch import Batch, analyze_many
+from .engines import ENGINES as engines
+from .model.analysis import Analysis
+from .model.board import HIDDEN, MINE, Board, Cell
+from .model.reason import Reason
 from .solve import analyze
 
 if _typing.TYPE_CHECKING:
     from .game import Game, GameMove, Rules, play_episode
-    from .game.layout import Layout
+    from .model import Puzzle
+    from .model.layout import Layout
     from .policies.recommend import Candidate, Recommendation, recommend
-    from .puzzle import Puzzle
-
-__version__ = "0.1.0"
 
 __all__ = [
     "HIDDEN",
@@ -72,11 +72,31 @@ __all__ = [
     "recommend",
 ]
 
+_RENDERERS.declare(
+    {
+        "analysis.svg": "minesolver.io.pictures:svg",
+        "analysis.text": "minesolver.io.drawing:draw",
+        "board.read": "minesolver.io.formats:parse",
+        "board.svg": "minesolver.io.pictures:svg",
+        "board.write": "minesolver.io.layouts:write_text",
+        "candidates.text": "minesolver.io.drawing:candidate_table",
+        "file.read": "minesolver.io.formats:read_text",
+        "puzzle.svg": "minesolver.io.puzzle_pictures:svg",
+        "puzzle_analysis.text": "minesolver.io.puzzle_drawing:draw",
+        "variant.from_json": "minesolver.io.formats.variant:from_json",
+        "variant.read": "minesolver.io.formats.variant:parse",
+        "variant.rows": "minesolver.io.formats.variant:write_rows",
+        "variant.to_json": "minesolver.io.formats.variant:to_json",
+        "variant.write": "minesolver.io.formats.variant:write",
+    }
+)
+"""How the models are read and drawn."""
+
 _LATER = {
     ".game": ("Game", "GameMove", "Rules", "play_episode"),
-    ".game.layout": ("Layout",),
+    ".model.layout": ("Layout",),
     ".policies.recommend": ("Candidate", "Recommendation", "recommend"),
-    ".puzzle": ("Puzzle",),
+    ".model.puzzle": ("Puzzle",),
 }
 """Loaded when they are first used: an analysis needs none of them."""
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import kernel
-from .analysis import TIE, Analysis, Statistics
-from .board import Board, Cell
-from .errors import BoardFormatError, InconsistentBoardError, counted
+from .base.errors import BoardFormatError, InconsistentBoardError, counted
+from .model.analysis import TIE, Analysis, Statistics
+from .model.board import Board, Cell
 from .solve import analyze
 
 

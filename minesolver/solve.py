@@ -7,17 +7,17 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, overload
 
-from . import inference
-from .analysis import Analysis
-from .board import Board, Cell
+from .base.errors import EngineLimitError, InconsistentBoardError
+from .base.limits import Limit
 from .counting.problem import ContradictionError
-from .errors import EngineLimitError, InconsistentBoardError
-from .limits import Limit
-from .puzzle.puzzle import Puzzle
-from .reason import Reason, Step
+from .engines import ENGINES
+from .model.analysis import Analysis
+from .model.board import Board, Cell
+from .model.puzzle import Puzzle
+from .model.reason import Reason, Step
 
 if TYPE_CHECKING:
-    from .puzzle_analysis import PuzzleAnalysis
+    from .model.puzzle_analysis import PuzzleAnalysis
 
 _NO_LIMIT = Limit()
 
@@ -43,13 +43,13 @@ def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None 
     Returns
     -------
     Analysis
-        For a puzzle a :class:`~minesolver.puzzle_analysis.PuzzleAnalysis`.
+        For a puzzle a :class:`~minesolver.model.puzzle_analysis.PuzzleAnalysis`.
 
     Raises
     ------
     InconsistentBoardError
         No layout agrees with the board; the error names clues that cannot hold together. For a puzzle
-        :class:`~minesolver.errors.InconsistentPuzzleError`.
+        :class:`~minesolver.base.errors.InconsistentPuzzleError`.
     EngineLimitError
         The engine cannot finish within its limit, or does not take puzzles.
     UnknownNameError
@@ -57,7 +57,7 @@ def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None 
     TypeError
         Neither a board nor a puzzle.
     """
-    chosen = inference.get(engine)
+    chosen = ENGINES.get(engine)
     limit = limit or _NO_LIMIT
     began = perf_counter()
     try:

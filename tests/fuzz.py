@@ -24,12 +24,12 @@ if __name__ == "__main__":
 from oracle import around, marginals, models
 
 import minesolver as ms
-from minesolver import inference
-from minesolver.board import HIDDEN, MINE
-from minesolver.game.layout import Layout
+from minesolver.engines import ENGINES
+from minesolver.game.review import review
 from minesolver.io import formats, replays
 from minesolver.io.layouts import write_text
-from minesolver.review import review
+from minesolver.model.board import HIDDEN, MINE
+from minesolver.model.layout import Layout
 
 TEXTS = [
     "2x3x2\n#10\n*10",
@@ -247,7 +247,7 @@ def check_boards(rng: Random) -> None:
     board = small_board(rng)
     count, expected = marginals(board.grid.tolist(), board.mines, board.density)
     for name in ms.engines():
-        engine = inference.get(name)
+        engine = ENGINES.get(name)
         try:
             found = ms.analyze(board, name)
         except ms.InconsistentBoardError as error:

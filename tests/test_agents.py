@@ -13,12 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minesolver import deduction as layers
+from minesolver import layers, policies
 from minesolver import players as agents
-from minesolver import policies
-from minesolver.board import Board
-from minesolver.errors import InconsistentBoardError, UnknownNameError
+from minesolver.base.errors import InconsistentBoardError, UnknownNameError
 from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, play_episode
+from minesolver.model.board import Board
 from minesolver.players.knowledge_player import KnowledgePlayer
 from minesolver.sources import search_agents
 from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, infer, move_gen
@@ -53,7 +52,7 @@ def run_python(code):
 
 def test_listing_imports_no_agent():
     code = (
-        "import sys; from minesolver import agents; agents.names(); "
+        "import sys; from minesolver import players; players.names(); "
         "print([m for m in sys.modules if m.startswith('minesolver.players.')])"
     )
     assert run_python(code) == "['minesolver.players.player']"

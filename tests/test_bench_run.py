@@ -21,13 +21,13 @@ from oracle import models
 
 import minesolver as ms
 from minesolver import bench as study
+from minesolver.base.errors import ExperimentError, ResultsError
 from minesolver.bench import batches
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
 from minesolver.bench.positions import positions, positions_of_game
 from minesolver.bench.summary import tables
 from minesolver.cli import main
-from minesolver.errors import ExperimentError, ResultsError
 from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series
 

@@ -10,7 +10,7 @@ import pytest
 from boards import SIZES, isolated_clues, speed_board, stuck_positions
 
 import minesolver as ms
-from minesolver.board import HIDDEN
+from minesolver.model.board import HIDDEN
 
 
 def test_positions_are_stuck_and_reproducible():

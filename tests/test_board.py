@@ -9,7 +9,7 @@ from hypothesis import given
 from strategies import arbitrary_boards, played_boards
 
 import minesolver as ms
-from minesolver.board import neighbours
+from minesolver.model.board import neighbours
 
 
 @given(played_boards())

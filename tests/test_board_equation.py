@@ -10,8 +10,8 @@ import pytest
 from oracle import around, models
 
 from minesolver import Limit, analyze
-from minesolver.board import Board
-from minesolver.deduction import deduce, names
+from minesolver.layers import deduce, names
+from minesolver.model.board import Board
 
 AUDITED = "5x5x5\n01#2#\n#1##1\n#####\n#####\n#2*2#"
 """Board 4, less {02,04,12,13}=2, less {30,31,32,40}=1, gives {33,34,44}=1, inside {32,33,34,44}=1."""

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from oracle import models
 
 import minesolver as ms
+from minesolver.base.limits import Budget, Limit
 from minesolver.counting import joining, problem
 from minesolver.counting.elimination import count
 from minesolver.counting.ordering import clues_of_groups, elimination_order
-from minesolver.limits import Budget, Limit
 
 polynomials = st.lists(st.integers(0, 10**30), min_size=1, max_size=40).filter(any)
 

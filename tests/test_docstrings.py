@@ -67,7 +67,10 @@ for _path, _thing in public():
 
 def raised(function: Callable[..., Any]) -> set[str]:
     """The errors of this package that the function raises itself."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except OSError:  # a data class makes it
+        return set()
     names = {
         node.exc.func.id
         for node in ast.walk(tree)
@@ -75,7 +78,7 @@ def raised(function: Callable[..., Any]) -> set[str]:
         and isinstance(node.exc, ast.Call)
         and isinstance(node.exc.func, ast.Name)
     }
-    return {name for name in names if hasattr(minesolver.errors, name)}
+    return {name for name in names if hasattr(minesolver.base.errors, name)}
 
 
 def missing(function: Callable[..., Any], doc: str) -> set[str]:

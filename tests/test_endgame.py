@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver import kernel, policies
-from minesolver.board import neighbours
 from minesolver.kernel.stepwise import Driver
+from minesolver.model.board import neighbours
 from minesolver.policies import recommend
 
 # 8x8 boards with 10 mines and up to 1000 layouts, for which a tree without bounds of what is to come needs

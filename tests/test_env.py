@@ -15,10 +15,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import minesolver.env
-from minesolver.board import HIDDEN
+from minesolver.base.errors import RuleError
 from minesolver.env import MinesweeperEnv, VectorMinesweeper
-from minesolver.errors import RuleError
 from minesolver.game import Game, Rules
+from minesolver.model.board import HIDDEN
 
 # Mines at (0, 0) and (2, 2) of
 #   *10
@@ -279,7 +279,7 @@ def test_made_by_gymnasium(mode):
 def test_without_gymnasium_the_error_names_the_extra():
     code = (
         "import sys; sys.modules['gymnasium'] = None\n"
-        "from minesolver.errors import MissingDependencyError\n"
+        "from minesolver.base.errors import MissingDependencyError\n"
         "try:\n    import minesolver.env\n"
         "except MissingDependencyError as error:\n    print(error)"
     )

@@ -11,11 +11,11 @@ from itertools import product
 import pytest
 
 import minesolver as ms
-from minesolver import inference
-from minesolver.board import neighbours
+from minesolver.engines import ENGINES
+from minesolver.model.board import neighbours
 
-EXACT = [name for name in ms.engines() if inference.get(name).exact]
-RATIONAL = [name for name in EXACT if inference.get(name).rational]
+EXACT = [name for name in ms.engines() if ENGINES.get(name).exact]
+RATIONAL = [name for name in EXACT if ENGINES.get(name).rational]
 ANY = [name for name in RATIONAL if name != "brute_force"]
 
 T02 = "##3#*\n#####\n###31\n##210\n#2100"

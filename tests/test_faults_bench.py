@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 from minesolver import bench
+from minesolver.base.errors import ResultsError
 from minesolver.cli import main
-from minesolver.errors import ResultsError
 
 SMALL = {"name": "small", "players": ["safest"], "boards": ["5x5/4"], "games": 30, "seeds": [1]}
 

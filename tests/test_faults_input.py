@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 import minesolver as ms
-from minesolver import board as boards
-from minesolver import errors
+from minesolver.base import errors
 from minesolver.cli import main
 from minesolver.game import Game
 from minesolver.io import formats, layouts, replays
 from minesolver.io.layouts import write_text
+from minesolver.model import board as boards
 
 
 @pytest.mark.parametrize(
@@ -212,10 +212,10 @@ def test_memory_that_runs_out_is_a_limit(monkeypatch, capsys, tmp_path):
     def run(*_: object) -> None:
         raise MemoryError
 
-    from minesolver import inference
+    from minesolver.engines import ENGINES
 
-    engine = inference.get("elimination")
-    monkeypatch.setattr("minesolver.inference.get", lambda _: type(engine)("elimination", "", run))
+    engine = ENGINES.get("elimination")
+    monkeypatch.setattr("minesolver.engines.get", lambda _: type(engine)("elimination", "", run))
     with pytest.raises(ms.EngineLimitError, match="memory"):
         ms.analyze(ms.Board.parse("1#"), "elimination")
     path = tmp_path / "board"

@@ -29,7 +29,7 @@ def test_a_missing_extra_is_a_typed_error_that_names_it(module, code, extra):
     script = f"""
 import sys
 sys.modules[{module!r}] = None
-from minesolver.errors import MissingDependencyError, MinesolverError
+from minesolver.base.errors import MissingDependencyError, MinesolverError
 try:
     {code}
 except MissingDependencyError as error:

@@ -10,15 +10,14 @@ import pytest
 from pysat.solvers import Solver
 
 import minesolver as ms
-from minesolver import inference
+from minesolver.base.limits import Budget, Limit
 from minesolver.counting import problem
 from minesolver.counting.elimination import count
+from minesolver.engines import ENGINES, cnf
 from minesolver.explain import chain, explain
 from minesolver.explain.conflict import conflict
-from minesolver.inference import cnf
-from minesolver.limits import Budget, Limit
 
-LAYERED = [name for name in ms.engines() if not inference.get(name).exact]
+LAYERED = [name for name in ms.engines() if not ENGINES.get(name).exact]
 
 
 @pytest.mark.parametrize("name", LAYERED)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from strategies import played_boards
 
 import minesolver as ms
-from minesolver.board import HIDDEN
-from minesolver.errors import BoardFormatError, UnknownNameError
-from minesolver.game.layout import Layout
+from minesolver.base.errors import BoardFormatError, UnknownNameError
 from minesolver.io.layouts import encode, read, write_text
+from minesolver.model.board import HIDDEN
+from minesolver.model.layout import Layout
 
 # 3 columns, 2 rows:  *21
 #                    2*1

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from strategies import played_boards
 
 import minesolver as ms
-from minesolver.board import HIDDEN, MINE
 from minesolver.io import formats
+from minesolver.model.board import HIDDEN, MINE
 
 BOARD = ms.Board.from_array([[-1, 1, 0], [10, 1, 0]])
 

@@ -10,14 +10,14 @@ from typing import Any
 import generation
 import pytest
 
-from minesolver.board import MINE, neighbours
+from minesolver.base.errors import EngineLimitError, RuleError
 from minesolver.cli import main
-from minesolver.errors import EngineLimitError, RuleError
 from minesolver.game import Rules
 from minesolver.game.generate import generate
-from minesolver.game.layout import Layout
 from minesolver.game.seeding import draw, game_key
 from minesolver.io.layouts import read
+from minesolver.model.board import MINE, neighbours
+from minesolver.model.layout import Layout
 
 
 def flat(generated):

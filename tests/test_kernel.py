@@ -18,9 +18,9 @@ from strategies import played_boards
 
 import minesolver as ms
 from minesolver import kernel, policies
-from minesolver.board import HIDDEN
 from minesolver.game import Rules
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
+from minesolver.model.board import HIDDEN
 
 
 def agree(board, tolerance=1e-9):

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from oracle import around, models
 from strategies import arbitrary_boards, played_boards
 
-from minesolver import deduction as layers
-from minesolver.board import Board
-from minesolver.deduction import Inference, KnowledgeBase, deduce
-from minesolver.deduction.cell_record import records
-from minesolver.deduction.likelihood import least_likely, likelihoods, pick, unexplored
-from minesolver.errors import InconsistentBoardError, UnknownNameError
+from minesolver import layers
+from minesolver.base.errors import InconsistentBoardError, UnknownNameError
+from minesolver.layers import Inference, KnowledgeBase, deduce
+from minesolver.layers.cell_record import records
+from minesolver.layers.likelihood import least_likely, likelihoods, pick, unexplored
+from minesolver.model.board import Board
 
 NAMES = layers.names()
 

@@ -10,8 +10,8 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.inference import elimination
-from minesolver.puzzle.text import from_json, write
+from minesolver.engines import elimination
+from minesolver.io.formats.variant import from_json, write
 
 TRIANGLE = {
     "rules": "graph",

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from strategies import played_boards
 
 import minesolver as ms
+from minesolver.base.errors import counted
 from minesolver.cli import main
-from minesolver.errors import counted
 from minesolver.game.levels import parse_size, size_text
 
 SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
@@ -133,8 +133,8 @@ def test_moves_off_the_board_are_cell_errors(call):
 
 
 def test_a_record_is_a_replay_that_can_be_reviewed():
-    from minesolver.replays import parse
-    from minesolver.review import review
+    from minesolver.game.review import review
+    from minesolver.io.replays import parse
 
     game = ms.Game(6, 6, 6, seed=4)
     game.open((0, 0))
@@ -272,9 +272,9 @@ def test_recommend_keeps_its_limit():
 
 
 def test_agents_can_move_before_a_start():
-    from minesolver import agents
+    from minesolver import players
 
-    assert agents.make("safest").move(ms.Board.parse("1#\n##", mines=1)) is not None
+    assert players.make("safest").move(ms.Board.parse("1#\n##", mines=1)) is not None
 
 
 def test_a_batch_prints_compares_and_indexes():

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from minesolver import errors, mdp
+from minesolver import mdp
+from minesolver.base import errors
 from minesolver.mdp import (
     Environment,
     Game,

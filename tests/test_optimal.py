@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from minesolver import players
+from minesolver.base.errors import BoardFormatError, EngineLimitError, RuleError
 from minesolver.cli import main
-from minesolver.errors import BoardFormatError, EngineLimitError, RuleError
 from minesolver.game import Game, Rules, play_episode
 from minesolver.mdp import OptimalSolver
 from minesolver.policies.optimal import FIRST_CLICKS, SmallBoard, optimal

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver import policies
-from minesolver.board import HIDDEN
 from minesolver.cli import main
 from minesolver.game import Rules
 from minesolver.game.series import Series, good_start, play_compiled, play_series
 from minesolver.kernel.driver import play_layouts
+from minesolver.model.board import HIDDEN
 from minesolver.policies.optimal import optimal
 
 NAMES = policies.names()

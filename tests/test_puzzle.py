@@ -10,7 +10,7 @@ from strategies import played_boards
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.puzzle_analysis import PuzzleAnalysis
+from minesolver.model.puzzle_analysis import PuzzleAnalysis
 
 HALF: Any = [1, 0.5]
 

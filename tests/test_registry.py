@@ -7,23 +7,24 @@ from importlib.metadata import EntryPoint, EntryPoints
 import pytest
 
 import minesolver as ms
-from minesolver import deduction, inference, players, policies
-from minesolver.errors import MinesolverError, UnknownNameError
-from minesolver.inference.engine import Engine
+from minesolver import layers, players, policies
+from minesolver.base.errors import MinesolverError, UnknownNameError
+from minesolver.base.registry import Registry
+from minesolver.engines import ENGINES
+from minesolver.engines.engine import Engine
 from minesolver.io import formats
-from minesolver.puzzle.rules import RULES
-from minesolver.registry import Registry
+from minesolver.model.rules import RULES
 
-ALL = [inference.ENGINES, deduction.LAYERS, players.PLAYERS, policies.POLICIES, formats.FORMATS, RULES]
+ALL = [ENGINES, layers.LAYERS, players.PLAYERS, policies.POLICIES, formats.FORMATS, RULES]
 
-mine = Engine("mine", "a test's", lambda board, limit: inference.get("brute_force").run(board, limit))
+mine = Engine("mine", "a test's", lambda board, limit: ENGINES.get("brute_force").run(board, limit))
 several = {"mine": mine}
 
 
 def installed(monkeypatch, **values):
     points = EntryPoints(EntryPoint(name, value, "minesolver.engines") for name, value in values.items())
     monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.select(group=group))
-    return Registry("engine", Engine, {"auto": "minesolver.inference.auto:ENGINE"}, "minesolver.engines")
+    return Registry("engine", Engine, {"auto": "minesolver.engines.auto:ENGINE"}, "minesolver.engines")
 
 
 @pytest.mark.parametrize("registry", ALL, ids=lambda registry: registry.what)
@@ -62,13 +63,13 @@ def test_a_broken_package_is_named_and_spares_the_others(monkeypatch, value, why
 
 def test_this_packages_names_cannot_be_taken(monkeypatch):
     registry = installed(monkeypatch, auto=f"{__name__}:mine")
-    assert registry.get("auto") is inference.get("auto")
+    assert registry.get("auto") is ENGINES.get("auto")
     with pytest.raises(ValueError, match="already"):
         registry.register("auto", mine)
 
 
 def test_an_engine_registered_by_hand_analyses(monkeypatch):
-    monkeypatch.setattr(inference.ENGINES, "_loaded", {})
-    inference.ENGINES.register("mine", mine)
+    monkeypatch.setattr(ENGINES, "_loaded", {})
+    ENGINES.register("mine", mine)
     assert "mine" in ms.engines()
     assert ms.analyze(ms.Board.parse("1#\n##", 1), "mine").solutions == 3

@@ -8,11 +8,11 @@ from math import comb, sqrt
 
 import pytest
 
+from minesolver.base.errors import UnknownNameError
+from minesolver.base.intervals import ratio_interval
 from minesolver.bench.table import Table
-from minesolver.board import Board
 from minesolver.cli import main
-from minesolver.errors import UnknownNameError
-from minesolver.intervals import ratio_interval
+from minesolver.model.board import Board
 from minesolver.sources.reproduce import ReproductionPlan, quick, reproduce, specs
 from minesolver.sources.reproduce.games import PlayTask, average
 from minesolver.sources.reproduce.positions import SnapshotTask

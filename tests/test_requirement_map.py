@@ -82,7 +82,7 @@ def test_row(number, asked, where, tests):
 
 
 def test_a_wrong_name_is_noticed():
-    for name in ("minesolver.deduction.nothing", "minesolver.solve.nothing", "nothing.at.all"):
+    for name in ("minesolver.layers.nothing", "minesolver.solve.nothing", "nothing.at.all"):
         with pytest.raises((AttributeError, ModuleNotFoundError)):
             resolve(name)
     assert "test_nothing" not in functions_of("tests/test_board.py")

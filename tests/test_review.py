@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 import minesolver as ms
-from minesolver.board import HIDDEN, MINE
+from minesolver.base.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
 from minesolver.cli import main
-from minesolver.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
 from minesolver.game import Game, Rules
+from minesolver.game.review import review
 from minesolver.io.replays import Replay, parse, positions, read
-from minesolver.review import review
+from minesolver.model.board import HIDDEN, MINE
 
 
 def lines(rows, cols, layout, moves, **told):

@@ -10,7 +10,7 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.puzzle import geometries, rules
+from minesolver.model import geometries, rules
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 sys.path.append(str(FOLDER.parent))

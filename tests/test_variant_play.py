@@ -14,8 +14,8 @@ from minesolver.cli import main
 from minesolver.game.puzzles import LayoutSampler, below, generate_puzzles
 from minesolver.game.seeding import SplitMix64
 from minesolver.game.variant import VariantGame, chooser, play_variant, safest
-from minesolver.puzzle.text import symbols
-from minesolver.puzzle.variant import MINE, Clue
+from minesolver.io.formats.variant import symbols
+from minesolver.model.variant import MINE, Clue
 
 
 def mines_of(board):

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from minesolver.errors import BoardFormatError
-from minesolver.workers import Pool, Worker, WorkerDiedError
+from minesolver.base.errors import BoardFormatError
+from minesolver.base.workers import Pool, Worker, WorkerDiedError
 
 
 class UnsendableError(Exception):

@@ -20,11 +20,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..analysis import Analysis
-from ..board import HIDDEN
-from ..errors import MinesolverError
+from ..base.errors import MinesolverError
 from ..game import Game, PlayedMove, play_episode
 from ..game.series import fits_kernel, play_compiled_games
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
 from .positions import Position, positions

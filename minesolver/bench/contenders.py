@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel, players
-from ..analysis import Analysis
-from ..board import HIDDEN, MINE, Board
-from ..errors import EngineLimitError, ExperimentError
+from ..base.errors import EngineLimitError, ExperimentError
+from ..base.limits import Limit
 from ..game.series import Series
-from ..limits import Limit
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN, MINE, Board
 from ..players.safest import Safest
 from ..solve import analyze
 from .experiment import ENGINE, Contender, Experiment, Setting, rules_of

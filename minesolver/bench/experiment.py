@@ -11,9 +11,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from .. import inference
 from .. import players as agents
-from ..errors import ExperimentError, MinesolverError, UnknownNameError
+from ..base.errors import ExperimentError, MinesolverError, UnknownNameError
+from ..engines import ENGINES
 from ..game import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
 from ..game.levels import SIZE, parse_size, size_text
 
@@ -138,7 +138,7 @@ class Experiment:
                 raise ExperimentError(
                     f"contender {contender.name!r} needs an adapter or a command, one of them"
                 )
-            if names.count(contender.name) > 1 or contender.name in (*agents.names(), *inference.names()):
+            if names.count(contender.name) > 1 or contender.name in (*agents.names(), *ENGINES.names()):
                 raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
         repeated: tuple[tuple[Any, ...], ...] = (
             self.players,
@@ -158,7 +158,7 @@ class Experiment:
                 _player(name)
         for name in self.engines:
             if name not in names:
-                inference.get(name)
+                ENGINES.get(name)
         for setting in self.settings if self.players else ():
             rules_of(setting.rules).check(setting.rows, setting.cols, setting.mines)
         for setting in self.position_settings:
@@ -276,7 +276,7 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
 def _player(name: str) -> None:
     """Raises :class:`UnknownNameError` for a player that no registry has."""
     if name.startswith(ENGINE):
-        inference.get(name.removeprefix(ENGINE))
+        ENGINES.get(name.removeprefix(ENGINE))
     elif name not in agents.names():
         raise UnknownNameError(
             f"unknown player {name!r}; known: {', '.join(agents.names())}, or {ENGINE}NAME of an engine"

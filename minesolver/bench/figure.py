@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
-from ..errors import MissingDependencyError
+from ..base.errors import MissingDependencyError
 from ..io.files import write_whole
 
 # Okabe and Ito's colours, distinct with any colour vision; so are the markers.

@@ -16,15 +16,15 @@ from random import Random
 import numpy as np
 
 from .. import kernel
-from ..analysis import TIE, Analysis
-from ..board import HIDDEN, Board, Cell
+from ..base.errors import EngineLimitError
+from ..base.limits import Limit
 from ..counting.ordering import elimination_order
 from ..counting.problem import build
-from ..errors import EngineLimitError
 from ..game import Game
 from ..game.seeding import agent_seed
 from ..io import formats
-from ..limits import Limit
+from ..model.analysis import TIE, Analysis
+from ..model.board import HIDDEN, Board, Cell
 from ..solve import analyze
 from .experiment import PATH, Experiment, Setting
 

@@ -13,7 +13,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, kernel, policies
+from .. import kernel, policies
+from ..base.version import __version__
 from ..io import formats
 from .batches import WorkBatch
 from .experiment import Experiment, Setting

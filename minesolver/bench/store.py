@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..errors import ResultsError
+from ..base.errors import ResultsError
 from .batches import Row, Rows, WorkBatch
 from .experiment import Experiment, Setting, from_json
 

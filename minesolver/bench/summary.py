@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ResultsError
-from ..intervals import mean_interval, paired_difference, quantile, ratio, ratio_interval, wilson
+from ..base.errors import ResultsError
+from ..base.intervals import mean_interval, paired_difference, quantile, ratio, ratio_interval, wilson
 from .experiment import Setting
 from .store import Store
 from .table import Table, Value

@@ -17,9 +17,9 @@ from multiprocessing.connection import wait
 from time import monotonic
 from typing import Any, Protocol
 
-from .. import __version__
-from ..errors import MissingDependencyError, ResultsError
-from ..workers import Worker, WorkerDiedError
+from ..base.errors import MissingDependencyError, ResultsError
+from ..base.version import __version__
+from ..base.workers import Worker, WorkerDiedError
 from . import batches
 from .batches import TIMED_OUT, Rows, WorkBatch
 from .experiment import Experiment

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from .. import __version__
-from ..errors import EngineLimitError, InconsistentBoardError, MinesolverError, MissingDependencyError
+from ..base.errors import EngineLimitError, InconsistentBoardError, MinesolverError, MissingDependencyError
+from ..base.version import __version__
 
 _COMMANDS = {
     "solve": "exact mine probabilities, proved cells and the best cell of a board",

@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from ..errors import counted
+from ..base.errors import counted
 from ..sources.reproduce import ReproductionPlan, quick, reproduce
 from .numbers import positive
 from .progress import Progress

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import bench
+from ..base.errors import ExperimentError, ResultsError
 from ..bench.experiment import POSITIONS, PRESETS
 from ..bench.summary import tables
-from ..errors import ExperimentError, ResultsError
 from ..game.levels import SIZE
 from .live import Live, plain
 from .numbers import positive

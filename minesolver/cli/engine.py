@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ..errors import BoardFormatError
+from ..base.errors import BoardFormatError
 from .protocol import Session, lines_of
 
 _EPILOG = """\

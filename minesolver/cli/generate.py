@@ -11,11 +11,11 @@ from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
-from ..board import Board
-from ..errors import BoardFormatError
+from ..base.errors import BoardFormatError
 from ..game import Game
 from ..game.generate import GeneratedBoard, generate
 from ..io.layouts import FORMATS, encode
+from ..model.board import Board
 from . import variant
 from .numbers import positive
 from .play import _cell

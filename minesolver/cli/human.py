@@ -6,14 +6,14 @@ import sys
 from dataclasses import replace
 
 from .. import players, policies
-from ..board import HIDDEN, MINE, Cell
-from ..errors import MinesolverError, RuleError, counted
+from ..base.errors import MinesolverError, RuleError, counted
+from ..base.limits import Limit
 from ..explain import chain
 from ..game import Game, Rules
 from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, coloured, draw, heading, wrapped
-from ..limits import Limit
+from ..model.board import HIDDEN, MINE, Cell
 from ..solve import analyze
 from . import columns
 from .progress import waiting

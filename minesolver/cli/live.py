@@ -8,8 +8,8 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
+from ..base.errors import counted
 from ..bench.table import Table
-from ..errors import counted
 from .progress import NOTICE_DELAY, bar
 
 _SHARE = 0.05  # of the time may go into tables while it runs

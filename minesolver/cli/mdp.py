@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from ..errors import EngineLimitError, counted
+from ..base.errors import EngineLimitError, counted
 from ..sources.decision_process import (
     FIRST_CLICKS,
     Agent,

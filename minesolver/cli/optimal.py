@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from ..errors import counted
+from ..base.errors import counted
 from ..game.levels import size_text
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play

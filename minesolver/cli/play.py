@@ -13,12 +13,12 @@ from math import isnan
 from typing import Any
 
 from .. import players
-from ..board import MINE, Cell
-from ..errors import RuleError, UnknownNameError, counted
+from ..base.errors import RuleError, UnknownNameError, counted
 from ..game import Game, PlayedMove, Rules, play_episode
 from ..game.levels import size_text
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
+from ..model.board import MINE, Cell
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies import Recommendation
 from . import columns, human, variant

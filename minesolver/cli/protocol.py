@@ -17,9 +17,8 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
-from .. import __version__, inference, policies
-from ..board import Board
-from ..errors import (
+from .. import policies
+from ..base.errors import (
     BoardFormatError,
     EngineLimitError,
     InconsistentBoardError,
@@ -28,10 +27,13 @@ from ..errors import (
     UnknownNameError,
     quoted,
 )
+from ..base.limits import Limit, json_value
+from ..base.version import __version__
+from ..base.workers import Worker, WorkerDiedError
+from ..engines import ENGINES
 from ..io import formats
-from ..limits import Limit, json_value
+from ..model.board import Board
 from ..solve import analyze
-from ..workers import Worker, WorkerDiedError
 
 PROTOCOL = 1
 """Version of the protocol: greater where a client of an earlier one would be misled."""
@@ -375,7 +377,7 @@ def _identity() -> dict[str, Any]:
         "version": __version__,
         "protocol": PROTOCOL,
         "commands": list(_FIELDS),
-        "engines": list(inference.names()),
+        "engines": list(ENGINES.names()),
         "policies": list(policies.names()),
         "formats": list(formats.names()),
         "options": _DEFAULTS,
@@ -385,7 +387,7 @@ def _identity() -> dict[str, Any]:
 def _check(name: str, value: Any) -> None:
     """Whether an option can have this value."""
     if name == "engine":
-        inference.get(_text(name, value))
+        ENGINES.get(_text(name, value))
     elif name == "policy":
         policies.get(_text(name, value))
     elif name == "seconds":

@@ -9,15 +9,15 @@ from collections import Counter
 from math import isinf
 from typing import Any
 
-from .. import inference
-from ..analysis import TIE
-from ..board import Cell
-from ..errors import counted
+from ..base.errors import counted
+from ..base.limits import Limit
+from ..engines import ENGINES
 from ..game.levels import size_text
+from ..game.review import Guess, Measure, Review, review
 from ..io import formats
 from ..io.replays import SUFFIXES, parse, read
-from ..limits import Limit
-from ..review import Guess, Measure, Review, review
+from ..model.analysis import TIE
+from ..model.board import Cell
 from .numbers import positive_number
 from .progress import waiting
 
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--engine",
         default="auto",
         metavar="NAME",
-        help=f"one of {', '.join(inference.ENGINES.own)} (default: auto)",
+        help=f"one of {', '.join(ENGINES.own)} (default: auto)",
     )
     parser.add_argument(
         "--policy",
@@ -68,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    inference.get(options.engine)
+    ENGINES.get(options.engine)
     with waiting("reading the replay"):
         if options.file == "-":
             text = formats.decode_text(sys.stdin.buffer.read(), "standard input")

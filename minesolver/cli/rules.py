@@ -6,8 +6,8 @@ import argparse
 import json
 import textwrap
 
-from ..puzzle import geometries, rules
-from ..puzzle.rules import ClueRule, Neighbourhood, PlacementRule, Rule
+from ..model import geometries, rules
+from ..model.rules import ClueRule, Neighbourhood, PlacementRule, Rule
 from . import columns
 
 _EPILOG = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..errors import BoardFormatError
+from ..base.errors import BoardFormatError
 from ..game.levels import LEVELS, SIZE, parse_size
 
 

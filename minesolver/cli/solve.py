@@ -10,15 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import inference, policies
-from ..analysis import Analysis
-from ..board import MINE
-from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
+from .. import policies
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
+from ..base.limits import Limit
+from ..engines import ENGINES
 from ..io import formats, puzzle_drawing, puzzles
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats.source import Source
-from ..limits import Limit
-from ..puzzle_analysis import PuzzleAnalysis
+from ..model.analysis import Analysis
+from ..model.board import MINE
+from ..model.puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from . import columns, report
 from .numbers import positive, positive_number
@@ -74,7 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--engine",
         default="auto",
         metavar="NAME",
-        help=f"one of {', '.join(inference.ENGINES.own)} (default: auto)",
+        help=f"one of {', '.join(ENGINES.own)} (default: auto)",
     )
     parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
     parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
@@ -99,7 +100,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    inference.get(options.engine)
+    ENGINES.get(options.engine)
     _separate_policy_and_file(options)
     if options.format is not None:
         formats.get(options.format)

@@ -9,13 +9,13 @@ import time
 from contextlib import nullcontext
 from itertools import islice
 
-from ..errors import PuzzleError, counted
+from ..base.errors import PuzzleError, counted
+from ..base.intervals import wilson
 from ..game.puzzles import GeneratedPuzzle, LayoutSampler, generate_puzzles
 from ..game.seeding import SplitMix64, game_key
 from ..game.variant import chooser, play_variant
-from ..intervals import wilson
-from ..puzzle.text import write_rows
-from ..puzzle.variant import RuleSet, VariantBoard
+from ..io.formats.variant import write_rows
+from ..model.variant import RuleSet, VariantBoard
 from .progress import Progress, waiting
 
 

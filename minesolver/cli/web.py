@@ -9,7 +9,7 @@ import threading
 import webbrowser
 from ipaddress import ip_address
 
-from ..errors import MissingDependencyError
+from ..base.errors import MissingDependencyError
 
 _EPILOG = """\
 examples:

@@ -16,8 +16,8 @@ from heapq import heappop, heappush
 from math import isqrt
 from sys import getsizeof
 
-from ..limits import Budget
-from ..puzzle.constraint import Automaton, State
+from ..base.limits import Budget
+from ..model.constraint import Automaton, State
 from .joining import ComponentCount
 from .ordering import EliminationOrder, clues_of_groups, elimination_order
 from .problem import Component, ContradictionError, Values

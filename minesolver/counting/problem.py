@@ -11,8 +11,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ..board import HIDDEN, MINE, Board, neighbours
-from ..puzzle.constraint import Automaton
+from ..model.board import HIDDEN, MINE, Board, neighbours
+from ..model.constraint import Automaton
 
 
 class ContradictionError(Exception):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..puzzle.constraint import Automaton, Constraint, SumConstraint, Variable
-from ..puzzle.puzzle import Puzzle
+from ..model.constraint import Automaton, Constraint, SumConstraint, Variable
+from ..model.puzzle import Puzzle
 from .problem import Component, ContradictionError, Problem
 
 

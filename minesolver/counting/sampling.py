@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from math import comb
 
-from ..limits import Budget
+from ..base.limits import Budget
 from .elimination import Forward
 from .joining import multiply
 from .problem import Problem
@@ -18,7 +18,7 @@ Below = Callable[[int], int]
 class Sampler:
     """Draws layouts of one problem whose cells hold at most one mine.
 
-    Raises :class:`~minesolver.errors.EngineLimitError` past the budget.
+    Raises :class:`~minesolver.base.errors.EngineLimitError` past the budget.
     """
 
     def __init__(self, problem: Problem, budget: Budget) -> None:

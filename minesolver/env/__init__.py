@@ -8,7 +8,7 @@
 Needs the extra: ``pip install 'minesolver[gym]'``.
 """
 
-from ..errors import MissingDependencyError
+from ..base.errors import MissingDependencyError
 
 try:
     import gymnasium

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ..board import HIDDEN, MINE
-from ..errors import RuleError, counted
+from ..base.errors import RuleError, counted
 from ..game import Rules
+from ..model.board import HIDDEN, MINE
 
 
 @dataclass(frozen=True)

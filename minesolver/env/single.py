@@ -9,9 +9,9 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..board import HIDDEN
-from ..errors import MissingDependencyError, RuleError
+from ..base.errors import MissingDependencyError, RuleError
 from ..game import Game
+from ..model.board import HIDDEN
 from .config import EnvConfig
 
 Observation = npt.NDArray[np.int8]

@@ -9,8 +9,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..board import HIDDEN, MINE, neighbours
-from ..errors import RuleError
+from ..base.errors import RuleError
+from ..model.board import HIDDEN, MINE, neighbours
 from .config import EnvConfig
 
 Array = npt.NDArray[Any]

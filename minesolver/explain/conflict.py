@@ -15,11 +15,11 @@ from pysat.examples.hitman import Hitman
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
-from ..board import HIDDEN, MINE, Board
+from ..base.errors import EngineLimitError, InconsistentBoardError
+from ..base.limits import Budget, Limit
 from ..counting.problem import BoardConstraint, constraints_of
-from ..errors import EngineLimitError, InconsistentBoardError
-from ..inference.cnf import between, exactly, solve
-from ..limits import Budget, Limit
+from ..engines.cnf import between, exactly, solve
+from ..model.board import HIDDEN, MINE, Board
 
 _SECONDS, _LEAST = 2.0, 0.2  # for finding a conflict, and proving that it is a smallest one
 _NAMED = 8  # clues named in the message; the error's attribute has them all

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..board import HIDDEN, MINE, Board, neighbours
+from ..base.errors import EngineLimitError
+from ..base.limits import Budget
 from ..counting.elimination import count
 from ..counting.ordering import elimination_order
 from ..counting.problem import BoardConstraint, Component, ContradictionError, components_of
-from ..errors import EngineLimitError
-from ..limits import Budget
+from ..model.board import HIDDEN, MINE, Board, neighbours
 
 _COUNTED = 5_000  # predicted states up to which counting is faster than a search for the extremes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from ..errors import EngineLimitError, InconsistentPuzzleError
-from ..limits import Budget, Limit
-from ..puzzle.puzzle import Puzzle
+from ..base.errors import EngineLimitError, InconsistentPuzzleError
+from ..base.limits import Budget, Limit
+from ..model.puzzle import Puzzle
 from .conflict import shrunk, smallest
 from .puzzle_oracle import TOTAL, PuzzleOracle
 

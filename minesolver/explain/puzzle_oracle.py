@@ -9,10 +9,10 @@ from math import inf
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
-from ..inference.cnf import exactly, followed, solve
-from ..limits import Budget
-from ..puzzle.constraint import Constraint, SumConstraint, Variable
-from ..puzzle.puzzle import Puzzle
+from ..base.limits import Budget
+from ..engines.cnf import exactly, followed, solve
+from ..model.constraint import Constraint, SumConstraint, Variable
+from ..model.puzzle import Puzzle
 
 TOTAL = -1
 """Stands for the mine count among the numbers of constraints."""

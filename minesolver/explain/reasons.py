@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..analysis import Analysis
-from ..board import HIDDEN, MINE, Cell, neighbours
+from ..base.errors import EngineLimitError, counted
+from ..base.limits import Budget, Limit
 from ..counting.problem import BoardConstraint, constraints_of
-from ..errors import EngineLimitError, counted
-from ..limits import Budget, Limit
-from ..reason import Reason
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN, MINE, Cell, neighbours
+from ..model.reason import Reason
 
 if TYPE_CHECKING:
     from .conflict import Oracle

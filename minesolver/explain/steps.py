@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import inf
 
-from ..errors import counted
-from ..limits import Budget, Limit
-from ..puzzle.puzzle import Puzzle
-from ..puzzle_analysis import PuzzleAnalysis
-from ..reason import Reason, Step
+from ..base.errors import counted
+from ..base.limits import Budget, Limit
+from ..model.puzzle import Puzzle
+from ..model.puzzle_analysis import PuzzleAnalysis
+from ..model.reason import Reason, Step
 from .conflict import shrunk, smallest
 from .puzzle_conflict import listed
 from .puzzle_oracle import TOTAL, PuzzleOracle

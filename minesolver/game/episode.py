@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, Protocol
 
-from ..board import Board, Cell
+from ..model.board import Board, Cell
 from .game import Game
 from .rules import Rules
 from .seeding import agent_seed

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..board import HIDDEN, MINE, Board, Cell, neighbours, on_board
-from ..errors import MoveError, RuleError, counted
+from ..base.errors import MoveError, RuleError, counted
+from ..model.board import HIDDEN, MINE, Board, Cell, neighbours, on_board
 from .levels import parse_size, size_text
 from .rules import Rules
 from .seeding import draw, game_key

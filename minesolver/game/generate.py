@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 
 from .. import kernel
-from ..board import Cell
-from ..errors import EngineLimitError, RuleError, counted
-from .layout import Layout
+from ..base.errors import EngineLimitError, RuleError, counted
+from ..model.board import Cell
+from ..model.layout import Layout
 from .levels import size_text
 from .rules import Rules
 from .seeding import draw, game_key

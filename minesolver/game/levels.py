@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..errors import UnknownNameError
+from ..base.errors import UnknownNameError
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """The three standard sizes, as (rows, columns, mines)."""

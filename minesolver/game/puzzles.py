@@ -8,17 +8,17 @@ from functools import cached_property
 from itertools import count, product
 from typing import Any
 
+from ..base.errors import EngineLimitError, PuzzleError, counted
+from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError
 from ..counting.puzzles import build
 from ..counting.sampling import Sampler
-from ..errors import EngineLimitError, PuzzleError, counted
 from ..explain.puzzle_oracle import PuzzleOracle
-from ..limits import Budget, Limit
-from ..puzzle.geometries import Geometry
-from ..puzzle.rules import PlacementRule
-from ..puzzle.variant import MINE, Clue, ClueViews, RuleSet, State, VariantBoard
-from ..puzzle_analysis import PuzzleAnalysis
-from ..reason import Difficulty
+from ..model.geometries import Geometry
+from ..model.puzzle_analysis import PuzzleAnalysis
+from ..model.reason import Difficulty
+from ..model.rules import PlacementRule
+from ..model.variant import MINE, Clue, ClueViews, RuleSet, State, VariantBoard
 from ..solve import analyze
 from .seeding import SplitMix64, game_key
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ..board import MAX_CELLS, Cell, neighbours
-from ..errors import RuleError, counted
+from ..base.errors import RuleError, counted
+from ..model.board import MAX_CELLS, Cell, neighbours
 
 _CHOICES = {
     "after_mine": ("lose", "continue"),

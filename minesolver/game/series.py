@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import kernel, players, policies
-from ..board import Board, Cell
-from ..errors import RuleError
-from ..intervals import Z95, wilson
-from ..workers import Pool
+from ..base.errors import RuleError
+from ..base.intervals import Z95, wilson
+from ..base.workers import Pool
+from ..model.board import Board, Cell
 from . import Episode, Game, Rules, play_episode
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import MoveError, UnknownNameError
-from ..limits import Limit
-from ..puzzle.variant import MINE, VariantBoard
-from ..puzzle_analysis import PuzzleAnalysis
-from ..reason import show
+from ..base.errors import MoveError, UnknownNameError
+from ..base.limits import Limit
+from ..model.puzzle_analysis import PuzzleAnalysis
+from ..model.reason import show
+from ..model.variant import MINE, VariantBoard
 from ..solve import analyze
 from .puzzles import LayoutSampler
 from .seeding import SplitMix64, game_key

@@ -8,9 +8,9 @@ from math import isnan
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from ..analysis import Analysis
-from ..board import HIDDEN, MINE, Board, Cell
 from ..explain import conclude
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN, MINE, Board, Cell
 
 if TYPE_CHECKING:
     from ..policies import Candidate, Recommendation

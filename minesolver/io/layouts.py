@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..board import HIDDEN, MINE, Board
-from ..errors import BoardFormatError, UnknownNameError
-from ..game.layout import Layout
-from ..limits import json_value
+from ..base.errors import BoardFormatError, UnknownNameError
+from ..base.limits import json_value
+from ..model.board import HIDDEN, MINE, Board
+from ..model.layout import Layout
 
 FORMATS = ("canonical", "mine", "mbf", "json")
 TEXTS = ("canonical", "grid", "indexed", "framed", "mine", "json")

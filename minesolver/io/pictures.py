@@ -12,9 +12,9 @@ from io import BytesIO
 from math import isnan
 from xml.sax.saxutils import escape
 
-from ..analysis import Analysis
-from ..board import HIDDEN, MINE, Board, Cell
-from ..errors import MissingDependencyError, counted
+from ..base.errors import MissingDependencyError, counted
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN, MINE, Board, Cell
 
 SIDE = 32
 """Pixels of a cell's side."""

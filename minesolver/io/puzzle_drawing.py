@@ -7,11 +7,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from ..puzzle.text import laid_out, symbols
-from ..puzzle.variant import HIDDEN, VariantBoard
-from ..puzzle_analysis import PuzzleAnalysis
-from ..reason import conclude, show
+from ..model.puzzle_analysis import PuzzleAnalysis
+from ..model.reason import conclude, show
+from ..model.variant import HIDDEN, VariantBoard
 from .drawing import wrapped
+from .formats.variant import laid_out, symbols
 
 
 def draw(

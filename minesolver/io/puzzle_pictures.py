@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from io import BytesIO
 from xml.sax.saxutils import escape
 
-from ..errors import MissingDependencyError, PuzzleError
-from ..puzzle.geometries.geometry import Point
-from ..puzzle.puzzle import Puzzle
-from ..puzzle.text import symbols
-from ..puzzle.variant import HIDDEN, MINE, VariantBoard
-from ..puzzle_analysis import PuzzleAnalysis
-from ..reason import show
+from ..base.errors import MissingDependencyError, PuzzleError
+from ..model.geometries.geometry import Point
+from ..model.puzzle import Puzzle
+from ..model.puzzle_analysis import PuzzleAnalysis
+from ..model.reason import show
+from ..model.variant import HIDDEN, MINE, VariantBoard
+from .formats.variant import symbols
 from .pictures import SIDE, shade
 from .puzzle_drawing import percentage
 

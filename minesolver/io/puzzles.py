@@ -6,10 +6,10 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from ..errors import PuzzleError
-from ..limits import json_value
-from ..puzzle import text as text_form
-from ..puzzle.puzzle import Puzzle
+from ..base.errors import PuzzleError
+from ..base.limits import json_value
+from ..model.puzzle import Puzzle
+from .formats import variant as text_form
 from .formats.source import Source
 
 

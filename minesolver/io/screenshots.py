@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..board import HIDDEN, MINE, Board, Cell, neighbours
-from ..errors import BoardFormatError, InconsistentBoardError, MinesolverError, MissingDependencyError
-from ..limits import Limit
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, MissingDependencyError
+from ..base.limits import Limit
+from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
 
 Array = npt.NDArray[Any]

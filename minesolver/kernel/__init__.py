@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import MissingDependencyError
+from ..base.errors import MissingDependencyError
 
 if TYPE_CHECKING:
     from .workspace import Workspace

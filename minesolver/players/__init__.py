@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib.util import resolve_name
 from typing import Any
 
-from ..registry import Registry
+from ..base.registry import Registry
 from .player import Agent, Move, Player
 
 __all__ = ["Agent", "Move", "Player", "get", "make", "names"]

@@ -8,12 +8,12 @@ from typing import Literal
 
 import numpy as np
 
-from .. import deduction
-from ..board import HIDDEN, Board, Cell
-from ..deduction.deduction import TraceStep
-from ..deduction.knowledge import KnowledgeBase
-from ..deduction.layer import Inference
-from ..deduction.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
+from .. import layers
+from ..layers.deduction import TraceStep
+from ..layers.knowledge import KnowledgeBase
+from ..layers.layer import Inference
+from ..layers.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
+from ..model.board import HIDDEN, Board, Cell
 from .player import Move
 
 
@@ -22,7 +22,7 @@ class KnowledgePlayer:
 
     ``layer``: whose rules it uses. ``total``: use the mine count where it is known. ``likelihood``: pick a
     cell of the least likelihood by this rule, else any undecided cell, each with equal chance.
-    ``board_equation_in_average``: as in :func:`minesolver.deduction.likelihood.likelihoods`. ``trace``: keep
+    ``board_equation_in_average``: as in :func:`minesolver.layers.likelihood.likelihoods`. ``trace``: keep
     the log of the inference, as ``inference.steps``.
     """
 
@@ -37,7 +37,7 @@ class KnowledgePlayer:
         board_equation_in_average: bool = False,
         trace: bool = False,
     ) -> None:
-        self.layer = deduction.get(layer)
+        self.layer = layers.get(layer)
         self.total = total
         self.likelihood = likelihood
         self.board_equation_in_average = board_equation_in_average

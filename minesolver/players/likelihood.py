@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..deduction.likelihood import LikelihoodRule
+from ..layers.likelihood import LikelihoodRule
 from .knowledge_player import KnowledgePlayer
 from .player import Agent
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..analysis import Analysis
-from ..board import Board
-from ..errors import RuleError
+from ..base.errors import RuleError
+from ..model.analysis import Analysis
+from ..model.board import Board
 from ..policies.saved import SavedPolicy
 from .player import Agent, Move
 from .safest import Safest

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from ..board import Board, Cell
+from ..model.board import Board, Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from .. import policies
-from ..analysis import Analysis
-from ..board import Board
+from ..model.analysis import Analysis
+from ..model.board import Board
 from .player import Agent, Move
 from .safest import Safest
 

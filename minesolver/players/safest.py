@@ -7,8 +7,8 @@ from collections.abc import Callable
 from math import isnan
 from typing import Literal
 
-from ..analysis import Analysis
-from ..board import HIDDEN, Board, Cell
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN, Board, Cell
 from .player import Agent, Move
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from ..board import HIDDEN, Board, Cell
+from ..model.board import HIDDEN, Board, Cell
 from .player import Agent, Move
 
 

@@ -6,7 +6,7 @@ the strongest, or an entry point of the group ``minesolver.policies`` of any ins
 
 from __future__ import annotations
 
-from ..registry import Registry
+from ..base.registry import Registry
 from .policy import Policy
 from .recommend import Candidate, Outcome, Recommendation, advise, recommend
 

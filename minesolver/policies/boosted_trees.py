@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import WeightsError
+from ..base.errors import WeightsError
 
 _FOLDER = Path(__file__).parent
 _NODE = np.dtype(

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..board import HIDDEN, Cell, neighbours
-from ..errors import EngineLimitError, RuleError, counted
+from ..base.errors import EngineLimitError, RuleError, counted
+from ..model.board import HIDDEN, Cell, neighbours
 
 MOST_LAYOUTS = 6_000_000
 FIRST_CLICKS = ("none", "safe", "zero")

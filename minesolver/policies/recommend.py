@@ -11,11 +11,12 @@ from time import perf_counter
 from typing import Any
 
 from .. import kernel
-from ..analysis import TIE, Analysis
-from ..board import HIDDEN, Board, Cell
-from ..errors import CellError, InconsistentBoardError, PuzzleError, counted
-from ..limits import Limit
-from ..puzzle_analysis import PuzzleAnalysis
+from ..base.errors import CellError, InconsistentBoardError, PuzzleError, counted
+from ..base.limits import Limit
+from ..base.render import render
+from ..model.analysis import TIE, Analysis
+from ..model.board import HIDDEN, Board, Cell
+from ..model.puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from .policy import Policy
 
@@ -176,10 +177,8 @@ class Recommendation:
         return f"<Recommendation by {self.policy}: {self._move}{among}>"
 
     def __str__(self) -> str:
-        from ..io.drawing import candidate_table
-
         text = f"{self.policy}: {self._move}: {self.reason}"
-        return f"{text}\n{candidate_table(self)}" if self.candidates else text
+        return "\n".join([text, render("candidates.text", self)]) if self.candidates else text
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "why": self.reason}

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from .. import __version__
-from ..board import HIDDEN, Cell
-from ..errors import BoardFormatError
+from ..base.errors import BoardFormatError
+from ..base.version import __version__
+from ..model.board import HIDDEN, Cell
 from .optimal import Optimum, SmallBoard
 
 

@@ -14,8 +14,8 @@ import random
 from collections import defaultdict, deque
 from collections.abc import Iterable
 
-from ..board import Cell
-from ..errors import InconsistentBoardError, RuleError, counted
+from ..base.errors import InconsistentBoardError, RuleError, counted
+from ..model.board import Cell
 
 __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
 

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from ..board import HIDDEN, MINE, Board, Cell
+from ..model.board import HIDDEN, MINE, Board, Cell
 from ..players.player import Agent, Move
 from .cs50 import MinesweeperAI
 

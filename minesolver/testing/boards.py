@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from ..board import HIDDEN, MINE, Board
+from ..model.board import HIDDEN, MINE, Board
 from .oracle import around
 
 _CELLS = 16

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import inference
-from ..analysis import Analysis
-from ..board import HIDDEN, MINE, Board
+from ..base.errors import EngineLimitError
+from ..base.limits import Limit
 from ..counting.problem import ContradictionError
-from ..errors import EngineLimitError
-from ..inference.engine import Engine
-from ..limits import Limit
+from ..engines import ENGINES
+from ..engines.engine import Engine
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN, MINE, Board
 from . import boards
 from .oracle import Cell, marginals
 
@@ -30,7 +30,7 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
     engine: A registered name, or the engine
     Raises AssertionError: with the law that is broken, and the board.
     """
-    chosen = inference.get(engine) if isinstance(engine, str) else engine
+    chosen = ENGINES.get(engine) if isinstance(engine, str) else engine
     for board in boards.played(number, seed):
         count, expected = marginals(board.grid.tolist(), board.mines, board.density)
         found = chosen.run(board, Limit())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..board import Board
-from ..errors import BoardFormatError
+from ..base.errors import BoardFormatError
 from ..io import formats
 from ..io.formats.source import Format, Source
+from ..model.board import Board
 
 
 def check_format(format: str | Format, examples: Iterable[tuple[str, Board]]) -> None:

@@ -6,7 +6,7 @@ restart, can be taken back move by move and shared as a link, and nothing has to
 the seed can compute the layout, which is no matter for a game against oneself.
 """
 
-from ..errors import MissingDependencyError
+from ..base.errors import MissingDependencyError
 
 try:
     from .app import create_app

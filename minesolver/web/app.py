@@ -23,11 +23,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .. import __version__, deduction, inference, players
+from .. import layers, players
+from ..base.version import __version__
+from ..engines import ENGINES
 from ..game.levels import LEVELS
 from ..io import formats
-from ..puzzle import geometries
-from ..puzzle import rules as ruleset
+from ..model import geometries
+from ..model import rules as ruleset
 from . import models
 from .workers import StoppedError, WebWorkers
 
@@ -205,14 +207,13 @@ def _add_options(app: FastAPI, seconds: float) -> None:
                 models.Named(name=name, description=players.get(name).description) for name in players.names()
             ],
             layers=[
-                models.Named(name=name, description=deduction.get(name).description)
-                for name in deduction.names()
+                models.Named(name=name, description=layers.get(name).description) for name in layers.names()
             ],
             rules=[
                 *(models.Named(name=k, description=geometries.get(k).definition) for k in geometries.names()),
                 *(models.Named(name=k, description=ruleset.get(k).definition) for k in ruleset.names()),
             ],
-            engines=list(inference.names()),
+            engines=list(ENGINES.names()),
             formats=[
                 models.Named(name=name, description=formats.get(name).description) for name in formats.names()
             ],

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..analysis import Analysis
-from ..board import HIDDEN, MINE, Board, Cell
-from ..errors import BoardFormatError
+from ..base.errors import BoardFormatError
+from ..base.limits import Limit
 from ..explain import chain
-from ..limits import Limit
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze as solve
 from .models import MAX_CELLS, MAX_SIDE, BoardModel, StepModel
 

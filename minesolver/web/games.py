@@ -7,13 +7,13 @@ from math import isnan
 from time import perf_counter
 
 from .. import players
-from ..board import MINE, Cell
-from ..errors import EngineLimitError, MinesolverError, MoveError
+from ..base.errors import EngineLimitError, MinesolverError, MoveError
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
 from ..game.levels import size_text
 from ..game.series import Series, good_start
 from ..io.replays import Replay, ReplayStep
+from ..model.board import MINE, Cell
 from .boards import analysis_of, check_size, model_of, steps_of
 from .models import (
     GameModel,

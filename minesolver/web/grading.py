@@ -8,12 +8,12 @@ from time import perf_counter
 import numpy as np
 
 from .. import kernel
-from ..analysis import Analysis
-from ..board import MINE, Board, Cell
-from ..errors import MissingDependencyError
-from ..limits import Limit
+from ..base.errors import MissingDependencyError
+from ..base.limits import Limit
+from ..game.review import Guess, grades
+from ..model.analysis import Analysis
+from ..model.board import MINE, Board, Cell
 from ..policies import get, recommend
-from ..review import Guess, grades
 from .boards import analysis_of, model_of
 from .games import recorded
 from .models import GuessModel, ReviewAnswer, ReviewRequest

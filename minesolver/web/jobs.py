@@ -13,8 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel
 
-from ..board import HIDDEN, MINE
-from ..errors import (
+from ..base.errors import (
     BoardFormatError,
     EngineLimitError,
     InconsistentBoardError,
@@ -22,20 +21,13 @@ from ..errors import (
     MissingDependencyError,
     UnknownNameError,
 )
-from ..game.layout import Layout
+from ..base.limits import Limit
+from ..game.review import rank
 from ..io import formats
-from ..limits import Limit
-from ..review import rank
+from ..model.board import HIDDEN, MINE
+from ..model.layout import Layout
 from . import games, grading, reading, variant
-from .boards import (
-    BoardError,
-    TooLargeError,
-    analysis_of,
-    board_of,
-    check_size,
-    model_of,
-    steps_of,
-)
+from .boards import BoardError, TooLargeError, analysis_of, board_of, check_size, model_of, steps_of
 from .models import (
     AnalysisModel,
     AnalyzeRequest,

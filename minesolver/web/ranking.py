@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..analysis import Analysis
-from ..board import HIDDEN
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN
 from .models import CandidateModel
 
 if TYPE_CHECKING:

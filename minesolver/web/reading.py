@@ -7,9 +7,9 @@ from binascii import Error as Base64Error
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..errors import BoardFormatError, MinesolverError, MoveError, counted
-from ..game.layout import Layout
+from ..base.errors import BoardFormatError, MinesolverError, MoveError, counted
 from ..io import formats, replays
+from ..model.layout import Layout
 from .boards import check_size, model_of
 from .games import recorded
 from .models import (

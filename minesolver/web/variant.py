@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..errors import EngineLimitError
+from ..base.errors import EngineLimitError
+from ..base.limits import Limit
+from ..io.formats.variant import parse
 from ..io.puzzle_pictures import svg
-from ..limits import Limit
-from ..puzzle.text import parse
 from ..solve import analyze
 from .boards import TooLargeError
 from .models import VariantAnswer, VariantRequest

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from ..workers import Worker, WorkerDiedError
+from ..base.workers import Worker, WorkerDiedError
 
 _KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting another process costs more
 _GRACE = 2.0  # seconds beyond the limit in which a job may still answer

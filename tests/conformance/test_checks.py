@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 import minesolver as ms
-from minesolver import inference, players
-from minesolver.analysis import Analysis
+from minesolver import players
 from minesolver.counting.problem import ContradictionError
-from minesolver.inference.engine import Engine
+from minesolver.engines import ENGINES
+from minesolver.engines.engine import Engine
 from minesolver.io import formats
+from minesolver.model.analysis import Analysis
 from minesolver.players import Agent, Move
 from minesolver.testing import check_engine, check_format, check_player
 
@@ -54,7 +55,7 @@ def test_formats_pass(name):
 
 
 def spoilt(change, board, limit):
-    analysis = inference.get("elimination").run(board, limit)
+    analysis = ENGINES.get("elimination").run(board, limit)
     p = analysis.probability.copy()
     given: dict[str, Any] = {
         "safe": analysis.safe,
@@ -118,9 +119,9 @@ def test_an_engine_that_favours_a_side_is_caught():
 def test_an_engine_that_answers_a_contradiction_is_caught():
     def run(board, limit):
         try:
-            return inference.get("elimination").run(board, limit)
+            return ENGINES.get("elimination").run(board, limit)
         except ContradictionError:
-            return inference.get("elimination").run(ms.Board.parse("1#"), limit)
+            return ENGINES.get("elimination").run(ms.Board.parse("1#"), limit)
 
     with pytest.raises(AssertionError, match="no layout fits"):
         check_engine(Engine("blind", "", run))
@@ -128,7 +129,7 @@ def test_an_engine_that_answers_a_contradiction_is_caught():
 
 def test_an_engine_that_is_whole_under_no_limit_only_is_caught():
     def run(board, limit):
-        found = inference.get("elimination").run(board, ms.Limit())
+        found = ENGINES.get("elimination").run(board, ms.Limit())
         if limit.seconds is None or not np.isin(board.grid, -1).any():
             return found
         p = np.where(board.grid == -1, 0.5, found.probability)

@@ -11,11 +11,11 @@ from oracle import marginals
 from strategies import arbitrary_boards, played_boards
 
 import minesolver as ms
-from minesolver import inference
-from minesolver.board import HIDDEN, MINE
+from minesolver.engines import ENGINES
+from minesolver.model.board import HIDDEN, MINE
 
-EXACT = [name for name in ms.engines() if inference.get(name).exact]
-RATIONAL = [name for name in EXACT if inference.get(name).rational]
+EXACT = [name for name in ms.engines() if ENGINES.get(name).exact]
+RATIONAL = [name for name in EXACT if ENGINES.get(name).rational]
 FAST = {"auto", "elimination", "kernel", "brute_force"}
 
 
@@ -37,7 +37,7 @@ def check(analysis, board, tolerance=1e-12):
             code = board[r, c]
             want = expected[r, c] if code == HIDDEN else Fraction(code == MINE)
             assert abs(analysis.probability[r, c] - float(want)) <= tolerance
-            if inference.get(analysis.engine).rational:
+            if ENGINES.get(analysis.engine).rational:
                 assert analysis.exact(r, c) == want
     assert analysis.safe == {cell for cell, p in expected.items() if p == 0}
     assert analysis.mines == {cell for cell, p in expected.items() if p == 1}

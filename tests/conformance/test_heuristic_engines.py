@@ -10,10 +10,10 @@ from oracle import marginals
 from strategies import played_boards
 
 import minesolver as ms
-from minesolver import inference
-from minesolver.board import HIDDEN, MINE
+from minesolver.engines import ENGINES
+from minesolver.model.board import HIDDEN, MINE
 
-HEURISTIC = [name for name in ms.engines() if not inference.get(name).exact]
+HEURISTIC = [name for name in ms.engines() if not ENGINES.get(name).exact]
 
 
 @pytest.mark.parametrize("name", HEURISTIC)

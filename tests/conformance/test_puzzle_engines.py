@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver import inference
+from minesolver.engines import ENGINES
 
-ENGINES = [name for name in ms.engines() if inference.get(name).puzzle]
+EXACT = [name for name in ms.engines() if ENGINES.get(name).puzzle]
 FAST = {"auto", "elimination", "brute_force"}
 NAMES = "abcdefgh"
 
@@ -104,7 +104,7 @@ def impossible(specification):
     return False
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", EXACT)
 def test_agrees_with_brute_force(name):
     @settings(
         max_examples=200 if name in FAST else 40, deadline=None, suppress_health_check=list(HealthCheck)
@@ -230,7 +230,7 @@ def test_hidden_quantities_count_in_constraints_only(data):
         for values in product((0, 1), repeat=2 * size)
         if sum(values[:size]) == sum(values[size:]) and mines in (None, sum(values))
     ]
-    for name in ENGINES:
+    for name in EXACT:
         puzzle = ms.Puzzle(cells, mines, capacity={"n": size}, hidden_quantities=["n"])
         for part in (cells[:size], cells[size:]):
             puzzle.add([*part, "n"], 0, weights=[1] * size + [-1])

@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver.puzzle import geometries, rules
-from minesolver.puzzle.rules import ClueRule, Neighbourhood, PlacementRule
-from minesolver.puzzle.text import from_json, parse
-from minesolver.puzzle.variant import RuleSet
+from minesolver.io.formats.variant import from_json, parse
+from minesolver.model import geometries, rules
+from minesolver.model.rules import ClueRule, Neighbourhood, PlacementRule
+from minesolver.model.variant import RuleSet
 
 SIZES = [(3, 3), (2, 5), (3, 4), (1, 6)]
 NAMES = [name for name in rules.names() if name != "eight"]
@@ -235,7 +235,7 @@ def test_geometries_against_all_layouts(name):
 
 
 def text_rows(geometry, known):
-    from minesolver.puzzle.text import laid_out
+    from minesolver.io.formats.variant import laid_out
 
     return laid_out(geometry, {cell: known.get(cell, "#") for cell in geometry.cells})
 

@@ -1,4 +1,4 @@
-"""Text <-> :class:`~minesolver.board.Board`. One file a format; the module's name is the format's name.
+"""Text <-> :class:`~minesolver.model.board.Board`. One file a format; the module's name is the format's name.
 
 A format is a module of this package with ``FORMAT = Format(...)`` and its name below, or an entry point of
 the group ``minesolver.formats`` of any installed package, recognised after the ones of this package.
@@ -12,9 +12,9 @@ from fractions import Fraction
 from json import JSONDecodeError, JSONDecoder
 from pathlib import Path
 
-from ...board import Board
-from ...errors import BoardFormatError, counted
-from ...registry import Registry
+from ...base.errors import BoardFormatError, counted
+from ...base.registry import Registry
+from ...model.board import Board
 from .source import Format, Reading, Source
 
 _TRIES = 20  # to see whether a text in JSON is whole, before that is tried at every doubling only
@@ -70,7 +70,7 @@ def parse(
 ) -> Board:
     """Read the one board of a text.
 
-    mines, density: As for :class:`~minesolver.board.Board`; they take precedence over what the text says
+    mines, density: As for :class:`~minesolver.model.board.Board`; they override the text
     format: Name of the format, where it is not recognised
     Raises BoardFormatError: the text is no board, or several; UnknownNameError: no such format.
     """

@@ -1,6 +1,6 @@
 """The canonical text: ``#`` hidden, ``0``-``8`` opened, ``.`` the same as ``0``, ``*`` a known mine."""
 
-from ...board import HIDDEN, MINE
+from ...model.board import HIDDEN, MINE
 from .source import Source, symbol_format
 
 _CODES = {"#": HIDDEN, "*": MINE, ".": 0, **{str(n): n for n in range(9)}}

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from operator import eq
 
-from ...board import HIDDEN, MINE
-from ...errors import BoardFormatError
+from ...base.errors import BoardFormatError
+from ...model.board import HIDDEN, MINE
 from .source import Format, Reading, Row, Source, check_shape, decode, headed
 
 CODES = {"-1": HIDDEN, "10": MINE, **{str(n): n for n in range(9)}}

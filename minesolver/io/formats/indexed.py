@@ -1,7 +1,7 @@
 """The integer grid with a leading column of row numbers and no row of column numbers."""
 
-from ...board import HIDDEN, MINE, neighbours
-from ...errors import BoardFormatError
+from ...base.errors import BoardFormatError
+from ...model.board import HIDDEN, MINE, neighbours
 from .grid import CODES, WANTED, without_index_column, without_index_row
 from .grid import FORMAT as GRID
 from .source import Format, Reading, Row, Source, check_shape, decode, headed

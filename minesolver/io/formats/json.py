@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ...board import HIDDEN, MINE
-from ...errors import BoardFormatError
-from ...limits import json_value
+from ...base.errors import BoardFormatError
+from ...base.limits import json_value
+from ...model.board import HIDDEN, MINE
 from .source import Format, Reading, Row, Source, check_shape, decode
 
 _CODES = {"-1": HIDDEN, "10": MINE, "#": HIDDEN, "*": MINE, ".": 0, **{str(n): n for n in range(9)}}

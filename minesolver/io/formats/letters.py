@@ -2,8 +2,8 @@
 
 from string import ascii_uppercase
 
-from ...board import HIDDEN
-from ...errors import BoardFormatError
+from ...base.errors import BoardFormatError
+from ...model.board import HIDDEN
 from .source import Format, Reading, Source, check_shape, decode, foreign_to, headed
 
 _CODES = {"?": HIDDEN, ".": 0, **dict.fromkeys(ascii_uppercase, HIDDEN), **{str(n): n for n in range(9)}}

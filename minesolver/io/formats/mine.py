@@ -5,8 +5,8 @@
 A flag is read as a known mine, as the analysers that write these files do.
 """
 
-from ...board import HIDDEN, MINE
-from ...errors import BoardFormatError
+from ...base.errors import BoardFormatError
+from ...model.board import HIDDEN, MINE
 from .source import Format, Reading, Source, check_shape, decode, foreign_to, headed
 
 _CODES = {"H": HIDDEN, "F": MINE, "?": MINE, **{str(n): n for n in range(9)}}

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import islice
 from typing import overload
 
-from ...board import MAX_CELLS
-from ...errors import BoardFormatError, counted, quoted
-from ...limits import whole
+from ...base.errors import BoardFormatError, counted, quoted
+from ...base.limits import whole
+from ...model.board import MAX_CELLS
 
 _HEADER = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
 _WORD = re.compile(r"[^\s,;]+")

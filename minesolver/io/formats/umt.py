@@ -5,7 +5,7 @@ available-move mark ``*`` are hidden, T is a known mine, and the mine count is t
 hides what its cell is, or the text holds no M: then U may stand for any hidden cell).
 """
 
-from ...board import HIDDEN, MINE
+from ...model.board import HIDDEN, MINE
 from .source import Format, Reading, Source, check_shape, decode, foreign_to, headed
 
 _CODES = {"U": HIDDEN, "M": HIDDEN, "*": HIDDEN, "T": MINE, **{str(n): n for n in range(9)}}

@@ -1,6 +1,6 @@
 """The decision-process notebook's board: ``#`` hidden, ``_`` an opened zero, digits, ``B`` a bomb."""
 
-from ...board import HIDDEN, MINE
+from ...model.board import HIDDEN, MINE
 from .source import Source, symbol_format
 
 _CODES = {"#": HIDDEN, "_": 0, "B": MINE, **{str(n): n for n in range(9)}}

@@ -11,10 +11,10 @@ from __future__ import annotations
 from json import JSONDecodeError
 from typing import Any
 
-from ...board import MAX_CELLS, Cell
-from ...errors import BoardFormatError, RuleError, counted, quoted
+from ...base.errors import BoardFormatError, RuleError, counted, quoted
+from ...base.limits import json_value
 from ...game import Game, Rules
-from ...limits import json_value
+from ...model.board import MAX_CELLS, Cell
 from .replay import Replay, ReplayStep
 
 Numbered = tuple[int, dict[str, Any]]

@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ...board import MINE, Cell, neighbours
-from ...errors import BoardFormatError, MissingDependencyError
+from ...base.errors import BoardFormatError, MissingDependencyError
+from ...model.board import MINE, Cell, neighbours
 from .lines import parse
 from .replay import Replay, ReplayStep
 

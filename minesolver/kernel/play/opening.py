@@ -24,7 +24,7 @@ from cython.cimports.minesolver.kernel.types import (
     Prior,
 )
 
-_TIE = cython.declare(cython.double, 1e-9)  # as minesolver.analysis.TIE
+_TIE = cython.declare(cython.double, 1e-9)  # as minesolver.model.analysis.TIE
 
 
 @cython.cfunc

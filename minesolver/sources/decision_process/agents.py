@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ...board import Cell
-from ...errors import RuleError, UnknownNameError
+from ...base.errors import RuleError, UnknownNameError
+from ...model.board import Cell
 from .environment import Environment, View
 from .optimal import OptimalSolver
 from .planning import Plan

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...board import Cell
-from ...errors import BoardFormatError, RuleError, UnknownNameError
+from ...base.errors import BoardFormatError, RuleError, UnknownNameError
+from ...model.board import Cell
 from .game import BOMB, UNOPENED, Draws, Game
 from .states import Entry, State, StateSpace, consistent, decode, encode, holds, is_terminal, state_space
 

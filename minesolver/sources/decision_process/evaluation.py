@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from ...board import Cell
-from ...errors import RuleError
+from ...base.errors import RuleError
+from ...model.board import Cell
 from .agents import Agent
 from .environment import Environment, View
 from .layouts import BOMB_VALUE, members

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from ...board import Cell, neighbours
-from ...errors import RuleError
+from ...base.errors import RuleError
+from ...model.board import Cell, neighbours
 from . import placement
 
 UNOPENED = "#"

@@ -12,8 +12,8 @@ from math import comb
 
 import numpy as np
 
-from ...board import Cell, neighbours
-from ...errors import EngineLimitError, counted
+from ...base.errors import EngineLimitError, counted
+from ...model.board import Cell, neighbours
 from . import placement
 
 BOMB_VALUE = 9

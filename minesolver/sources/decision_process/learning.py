@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ...board import Cell
+from ...model.board import Cell
 from .agents import Agent
 from .environment import Environment, View
 from .states import SYMBOLS, Entry

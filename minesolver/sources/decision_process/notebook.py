@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...board import Cell
+from ...model.board import Cell
 from .environment import Environment
 from .planning import q_value, value_iteration
 from .states import State

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...board import Cell
-from ...errors import EngineLimitError, InconsistentBoardError, RuleError
+from ...base.errors import EngineLimitError, InconsistentBoardError, RuleError
+from ...model.board import Cell
 from . import placement
 from .layouts import BOMB_VALUE, all_layouts
 from .states import Entry, consistent, encode, entries, holds

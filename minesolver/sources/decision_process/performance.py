@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Any
 
-from ...board import Cell
-from ...errors import UnknownNameError
+from ...base.errors import UnknownNameError
+from ...model.board import Cell
 from .environment import Environment
 from .game import Draws
 

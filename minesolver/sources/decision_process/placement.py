@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from ...board import Cell
-from ...errors import RuleError, UnknownNameError
+from ...base.errors import RuleError, UnknownNameError
+from ...model.board import Cell
 
 FIRST_CLICKS = ("cell", "none", "neighbourhood", "row-col")
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
 
-from ...analysis import TIE
-from ...board import Cell
-from ...workers import Worker
+from ...base.workers import Worker
+from ...model.analysis import TIE
+from ...model.board import Cell
 from .environment import Environment
 
 Number = TypeVar("Number", float, Fraction)

@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 
-from ...board import Cell
-from ...errors import BoardFormatError, EngineLimitError, UnknownNameError
+from ...base.errors import BoardFormatError, EngineLimitError, UnknownNameError
+from ...model.board import Cell
 from .game import BOMB, symbol
 from .layouts import BOMB_VALUE, Layouts, all_layouts, members
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from ...base.errors import UnknownNameError
 from ...bench.figure import draw, require_matplotlib
 from ...bench.table import Table
-from ...errors import UnknownNameError
 from ...io.files import write_whole
 from .plan import ReproductionPlan, quick
 from .report import markdown
@@ -46,7 +46,7 @@ def reproduce(
     """Run the tables and write them; ``progress`` is told tasks done, tasks in all, the table at work.
 
     Raises :class:`UnknownNameError` for a table that is not there, and
-    :class:`~minesolver.errors.MissingDependencyError` without matplotlib, before any work.
+    :class:`~minesolver.base.errors.MissingDependencyError` without matplotlib, before any work.
     """
     chosen = specs(only)
     require_matplotlib()

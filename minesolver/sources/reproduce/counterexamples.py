@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ... import deduction
+from ... import layers
 from ...bench.table import Table, Value
-from ...board import Board, Cell
+from ...model.board import Board, Cell
 from ...solve import analyze
 from .plan import ReproductionPlan
 from .spec import Spec
@@ -29,7 +29,7 @@ class ProofTask:
     def run(self) -> tuple[tuple[frozenset[Cell], frozenset[Cell]], tuple[frozenset[Cell], frozenset[Cell]]]:
         board = Board.parse(self.board)
         exact = analyze(board)
-        found = deduction.deduce(board, self.layer, total=self.total)
+        found = layers.deduce(board, self.layer, total=self.total)
         return (exact.safe, exact.mines), (frozenset(found.safe), frozenset(found.mines))
 
 
@@ -38,7 +38,7 @@ def tasks(plan: ReproductionPlan) -> list[ProofTask]:
     return [
         ProofTask(board, name, total)
         for board in BOARDS
-        for name in deduction.names()
+        for name in layers.names()
         for total in ((False, True) if "?" not in board else (False,))
     ]
 

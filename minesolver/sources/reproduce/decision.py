@@ -9,11 +9,11 @@ from fractions import Fraction
 from math import sqrt
 
 from ... import players
+from ...base.intervals import wilson
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
 from ...game import DECISION, Game, Rules, play_episode
 from ...game.seeding import agent_seed
-from ...intervals import wilson
 from .. import decision_process
 from .games import RandomStart
 from .plan import ReproductionPlan

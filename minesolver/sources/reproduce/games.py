@@ -12,9 +12,9 @@ from time import process_time
 from typing import NamedTuple
 
 from ... import players
-from ...board import HIDDEN, Board, Cell
+from ...base.intervals import Z95, mean_interval
 from ...game import INFERENCE, SEARCH, Game, Rules, play_episode
-from ...intervals import Z95, mean_interval
+from ...model.board import HIDDEN, Board, Cell
 from .work import Results
 
 EXACT = "exact"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ...bench.figure import Boards
 from ...bench.table import Table, Value
-from ...board import MINE
 from ...game import INFERENCE, SEARCH, Game, PlayedMove, play_episode
+from ...model.board import MINE
 from ...players.knowledge_player import KnowledgePlayer
 from .. import search_agents
 from .plan import ReproductionPlan

@@ -13,15 +13,14 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from ... import deduction as layers
-from ... import players
+from ... import layers, players
+from ...base.intervals import ratio_interval
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
-from ...board import HIDDEN, Board, Cell, neighbours
-from ...deduction.knowledge import KnowledgeBase
-from ...deduction.likelihood import LikelihoodRule, likelihoods
 from ...game import INFERENCE, Game, PlayedMove, play_episode
-from ...intervals import ratio_interval
+from ...layers.knowledge import KnowledgeBase
+from ...layers.likelihood import LikelihoodRule, likelihoods
+from ...model.board import HIDDEN, Board, Cell, neighbours
 from ...solve import analyze
 from .games import RandomStart
 from .plan import ReproductionPlan, mines_at

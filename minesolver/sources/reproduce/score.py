@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from ...base.intervals import paired_difference
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
-from ...intervals import paired_difference
 from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .plan import ReproductionPlan, mines_at
 from .spec import Spec

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import partial
 from math import comb, sqrt
 
+from ...base.intervals import Z95
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
-from ...intervals import Z95
 from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
 from .plan import ReproductionPlan
 from .spec import Spec

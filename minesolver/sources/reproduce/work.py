@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from ...workers import Pool
+from ...base.workers import Pool
 
 
 class Task(Protocol):

@@ -3,10 +3,10 @@
 from itertools import product
 from math import comb, prod
 
+from minesolver.base.limits import Budget
 from minesolver.counting.joining import ComponentCount
 from minesolver.counting.problem import Component
-from minesolver.inference.engine import Engine, by_counting
-from minesolver.limits import Budget
+from minesolver.engines.engine import Engine, by_counting
 
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:

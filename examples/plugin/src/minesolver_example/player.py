@@ -3,7 +3,7 @@
 import numpy as np
 
 import minesolver as ms
-from minesolver.board import HIDDEN, Board
+from minesolver.model.board import HIDDEN, Board
 from minesolver.players import Agent, Move
 
 

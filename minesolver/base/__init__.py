@@ -1,0 +1,1 @@
+"""What every part rests on: errors, limits, registries, worker processes, intervals."""

@@ -1,0 +1,133 @@
+"""Things of one kind by name (engines, layers, players, ...): those of this package, and those of others.
+
+Another package adds its own by an entry point of the kind's group, for example in its ``pyproject.toml``::
+
+    [project.entry-points."minesolver.engines"]
+    mine = "my_package.my_engine:ENGINE"
+
+Nothing is imported before it is asked for, and installed packages are looked through only where a name is not
+one of this package's, or all names are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import Any, Generic, TypeVar
+
+from .errors import MinesolverError, UnknownNameError
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Things of one kind by name: ``registry.get(name)``, ``registry.names()``, or ``registry()`` for short.
+
+    Parameters
+    ----------
+    what
+        What a thing is called in messages: "engine".
+    kind
+        Its class, or several.
+    own
+        Where this package has each name: "module:attribute". The attribute is the thing, a mapping of names
+        to things, or a function of the name. The same holds for entry points.
+    group
+        The group of entry points.
+    fallback
+        Makes what stands for a name of ``others``; asked where no thing has the name.
+    others
+        Names that ``fallback`` knows.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        kind: type[T] | tuple[type[T], ...],
+        own: Mapping[str, str],
+        group: str,
+        *,
+        fallback: Callable[[str], T | None] | None = None,
+        others: Callable[[], tuple[str, ...]] = tuple,
+    ) -> None:
+        self.what = what
+        self.group = group
+        self._kind = kind
+        self._own = dict(own)
+        self._loaded: dict[str, T] = {}
+        self._installed: dict[str, Any] | None = None
+        self._fallback = fallback
+        self._others = others
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The names that this package has."""
+        return tuple(self._own)
+
+    def names(self) -> tuple[str, ...]:
+        """All names: those of this package, of installed packages, and those registered by hand."""
+        return tuple(dict.fromkeys((*self._own, *self._others(), *self._entry_points(), *self._loaded)))
+
+    __call__ = names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names()
+
+    def get(self, name: str) -> T:
+        """What is registered under a name; its module is imported now.
+
+        Raises UnknownNameError: no such name; MinesolverError: an installed package has the name, and cannot
+            give what it stands for.
+        """
+        if name in self._loaded:
+            return self._loaded[name]
+        if name in self._own:
+            module, _, attribute = self._own[name].partition(":")
+            found = self._chosen(name, getattr(import_module(module), attribute))
+        elif self._fallback is not None and (other := self._fallback(name)) is not None:
+            return other
+        elif name in self._entry_points():
+            point = self._entry_points()[name]
+            try:
+                found = self._chosen(name, point.load())
+            except Exception as error:
+                raise MinesolverError(
+                    f"{self.what} {name!r} of an installed package ({point.value}) cannot be loaded: "
+                    f"{type(error).__name__}: {error}"
+                ) from error
+        else:
+            raise UnknownNameError(f"unknown {self.what} {name!r}; known: {', '.join(self.names())}")
+        self._loaded[name] = found
+        return found
+
+    def declare(self, places: Mapping[str, str]) -> None:
+        """Add names of this package: "module:attribute" by name. A floor above adds what it has so."""
+        self._own.update(places)
+
+    def register(self, name: str, thing: T) -> None:
+        """Add a name in this process only; worker processes know entry points alone.
+
+        Raises ValueError: the name is taken; TypeError: it is of another class than the registry holds.
+        """
+        if name in self.names():
+            raise ValueError(f"there is already a {self.what} {name!r}")
+        self._loaded[name] = self._chosen(name, thing)
+
+    def _chosen(self, name: str, found: Any) -> T:
+        if not isinstance(found, self._kind):
+            found = found[name] if isinstance(found, Mapping) else found(name) if callable(found) else found
+        if not isinstance(found, self._kind):
+            kinds = self._kind if isinstance(self._kind, tuple) else (self._kind,)
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise TypeError(f"{self.what} {name!r} is a {type(found).__name__}, not {wanted}")
+        return found
+
+    def _entry_points(self) -> dict[str, Any]:
+        if self._installed is None:
+            from importlib.metadata import entry_points  # 30 ms, which few need
+
+            self._installed = {point.name: point for point in entry_points(group=self.group)}
+        return self._installed

@@ -1,0 +1,181 @@
+"""The same model in OR-Tools CP-SAT: groups as integer variables, clues as linear equalities.
+
+Counts come from enumerating all solutions of each component; the forced cells from feasibility of each
+polarity on the whole board, the mine count included.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from ..base.errors import EngineLimitError
+from ..base.limits import Budget
+from ..counting.joining import ComponentCount
+from ..counting.problem import Component, ContradictionError, Problem
+from ..model.constraint import Automaton, State
+from .engine import Engine, Proved, puzzles_by_counting
+from .enumeration import SECONDS, SOLUTIONS, SolutionTally, boards_by_counting
+
+
+def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:
+    """One variable a group, tied by one equality a clue and one automaton a rule."""
+    mines = [model.new_int_var(0, component.most_of(g), f"{name}_{g}") for g in range(len(component.groups))]
+    for total, groups in component.constraints:
+        model.add(sum(mines[g] for g in groups) == total)
+    for rule in component.rules:
+        if not rule.whole_board:
+            mosts = [component.most_of(g) for g in rule.groups]
+            transitions, final = _transitions(rule.automaton(rule.groups), mosts)
+            if transitions:
+                model.add_automaton([mines[g] for g in rule.groups], 0, [final], transitions)
+            else:
+                model.add_bool_or([])
+    return mines
+
+
+def _transitions(automaton: Automaton, mosts: list[int]) -> tuple[list[tuple[int, int, int]], int]:
+    """(state, value, next state) by number, the start being 0, and the number of the final state."""
+    transitions: list[tuple[int, int, int]] = []
+    states: dict[State, int] = {} if automaton.start is None else {automaton.start: 0}
+    used = 0
+    for level, most in enumerate(mosts):
+        following: dict[State, int] = {}
+        for state, number in states.items():
+            for value in range(most + 1):
+                target = automaton.step(level, state, value)
+                if target is not None:
+                    if level == len(mosts) - 1:
+                        target = 0  # whatever reaches the end is allowed
+                    if target not in following:
+                        used += 1
+                        following[target] = used
+                    transitions.append((number, value, following[target]))
+        states = following
+    return (transitions, used) if states else ([], 0)
+
+
+def _refuted(component: Component, variables: list[cp_model.IntVar], values: list[int]) -> list[list[Any]]:
+    """Clauses against some values, of the rules that the model leaves out; their groups are single cells."""
+    clauses = []
+    for rule in component.rules:
+        broken = rule.broken(values) if rule.whole_board else None
+        if broken is not None:
+            clauses.append([~variables[g] if value else variables[g] for g, value in broken])
+    return clauses
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    def __init__(self, component: Component, variables: list[cp_model.IntVar], tally: SolutionTally) -> None:
+        super().__init__()
+        self._component = component
+        self._variables = variables
+        self._tally = tally
+        self.stopped: EngineLimitError | None = None
+
+    def on_solution_callback(self) -> None:
+        try:
+            values = [self.value(v) for v in self._variables]
+            if not _refuted(self._component, self._variables, values):
+                self._tally.add(values)
+        except EngineLimitError as error:  # an exception may not cross the solver
+            self.stopped = error
+            self.stop_search()
+
+
+def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
+    """Models of one component, by enumerating the mine counts of its groups."""
+    model = cp_model.CpModel()
+    variables = _variables(component, model, "group")
+    tally = SolutionTally(component, budget)
+    collector = _Collector(component, variables, tally)
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    if budget.remaining < float("inf"):
+        solver.parameters.max_time_in_seconds = budget.remaining
+    status = solver.solve(model, collector)
+    if collector.stopped is not None:
+        raise collector.stopped
+    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        budget.exceeded(f"{budget.seconds:g} s")
+    return tally.result()
+
+
+def forced(given: Problem, budget: Budget) -> Proved:
+    """(safe, mines): hidden cells that are the same in every layout, by feasibility of both polarities."""
+    model = cp_model.CpModel()
+    parts = [(part, _variables(part, model, f"component_{i}")) for i, part in enumerate(given.components)]
+    groups = [group for part, _ in parts for group in part.groups]
+    variables = [variable for _, own in parts for variable in own]
+    counted = [v for part, own in parts for g, v in enumerate(own) if g not in part.uncounted]
+    mosts = [part.most_of(g) for part, _ in parts for g in range(len(part.groups))]
+    if given.free:
+        groups.append(given.free)
+        variables.append(model.new_int_var(0, len(given.free), "free"))
+        counted.append(variables[-1])
+        mosts.append(len(given.free))
+    if given.remaining is not None:
+        model.add(sum(counted) == given.remaining)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+
+    def solve(extra: cp_model.BoundedLinearExpression | bool | None = None) -> list[int] | None:
+        while True:
+            trial = model
+            if extra is not None:
+                trial = model.clone()
+                trial.add(extra)
+            if (values := solved(trial)) is None:
+                return None
+            refuted = []
+            start = 0
+            for part, own in parts:
+                refuted += _refuted(part, own, values[start : start + len(own)]) if part.rules else []
+                start += len(own)
+            if not refuted:
+                return values
+            for clause in refuted:
+                model.add_bool_or(clause)
+
+    def solved(trial: cp_model.CpModel) -> list[int] | None:
+        if budget.remaining < float("inf"):
+            solver.parameters.max_time_in_seconds = budget.remaining
+        status = solver.solve(trial)
+        if status == cp_model.UNKNOWN:
+            budget.exceeded(f"{budget.seconds:g} s")
+        if status == cp_model.INFEASIBLE:
+            return None
+        return [solver.value(v) for v in variables]
+
+    witness = solve()
+    if witness is None:
+        raise ContradictionError
+    least, most = list(witness), list(witness)
+
+    def widen(values: list[int] | None) -> bool:
+        if values is None:
+            return False
+        for i, value in enumerate(values):
+            least[i], most[i] = min(least[i], value), max(most[i], value)
+        return True
+
+    safe, mines = list(given.safe), list(given.mines)
+    for i, (group, variable) in enumerate(zip(groups, variables, strict=True)):
+        # All cells have a mine where the group has more than all but one of them can hold.
+        but_one = mosts[i] - mosts[i] // len(group)
+        if most[i] == 0 and not widen(solve(variable >= 1)):
+            safe += group
+        elif least[i] > but_one and not widen(solve(variable <= but_one)):
+            mines += group
+    return safe, mines
+
+
+ENGINE = Engine(
+    "cpsat",
+    "linear equalities in OR-Tools CP-SAT: forced cells by feasibility, counts by enumeration",
+    boards_by_counting("cpsat", count, forced),
+    source="OR-Tools CP-SAT (Perron, Didier, Gay 2023)",
+    puzzle=puzzles_by_counting("cpsat", count, forced, solutions=SOLUTIONS, seconds=SECONDS),
+)

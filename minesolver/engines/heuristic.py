@@ -1,0 +1,74 @@
+"""The layers as engines: what they prove, and likelihoods where they prove nothing.
+
+Each layer of :mod:`minesolver.layers` is two engines: by its own name it uses the clues alone, with
+``_total`` appended the mine count as one more equation too. They are sound and incomplete, and count
+nothing.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from .. import layers
+from ..base.errors import InconsistentBoardError
+from ..base.limits import Budget, Limit
+from ..counting.problem import ContradictionError
+from ..layers.likelihood import likelihoods
+from ..model.analysis import Analysis, Statistics
+from ..model.board import HIDDEN, MINE, Board
+from ..model.reason import Reason
+from .engine import Engine
+
+_SUFFIX = "_total"
+
+
+def engine(name: str) -> Engine:
+    """The engine of a layer's name, with or without ``_total``."""
+    layer = layers.get(name.removesuffix(_SUFFIX))
+    total = name.endswith(_SUFFIX)
+    return Engine(
+        name,
+        f"{layer.description}, {'with' if total else 'without'} the mine count; average likelihoods",
+        partial(_run, name, layer.name, total),
+        exact=False,
+        rational=False,
+        source=layer.source,
+    )
+
+
+def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Analysis:
+    budget = Budget(limit, name)
+    try:
+        deduction = layers.deduce(board, layer, total=total)
+        base = layers.KnowledgeBase.of(board, total=total)
+        proved = dict.fromkeys(deduction.safe, False) | dict.fromkeys(deduction.mines, True)
+        for (r, c), is_mine in proved.items():
+            base.settle(r * board.cols + c, is_mine)
+    except InconsistentBoardError:
+        raise ContradictionError from None  # whoever asked wants the smallest conflict
+    probability = likelihoods(base, "average", total=total)
+    probability[board.grid != HIDDEN] = 0.0
+    probability[board.grid == MINE] = 1.0
+    probability.setflags(write=False)
+    return Analysis(
+        board,
+        name,
+        probability,
+        safe=deduction.safe,
+        mines=deduction.mines,
+        is_exact=len(proved) == int((board.grid == HIDDEN).sum()),
+        statistics=Statistics(seconds=budget.elapsed),
+        reasons={
+            cell: Reason(
+                cell,
+                proved[cell],
+                reason.rule,
+                reason.premises,
+                reason.after,
+                reason.text.rpartition(", so ")[0],
+                reason.total,
+            )
+            for cell in deduction.order
+            for reason in (deduction.mines[cell] if proved[cell] else deduction.safe[cell],)
+        },
+    )

@@ -1,0 +1,263 @@
+"""A recorded game, graded: every guess, what it missed, what it risked, and how lucky it was.
+
+>>> from minesolver.io.replays import parse
+>>> replay = parse('''{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}
+... {"cell": [0, 3]}
+... {"cell": [0, 0]}''')
+>>> guess, = review(replay).guesses
+>>> guess.verdict, guess.chance, guess.survived
+('best', 0.5, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import combinations
+from math import fsum, inf, log10
+from typing import Literal
+
+from ..base.limits import Limit
+from ..io.replays import Replay, ReplayStep, positions
+from ..model.analysis import TIE, Analysis
+from ..model.board import HIDDEN, MINE, Board, Cell
+from ..policies import Recommendation, recommend
+from ..solve import analyze
+
+Measure = Literal["winning chance", "estimated winning chance", "safety"]
+Verdict = Literal["best", "worse", "missed safe", "proved mine"]
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A move on cells that were not all proved safe.
+
+    move: Its number in the replay, from 1
+    cells: The cells opened; several for a chord
+    board: The board before the move
+    risk: The probability that one of the cells is a mine
+    best: The cell that the engine recommends there
+    rank: 1 + the number of hidden cells that are less likely a mine than this move is to hit one
+    choices: The number of hidden cells
+    missed: The cells that were proved safe
+    verdict: ``"best"``: nothing lost against the best cell; ``"worse"``; ``"missed safe"``: a safe cell was
+        proved; ``"proved mine"``: the move was certain to hit a mine
+    survived: Whether no mine was hit
+    seconds: Time of the move, if the replay has it
+    measure: What the verdict goes by, and the unit of ``loss``: ``"winning chance"`` (exact, by the whole
+        game tree), ``"estimated winning chance"`` (by the policy's scores; the loss is a share of the best
+        cell's score) or ``"safety"`` (the chance to survive this one move)
+    loss: What the move lost against ``choice``
+    choice: The policy's cell; with measure ``"safety"``, ``best``
+    winning: The winning chance of ``choice`` where it is exact
+    """
+
+    move: int
+    cells: tuple[Cell, ...]
+    board: Board
+    risk: float
+    best: Cell
+    best_risk: float
+    rank: int
+    choices: int
+    missed: frozenset[Cell]
+    verdict: Verdict
+    survived: bool
+    seconds: float | None
+    measure: Measure = "safety"
+    loss: float = 0.0
+    choice: Cell | None = None
+    winning: Fraction | None = None
+
+    @property
+    def chance(self) -> float:
+        """The chance to survive the move, 1 - ``risk``."""
+        return 1.0 - self.risk
+
+    @property
+    def cost(self) -> float:
+        """How much more dangerous than the best cell, in mine probability."""
+        return max(0.0, self.risk - self.best_risk)
+
+    @property
+    def luck(self) -> float:
+        """-log10 of the chance: 0.30 for an even guess, 1 for one chance in ten."""
+        return -log10(self.chance) if self.chance > 0 else inf
+
+
+@dataclass(frozen=True)
+class Review:
+    """A graded game.
+
+    replay: The game as it was read
+    moves: Moves that opened something
+    proved: Moves on proved cells only
+    first_move_protected: Whether the rules protected the first move, which is then no guess
+    """
+
+    replay: Replay
+    guesses: tuple[Guess, ...]
+    moves: int
+    proved: int
+    first_move_protected: bool
+    opened: int
+    mines_hit: int
+
+    @property
+    def won(self) -> bool:
+        """Whether all safe cells were opened and no mine."""
+        return self.opened == self.replay.rows * self.replay.cols - self.replay.mines and not self.mines_hit
+
+    @cached_property
+    def luck(self) -> float:
+        """Sum of -log10 of the chance of each guess that was survived: 2 is luck of one game in a hundred."""
+        return fsum(guess.luck for guess in self.guesses if guess.survived)
+
+    @cached_property
+    def luck_demanded(self) -> float:
+        """The same over all guesses, the fatal one included; infinite where a proved mine was opened."""
+        return fsum(guess.luck for guess in self.guesses)
+
+    @cached_property
+    def luck_excess(self) -> float:
+        """The part of ``luck_demanded`` that the best cell at each guess would have spared."""
+        return fsum(
+            guess.luck + log10(1 - guess.best_risk) if guess.cost > TIE else 0.0 for guess in self.guesses
+        )
+
+    def count(self, verdict: Verdict) -> int:
+        """How many guesses got a verdict."""
+        return sum(guess.verdict == verdict for guess in self.guesses)
+
+
+def review(
+    replay: Replay, engine: str = "auto", *, policy: str | None = None, limit: Limit | None = None
+) -> Review:
+    """Grade a replay, each position by itself: what was known there, not what turned out.
+
+    replay: The game, by :func:`minesolver.io.replays.read` or :func:`minesolver.replays.parse`
+    engine: A name of :func:`minesolver.engines`
+    policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where it sees
+        the whole game tree; left out, by safety, the chance to survive the one move
+    limit: What the policy may spend on one guess
+    Raises BoardFormatError: moves that cannot be; InconsistentBoardError: what they show contradicts the mine
+        count; UnknownNameError: no such engine or policy.
+    """
+    guesses: list[Guess] = []
+    moves = proved = opened = hit = 0
+    for step, guess, analysis in grades(replay, partial(analyze, engine=engine)):
+        moves += 1
+        found = sum(code == MINE for code in step.shown.values())
+        hit += found
+        opened += len(step.shown) - found
+        if guess is not None and analysis is not None:
+            guesses.append(guess if policy is None else _by_policy(guess, analysis, policy, limit))
+        elif moves > 1 or not replay.protected:
+            proved += 1
+    return Review(replay, tuple(guesses), moves, proved, replay.protected and moves > 0, opened, hit)
+
+
+def grades(
+    replay: Replay, analyse: Callable[[Board], Analysis]
+) -> Iterator[tuple[ReplayStep, Guess | None, Analysis | None]]:
+    """Each move of a replay with its grade by safety and the analysis of the board before it.
+
+    Both are None where the cells were all proved, or the first move was protected by the rules.
+    """
+    safe: set[Cell] = set()  # what was proved once stays so: no need to count again
+    for number, (board, step) in enumerate(positions(replay), 1):
+        guess = analysis = None
+        if (number > 1 or not replay.protected) and not safe.issuperset(step.cells):
+            analysis = analyse(board)
+            safe |= analysis.safe
+            if not safe.issuperset(step.cells):
+                guess = _grade(number, step, analysis)
+        yield step, guess, analysis
+
+
+def rank(analysis: Analysis, risk: float) -> tuple[int, int]:
+    """(1 + the hidden cells that are less likely a mine than ``risk``, hidden cells)."""
+    hidden = analysis.board.grid == HIDDEN
+    return 1 + int((analysis.probability[hidden] < risk - TIE).sum()), int(hidden.sum())
+
+
+def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
+    risk = _risk(analysis, step.cells)
+    best = analysis.best
+    if best is None:  # only mines are left, and one of them was opened
+        best = step.cells[0]
+    best_risk = float(analysis.probability[best])
+    loss = max(0.0, risk - best_risk)
+    verdict: Verdict
+    if risk == 1:
+        verdict = "proved mine"
+    elif analysis.safe:
+        verdict = "missed safe"
+    else:
+        verdict = "best" if loss <= TIE else "worse"
+    place, hidden = rank(analysis, risk)
+    return Guess(
+        number,
+        step.cells,
+        analysis.board,
+        risk,
+        best,
+        best_risk,
+        place,
+        hidden,
+        frozenset(analysis.safe),
+        verdict,
+        all(step.shown[cell] != MINE for cell in step.cells),
+        step.seconds,
+        "safety",
+        loss,
+        best,
+    )
+
+
+def _by_policy(guess: Guess, analysis: Analysis, policy: str, limit: Limit | None) -> Guess:
+    """The same move graded by the policy's own measure, where it has one."""
+    if guess.verdict not in ("best", "worse") or len(guess.cells) > 1:
+        return guess
+    advice = recommend(analysis, policy, limit=limit)
+    if advice.cell is None:
+        return guess
+    measure, loss, choice, winning = _loss(advice, guess.cells[0], guess.loss, guess.best)
+    verdict: Verdict = "best" if loss <= TIE else "worse"
+    return replace(guess, measure=measure, loss=loss, choice=choice, winning=winning, verdict=verdict)
+
+
+def _loss(
+    advice: Recommendation, cell: Cell, safety: float, safest: Cell
+) -> tuple[Measure, float, Cell, Fraction | None]:
+    """(measure, loss, the better cell, its exact winning chance) of opening ``cell``."""
+    first = advice.candidates[0]
+    own = next((candidate for candidate in advice.candidates if candidate.cell == cell), None)
+    if own is not None and own.exact is not None and first.exact is not None:
+        lost = max(Fraction(0), first.exact - own.exact)
+        return "winning chance", float(lost), first.cell, first.exact
+    if own is not None and first.score > 0:
+        share = 0.0 if own is first else max(0.0, 1 - own.score / first.score)
+        return "estimated winning chance", share, first.cell, None
+    return "safety", safety, safest, None
+
+
+def _risk(analysis: Analysis, cells: tuple[Cell, ...]) -> float:
+    """P(at least one of the cells is a mine)."""
+    if any(cell in analysis.mines for cell in cells):
+        return 1.0
+    doubtful = [cell for cell in cells if cell not in analysis.safe]
+    if len(doubtful) == 1:
+        return float(analysis.probability[doubtful[0]])
+    # Inclusion and exclusion, in fractions: what is certain must come out as certain.
+    total = Fraction(0)
+    joint: dict[tuple[Cell, ...], tuple[Fraction, Board]] = {(): (Fraction(1), analysis.board)}
+    for size in range(1, len(doubtful) + 1):
+        for subset in combinations(doubtful, size):
+            before, board = joint[subset[:-1]]
+            p = before and before * analyze(board, "elimination").exact(*subset[-1])
+            joint[subset] = p, board.replace({subset[-1]: MINE}) if p else board
+            total += p if size % 2 else -p
+    return float(total)

@@ -1,0 +1,63 @@
+"""The local form of knowledge: every cell carries its own counts and its own set of undecided neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+
+
+@dataclass
+class CellRecord:
+    """What the local form keeps of a cell; the field names are the source document's.
+
+    value: -1 unknown, 0 safe, 1 a mine
+    is_mine: Whether it is known to be one
+    clue: Its clue if opened, else 0
+    safe_cells, mines, hidden_squares: Numbers of its neighbours in each state
+    no_of_neighbors: How many neighbours it has
+    set_value: Mines among these, -1 while the clue is not known; so ``clue == mines + set_value`` once it is
+    probability: P(mine), -1 while not estimated
+    """
+
+    value: int
+    is_mine: bool
+    clue: int
+    safe_cells: int
+    mines: int
+    hidden_squares: int
+    no_of_neighbors: int
+    set_of_unknown_neighbors: frozenset[Cell]
+    set_value: int
+    probability: float = -1.0
+
+
+def records(board: Board, proved: Mapping[Cell, bool] | None = None) -> dict[Cell, CellRecord]:
+    """The record of every cell, row by row.
+
+    proved: Hidden cells that are known otherwise; true for a mine
+    """
+    proved = proved or {}
+    cols = board.cols
+    flat = board.grid.ravel().tolist()
+    values = [-1 if code == HIDDEN else int(code == MINE) for code in flat]
+    for (row, col), is_mine in proved.items():
+        values[row * cols + col] = int(is_mine)
+    found: dict[Cell, CellRecord] = {}
+    for index, near in enumerate(neighbours(board.rows, cols)):
+        around = [values[i] for i in near]
+        opened = 0 <= flat[index] <= 8
+        clue = flat[index] if opened else 0
+        found[divmod(index, cols)] = CellRecord(
+            value=values[index],
+            is_mine=values[index] == 1,
+            clue=clue,
+            safe_cells=around.count(0),
+            mines=around.count(1),
+            hidden_squares=around.count(-1),
+            no_of_neighbors=len(near),
+            set_of_unknown_neighbors=frozenset(divmod(i, cols) for i in near if values[i] == -1),
+            set_value=clue - around.count(1) if opened else -1,
+        )
+    return found

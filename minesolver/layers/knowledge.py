@@ -1,0 +1,322 @@
+"""The knowledge base: equations over undecided cells, indexed by cell and kept up reveal by reveal.
+
+An equation says how many mines a set of undecided cells holds. One comes from each opened clue; rules may add
+others that follow from them. Whatever becomes known of a cell touches only the equations that the cell is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from ..base.errors import InconsistentBoardError, counted
+from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+
+SAFE = 9
+"""State code of a cell proved safe but not opened; the other codes are those of a board's grid."""
+TOTAL = -1
+"""Stands for the mine count among the clues that a statement rests on."""
+
+
+class Equation:
+    """``mines`` of the undecided ``cells`` (flat indices) are mines, by the clues at ``clues``.
+
+    ``derived``: whether a rule made it from others, rather than one clue stating it.
+    Equations are compared by identity: the same one shrinks while its cells become known.
+    """
+
+    __slots__ = ("cells", "clues", "derived", "mines")
+
+    def __init__(self, cells: frozenset[int], mines: int, clues: tuple[int, ...], derived: bool) -> None:
+        self.cells = cells
+        self.mines = mines
+        self.clues = clues
+        self.derived = derived
+
+
+Agenda = dict[Equation, None]
+"""New and changed equations that a rule has yet to look at: an ordered set."""
+
+
+class KnowledgeBase:
+    """What is known of one game: the state of each cell, and equations over the undecided ones. Every change
+    raises :class:`InconsistentBoardError` where it contradicts what is known.
+
+    mines: The mine count where it is known and may be used, else ``None``
+    state: By flat index ``row * cols + col``: -1 undecided, 0 to 8 opened, 9 proved safe, 10 mine
+    equations: The equations, by their cells; no two over the same cells
+    """
+
+    def __init__(self, rows: int, cols: int, mines: int | None = None) -> None:
+        self.rows = rows
+        self.cols = cols
+        self.mines = mines
+        self.around = neighbours(rows, cols)
+        self.state = [HIDDEN] * (rows * cols)
+        self.undecided_cells = set(range(rows * cols))
+        self.known_mines = 0
+        self.equations: dict[frozenset[int], Equation] = {}
+        self.version = 0
+        self._at: list[Agenda] = [{} for _ in range(rows * cols)]
+        self._agendas: list[Agenda] = []
+        self._because: dict[int, tuple[int, ...]] = {}
+        self._seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
+
+    @classmethod
+    def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
+        """What a board says.
+
+        total: Whether its mine count may be used
+        Raises InconsistentBoardError: the board contradicts itself in a way that is seen at once.
+        """
+        base = cls(board.rows, board.cols, board.mines if total else None)
+        base.update(board)
+        return base
+
+    def update(self, board: Board) -> list[int]:
+        """Take in what a later board of the same game shows more.
+
+        Raises ValueError: it is not a later view of the same game; InconsistentBoardError: it contradicts
+            what is known.
+        """
+        changed = np.flatnonzero(board.grid != self._seen)
+        if (self._seen.flat[changed] != HIDDEN).any():
+            raise ValueError("this board is not a later view of the same game")
+        self._seen = board.grid
+        new: list[int] = changed.tolist()
+        codes: list[int] = board.grid.flat[changed].tolist()
+        for index, code in zip(new, codes, strict=True):
+            self.settle(index, code == MINE)
+        for index, code in zip(new, codes, strict=True):
+            if code != MINE:
+                self.state[index] = code
+        for index, code in zip(new, codes, strict=True):
+            if code != MINE:
+                self._add_clue(index, code)
+        return new
+
+    def _add_clue(self, index: int, clue: int) -> None:
+        state = self.state
+        cells = [i for i in self.around[index] if state[i] == HIDDEN]
+        known = sum([state[i] == MINE for i in self.around[index]])
+        self.add(cells, clue - known, (index,))
+
+    def clues(self) -> list[tuple[int, frozenset[int], int]]:
+        """The opened clues that have undecided neighbours.
+
+        Returns: (clue cell, its undecided neighbours, mines among them) of each.
+        """
+        found = []
+        for index, code in enumerate(self.state):
+            if 0 <= code <= 8:
+                near = [self.state[i] for i in self.around[index]]
+                if HIDDEN in near:
+                    cells = frozenset(i for i in self.around[index] if self.state[i] == HIDDEN)
+                    found.append((index, cells, code - near.count(MINE)))
+        return found
+
+    def add(
+        self, cells: Iterable[int], mines: int, clues: tuple[int, ...] = (), *, derived: bool = False
+    ) -> None:
+        """Add an equation: ``mines`` of these undecided cells are mines.
+
+        mines: How many of them are mines
+        clues: The clues that it follows from
+        derived: Whether a rule made it
+        Raises InconsistentBoardError: it contradicts what is known.
+        """
+        equation = Equation(frozenset(cells), mines, clues, derived)
+        self._check(equation)
+        if equation.cells and self._enter(equation):
+            for cell in equation.cells:
+                self._at[cell][equation] = None
+
+    def settle(self, index: int, is_mine: bool, because: tuple[int, ...] = ()) -> None:
+        """A cell becomes known: take it out of its equations.
+
+        index: Flat index of the cell
+        because: The clues that prove it, if any
+        Raises InconsistentBoardError: it contradicts what is known.
+        """
+        old = self.state[index]
+        if old != HIDDEN:
+            if (old == MINE) != is_mine:
+                raise self.contradiction(
+                    f"({self._at_text(index)}) is both safe and a mine",
+                    (*because, *self._because.get(index, ())),
+                )
+            return
+        self.version += 1
+        self.undecided_cells.discard(index)
+        self.known_mines += is_mine
+        self.state[index] = MINE if is_mine else SAFE
+        if because:
+            self._because[index] = because
+        if self.mines is not None and not 0 <= self.mines - self.known_mines <= self.undecided:
+            raise self.contradiction(
+                f"the mine count {self.mines} leaves {counted(self.mines - self.known_mines, 'mine')} "
+                f"for {counted(self.undecided, 'undecided cell')}",
+                (TOTAL, *because),
+            )
+        touched, self._at[index] = self._at[index], {}
+        for equation in touched:
+            del self.equations[equation.cells]
+            equation.cells = equation.cells - {index}
+            equation.mines -= is_mine
+        for equation in touched:
+            self._check(equation)
+            if equation.cells and not self._enter(equation):
+                for cell in equation.cells:
+                    del self._at[cell][equation]
+
+    def _enter(self, equation: Equation) -> bool:
+        """File an equation under its cells and put it on the agendas; ``False``: the same was there."""
+        same = self.equations.setdefault(equation.cells, equation)
+        if same is equation:
+            self.version += 1
+            for agenda in self._agendas:
+                agenda[equation] = None
+            return True
+        if same.mines != equation.mines:
+            raise self.contradiction(
+                f"{self.named(same.clues)} and {self.named(equation.clues)} want {same.mines} and "
+                f"{counted(equation.mines, 'mine')} in the same cells",
+                (*same.clues, *equation.clues),
+            )
+        same.derived = same.derived and equation.derived
+        if len(equation.clues) < len(same.clues):
+            same.clues = equation.clues
+        return False
+
+    def _check(self, equation: Equation) -> None:
+        if not 0 <= equation.mines <= len(equation.cells):
+            raise self.contradiction(
+                f"{self.named(equation.clues)} want{'s' * (len(equation.clues) == 1)} "
+                f"{counted(equation.mines, 'mine')} "
+                f"in {counted(len(equation.cells), 'undecided cell')}",
+                equation.clues,
+            )
+
+    @property
+    def undecided(self) -> int:
+        """How many cells are neither opened nor proved."""
+        return len(self.undecided_cells)
+
+    @property
+    def remaining(self) -> int | None:
+        """Mines among the undecided cells, or ``None`` if the mine count is unknown."""
+        return None if self.mines is None else self.mines - self.known_mines
+
+    def agenda(self) -> Agenda:
+        """A new agenda: all equations now, and from now on every new or changed one."""
+        agenda = dict.fromkeys(self.equations.values())
+        self._agendas.append(agenda)
+        return agenda
+
+    def holds(self, equation: Equation) -> bool:
+        """Whether the equation is still part of the knowledge: not merged into another, not used up."""
+        return self.equations.get(equation.cells) is equation
+
+    def overlapping(self, equation: Equation) -> Agenda:
+        """All other equations that share a cell with this one."""
+        found: Agenda = {}
+        for cell in sorted(equation.cells):
+            found.update(self._at[cell])
+        found.pop(equation, None)
+        return found
+
+    def proved_around(self, clues: tuple[int, ...]) -> list[int]:
+        """The cells under some clues that are known by a proof, not by sight.
+
+        clues: The clues; with the mine count among them, all cells
+        """
+        seen = self._seen.ravel()
+        cells = (
+            range(len(self.state)) if TOTAL in clues else sorted({i for c in clues for i in self.around[c]})
+        )
+        return [i for i in cells if self.state[i] in (SAFE, MINE) and seen[i] == HIDDEN]
+
+    def cell(self, index: int) -> Cell:
+        """The cell of a flat index.
+
+        index: ``row * cols + col``
+        Returns: (row, column).
+        """
+        return divmod(index, self.cols)
+
+    def _at_text(self, index: int) -> str:
+        row, col = divmod(index, self.cols)
+        return f"{row},{col}"
+
+    def listed(self, cells: Iterable[int]) -> str:
+        """Cells in words.
+
+        Returns: For example "(0,1) and (0,2)".
+        """
+        return _joined([f"({self._at_text(i)})" for i in sorted(cells)])
+
+    def named(self, clues: tuple[int, ...]) -> str:
+        """Clues in words.
+
+        clues: Flat indices, or the mark of the mine count
+        Returns: For example "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10".
+        """
+        plural = "s" * (len(clues) - (TOTAL in clues) != 1)
+        if TOTAL in clues:  # what it is reduced by may be dozens of clues
+            verb = "s account" if plural else " accounts"
+            less = f" less what {len(clues) - 1} clue{verb} for" if len(clues) > 1 else ""
+            return f"the mine count {self.mines}{less}"
+        if not clues:
+            return "what is given"
+        return f"clue{plural} {_joined([f'{self.state[i]} at ({self._at_text(i)})' for i in clues])}"
+
+    def stated(self, equation: Equation) -> str:
+        """An equation in words, by the clues that it is from."""
+        several = len(equation.clues) > 1 and TOTAL not in equation.clues
+        return f"{'the difference of ' * several}{self.named(equation.clues)}"
+
+    def dump(self) -> tuple[tuple[tuple[Cell, ...], int], ...]:
+        """All equations, in order of their cells.
+
+        Returns: (cells, mines) of each.
+        """
+        return tuple(
+            sorted((tuple(self.cell(i) for i in sorted(e.cells)), e.mines) for e in self.equations.values())
+        )
+
+    def dump_board(self) -> tuple[tuple[Cell, ...], int] | None:
+        """The board equation: all undecided cells, and the mines left in them.
+
+        Returns: (cells, mines); ``None`` where the mine count is unknown.
+        """
+        if self.remaining is None:
+            return None
+        return tuple(self.cell(i) for i in sorted(self.undecided_cells)), self.remaining
+
+    def contradiction(self, message: str, clues: Iterable[int]) -> InconsistentBoardError:
+        """The error for a contradiction. It names these clues and all that the cells around them were proved
+        from.
+
+        clues: The clues that contradict one another
+        """
+        pending = list(clues)
+        named: set[int] = set()
+        while pending:
+            clue = pending.pop()
+            if clue in named:
+                continue
+            named.add(clue)
+            cells = self.around[clue] if clue != TOTAL else self._because
+            pending += [c for i in cells for c in self._because.get(i, ())]
+        return InconsistentBoardError(
+            f"no layout fits: {message}",
+            clues=[self.cell(i) for i in named if i != TOTAL],
+            total=TOTAL in named,
+            smallest=False,
+        )
+
+
+def _joined(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -1,0 +1,87 @@
+"""Estimates of P(mine) from single equations, and the choice of a cell when nothing is proved.
+
+An equation says count / size of each of its cells; several are combined by their maximum or average. These
+are no probabilities: the exact ones come from counting layouts.
+
+Source: Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.3.
+"""
+
+from __future__ import annotations
+
+from math import fsum
+from random import Random
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ..model.board import HIDDEN, MINE, Board, Cell
+from .knowledge import KnowledgeBase
+
+LikelihoodRule = Literal["max", "average"]
+
+_TIE = 1e-9  # averages of equal value may differ in their last bits
+
+
+def likelihoods(
+    knowledge: Board | KnowledgeBase,
+    rule: LikelihoodRule,
+    *,
+    total: bool = True,
+    board_equation_in_average: bool = False,
+) -> npt.NDArray[np.float64]:
+    """The estimate of each undecided cell, by a rule of the likelihood report. Known and proved mines have 1,
+    opened and proved-safe cells 0. Equations that rules derived do not count.
+
+    knowledge: A board, or what is known of it
+    rule: ``"max"`` or ``"average"`` of the equations that a cell is in
+    total: Use the mine count where it is known: cells in no clue's equation then get remaining mines /
+        undecided cells
+    board_equation_in_average: That fraction counts as one more equation of every other cell too (also for the
+        maximum, despite the name)
+    Returns: float64 (rows, cols); NaN where there is no estimate.
+    Raises ValueError: no such rule.
+    """
+    if rule not in ("max", "average"):
+        raise ValueError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
+    base = KnowledgeBase.of(knowledge) if isinstance(knowledge, Board) else knowledge
+    shares: dict[int, list[float]] = {}
+    for equation in base.equations.values():
+        if not equation.derived:
+            share = equation.mines / len(equation.cells)
+            for index in equation.cells:
+                shares.setdefault(index, []).append(share)
+    state = np.array(base.state)
+    found = np.where(state == MINE, 1.0, 0.0)
+    remaining = base.remaining if total else None
+    everywhere = None
+    if base.undecided:
+        everywhere = None if remaining is None else remaining / base.undecided
+        found[state == HIDDEN] = np.nan if everywhere is None else everywhere
+    for index, each in shares.items():
+        if board_equation_in_average and everywhere is not None:
+            each.append(everywhere)
+        found[index] = max(each) if rule == "max" else fsum(each) / len(each)
+    return found.reshape(base.rows, base.cols)
+
+
+def unexplored(base: KnowledgeBase) -> list[Cell]:
+    """The cells of a uniform choice: neither opened nor proved."""
+    return [divmod(i, base.cols) for i, code in enumerate(base.state) if code == HIDDEN]
+
+
+def least_likely(base: KnowledgeBase, estimates: npt.NDArray[np.float64]) -> list[Cell]:
+    """The undecided cells of least estimate, and with them those that have none.
+
+    estimates: float64 (rows, cols), from :func:`likelihoods`
+    """
+    undecided = np.array(base.state).reshape(base.rows, base.cols) == HIDDEN
+    known = estimates[undecided & ~np.isnan(estimates)]
+    least = known.min() if known.size else 0.0
+    chosen = undecided & ~(estimates > least + _TIE)
+    return [divmod(i, base.cols) for i in np.flatnonzero(chosen).tolist()]
+
+
+def pick(candidates: list[Cell], rng: Random) -> Cell:
+    """One of the candidates, each with equal chance."""
+    return candidates[rng.randrange(len(candidates))]

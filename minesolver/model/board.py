@@ -1,0 +1,510 @@
+"""The player's view of a game: an immutable rectangle of opened and hidden cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ..base.errors import BoardFormatError, CellError, counted, quoted
+from ..base.render import render
+
+if TYPE_CHECKING:
+    from .variant import VariantBoard
+
+Cell = tuple[int, int]
+"""(row, col), both counted from 0."""
+
+HIDDEN = -1
+"""Grid code of a hidden cell."""
+MINE = 10
+"""Grid code of a known mine."""
+MAX_CELLS = 1_000_000
+"""Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
+
+_DENSITY_BITS = 2000
+_CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
+_KEPT: Any = object()  # for a total that replace leaves as it is
+
+_SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
+
+
+_around: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+_around_lock = Lock()
+_AROUND = 400_000  # cells of all boards together whose neighbours are kept: some 60 MB
+
+
+def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """Neighbours of each cell by flat index ``row * cols + col``, in row-major order."""
+    found = _around.get((rows, cols))
+    if found is None:
+        found = _neighbours(rows, cols)
+        with _around_lock:
+            _around[rows, cols] = found
+            while len(_around) > 1 and sum(map(len, _around.values())) > _AROUND:
+                del _around[next(iter(_around))]  # the oldest
+    return found
+
+
+def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    index = list(range(rows * cols))  # one object for each number, shared by the cells that it is next to
+    return tuple(
+        tuple(
+            index[rr * cols + cc]
+            for rr in range(max(0, r - 1), min(rows, r + 2))
+            for cc in range(max(0, c - 1), min(cols, c + 2))
+            if rr != r or cc != c
+        )
+        for r in range(rows)
+        for c in range(cols)
+    )
+
+
+class Board:
+    """What a player sees: opened clues, hidden cells, known mines, and the mine count if it is known.
+    Immutable.
+
+    Parameters
+    ----------
+    grid
+        int8 (rows, cols), kept read-only: -1 hidden, 0 to 8 an opened clue, 10 a known mine.
+    mines
+        Mines on the whole board, known ones included; ``None`` where the mine count is unknown.
+    density
+        Only with ``mines=None``: each hidden cell is a mine independently with this probability. ``None``
+        means 1/2, under which all solutions weigh the same. A float is read by its decimal digits (0.2 is
+        1/5).
+
+    Raises
+    ------
+    BoardFormatError
+        The arguments describe no board.
+    """
+
+    __slots__ = ("_cells", "_density", "_grid", "_mines")
+
+    def __init__(
+        self,
+        grid: npt.ArrayLike,
+        mines: int | None = None,
+        density: float | str | Fraction | None = None,
+    ) -> None:
+        # Compiled code takes no read-only arrays: it reads these cells, the rest of the world the grid.
+        self._cells = _checked_grid(grid)
+        self._grid = self._cells.view()
+        self._grid.flags.writeable = False
+        self._mines = _checked_mines(self._grid, mines)
+        self._density = checked_density(density)
+        if self._mines is not None and self._density is not None:
+            raise BoardFormatError("a board takes a mine count or a mine density, not both")
+
+    @overload
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        mines: int | None = ...,
+        *,
+        density: float | str | Fraction | None = ...,
+        format: str | None = ...,
+        rules: None = ...,
+    ) -> Board: ...
+    @overload
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        mines: int | None = ...,
+        *,
+        density: float | str | Fraction | None = ...,
+        format: str | None = ...,
+        rules: str,
+    ) -> VariantBoard: ...
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        mines: int | None = None,
+        *,
+        density: float | str | Fraction | None = None,
+        format: str | None = None,
+        rules: str | None = None,
+    ) -> Board | VariantBoard:
+        """Read one board from text.
+
+        text: The board, in any format of ``minesolver.io.formats.names()``
+        mines, density: As for :class:`Board`; they take precedence over what the text says
+        format: Name of the format, where it is not recognised
+        rules: Names of a geometry and of rules, with commas between them, such as ``"hex"`` or
+            ``"torus,liar"``
+        Returns: A :class:`~minesolver.model.variant.VariantBoard` with ``rules``, else a :class:`Board`.
+        Raises BoardFormatError: the text is no board; the error has line, column and symbol;
+            UnknownNameError: no such format or rule.
+        """
+        if rules is not None:
+            return render("variant.read", text, rules, mines, density=density)
+        return render("board.read", text, mines=mines, density=density, format=format)
+
+    @classmethod
+    def from_array(
+        cls, array: npt.ArrayLike, mines: int | None = None, *, density: float | str | Fraction | None = None
+    ) -> Board:
+        """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
+
+        array: Integers (rows, cols), or nested lists of them
+        mines, density: As for :class:`Board`
+        Raises BoardFormatError: the array is no board; the error has row + 1 and column + 1.
+        """
+        return cls(array, mines, density)
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | Path,
+        mines: int | None = None,
+        *,
+        density: float | str | Fraction | None = None,
+        format: str | None = None,
+    ) -> Board:
+        """Read one board from a UTF-8 text file.
+
+        mines, density, format: As for :meth:`parse`
+        Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
+        """
+        return cls.parse(render("file.read", path), mines, density=density, format=format)
+
+    @classmethod
+    def hidden(
+        cls, rows: int, cols: int, mines: int | None = None, *, density: float | str | Fraction | None = None
+    ) -> Board:
+        """A board with every cell hidden.
+
+        >>> print(Board.hidden(2, 3, 1))
+        2x3x1
+        ###
+        ###
+
+        mines, density: As for :class:`Board`
+        Raises BoardFormatError: the size or the mine count cannot be.
+        """
+        for name, number in (("rows", rows), ("cols", cols)):
+            if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
+                raise BoardFormatError(f"{name} is a whole number from 1 on, not {number!r}")
+        return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
+
+    @property
+    def grid(self) -> npt.NDArray[np.int8]:
+        """int8 (rows, cols), read-only: ``HIDDEN`` (-1), clues 0 to 8, ``MINE`` (10) for a known mine."""
+        return self._grid
+
+    @property
+    def mines(self) -> int | None:
+        """All mines of the board, the known ones included; ``None`` where the total is not known."""
+        return self._mines
+
+    @property
+    def density(self) -> Fraction | None:
+        """P(mine) of a cell by itself where no total is known; ``None``: every layout alike."""
+        return self._density
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return int(self._grid.shape[0])
+
+    @property
+    def cols(self) -> int:
+        """Number of columns."""
+        return int(self._grid.shape[1])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, cols)."""
+        return self.rows, self.cols
+
+    @property
+    def prior(self) -> str:
+        """The prior over layouts, in words."""
+        if self._mines is not None:
+            return f"uniform over layouts with {counted(self._mines, 'mine')}"
+        if self._density is not None:
+            return f"each hidden cell a mine with probability {self._density}"
+        return "uniform over layouts (each hidden cell a mine with probability 1/2)"
+
+    def cells(self, code: int) -> tuple[Cell, ...]:
+        """All cells with this grid code, in row-major order.
+
+        code: -1 hidden, 0 to 8 a clue, 10 a known mine
+        Returns: (row, column) of each.
+        """
+        return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
+
+    def items(self) -> Iterator[tuple[Cell, int]]:
+        """Every cell with its code, row by row: ``for cell, code in board.items()``.
+
+        Yields: ((row, column), code) of each cell.
+        """
+        return zip(self, self._grid.ravel().tolist(), strict=True)
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells around one.
+
+        cell: (row, column)
+        Raises CellError: the cell is off the board.
+        """
+        row, col = self._on_board(cell)
+        return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
+
+    def open(self, cell: Cell | Mapping[Cell, int], clue: int | None = None) -> Board:
+        """The board after hidden cells were opened.
+
+        >>> print(Board.hidden(1, 3, 1).open((0, 0), 1))
+        1x3x1
+        1##
+
+        cell: (row, column); or several as a mapping of cells to clues, such as :meth:`minesolver.Game.open`
+            returns
+        clue: What the cell shows: 0 to 8, or 10 where it was a mine
+        Returns: The new board; this one stays as it is.
+        Raises CellError: A cell is off the board or not hidden; BoardFormatError: A clue that cannot be;
+            TypeError: A cell without a clue, or a mapping with one.
+        """
+        if isinstance(cell, Mapping):
+            if clue is not None:
+                raise TypeError("open takes a cell and its clue, or one mapping of cells to clues")
+            changes = dict(cell)
+        elif clue is None:
+            raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
+        else:
+            changes = {cell: clue}
+        for place, code in changes.items():
+            self._hidden(place)
+            if code == HIDDEN:
+                raise BoardFormatError(
+                    f"an opened cell shows a clue from 0 to 8, or 10 for a mine, not {code}"
+                )
+        return self.replace(changes)
+
+    def flag(self, *cells: Cell) -> Board:
+        """The board with hidden cells marked as known mines.
+
+        cells: (row, column) of each
+        Raises CellError: A cell is off the board or not hidden.
+        """
+        for cell in cells:
+            self._hidden(cell)
+        return self.replace(dict.fromkeys(cells, MINE))
+
+    def replace(
+        self,
+        changes: Mapping[Cell, int] | None = None,
+        *,
+        mines: int | None = _KEPT,
+        density: float | str | Fraction | None = _KEPT,
+    ) -> Board:
+        """A copy with some cells changed, or with another mine count or density.
+
+        mines, density: As for :class:`Board`; left out, they stay
+        Raises CellError: A cell is off the board; BoardFormatError: what is given makes no board.
+        """
+        grid = self._grid.copy()
+        for cell, code in (changes or {}).items():
+            place = self._on_board(cell)
+            if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
+                raise BoardFormatError(f"{quoted(code)} is not a cell: {_CELLS}", symbol=quoted(code))
+            if not (-1 <= code <= 8 or code == MINE):
+                raise _no_cell(int(code), *place)
+            grid[place] = code
+        if mines is _KEPT:
+            mines = self._mines if density is _KEPT or density is None else None
+        if density is _KEPT:
+            density = self._density if mines is None else None
+        return Board(grid, mines, density)
+
+    def text(self, format: str = "canonical") -> str:
+        """The board in a text format that :meth:`parse` reads back.
+
+        format: ``canonical``, ``grid``, ``indexed``, ``framed``, ``mine`` or ``json``; see
+            :func:`minesolver.io.layouts.write_text`
+        Returns: The text, without a newline at its end.
+        Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
+            format.
+        """
+        return render("board.write", self, format)
+
+    def _on_board(self, cell: Cell) -> Cell:
+        if (
+            type(cell) is tuple
+            and len(cell) == 2
+            and type(cell[0]) is int
+            and type(cell[1]) is int
+            and 0 <= cell[0] < self._grid.shape[0]
+            and 0 <= cell[1] < self._grid.shape[1]
+        ):
+            return cell
+        return on_board(cell, self.rows, self.cols)
+
+    def _hidden(self, cell: Cell) -> None:
+        code = self[cell]
+        if code != HIDDEN:
+            what = "a known mine" if code == MINE else f"open and shows {code}"
+            raise CellError(f"({cell[0]}, {cell[1]}) is not hidden: it is {what}")
+
+    def __getitem__(self, cell: Cell) -> int:
+        return int(self._grid[self._on_board(cell)])
+
+    def __iter__(self) -> Iterator[Cell]:
+        """Every cell, row by row."""
+        return ((r, c) for r in range(self.rows) for c in range(self.cols))
+
+    def __len__(self) -> int:
+        """How many cells there are."""
+        return self._grid.size
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether this is a cell of the board."""
+        try:
+            on_board(cell, self.rows, self.cols)
+        except CellError:
+            return False
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            self._mines == other._mines
+            and self._density == other._density
+            and np.array_equal(self._grid, other._grid)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self._grid.tobytes(), self._mines, self._density))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Board, (np.array(self._grid), self._mines, self._density)
+
+    def __str__(self) -> str:
+        """Canonical text; :meth:`parse` gives the same board back."""
+        rows = ["".join(_SYMBOLS[int(v)] for v in row) for row in self._grid]
+        if self._mines is not None:
+            rows.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
+        elif self._density is not None:
+            rows.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
+        return "\n".join(rows)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows a board."""
+        return render("board.svg", self)
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
+
+
+def on_board(cell: object, rows: int, cols: int) -> Cell:
+    """The cell, as plain integers. Raises :class:`CellError` for what is no cell of a board of this size."""
+    row: Any
+    col: Any
+    try:
+        row, col = cell  # type: ignore[misc]
+    except (TypeError, ValueError):
+        raise CellError(f"a cell is (row, col), not {cell!r}") from None
+    if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
+        raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise CellError(f"({row}, {col}) is not on the {rows}x{cols} board (rows and columns count from 0)")
+    return int(row), int(col)
+
+
+def _no_cell(code: int, row: int, col: int) -> BoardFormatError:
+    return BoardFormatError(
+        f"{quoted(code)} at row {row}, column {col} (from 0) is not a cell: {_CELLS}",
+        line=row + 1,
+        column=col + 1,
+        symbol=quoted(code),
+    )
+
+
+def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    try:
+        array = np.asarray(grid)
+    except ValueError:
+        raise BoardFormatError("the rows of the array are not all of one length") from None
+    if array.ndim != 2 or 0 in array.shape:
+        raise BoardFormatError(f"a board is a rectangle of at least 1x1 cells, not of shape {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise BoardFormatError(f"a board is an array of integers, not of {array.dtype}")
+    bad = (array < -1) | ((array > 8) & (array != MINE))
+    if bad.any():
+        r, c = (int(i) for i in np.argwhere(bad)[0])
+        raise _no_cell(int(array[r, c]), r, c)
+    result = np.array(array, np.int8, order="C")
+    rows, cols = result.shape
+    if min(rows, cols) == 1 or (result > 3).any():
+        _check_clues(result)
+    return result
+
+
+def _check_clues(grid: npt.NDArray[np.int8]) -> None:
+    """A clue above the number of neighbours that the cell has can be in no board."""
+    # In each direction a cell reaches itself and what lies beside it, less what lies off the board.
+    reach = [3 - (np.arange(n) == 0) - (np.arange(n) == n - 1) for n in grid.shape]
+    most = np.outer(*reach) - 1
+    bad = (grid > most) & (grid != MINE)
+    if bad.any():
+        r, c = (int(i) for i in np.argwhere(bad)[0])
+        raise BoardFormatError(
+            f"clue {grid[r, c]} at row {r}, column {c} (from 0) is impossible: "
+            f"the cell has {counted(most[r, c], 'neighbour')}",
+            line=r + 1,
+            column=c + 1,
+            symbol=str(int(grid[r, c])),
+        )
+
+
+def _checked_mines(grid: npt.NDArray[np.int8], mines: int | None) -> int | None:
+    if mines is None:
+        return None
+    if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
+        raise BoardFormatError(f"the mine count is a whole number, not {mines!r}", symbol=str(mines))
+    mines = int(mines)
+    known = int((grid == MINE).sum())
+    hidden = int((grid == HIDDEN).sum())
+    if not known <= mines <= known + hidden:
+        raise BoardFormatError(
+            f"mine count {mines} is impossible: the board has {known} known mines and "
+            f"{counted(hidden, 'hidden cell')}",
+            symbol=str(mines),
+        )
+    return mines
+
+
+def checked_density(density: float | str | Fraction | None) -> Fraction | None:
+    """A mine density as a fraction. Raises :class:`BoardFormatError` where it is none."""
+    if density is None:
+        return None
+    try:
+        value = density if isinstance(density, Fraction) else Fraction(_plain(str(density)))
+    except (ValueError, ZeroDivisionError):
+        raise BoardFormatError(f"{quoted(density)} is not a mine density", symbol=quoted(density)) from None
+    if value.denominator.bit_length() > _DENSITY_BITS:
+        raise BoardFormatError(f"the mine density has more than {_DENSITY_BITS} binary digits")
+    if not 0 < value < 1:
+        raise BoardFormatError(
+            f"the mine density must lie between 0 and 1, not {quoted(density)}", symbol=quoted(density)
+        )
+    return value
+
+
+def _plain(text: str) -> str:
+    """The text of a density as it is, if its value can be written down: ``1e-999999999`` could not."""
+    exponent = text.lower().partition("e")[2]
+    if len(text) > 200 or (exponent and abs(int(exponent)) > 400):
+        raise ValueError
+    return text

@@ -1,0 +1,170 @@
+"""Statements about a whole board: that its mines, or its other cells, hang together.
+
+The automaton keeps, for the cells read so far that still have unread neighbours, which of them belong to one
+component: the frontier (or broken-profile) method, S. Minato et al.; for paths, D. Knuth, TAOCP 7.1.4,
+Simpath.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from .constraint import Automaton, Constraint, Nogood, State, Variable
+
+_OUTSIDE = 1  # label of what is connected with the outside, where there is one
+
+
+class Connected(Constraint):
+    """All cells of one kind are connected, and there is at least one.
+
+    cells, name: As for :class:`~minesolver.model.constraint.Constraint`
+    adjacent: The neighbours of each place
+    kind: 1: the cells with mines; 0: those without
+    anchors: Places that touch the outside. With them, each component must have one, and there may be several
+        components, or none.
+    acyclic: No cell may close a cycle
+    """
+
+    lazy = True
+
+    def __init__(
+        self,
+        cells: Iterable[int],
+        adjacent: Sequence[Sequence[int]],
+        name: str,
+        *,
+        kind: int = 1,
+        anchors: Iterable[int] | None = None,
+        acyclic: bool = False,
+    ) -> None:
+        super().__init__(cells, name)
+        self.adjacent = tuple(map(tuple, adjacent))
+        self.kind = kind
+        self.anchors = None if anchors is None else frozenset(anchors)
+        self.acyclic = acyclic
+
+    def _components(self, values: Sequence[int]) -> list[list[int]]:
+        left = {i for i, value in enumerate(values) if bool(value) == bool(self.kind)}
+        components = []
+        while left:
+            component = [left.pop()]
+            for i in component:
+                for j in self.adjacent[i]:
+                    if j in left:
+                        left.discard(j)
+                        component.append(j)
+            components.append(component)
+        return components
+
+    def _cyclic(self, component: list[int]) -> bool:
+        inside = set(component)
+        edges = sum(j in inside for i in component for j in self.adjacent[i]) // 2
+        return edges >= len(component)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        components = self._components(values)
+        if self.acyclic and any(map(self._cyclic, components)):
+            return False
+        if self.anchors is None:
+            return len(components) == 1
+        return all(self.anchors & set(component) for component in components)
+
+    def nogood(self, values: Sequence[int]) -> Nogood:
+        components = self._components(values)
+        for component in components:
+            if self.acyclic and self._cyclic(component):
+                return [(i, values[i]) for i in component]
+        if self.anchors is not None:
+            components = [c for c in components if not self.anchors & set(c)]
+        if not components:
+            return list(enumerate(values))
+        inside = set(sorted(components, key=len)[0])
+        around = {j for i in inside for j in self.adjacent[i]} - inside
+        failed = [(i, values[i]) for i in (min(inside), *sorted(around))]
+        if self.anchors is None:
+            other = next(c for c in components if c[0] not in inside)
+            failed.append((other[0], values[other[0]]))
+        return failed
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        return _FrontierAutomaton(self, variables, known)
+
+
+class _FrontierAutomaton:
+    """State: labels of the frontier's cells (0: of the other kind), and whether the one component is
+    complete."""
+
+    def __init__(self, given: Connected, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+        self._given = given
+        # Cells with known values are read between the variables, in their natural order.
+        waiting = sorted(known)
+        order: list[int] = []
+        batches: list[list[tuple[int, int | None]]] = [[]]
+        for variable in variables:
+            while waiting and waiting[0] < variable.place:
+                batches[-1].append((waiting[0], known[waiting[0]]))
+                order.append(waiting.pop(0))
+            batches.append([(variable.place, None)])
+            order.append(variable.place)
+        batches[-1] += [(place, known[place]) for place in waiting]
+        order += waiting
+        when = {place: i for i, place in enumerate(order)}
+        last = {place: max([when[place], *(when[j] for j in given.adjacent[place])]) for place in order}
+        frontier: list[int] = []
+        self._reads = []
+        for batch in batches:
+            reads = []
+            for place, value in batch:
+                near = [k for k, other in enumerate(frontier) if other in given.adjacent[place]]
+                frontier.append(place)
+                gone = [k for k, other in enumerate(frontier) if last[other] <= when[place]]
+                stay = [k for k in range(len(frontier)) if k not in gone]
+                frontier = [frontier[k] for k in stay]
+                anchored = given.anchors is not None and place in given.anchors
+                reads.append((value, tuple(near), tuple(gone), tuple(stay), anchored))
+            self._reads.append(reads)
+        self.start = self._read(0, ((), False), 0)
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        assert isinstance(state, tuple)
+        following = self._read(level + 1, state, value)
+        if following is not None and level + 2 == len(self._reads) and self._given.anchors is None:
+            return following if following[1] else None
+        return following
+
+    def _read(
+        self, batch: int, state: tuple[tuple[int, ...], bool], value: int
+    ) -> tuple[tuple[int, ...], bool] | None:
+        labels, complete = state
+        given = self._given
+        for known, near, gone, stay, anchored in self._reads[batch]:
+            coloured = bool(value if known is None else known) == bool(given.kind)
+            if not coloured:
+                everything = [*labels, 0]
+            elif complete:
+                return None
+            else:
+                touched = [labels[k] for k in near if labels[k]]
+                distinct = set(touched)
+                if given.acyclic and len(distinct) < len(touched):
+                    return None
+                if anchored:
+                    distinct.add(_OUTSIDE)
+                own = min(distinct) if distinct else len(labels) + 2
+                everything = [own if label in distinct else label for label in labels]
+                everything.append(own)
+            kept = [everything[k] for k in stay]
+            for k in gone:
+                label = everything[k]
+                if label and label not in kept:
+                    if given.anchors is not None:
+                        if label != _OUTSIDE:
+                            return None
+                    elif any(kept) or any(other not in (0, label) for other in everything):
+                        return None
+                    else:
+                        complete = True
+            # Number the labels by first appearance, so that equal partitions are equal states.
+            names = {0: 0, _OUTSIDE: _OUTSIDE}
+            labels = tuple([names.setdefault(label, len(names)) for label in kept])
+        return labels, complete

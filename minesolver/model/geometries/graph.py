@@ -1,0 +1,36 @@
+"""Any graph: cells by name, and their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import cos, pi, sin
+from typing import Any
+
+from .geometry import Geometry, missing
+
+
+def graph(neighbours: Mapping[Any, Iterable[Any]]) -> Geometry:
+    """The geometry of a graph. An edge may be given from either end, or from both.
+
+    Raises :class:`~minesolver.base.errors.PuzzleError` for a neighbour that is no cell.
+    """
+    cells = tuple(neighbours)
+    index = {name: i for i, name in enumerate(cells)}
+    near: list[dict[int, None]] = [{} for _ in cells]
+    for name, others in neighbours.items():
+        for other in others:
+            if other not in index:
+                raise missing(other)
+            if other != name:
+                near[index[name]][index[other]] = None
+                near[index[other]][index[name]] = None
+    sides = tuple(tuple(sorted(own)) for own in near)
+    corners = []
+    radius = max(1.0, 0.4 * len(cells) / pi * 2)
+    for i in range(len(cells)):
+        x, y = (
+            radius * (1 + cos(2 * pi * i / len(cells))) + 0.5,
+            radius * (1 + sin(2 * pi * i / len(cells))) + 0.5,
+        )
+        corners.append(tuple((x + 0.45 * cos(k * pi / 6), y + 0.45 * sin(k * pi / 6)) for k in range(12)))
+    return Geometry("graph", cells, (len(cells),), sides, sides, corners=tuple(corners))

@@ -1,0 +1,510 @@
+"""A puzzle: named cells, what is known of them, and constraints on any sets of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import BoardFormatError, PuzzleError, counted, quoted
+from ..base.limits import json_value
+from ..base.render import render
+from .board import checked_density
+from .constraint import Constraint, SumConstraint, TableConstraint
+from .reason import show, written
+
+Name = Hashable
+"""Of a cell: any hashable value; strings and tuples of numbers in files."""
+
+_MOST_COUNTS = 1_000_000  # counts that one constraint may allow
+_MOST_MINES = 10_000  # of one cell
+
+
+class Puzzle:
+    """Cells with mines in them, some known, constraints on sets of cells, and what is known of the mine
+    count.
+
+    >>> import minesolver as ms
+    >>> p = ms.Puzzle(["a", "b", "c", "d"], mines=2)
+    >>> p.add(["a", "b"], 1)
+    >>> p.add(["b", "c", "d"], {0, 2})
+    >>> p.add(["a", "c"], range(0, 2), weights=[1, 2])
+    >>> ms.analyze(p).solutions
+    1
+
+    Parameters
+    ----------
+    cells
+        Names of the cells, all different.
+    mines
+        Mines in all cells together, known ones included; ``None`` where that is not known.
+    density
+        Only with ``mines=None``: a layout with k mines of at most n weighs density^k (1 - density)^(n - k),
+        so with one mine a cell each cell is a mine by itself with this probability. ``None`` is 1/2: all
+        layouts weigh the same.
+    capacity
+        The most mines in a cell: one number for all, or a mapping from names (the others: 1).
+    known
+        Values of cells that are known: a mapping from names to mines.
+    hidden_quantities
+        Names of further unknowns (with their ``capacity``) that are no cells: they count in constraints but
+        not as mines.
+
+    Raises
+    ------
+    PuzzleError
+        Where a name stands twice, a number is out of range, or mines and density are both given.
+    """
+
+    def __init__(
+        self,
+        cells: Iterable[Name],
+        mines: int | None = None,
+        *,
+        density: float | str | Fraction | None = None,
+        capacity: int | Mapping[Any, int] = 1,
+        known: Mapping[Any, int] | None = None,
+        hidden_quantities: Iterable[Name] = (),
+    ) -> None:
+        self._names: tuple[Name, ...] = tuple(cells)
+        quantities = tuple(hidden_quantities)
+        self._index = {name: i for i, name in enumerate((*self._names, *quantities))}
+        if not self._names:
+            raise PuzzleError("a puzzle has at least one cell")
+        if len(self._index) < len(self._names) + len(quantities):
+            twice = next(name for i, name in enumerate(self._names) if self._index[name] != i)
+            raise PuzzleError(f"cell {show(twice)} is named twice", cell=twice)
+        self._capacity = [1] * len(self._index)
+        one = isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool)
+        if not one and not isinstance(capacity, Mapping):
+            raise PuzzleError(f"the capacity is a whole number or a mapping from cells, not {capacity!r}")
+        given = dict(capacity) if isinstance(capacity, Mapping) else dict.fromkeys(self._names, capacity)
+        for name, most in given.items():
+            self._capacity[self.index(name)] = _whole(
+                most, f"the capacity of cell {show(name)}", least=1, most=_MOST_MINES
+            )
+        self._counted = len(self._names)
+        self._known: dict[int, int] = {}
+        for name, value in (known or {}).items():
+            i = self.index(name)
+            self._known[i] = _whole(value, f"the known value of cell {show(name)}", most=self._capacity[i])
+        self._density = _density(density)
+        if mines is not None and self._density is not None:
+            raise PuzzleError("a puzzle takes a mine count or a mine density, not both")
+        self._mines = None if mines is None else _whole(mines, "the mine count")
+        if self._mines is not None:
+            least = sum(value for i, value in self._known.items() if i < self._counted)
+            most = sum(self._known.get(i, self._capacity[i]) for i in range(self._counted))
+            if not least <= self._mines <= most:
+                raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
+        self._constraints: list[Constraint] = []
+
+    def add(
+        self,
+        cells: Iterable[Name],
+        counts: int | Iterable[int],
+        *,
+        weights: Iterable[int] | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Constrain the number of mines among some cells.
+
+        counts: The number of mines among them, or the numbers that are allowed (a set, a range, any iterable)
+        weights: What a mine in each of the cells counts, in their order; whole numbers, default 1
+        name: What errors and explanations call this constraint; default: its number and its cells
+        Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
+        """
+        chosen = tuple(cells)
+        label = name if name is not None else self._label(chosen)
+        places = self._places(chosen, label)
+        allowed = _counts(counts, label)
+        own = None
+        if weights is not None:
+            if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
+                raise PuzzleError(f"{label}: {weights!r} is no list of weights", constraint=label)
+            own = [_whole(w, f"{label}: a weight", least=None) for w in weights]
+            if len(own) != len(places):
+                raise PuzzleError(
+                    f"{label}: {counted(len(own), 'weight')} for {counted(len(places), 'cell')}",
+                    constraint=label,
+                )
+        constraint = SumConstraint(places, allowed, label, None, own)
+        low = sum(min(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
+        high = sum(max(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
+        if not any(low <= count <= high for count in allowed):
+            raise PuzzleError(
+                f"{label}: no count of {_listed(allowed)} is possible: the cells give {low} to {high}",
+                constraint=label,
+            )
+        self._constraints.append(constraint)
+
+    def add_table(
+        self, cells: Iterable[Name], rows: Iterable[Sequence[int] | str], *, name: str | None = None
+    ) -> None:
+        """Allow only these values of some cells.
+
+        rows: The allowed values in the order of the cells, such as ``(0, 1, 1)`` or ``"011"``
+        name: Name of the constraint, for reasons and messages
+        Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
+        """
+        chosen = tuple(cells)
+        label = name if name is not None else self._label(chosen)
+        places = self._places(chosen, label)
+        allowed = []
+        for row in rows:
+            values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
+            if len(values) != len(places):
+                raise PuzzleError(
+                    f"{label}: row {row!r} has {counted(len(values), 'value')} for "
+                    f"{counted(len(places), 'cell')}",
+                    constraint=label,
+                )
+            allowed.append(values)
+        self._constraints.append(TableConstraint(places, allowed, label))
+
+    def constrain(self, constraint: Constraint) -> None:
+        """Add a constraint of any kind.
+
+        constraint: Made for this puzzle's cell indices (see :meth:`index`)
+        Raises PuzzleError: it names a cell index that the puzzle does not have.
+        """
+        if any(not 0 <= i < len(self._index) for i in constraint.cells):
+            raise PuzzleError(f"{constraint.name}: a cell index is out of range", constraint=constraint.name)
+        self._constraints.append(constraint)
+
+    def _label(self, cells: tuple[Name, ...]) -> str:
+        shown = ", ".join(map(show, cells[:8])) + (", ..." if len(cells) > 8 else "")
+        return f"constraint {len(self._constraints) + 1} ({shown})"
+
+    def _places(self, cells: tuple[Name, ...], label: str) -> tuple[int, ...]:
+        try:
+            places = tuple(map(self.index, cells))
+        except PuzzleError as error:
+            raise PuzzleError(f"{label}: {error}", cell=error.cell, constraint=label) from None
+        if len(set(places)) < len(places):
+            twice = next(name for k, name in enumerate(cells) if name in cells[:k])
+            raise PuzzleError(f"{label}: cell {show(twice)} stands twice", cell=twice, constraint=label)
+        return places
+
+    def index(self, name: Name) -> int:
+        """The index of a cell.
+
+        Returns: Its place among :attr:`cells`, and then among the hidden quantities.
+        Raises PuzzleError: no cell has this name.
+        """
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise PuzzleError(f"{show(name)} is no cell of the puzzle", cell=name) from None
+
+    @property
+    def cells(self) -> tuple[Any, ...]:
+        """Names of the cells, in their order."""
+        return self._names
+
+    @property
+    def mines(self) -> int | None:
+        """All mines, the known ones included; ``None`` where that is not known."""
+        return self._mines
+
+    @property
+    def density(self) -> Fraction | None:
+        """P(mine) of a cell by itself where no mine count is known; ``None``: all layouts weigh the same."""
+        return self._density
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All constraints, on cell indices."""
+        return tuple(self._constraints)
+
+    @property
+    def capacity(self) -> tuple[int, ...]:
+        """The most mines in each cell; after the cells, the most of each hidden quantity."""
+        return tuple(self._capacity)
+
+    @property
+    def known(self) -> dict[Any, int]:
+        """Values of the known cells."""
+        return {name: self._known[i] for name, i in self._index.items() if i in self._known}
+
+    @property
+    def hidden_quantities(self) -> tuple[Any, ...]:
+        """Names of the unknowns that are no cells."""
+        return tuple(self._index)[self._counted :]
+
+    @property
+    def columns(self) -> int:
+        """How many cells lie in a row where the cells come row by row: a hint for the order of counting."""
+        return len(self._names)
+
+    @property
+    def title(self) -> str:
+        """What it is, in a few words."""
+        return f"puzzle of {counted(len(self._names), 'cell')}"
+
+    @property
+    def prior(self) -> str:
+        """The prior over layouts, in words."""
+        if self._mines is not None:
+            return f"uniform over layouts with {counted(self._mines, 'mine')}"
+        if self._density is not None:
+            return f"each hidden cell a mine with probability {self._density}"
+        return "uniform over layouts (each hidden cell a mine with probability 1/2)"
+
+    def described(self) -> dict[str, Any]:
+        """What :meth:`~minesolver.model.puzzle_analysis.PuzzleAnalysis.to_dict` says of the puzzle itself."""
+        return {"cells": [written(name) for name in self._names]}
+
+    def arranged(self, values: Mapping[Any, Any]) -> Any:
+        """Values by cell as JSON has them.
+
+        values: A value by cell name
+        Returns: An object where the names are text, else a list of pairs.
+        """
+        return {show(name): values[name] for name in self._names}
+
+    def copy(self) -> Puzzle:
+        """The same puzzle, to change apart from this one."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._constraints = list(self._constraints)
+        return other
+
+    def values(self) -> dict[int, int]:
+        """Known values by cell index."""
+        return dict(self._known)
+
+    def to_json(self) -> str:
+        """One JSON object that :meth:`from_json` reads back.
+
+        Raises PuzzleError: A constraint or a name that a file has no words for.
+        """
+        values: dict[str, Any] = {"cells": [_written(name) for name in self._names]}
+        if self._mines is not None:
+            values["mines"] = self._mines
+        if self._density is not None:
+            values["density"] = str(self._density)
+        many = {i: most for i, most in enumerate(self._capacity) if most != 1}
+        if many:
+            names = tuple(self._index)
+            values["capacity"] = [[_written(names[i]), most] for i, most in many.items()]
+        if self._known:
+            values["known"] = [[_written(name), value] for name, value in self.known.items()]
+        if self.hidden_quantities:
+            values["hidden_quantities"] = [_written(name) for name in self.hidden_quantities]
+        names = tuple(self._index)
+        values["constraints"] = [_constraint_json(c, names) for c in self._constraints]
+        return json.dumps(values)
+
+    @classmethod
+    def from_json(cls, text: str | Mapping[str, Any]) -> Puzzle:
+        """Read the JSON form of a puzzle.
+
+        Keys: ``cells`` (a list of names); ``mines`` or ``density``; ``capacity`` (a number, an object or a
+        list of pairs); ``known`` (an object or a list of pairs); ``hidden_quantities``; ``constraints``, a
+        list of objects with ``cells``, one of ``mines`` (a number), ``counts`` (a list), ``range`` ([least,
+        most], both included) or ``table`` (rows of values), and optionally ``weights`` and ``name``. An
+        object with ``rules`` and ``board`` is a board under these rules. A list as a name of a cell is a
+        tuple in Python.
+
+        text: The JSON text, or the object that it holds
+        Raises PuzzleError: it is none; the message names what is wrong.
+        """
+        if isinstance(text, str):
+            try:
+                values = json_value(text)
+            except (json.JSONDecodeError, BoardFormatError, RecursionError) as error:
+                raise PuzzleError(f"not a puzzle in JSON: {error}") from None
+        else:
+            values = dict(text)
+        if not isinstance(values, dict):
+            raise PuzzleError("a puzzle in JSON is an object with the keys cells and constraints")
+        if values.keys() & {"rules", "board"}:
+            return render("variant.from_json", values)
+        unknown = sorted(
+            values.keys()
+            - {"cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints"}
+        )
+        if unknown:
+            raise PuzzleError(f"unknown key {unknown[0]!r} in the puzzle")
+        if not isinstance(values.get("cells"), list):
+            raise PuzzleError("the puzzle needs the key cells: a list of names")
+        quantities = values.get("hidden_quantities", [])
+        if not isinstance(quantities, list):
+            raise PuzzleError("hidden_quantities is a list of names")
+        capacity = values.get("capacity", 1)
+        puzzle = cls(
+            map(_read, values["cells"]),
+            values.get("mines"),
+            density=values.get("density"),
+            capacity=capacity if isinstance(capacity, int) else _pairs(capacity, "capacity"),
+            known=_pairs(values.get("known", {}), "known"),
+            hidden_quantities=map(_read, quantities),
+        )
+        constraints = values.get("constraints", [])
+        if not isinstance(constraints, list):
+            raise PuzzleError("constraints is a list of objects")
+        for number, given in enumerate(constraints, 1):
+            puzzle._add_json(given, number)
+        return puzzle
+
+    def _add_json(self, given: Any, number: int) -> None:
+        where = f"constraint {number}"
+        if not isinstance(given, dict) or not isinstance(given.get("cells"), list):
+            raise PuzzleError(f"{where} is not an object with a list of cells", constraint=where)
+        unknown = sorted(given.keys() - {"cells", "mines", "counts", "range", "table", "weights", "name"})
+        if unknown:
+            raise PuzzleError(f"{where}: unknown key {unknown[0]!r}", constraint=where)
+        kinds = [key for key in ("mines", "counts", "range", "table") if key in given]
+        if len(kinds) != 1:
+            raise PuzzleError(
+                f"{where} needs exactly one of mines, counts, range and table", constraint=where
+            )
+        cells = [_read(name) for name in given["cells"]]
+        value = given[kinds[0]]
+        name = given.get("name")
+        if name is not None and not isinstance(name, str):
+            raise PuzzleError(f"{where}: its name is a text, not {name!r}", constraint=where)
+        if kinds[0] != "mines" and not isinstance(value, list):
+            raise PuzzleError(f"{where}: {kinds[0]} is a list, not {value!r}", constraint=where)
+        if kinds[0] == "table":
+            if any(not isinstance(row, (list, str)) for row in value):
+                raise PuzzleError(f"{where}: each row of a table is a list or a text", constraint=where)
+            self.add_table(cells, value, name=name)
+            return
+        if kinds[0] == "range":
+            if len(value) != 2 or not all(isinstance(end, int) for end in value):
+                raise PuzzleError(f"{where}: a range is [least, most]", constraint=where)
+            value = range(value[0], value[1] + 1)
+        elif kinds[0] == "mines" and not isinstance(value, int):
+            raise PuzzleError(f"{where}: mines is a whole number, not {value!r}", constraint=where)
+        weights = given.get("weights")
+        if weights is not None:
+            weights = _list(weights, f"{where}: weights")
+        self.add(cells, value, weights=weights, name=name)
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Puzzle:
+        """Read the JSON form from a UTF-8 file; see :meth:`from_json`.
+
+        Raises PuzzleError: the file holds no puzzle; OSError: the file cannot be read.
+        """
+        try:
+            return cls.from_json(Path(path).read_bytes().decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            raise PuzzleError(f"{path} is not text in UTF-8 (byte {error.start})") from None
+
+    @classmethod
+    def from_board(cls, board: Any) -> Puzzle:
+        """A board's puzzle: its cells are named (row, column), each clue is a constraint.
+
+        board: A :class:`~minesolver.model.board.Board`
+        """
+        from .board import MINE, neighbours
+
+        names = [(r, c) for r in range(board.rows) for c in range(board.cols)]
+        flat = board.grid.ravel().tolist()
+        known = {names[i]: int(code == MINE) for i, code in enumerate(flat) if code != -1}
+        puzzle = cls(names, board.mines, density=board.density, known=known)
+        for i, near in enumerate(neighbours(board.rows, board.cols)):
+            if 0 <= flat[i] <= 8:
+                puzzle.constrain(SumConstraint(near, [flat[i]], f"clue {flat[i]} at {show(names[i])}", i))
+        return puzzle
+
+    def __repr__(self) -> str:
+        mines = "" if self._mines is None else f", {counted(self._mines, 'mine')}"
+        return f"<{self.title}, {counted(len(self._constraints), 'constraint')}{mines}>"
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    ordered = sorted(numbers)
+    return ", ".join(map(str, ordered[:8])) + (", ..." if len(ordered) > 8 else "")
+
+
+def _whole(
+    value: Any, what: str, *, least: int | None = 0, most: int | None = None, text: bool = False
+) -> int:
+    if text and isinstance(value, str) and value.isdecimal():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise PuzzleError(f"{what} is a whole number, not {value!r}")
+    if (least is not None and value < least) or (most is not None and value > most):
+        upper = "" if most is None else f" and at most {most}"
+        raise PuzzleError(f"{what} is at least {least}{upper}, not {value}")
+    return int(value)
+
+
+def _density(density: float | str | Fraction | None) -> Fraction | None:
+    try:
+        return checked_density(density)
+    except BoardFormatError as error:
+        raise PuzzleError(error.message) from None
+
+
+def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
+    if isinstance(counts, (int, np.integer)):
+        return frozenset([_whole(counts, f"{label}: the count", least=None)])
+    if isinstance(counts, (str, bytes)) or not isinstance(counts, Iterable):
+        raise PuzzleError(f"{label}: {counts!r} is no number of mines and no set of them", constraint=label)
+    if isinstance(counts, range) and abs(counts.stop - counts.start) > _MOST_COUNTS * abs(counts.step):
+        raise PuzzleError(f"{label}: more than {_MOST_COUNTS} counts", constraint=label)
+    allowed = frozenset(_whole(count, f"{label}: a count", least=None) for count in counts)
+    if not allowed:
+        raise PuzzleError(f"{label}: it allows no count at all", constraint=label)
+    return allowed
+
+
+def _written(name: Any) -> Any:
+    if isinstance(name, tuple):
+        return [_written(part) for part in name]
+    if isinstance(name, (str, int)) and not isinstance(name, bool):
+        return name
+    raise PuzzleError(f"the name {name!r} of a cell cannot be written in JSON", cell=name)
+
+
+def _read(name: Any) -> Name:
+    if isinstance(name, list):
+        return tuple(_read(part) for part in name)
+    if isinstance(name, (str, int)) and not isinstance(name, bool):
+        return name
+    raise PuzzleError(f"a cell's name is a text, a number or a list of these, not {name!r}")
+
+
+def _list(given: Any, what: str) -> list[Any]:
+    if isinstance(given, list):
+        return given
+    raise PuzzleError(f"{what} is a list, not {quoted(given)}")
+
+
+def _pairs(given: Any, what: str) -> dict[Name, int]:
+    if isinstance(given, dict):
+        return dict(given)
+    if isinstance(given, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in given):
+        return {_read(name): value for name, value in given}
+    raise PuzzleError(f"{what} is an object, or a list of [cell, number] pairs")
+
+
+def _constraint_json(constraint: Constraint, names: tuple[Name, ...]) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "name": constraint.name,
+        "cells": [_written(names[i]) for i in constraint.cells],
+    }
+    if isinstance(constraint, SumConstraint):
+        allowed = sorted(constraint.allowed)
+        if len(allowed) == 1:
+            values["mines"] = allowed[0]
+        elif allowed == list(range(allowed[0], allowed[-1] + 1)):
+            values["range"] = [allowed[0], allowed[-1]]
+        else:
+            values["counts"] = allowed
+        if set(constraint.weights) != {1}:
+            values["weights"] = list(constraint.weights)
+    elif isinstance(constraint, TableConstraint):
+        values["table"] = sorted(map(list, constraint.rows))
+    else:
+        raise PuzzleError(f"{constraint.name} has no JSON form", constraint=constraint.name)
+    return values

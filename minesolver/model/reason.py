@@ -1,0 +1,141 @@
+"""One reason for one proved cell, whoever found it: a deduction layer or the explanation of an analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import counted
+from .board import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a cell is safe or a mine. It follows from ``clues``, ``after`` and, with ``total``, the mine count;
+    from nothing else.
+
+    Attributes
+    ----------
+    cell
+        (row, column), or the name of a puzzle's cell.
+    is_mine
+        What was proved.
+    rule
+        "one clue", "two clues", "mine count" or "exact search".
+    clues
+        The opened cells that it uses.
+    after
+        Proved cells that have to be known before.
+    why
+        The argument in words.
+    total
+        Whether it uses the mine count.
+    constraints
+        Only for puzzles: names of the constraints that it uses, the mine count among them.
+    """
+
+    cell: Cell
+    is_mine: bool
+    rule: str
+    clues: tuple[Cell, ...]
+    after: tuple[Cell, ...]
+    why: str
+    total: bool = False
+    constraints: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """One sentence: why, and what follows."""
+        return conclude(self.why, [self.cell], self.is_mine)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reason as JSON values."""
+        values = {
+            "cell": written(self.cell),
+            "is_mine": self.is_mine,
+            "rule": self.rule,
+            "text": self.text,
+            "clues": list(map(written, self.clues)),
+            "after": list(map(written, self.after)),
+            "mine_count": self.total,
+        }
+        return values | ({"constraints": list(self.constraints)} if self.constraints else {})
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Cells of a puzzle that one set of constraints settles at once, given what is known before.
+
+    reasons: The reason of each cell
+    constraints: Names of the constraints, the mine count among them
+    smallest: Whether no smaller set settles any cell, as far as was searched
+    """
+
+    reasons: tuple[Reason, ...]
+    constraints: tuple[str, ...]
+    smallest: bool
+
+    @property
+    def text(self) -> str:
+        """One or two sentences: why, and all that follows."""
+        sentences = []
+        for is_mine in (False, True):
+            same = [reason for reason in self.reasons if reason.is_mine is is_mine]
+            if same:
+                sentences.append(conclude(same[0].why, [reason.cell for reason in same], is_mine))
+        return " ".join(sentences)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How hard a puzzle is to solve by logic.
+
+    steps: The number of constraints used in each step
+    """
+
+    steps: tuple[int, ...]
+
+    @property
+    def hardest(self) -> int:
+        """The most constraints that one step needs."""
+        return max(self.steps, default=0)
+
+    @property
+    def workload(self) -> int:
+        """The sum over the steps of (constraints used - 1), the measure of the puzzles' players."""
+        return sum(size - 1 for size in self.steps)
+
+    def __str__(self) -> str:
+        count = counted(len(self.steps), "step")
+        most = f"at most {counted(self.hardest, 'constraint')} in one"
+        return f"{count}, {most}, workload {self.workload}" if self.steps else "nothing to prove"
+
+
+def written(name: Any) -> Any:
+    """A cell's name as JSON has it: tuples as lists."""
+    return list(map(written, name)) if isinstance(name, tuple) else name
+
+
+def show(name: Any) -> str:
+    """A cell's name as people write it: tuples without spaces."""
+    return f"({','.join(map(str, name))})" if isinstance(name, tuple) else str(name)
+
+
+def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
+    """The sentence that draws one conclusion about several cells.
+
+    is_mine: What was proved of them
+    """
+    names = [show(cell) for cell in cells]
+    if len(names) == 1:
+        what = f"{names[0]} is {'a mine' if is_mine else 'safe'}"
+    else:
+        what = f"{', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"
+    return f"{why[0].upper()}{why[1:]}, so {what}."
