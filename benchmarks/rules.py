@@ -35,7 +35,7 @@ from minesolver.engines import cpsat
 from minesolver.explain.puzzle_oracle import encoded
 from minesolver.game.puzzles import LayoutSampler, generate_puzzles
 from minesolver.game.seeding import SplitMix64, game_key
-from minesolver.model import rules as registry
+from minesolver.model.rules import RULES
 from minesolver.model.variant import MINE, VariantBoard
 
 
@@ -141,7 +141,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    names = [name for name in registry.names() if name != "eight"]
+    names = [name for name in RULES if name != "eight"]
     parser.add_argument("--rules", nargs="+", default=names, metavar="NAMES", help="default: each rule alone")
     parser.add_argument("--sizes", nargs="+", type=int, default=[5, 6], metavar="N", help="default: 5 6")
     parser.add_argument("--boards", type=int, default=5, metavar="N", help="boards a line (default: 5)")

@@ -12,10 +12,9 @@ from pathlib import Path
 import minesolver as ms
 from minesolver.game.puzzles import generate_puzzles
 from minesolver.io.puzzle_pictures import svg
-from minesolver.model import geometries, rules
 from minesolver.model.constraint import SightConstraint, SumConstraint, TableConstraint
-from minesolver.model.geometries import Kind
-from minesolver.model.rules import ClueRule, Neighbourhood, PlacementRule, Rule
+from minesolver.model.geometries import GEOMETRIES, Kind
+from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule
 from minesolver.model.variant import VariantBoard
 
 FOLDER = Path(__file__).resolve().parent / "rules"
@@ -88,9 +87,9 @@ and `hidden_quantities` (unknowns that are no cells). A graph has every cell amo
 
 def entries() -> Iterator[Kind | Rule]:
     """Every geometry and rule, in the order of the pages."""
-    yield from map(geometries.get, geometries.names())
+    yield from map(GEOMETRIES.get, GEOMETRIES)
     for kind in (Neighbourhood, ClueRule, PlacementRule):
-        yield from (rule for name in rules.names() if isinstance(rule := rules.get(name), kind))
+        yield from (rule for name in RULES if isinstance(rule := RULES.get(name), kind))
 
 
 def example(name: str) -> tuple[VariantBoard, VariantBoard]:

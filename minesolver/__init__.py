@@ -30,6 +30,7 @@ from .engines import ENGINES as engines
 from .model.analysis import Analysis
 from .model.board import HIDDEN, MINE, Board, Cell
 from .model.reason import Reason
+from .policies import POLICIES as policies
 from .solve import analyze
 
 if _typing.TYPE_CHECKING:
@@ -69,6 +70,7 @@ __all__ = [
     "analyze_many",
     "engines",
     "play_episode",
+    "policies",
     "recommend",
 ]
 

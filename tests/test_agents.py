@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minesolver import layers, policies
 from minesolver import players as agents
+from minesolver import policies
 from minesolver.base.errors import InconsistentBoardError, UnknownNameError
 from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, play_episode
+from minesolver.layers import LAYERS, deduce
 from minesolver.model.board import Board
 from minesolver.players.knowledge_player import KnowledgePlayer
 from minesolver.sources import search_agents
@@ -248,7 +249,7 @@ def test_first_cell_is_picked_before_anything_is_inferred():
     assert (move.action, move.proved) == ("open", False)
 
 
-@pytest.mark.parametrize("layer", layers.names())
+@pytest.mark.parametrize("layer", LAYERS)
 def test_a_player_of_any_layer_plays_what_that_layer_proves(layer):
     """Never a guess where the layer proves a safe cell on the board as it is seen."""
     proved = 0
@@ -258,7 +259,7 @@ def test_a_player_of_any_layer_plays_what_that_layer_proves(layer):
         player.start(8, 8, None, index)
         while not game.over:
             board = game.board
-            found = layers.deduce(board, layer, total=False)
+            found = deduce(board, layer, total=False)
             move = player.move(board)
             if move.action == "flag":
                 assert game.is_mine(move.cell)

@@ -10,7 +10,7 @@ import pytest
 from oracle import around, models
 
 from minesolver import Limit, analyze
-from minesolver.layers import deduce, names
+from minesolver.layers import LAYERS, deduce
 from minesolver.model.board import Board
 
 AUDITED = "5x5x5\n01#2#\n#1##1\n#####\n#####\n#2*2#"
@@ -122,7 +122,7 @@ def test_auto_under_a_limit_goes_through_all_the_layers():
             continue  # nothing was left to count
         assert found.engine == "auto"
         assert "limit" in found.note
-        for layer in names():
+        for layer in LAYERS:
             proved_by_layer = proved(grid, mines, layer)
             assert {c for c, is_mine in proved_by_layer.items() if is_mine} <= found.mines
             assert {c for c, is_mine in proved_by_layer.items() if not is_mine} <= found.safe

@@ -121,4 +121,4 @@ def test_recomputed_layers_give_the_same_counts(monkeypatch, expert_positions):
     for board, first in zip(boards, stored, strict=True):
         again = ms.analyze(board, "elimination")
         assert again.solutions == first.solutions
-        assert all(again.exact(*cell) == first.exact(*cell) for cell in board.cells(-1))
+        assert all(again.exact(*cell) == first.exact(*cell) for cell in board.where(-1))

@@ -15,7 +15,7 @@ import minesolver as ms
 from minesolver import kernel, policies
 from minesolver.kernel.stepwise import Driver
 from minesolver.model.board import neighbours
-from minesolver.policies import recommend
+from minesolver.policies.recommend import recommend
 
 # 8x8 boards with 10 mines and up to 1000 layouts, for which a tree without bounds of what is to come needs
 # more than 100,000 nodes; `won` is what that one finds in millions.

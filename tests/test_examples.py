@@ -76,7 +76,7 @@ def test_t02_with_total(name, hidden_mines, count):
 @pytest.mark.parametrize("name", ANY)
 def test_t03_uniform_prior(name):
     a = analyze(T03, None, name)
-    assert a.solutions == 75 * 2 ** (len(a.board.cells(-1)) - 14)
+    assert a.solutions == 75 * 2 ** (len(a.board.where(-1)) - 14)
     assert not a.safe
     assert not a.mines
     for p, cells in T03_UNIFORM.items():

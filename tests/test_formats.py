@@ -54,7 +54,7 @@ def test_all_formats_are_listed_and_described():
 
 def test_letters_name_hidden_cells():
     assert ms.Board.parse("1 A 2\nB C D\nE 3 F").grid.tolist() == [[1, -1, 2], [-1, -1, -1], [-1, 3, -1]]
-    assert ms.Board.parse("? 0 0 / 0 1 1 / 0 1 ?").cells(HIDDEN) == ((0, 0), (2, 2))
+    assert ms.Board.parse("? 0 0 / 0 1 1 / 0 1 ?").where(HIDDEN) == ((0, 0), (2, 2))
     with pytest.raises(ms.BoardFormatError, match="names two cells"):
         ms.Board.parse("1 A 2\nB C A")
 
@@ -64,7 +64,7 @@ def test_the_documents_figures():
     whole = "\n".join(rows).replace(" ", "\t")
     board = ms.Board.parse(whole)
     assert board.shape == (5, 5)
-    assert len(board.cells(MINE)) == 8
+    assert len(board.where(MINE)) == 8
     indexed = "0 -1 -1 3 -1 10\n1 -1 -1 -1 -1 -1\n2 -1 -1 -1 3 1\n3 -1 -1 2 1 0\n4 -1 2 1 0 0"
     assert str(ms.Board.parse(indexed)) == "##3#*\n#####\n###31\n##210\n#2100"
 

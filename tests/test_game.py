@@ -334,7 +334,7 @@ def test_text_of_the_whole_state():
     game.flag((2, 2))
     assert game.text() == "1TU\nUUU\nUUT"
     view = Board.parse("1TU\nUUU\nUUT")
-    assert view.cells(10) == ((0, 1), (2, 2))
+    assert view.where(10) == ((0, 1), (2, 2))
 
 
 # -- episodes -------------------------------------------------------------------------------------------

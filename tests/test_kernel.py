@@ -60,8 +60,8 @@ def test_agrees_with_elimination(board):
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(larger_boards(), st.integers(-3, 3))
 def test_wrong_totals_too(board, change):
-    hidden = len(board.cells(HIDDEN))
-    known = len(board.cells(10))
+    hidden = len(board.where(HIDDEN))
+    known = len(board.where(10))
     total = (known + hidden // 2 if board.mines is None else board.mines) + change
     if not known <= total <= known + hidden:
         return

@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from oracle import around, models
 from strategies import arbitrary_boards, played_boards
 
-from minesolver import layers
+import minesolver.layers
 from minesolver.base.errors import InconsistentBoardError, UnknownNameError
-from minesolver.layers import Inference, KnowledgeBase, deduce
+from minesolver.layers import LAYERS, Inference, KnowledgeBase, deduce
 from minesolver.layers.cell_record import records
 from minesolver.layers.likelihood import least_likely, likelihoods, pick, unexplored
 from minesolver.model.board import Board
 
-NAMES = layers.names()
+NAMES = LAYERS.names()
 
 
 def grid_of(board):
@@ -38,7 +38,7 @@ def equations(cells, *given):
 
 def proved(cells, base, layer):
     """(safe, mines) that a layer's rules prove in such a base, as strings of names."""
-    inference = Inference(base, layers.get(layer).rules)
+    inference = Inference(base, LAYERS.get(layer).rules)
     inference.run()
     return tuple("".join(sorted(cells[c] for _, c in found)) for found in (inference.safe, inference.mines))
 
@@ -242,7 +242,7 @@ def test_board_equation_takes_part_in_intersection():
 def test_a_new_equation_meets_all_its_partners(layer, known, new, safe, mines):
     cells = "abcdxy"
     base = equations(cells, *known)
-    inference = Inference(base, layers.get(layer).rules)
+    inference = Inference(base, LAYERS.get(layer).rules)
     assert inference.run() == []
     names, count = new
     base.add([cells.index(name) for name in names], count)
@@ -281,13 +281,13 @@ def test_each_proof_needs_only_its_premises(board):
     """The named clues, and the total where it is named, force the cell once the earlier ones are known."""
     rows, cols = board.shape
     for name in ("layered", "bounds"):
-        inference = Inference(KnowledgeBase.of(board), layers.get(name).rules)
+        inference = Inference(KnowledgeBase.of(board), LAYERS.get(name).rules)
         earlier: dict[tuple[int, int], bool] = {}
         proofs = inference.run()
         for cell, is_mine, reason in proofs:
             assert reason.text.endswith(f"({cell[0]},{cell[1]}) is {'a mine' if is_mine else 'safe'}.")
-            unknown = [c for c in board.cells(-1) if c not in earlier]
-            known = {*board.cells(10), *(c for c, mine in earlier.items() if mine)}
+            unknown = [c for c in board.where(-1) if c not in earlier]
+            known = {*board.where(10), *(c for c, mine in earlier.items() if mine)}
             for bits in itertools.product((False, True), repeat=len(unknown)):
                 layout = known | {c for c, bit in zip(unknown, bits, strict=True) if bit}
                 fits = all(
@@ -304,9 +304,9 @@ def test_contradictions_are_real(board):
     rows, cols = board.shape
     for name in NAMES:
         clues, with_total, safe, mines = outcome(board, name)
-        hidden = board.cells(-1)
+        hidden = board.where(-1)
         for bits in itertools.product((False, True), repeat=len(hidden)):
-            layout = {*board.cells(10), *(c for c, bit in zip(hidden, bits, strict=True) if bit)}
+            layout = {*board.where(10), *(c for c, bit in zip(hidden, bits, strict=True) if bit)}
             if with_total and len(layout) != board.mines:
                 continue
             if all(len(layout & set(around(c[0], c[1], rows, cols))) == board[c] for c in clues):
@@ -321,7 +321,7 @@ def outcome(board, name):
         found = deduce(board, name)
     except InconsistentBoardError as error:
         return error.clues, error.total, None, None
-    clues = [cell for code in range(9) for cell in board.cells(code)]
+    clues = [cell for code in range(9) for cell in board.where(code)]
     return clues, board.mines is not None, set(found.safe), set(found.mines)
 
 
@@ -346,13 +346,13 @@ def test_stronger_layers_find_all_that_weaker_ones_do(board):
 def test_reveal_by_reveal_is_the_same_as_all_at_once(board):
     grid = np.full(board.shape, -1)
     base = KnowledgeBase(*board.shape)
-    inference = Inference(base, layers.get("layered").rules)
+    inference = Inference(base, LAYERS.get("layered").rules)
     for cell in zip(*np.nonzero(board.grid != -1), strict=True):
         grid[cell] = board.grid[cell]
         base.update(Board(grid))
         inference.run()
     whole = deduce(board, "layered", total=False)
-    still_hidden = set(board.cells(-1))
+    still_hidden = set(board.where(-1))
     assert {c for c in inference.safe if c in still_hidden} == whole.safe.keys()
     assert {c for c in inference.mines if c in still_hidden} == whole.mines.keys()
 
@@ -467,12 +467,12 @@ def test_local_form_keeps_its_log_too():
 
 
 def test_registry():
-    assert set(NAMES) == {layers.get(name).name for name in NAMES}
+    assert set(NAMES) == {LAYERS.get(name).name for name in NAMES}
     for name in NAMES:
-        assert layers.get(name).description
-        assert layers.get(name).source
+        assert LAYERS.get(name).description
+        assert LAYERS.get(name).source
     with pytest.raises(UnknownNameError, match="layered"):
-        layers.get("deep")
+        LAYERS.get("deep")
 
 
 # -- cell records ---------------------------------------------------------------------------------------
@@ -544,7 +544,7 @@ def test_likelihoods_of_a_cell_under_two_clues():
 def test_proved_cells_and_derived_equations_in_likelihoods():
     base = KnowledgeBase.of(Board.parse("11##\n####\n*###"))
     before = likelihoods(base, "average")
-    Inference(base, layers.get("subset").rules).run()
+    Inference(base, LAYERS.get("subset").rules).run()
     after = likelihoods(base, "average")
     assert before[2, 0] == after[2, 0] == 1.0
     # {(0,2),(1,2)} is safe by subtraction; the derived equation itself adds no estimate
@@ -554,7 +554,7 @@ def test_proved_cells_and_derived_equations_in_likelihoods():
 
 def test_a_derived_equation_is_no_further_estimate():
     base = equations("abcde", ("abcde", 2), ("ab", 1))
-    Inference(base, layers.get("subset").rules).run()
+    Inference(base, LAYERS.get("subset").rules).run()
     assert held(base, "abcde")["cde"] == 1
     assert likelihoods(base, "average")[0, 2] == likelihoods(base, "max")[0, 2] == 2 / 5
 
@@ -604,5 +604,5 @@ def test_pick_is_uniform():
 
 
 def test_the_package_docstring_is_true():
-    assert doctest.testmod(layers).attempted > 0
-    assert doctest.testmod(layers).failed == 0
+    assert doctest.testmod(minesolver.layers).attempted > 0
+    assert doctest.testmod(minesolver.layers).failed == 0

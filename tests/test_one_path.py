@@ -10,7 +10,7 @@ import pytest
 import minesolver as ms
 from minesolver import kernel, policies
 from minesolver.kernel.stepwise import Driver
-from minesolver.policies import advise
+from minesolver.policies.recommend import advise
 
 # 810 layouts, whose game tree takes some 23,000 nodes.
 OUT_OF_NODES = """8x8x10

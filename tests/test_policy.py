@@ -22,6 +22,7 @@ from minesolver.game.series import Series, good_start, play_compiled, play_serie
 from minesolver.kernel.driver import play_layouts
 from minesolver.model.board import HIDDEN
 from minesolver.policies.optimal import optimal
+from minesolver.policies.recommend import advise
 
 NAMES = policies.names()
 
@@ -177,7 +178,7 @@ def test_recommend_is_lawful(name):
                 total = sum(outcome.chance for outcome in candidate.outcomes)
                 assert total == pytest.approx(candidate.safety, abs=1e-9)
         if name in ("safest", "pseq") and not found.exact:
-            hidden = [c for c in board.cells(-1) if c not in analysis.mines]
+            hidden = [c for c in board.where(-1) if c not in analysis.mines]
             assert 1 - found.candidates[0].safety == pytest.approx(
                 min(analysis.probability[c] for c in hidden), abs=1e-9
             )
@@ -204,11 +205,11 @@ def test_exact_recommendation_is_the_game_tree():
     """On a few layouts: each candidate's fraction against expectimax over the layouts that remain."""
     checked = 0
     for board in stuck_boards(4, 4, 4, 40):
-        hidden = board.cells(-1)
-        mines = board.mines - len(board.cells(10))
+        hidden = board.where(-1)
+        mines = board.mines - len(board.where(10))
         layouts = []
         for chosen in combinations(hidden, mines):
-            laid = set(chosen) | set(board.cells(10))
+            laid = set(chosen) | set(board.where(10))
             clues = ((r, c) for r in range(4) for c in range(4) if 0 <= board[r, c] <= 8)
             if all(sum(k in laid for k in around(4, 4, *cell)) == board[cell] for cell in clues):
                 layouts.append(
@@ -231,9 +232,9 @@ def variant(**search):
 
 def fitting(board):
     """All sets of mines that agree with a board."""
-    hidden, known = board.cells(-1), board.cells(10)
+    hidden, known = board.where(-1), board.where(10)
     clues = [
-        (cell, around(board.rows, board.cols, *cell)) for value in range(9) for cell in board.cells(value)
+        (cell, around(board.rows, board.cols, *cell)) for value in range(9) for cell in board.where(value)
     ]
     for chosen in combinations(hidden, board.mines - len(known)):
         laid = {*chosen, *known}
@@ -244,7 +245,7 @@ def fitting(board):
 def fifty_fifties(board, laid):
     """Cells of coin flips in a layout, with the other half and the mines that enclose them, by definition."""
     rows, cols = board.shape
-    hidden = set(board.cells(-1))
+    hidden = set(board.where(-1))
 
     def alone(flip):
         """Cells that touch an odd share of the flip: they would tell its sides apart."""
@@ -286,7 +287,7 @@ def test_coin_flips_are_those_of_the_definition():
             for flip, walls in fifty_fifties(board, laid):
                 swapped = laid ^ set(flip)
                 assert swapped in layouts
-                for cell in set(board.cells(-1)) - laid - set(flip):
+                for cell in set(board.where(-1)) - laid - set(flip):
                     near = around(*board.shape, *cell)
                     assert sum(k in laid for k in near) == sum(k in swapped for k in near)
                 enclosing = walls - certain
@@ -299,7 +300,7 @@ def test_coin_flips_are_those_of_the_definition():
                     own = squares.setdefault(flip[0], {})
                     for cell in flip:
                         own[cell] = own.get(cell, 0) + 1
-        for candidate in policies.advise(board, plain).candidates:
+        for candidate in advise(board, plain).candidates:
             cell = candidate.cell
             chance = pairs.get(cell, 0) + max((own.get(cell, 0) for own in squares.values()), default=0)
             chance = min(chance / len(layouts), candidate.safety, 1 - candidate.safety)
@@ -313,15 +314,15 @@ def test_regions_by_themselves_are_their_game_tree():
     by_region = variant(tree_layouts=0)
     checked = 0
     for board in stuck_boards(8, 8, 14, 60, seed=6):
-        found = policies.advise(board, by_region)
+        found = advise(board, by_region)
         if found is None or found.candidates[0].region is None:
             continue
         mines = ms.analyze(board, "elimination").mines
         cells = [candidate.cell for candidate in found.candidates]
-        hidden = set(board.cells(-1)) - mines
+        hidden = set(board.where(-1)) - mines
         clues = {k for cell in cells for k in around(8, 8, *cell) if 0 <= board[k] <= 8}
         assert all(set(around(8, 8, *cell)) & hidden <= set(cells) for cell in [*cells, *clues])
-        known = {*mines, *board.cells(10)}
+        known = {*mines, *board.where(10)}
         layouts = []
         for laid in (set(chosen) for k in range(len(cells)) for chosen in combinations(cells, k)):
             if all(

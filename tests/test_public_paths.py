@@ -7,14 +7,8 @@ from importlib import import_module
 import pytest
 
 PATHS = {
-    "agents": "Agent Move Player get make names",
     "cs50": "Minesweeper MinesweeperAI Sentence",
-    "formats": "get names parse parse_many read_text",
-    "layers": "Deduction Inference KnowledgeBase Layer deduce get names",
-    "layouts": "Layout encode read write_text",
     "mdp": "Environment Game OptimalSolver RationalAgentPlay measure_performance value_iteration",
-    "policy": "Policy Recommendation get names recommend",
-    "replays": "Replay Step parse positions read",
 }
 
 

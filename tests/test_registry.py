@@ -7,15 +7,18 @@ from importlib.metadata import EntryPoint, EntryPoints
 import pytest
 
 import minesolver as ms
-from minesolver import layers, players, policies
+from minesolver import players
 from minesolver.base.errors import MinesolverError, UnknownNameError
 from minesolver.base.registry import Registry
 from minesolver.engines import ENGINES
 from minesolver.engines.engine import Engine
 from minesolver.io import formats
+from minesolver.layers import LAYERS
+from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES
+from minesolver.policies import POLICIES
 
-ALL = [ENGINES, layers.LAYERS, players.PLAYERS, policies.POLICIES, formats.FORMATS, RULES]
+ALL = [ENGINES, LAYERS, players.PLAYERS, POLICIES, formats.FORMATS, RULES, GEOMETRIES]
 
 mine = Engine("mine", "a test's", lambda board, limit: ENGINES.get("brute_force").run(board, limit))
 several = {"mine": mine}

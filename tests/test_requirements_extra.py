@@ -152,7 +152,7 @@ def test_rd_4_answers_do_not_depend_on_hashing():
     """Sets of strings iterate differently under another hash seed; no line of output may."""
     code = (
         "import minesolver as ms; a = ms.analyze(ms.Board.from_file('examples/expert.mines')); "
-        "print(a.solutions, a.best, [str(a.exact(r, c)) for r, c in a.board.cells(-1)], "
+        "print(a.solutions, a.best, [str(a.exact(r, c)) for r, c in a.board.where(-1)], "
         "*map(repr, a.reasons.values()))"
     )
     outputs = {

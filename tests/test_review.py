@@ -33,9 +33,9 @@ def lines(rows, cols, layout, moves, **told):
 
 def layouts_of(board):
     """Every mine set that fits the board, by trying all."""
-    cells = board.cells(HIDDEN)
-    for chosen in combinations(cells, board.mines - len(board.cells(MINE))):
-        mines = {*chosen, *board.cells(MINE)}
+    cells = board.where(HIDDEN)
+    for chosen in combinations(cells, board.mines - len(board.where(MINE))):
+        mines = {*chosen, *board.where(MINE)}
         for r in range(board.rows):
             for c in range(board.cols):
                 if 0 <= board[r, c] <= 8:
@@ -91,7 +91,7 @@ def test_every_grade_against_brute_force():
         graded = {guess.move: guess for guess in review(replay).guesses}
         for number, (board, step) in enumerate(positions(replay), 1):
             every = list(layouts_of(board))
-            p = {cell: sum(cell in m for m in every) / len(every) for cell in board.cells(HIDDEN)}
+            p = {cell: sum(cell in m for m in every) / len(every) for cell in board.where(HIDDEN)}
             safe = {cell for cell in p if p[cell] == 0}
             if safe.issuperset(step.cells):
                 assert number not in graded

@@ -10,7 +10,8 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.model import geometries, rules
+from minesolver.model.geometries import GEOMETRIES
+from minesolver.model.rules import RULES
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 sys.path.append(str(FOLDER.parent))
@@ -25,7 +26,7 @@ def test_the_pages_are_up_to_date():
         assert (FOLDER / name).read_text(encoding="utf-8") == text, f"{name}: run python docs/make_rules.py"
 
 
-@pytest.mark.parametrize("name", [*geometries.names(), *rules.names()])
+@pytest.mark.parametrize("name", [*GEOMETRIES, *RULES])
 def test_every_rule_has_a_page_whose_commands_give_its_example(name, tmp_path, capsys):
     page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     generate, solve = (re.search(rf"`minesolver ({verb} [^`]*)`", page)[1] for verb in ("generate", "solve"))

@@ -178,7 +178,7 @@ def test_a_recommendation_without_the_compiled_core_says_what_is_missing(server,
     def missing(*_, **__):
         raise ms.MissingDependencyError("the compiled core is not installed")
 
-    monkeypatch.setattr("minesolver.policies.recommend", missing)
+    monkeypatch.setattr("minesolver.policies.recommend.recommend", missing)
     status, body = answer("recommend", RecommendRequest(board=BoardModel(**board)), 1.0)
     assert (status, json.loads(body)["error"]["kind"]) == (503, "missing")
 
@@ -355,7 +355,7 @@ def test_the_review_sees_a_missed_safe_cell(server):
     safe = analysis.safe
     assert safe
     bad = max(
-        (cell for cell in mine.board.cells(-1) if cell not in safe and cell not in analysis.mines),
+        (cell for cell in mine.board.where(-1) if cell not in safe and cell not in analysis.mines),
         key=lambda cell: analysis.probability[cell],
     )
     review = server.ask("review", game=GAME, moves=[[4, 4, "open"], [*bad, "open"]])

@@ -231,7 +231,7 @@ def _estimates(answer: Analysis, position: Position, sums: np.ndarray[Any, np.dt
     squared = distance = 0.0
     if exact is None:
         return {}
-    for cell in position.board.cells(HIDDEN):
+    for cell in position.board.where(HIDDEN):
         p = float(answer.probability[cell])
         if isnan(p) or cell in exact.safe or cell in exact.mines:
             continue

@@ -13,9 +13,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from .. import kernel, policies
+from .. import kernel
 from ..base.version import __version__
 from ..io import formats
+from ..policies import POLICIES
 from .batches import WorkBatch
 from .experiment import Experiment, Setting
 from .store import Store
@@ -114,7 +115,7 @@ def _position_games(experiment: Experiment, setting: Setting) -> int:
 def _of_player(
     experiment: Experiment, store: Store, setting: Setting, seed: int, player: str, batch: int | None
 ) -> Iterator[WorkBatch]:
-    fast = experiment.fast and player in policies.names() and kernel.available()
+    fast = experiment.fast and player in POLICIES and kernel.available()
     size = batch or (_COMPILED_GAMES if fast else _GAMES)
     done = store.done(setting, seed, player, "games")
     left: dict[int, tuple[str, ...]] = {

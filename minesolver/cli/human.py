@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from .. import players, policies
+from .. import players
 from ..base.errors import MinesolverError, RuleError, counted
 from ..base.limits import Limit
 from ..explain import chain
@@ -14,6 +14,8 @@ from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, coloured, draw, heading, wrapped
 from ..model.board import HIDDEN, MINE, Cell
+from ..policies import POLICIES
+from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns
 from .progress import waiting
@@ -174,11 +176,11 @@ class _Table:
             game.open(game.rules.start)
             self._after()
             return
-        if policy not in policies.names() or game.rules.win != "open":
+        if policy not in POLICIES or game.rules.win != "open":
             self._play(policy)
             return
         with waiting("thinking"):
-            found = policies.recommend(self.game.board, policy, limit=Limit(seconds=_SECONDS))
+            found = recommend(self.game.board, policy, limit=Limit(seconds=_SECONDS))
         if found.cell is None:
             self.say("no cell is left to open")
             return

@@ -20,7 +20,7 @@ from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..model.board import MINE, Cell
 from ..players.knowledge_player import KnowledgePlayer
-from ..policies import Recommendation
+from ..policies.recommend import Recommendation
 from . import columns, human, variant
 from .numbers import positive
 from .progress import Progress

@@ -17,7 +17,6 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
-from .. import policies
 from ..base.errors import (
     BoardFormatError,
     EngineLimitError,
@@ -33,6 +32,8 @@ from ..base.workers import Worker, WorkerDiedError
 from ..engines import ENGINES
 from ..io import formats
 from ..model.board import Board
+from ..policies import POLICIES
+from ..policies.recommend import recommend
 from ..solve import analyze
 
 PROTOCOL = 1
@@ -95,7 +96,7 @@ def work(task: EngineTask) -> dict[str, Any]:
             result = analysis.to_dict(exact=task.exact, reasons=task.reasons)
             result["seconds"] = analysis.statistics.seconds
         else:
-            result = policies.recommend(task.board, task.name, limit=task.limit).to_dict()
+            result = recommend(task.board, task.name, limit=task.limit).to_dict()
     except MinesolverError as error:
         return failure(error)
     except Exception as error:  # whatever it is, the session goes on
@@ -246,7 +247,7 @@ class Session:
         )
         board = board.flag(*(_cell(cell) for cell in _rows(request, "flag", 2)))
         self._positions[name] = board
-        hidden = len(board.cells(-1))
+        hidden = len(board.where(-1))
         size = {"rows": board.rows, "cols": board.cols, "mines": board.mines, "hidden": hidden}
         return self._result(id, position=name, **size)
 
@@ -378,7 +379,7 @@ def _identity() -> dict[str, Any]:
         "protocol": PROTOCOL,
         "commands": list(_FIELDS),
         "engines": list(ENGINES.names()),
-        "policies": list(policies.names()),
+        "policies": list(POLICIES),
         "formats": list(formats.names()),
         "options": _DEFAULTS,
     }
@@ -389,7 +390,7 @@ def _check(name: str, value: Any) -> None:
     if name == "engine":
         ENGINES.get(_text(name, value))
     elif name == "policy":
-        policies.get(_text(name, value))
+        POLICIES.get(_text(name, value))
     elif name == "seconds":
         if value is not None and (
             isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0

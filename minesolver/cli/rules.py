@@ -6,8 +6,8 @@ import argparse
 import json
 import textwrap
 
-from ..model import geometries, rules
-from ..model.rules import ClueRule, Neighbourhood, PlacementRule, Rule
+from ..model.geometries import GEOMETRIES, Kind
+from ..model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule
 from . import columns
 
 _EPILOG = """\
@@ -34,16 +34,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    found: list[tuple[str, geometries.Kind | Rule]] = [
-        ("geometries: cells and their neighbours", geometries.get(name)) for name in geometries.names()
+    found: list[tuple[str, Kind | Rule]] = [
+        ("geometries: cells and their neighbours", GEOMETRIES.get(name)) for name in GEOMETRIES
     ]
     for title, kind in _KINDS:
-        found += [(title, rule) for name in rules.names() if isinstance(rule := rules.get(name), kind)]
+        found += [(title, rule) for name in RULES if isinstance(rule := RULES.get(name), kind)]
     if options.name is not None:
-        if options.name in geometries.names():
+        if options.name in GEOMETRIES:
             found = [pair for pair in found if pair[1].name == options.name]
         else:
-            name = rules.get(options.name).name
+            name = RULES.get(options.name).name
             found = [pair for pair in found if pair[1].name == name and isinstance(pair[1], Rule)]
     before = ""
     for title, entry in found:
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _described(title: str, rule: geometries.Kind | Rule) -> dict[str, str]:
+def _described(title: str, rule: Kind | Rule) -> dict[str, str]:
     values = {"name": rule.name, "kind": title.split(":")[0], "definition": rule.definition}
     if isinstance(rule, Rule):
         values["tag"] = rule.tag

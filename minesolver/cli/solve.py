@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import policies
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
 from ..base.limits import Limit
 from ..engines import ENGINES
@@ -20,6 +19,8 @@ from ..io.formats.source import Source
 from ..model.analysis import Analysis
 from ..model.board import MINE
 from ..model.puzzle_analysis import PuzzleAnalysis
+from ..policies import POLICIES
+from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
 from . import columns, report
 from .numbers import positive, positive_number
@@ -142,7 +143,7 @@ def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
 def _how_read(reading: ScreenshotReading) -> str:
     """What a reader of a picture's answer has to know."""
     board = reading.board
-    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(board.cells(MINE)), 'flag')}"
+    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(board.where(MINE)), 'flag')}"
     if board.mines is None:
         text += "; its mine counter is not read: give --mines N"
     if not reading.uncertain:
@@ -155,12 +156,12 @@ def _how_read(reading: ScreenshotReading) -> str:
 def _separate_policy_and_file(options: argparse.Namespace) -> None:
     """``--recommend FILE`` means the file, with the policy left out."""
     name = options.recommend
-    if name is None or name in policies.names():
+    if name is None or name in POLICIES:
         return
     if options.file == "-" and (Path(name).exists() or name == "-"):
         options.recommend, options.file = _POLICY, name
     else:
-        policies.get(name)  # says which there are
+        POLICIES.get(name)  # says which there are
 
 
 def _pieces(options: argparse.Namespace) -> Iterator[tuple[Source, bool]]:
@@ -236,13 +237,13 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
         options.png.write_bytes(png(analysis))
 
 
-def _recommended(analysis: Analysis, options: argparse.Namespace) -> policies.Recommendation:
+def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendation:
     if isinstance(analysis, PuzzleAnalysis):
         raise PuzzleError("--recommend looks ahead on square boards only; of a puzzle, take the best cell")
     limit = _limit(options)
     if limit.seconds is not None:  # what the analysis took is spent
         limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
-    return policies.recommend(analysis, options.recommend, limit=limit)
+    return recommend(analysis, options.recommend, limit=limit)
 
 
 def _json(analysis: Analysis, options: argparse.Namespace) -> str:

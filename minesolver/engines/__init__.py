@@ -8,8 +8,8 @@ getting one imports that module only. The layers of :mod:`minesolver.layers` are
 
 from __future__ import annotations
 
-from .. import layers
 from ..base.registry import Registry
+from ..layers import LAYERS
 from .engine import Engine
 
 _COUNTING = ("auto", "elimination", "kernel", "pysat", "cpsat", "brute_force")
@@ -18,24 +18,6 @@ ENGINES = Registry(
     "engine",
     Engine,
     {name: f"{__name__}.{name}:ENGINE" for name in _COUNTING}
-    | {
-        name + suffix: f"{__name__}.heuristic:engine"
-        for name in layers.LAYERS.own
-        for suffix in ("", "_total")
-    },
+    | {name + suffix: f"{__name__}.heuristic:engine" for name in LAYERS.own for suffix in ("", "_total")},
     "minesolver.engines",
 )
-
-
-def names() -> tuple[str, ...]:
-    """All engine names, the exact ones first."""
-    return ENGINES.names()
-
-
-def get(name: str) -> Engine:
-    """The engine of a name.
-
-    name: One of :func:`names`
-    Raises UnknownNameError: no such engine.
-    """
-    return ENGINES.get(name)

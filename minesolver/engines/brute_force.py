@@ -26,7 +26,7 @@ _CHUNK = 1 << 16
 
 def _run(board: Board, limit: Limit) -> Analysis:
     budget = Budget(limit, "brute_force", solutions=2**24)
-    hidden = board.cells(HIDDEN)
+    hidden = board.where(HIDDEN)
     if 2 ** len(hidden) > budget.solutions:
         budget.exceeded(f"2^{len(hidden)} layouts")
     clues, need = _clues(board, hidden)
@@ -50,7 +50,7 @@ def _run(board: Board, limit: Limit) -> Analysis:
         counted = range(len(hidden) + 1)
         weight = [weight_num**k * (weight_den - weight_num) ** (len(hidden) - k) for k in counted]
     else:
-        total = board.mines - len(board.cells(MINE))
+        total = board.mines - len(board.where(MINE))
         counted = range(total, total + 1)
         weight = [1] * (len(hidden) + 1)
     solutions = sum(by_mines[k] for k in counted)

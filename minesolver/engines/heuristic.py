@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from .. import layers
 from ..base.errors import InconsistentBoardError
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError
+from ..layers import LAYERS, KnowledgeBase, deduce
 from ..layers.likelihood import likelihoods
 from ..model.analysis import Analysis, Statistics
 from ..model.board import HIDDEN, MINE, Board
@@ -24,7 +24,7 @@ _SUFFIX = "_total"
 
 def engine(name: str) -> Engine:
     """The engine of a layer's name, with or without ``_total``."""
-    layer = layers.get(name.removesuffix(_SUFFIX))
+    layer = LAYERS.get(name.removesuffix(_SUFFIX))
     total = name.endswith(_SUFFIX)
     return Engine(
         name,
@@ -39,8 +39,8 @@ def engine(name: str) -> Engine:
 def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Analysis:
     budget = Budget(limit, name)
     try:
-        deduction = layers.deduce(board, layer, total=total)
-        base = layers.KnowledgeBase.of(board, total=total)
+        deduction = deduce(board, layer, total=total)
+        base = KnowledgeBase.of(board, total=total)
         proved = dict.fromkeys(deduction.safe, False) | dict.fromkeys(deduction.mines, True)
         for (r, c), is_mine in proved.items():
             base.settle(r * board.cols + c, is_mine)

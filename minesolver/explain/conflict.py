@@ -75,8 +75,8 @@ def _total_may_be_shorter(board: Board, constraints: list[BoardConstraint], size
     clues = size - 2
     if board.mines is None or clues < 1:
         return False
-    mines = board.mines - len(board.cells(MINE))
-    hidden = len(board.cells(HIDDEN))
+    mines = board.mines - len(board.where(MINE))
+    hidden = len(board.where(HIDDEN))
     most = sum(sorted(c.mines for c in constraints)[-clues:])
     excluded = sum(sorted(len(c.cells) - c.mines for c in constraints)[-clues:])
     # Without a gap in what they can hold, clues contradict a count only from one side.
@@ -129,8 +129,8 @@ class Oracle:
             budget.check_time()
             encodings.append((c.clue, exactly([variable[cell] for cell in c.cells], c.mines, pool)))
         if with_total and board.mines is not None:
-            rest = board.mines - len(board.cells(MINE))
-            free = len(board.cells(HIDDEN)) - len(cells)
+            rest = board.mines - len(board.where(MINE))
+            free = len(board.where(HIDDEN)) - len(cells)
             literals = list(variable.values())
             encodings.append((TOTAL, between(literals, rest - free, rest, pool)))
             if free:

@@ -23,7 +23,7 @@ from ..base.limits import Limit
 from ..io.replays import Replay, ReplayStep, positions
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell
-from ..policies import Recommendation, recommend
+from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
 
 Measure = Literal["winning chance", "estimated winning chance", "safety"]

@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import kernel, players, policies
+from .. import kernel, players
 from ..base.errors import RuleError
 from ..base.intervals import Z95, wilson
 from ..base.workers import Pool
 from ..model.board import Board, Cell
+from ..policies import POLICIES
+from ..policies.recommend import Recommendation
 from . import Episode, Game, Rules, play_episode
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}
@@ -74,9 +76,9 @@ class Series:
         explain: Give each proof in words, where the agent can
         """
         start = self.start
-        if start is None and self.policy in policies.names():
+        if start is None and self.policy in POLICIES:
             start = good_start(self.rules, self.rows, self.cols, self.mines)
-        explained = {"explain": True} if explain and self.policy in policies.names() else {}
+        explained = {"explain": True} if explain and self.policy in POLICIES else {}
         player = players.make(self.policy, **explained)
         return player if start is None else _Opening(player, start, self.rules.first_click, self.mines)
 
@@ -111,7 +113,7 @@ class _Opening:
         self.player.start(rows, cols, mines, seed)
 
     @property
-    def recommendation(self) -> policies.Recommendation | None:
+    def recommendation(self) -> Recommendation | None:
         """What the player weighed for its last guess, where it does."""
         return getattr(self.player, "recommendation", None)
 
@@ -192,7 +194,7 @@ class Tally:
 def fits_kernel(series: Series) -> bool:
     """Whether the compiled loop plays these rules and this policy, and is installed."""
     return (
-        series.policy in policies.names()
+        series.policy in POLICIES
         and series.rules.first_click in _PROTECTED
         and series.rules == Rules(first_click=series.rules.first_click)
         and kernel.available()
@@ -213,7 +215,7 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     start = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
     assert start is not None
     results = np.zeros((number, 5))
-    policies.get(series.policy).chooser(series.rows, series.cols).play(
+    POLICIES.get(series.policy).chooser(series.rows, series.cols).play(
         series.mines,
         _PROTECTED[series.rules.first_click],
         start[0] * series.cols + start[1],

@@ -13,7 +13,7 @@ from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell
 
 if TYPE_CHECKING:
-    from ..policies import Candidate, Recommendation
+    from ..policies.recommend import Candidate, Recommendation
 
 _CLUE_STYLES = ("dim", "bright_blue", "green", "red", "blue", "magenta", "cyan", "white", "bright_black")
 _TENTHS = "abcdefghij"
@@ -153,7 +153,7 @@ def clue_style(code: int) -> str:
 
 
 def _legend(analysis: Analysis, across: int) -> str:
-    used = {symbol(analysis, cell, across) for cell in analysis.board.cells(HIDDEN)}
+    used = {symbol(analysis, cell, across) for cell in analysis.board.where(HIDDEN)}
     what = "mine probability" if analysis.is_exact else "mine likelihood"
     parts = ["s proved safe"] if "s" in used else []
     parts += ["m proved mine"] if "m" in used else []
@@ -173,7 +173,7 @@ def _fractions(analysis: Analysis) -> str:
     """Groups of cells by their exact probability, least first."""
     cells: dict[str, list[Cell]] = {}
     order = {}
-    for cell in analysis.board.cells(HIDDEN):
+    for cell in analysis.board.where(HIDDEN):
         fraction = analysis.exact(*cell)
         cells.setdefault(str(fraction), []).append(cell)
         order[str(fraction)] = fraction

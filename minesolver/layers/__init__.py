@@ -21,6 +21,7 @@ from .knowledge import KnowledgeBase
 from .layer import Inference, Layer
 
 __all__ = [
+    "LAYERS",
     "Deduction",
     "DeductionReason",
     "Inference",
@@ -28,8 +29,6 @@ __all__ = [
     "Layer",
     "TraceStep",
     "deduce",
-    "get",
-    "names",
 ]
 
 LAYERS = Registry(
@@ -52,20 +51,6 @@ LAYERS = Registry(
 )
 
 
-def names() -> tuple[str, ...]:
-    """All layer names, weaker ones first."""
-    return LAYERS.names()
-
-
-def get(name: str) -> Layer:
-    """The layer of a name.
-
-    name: One of :func:`names`
-    Raises UnknownNameError: no such layer.
-    """
-    return LAYERS.get(name)
-
-
 def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Deduction:
     """All hidden cells that a layer proves on a board as it stands, proved cells feeding back as knowledge.
     Sound, but no layer is complete.
@@ -76,4 +61,4 @@ def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: b
         need not notice every inconsistent board, and the clues that it names may be more than a contradiction
         needs.
     """
-    return get(layer).run(board, total, trace)
+    return LAYERS.get(layer).run(board, total, trace)

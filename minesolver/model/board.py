@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from threading import Lock
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, CellError, counted, quoted
 from ..base.render import render
+from .constraint import Constraint, SumConstraint
 
 if TYPE_CHECKING:
     from .variant import VariantBoard
@@ -237,7 +238,64 @@ class Board:
             return f"each hidden cell a mine with probability {self._density}"
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
 
-    def cells(self, code: int) -> tuple[Cell, ...]:
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """(row, column) of every cell, row by row."""
+        return tuple(self)
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What each opened clue says of the cells around it, by index."""
+        flat = self._grid.ravel().tolist()
+        around = neighbours(*self.shape)
+        return tuple(
+            SumConstraint(around[i], [clue], f"clue {clue} at ({i // self.cols},{i % self.cols})", i)
+            for i, clue in enumerate(flat)
+            if 0 <= clue <= 8
+        )
+
+    @property
+    def capacity(self) -> tuple[int, ...]:
+        """The most mines in each cell: 1."""
+        return (1,) * self._grid.size
+
+    @property
+    def hidden_quantities(self) -> tuple[Any, ...]:
+        """None: every unknown is a cell."""
+        return ()
+
+    @property
+    def columns(self) -> int:
+        """The same as :attr:`cols`."""
+        return self.cols
+
+    @property
+    def title(self) -> str:
+        """Its size, in a few words."""
+        return f"{self.rows}x{self.cols}"
+
+    def values(self) -> dict[int, int]:
+        """What is known of single cells, by index: 0 for opened ones, 1 for known mines."""
+        return {i: int(code == MINE) for i, code in enumerate(self._grid.ravel().tolist()) if code != HIDDEN}
+
+    def index(self, cell: Cell) -> int:
+        """The index of a cell, row by row. Raises :class:`CellError` for what is none."""
+        row, col = self._on_board(cell)
+        return row * self.cols + col
+
+    def arranged(self, values: Sequence[Any]) -> npt.NDArray[Any]:
+        """One value a cell, by index, as an array (rows, cols)."""
+        return np.asarray(values).reshape(self.shape)
+
+    def listed(self, values: Sequence[Any]) -> list[list[Any]]:
+        """One value a cell, by index, as rows."""
+        return [list(values[i : i + self.cols]) for i in range(0, len(self), self.cols)]
+
+    def described(self) -> dict[str, Any]:
+        """What the JSON of an analysis says of the board itself."""
+        return {"rows": self.rows, "cols": self.cols, "board": str(self).splitlines()[-self.rows :]}
+
+    def where(self, code: int) -> tuple[Cell, ...]:
         """All cells with this grid code, in row-major order.
 
         code: -1 hidden, 0 to 8 a clue, 10 a known mine

@@ -67,7 +67,7 @@ class Layout:
         board: A board without hidden cells, or with its mines hidden and all else open
         Raises BoardFormatError: the clues do not belong to the mines, or safe cells are hidden.
         """
-        mines = frozenset(board.cells(MINE)) | frozenset(board.cells(HIDDEN))
+        mines = frozenset(board.where(MINE)) | frozenset(board.where(HIDDEN))
         layout = cls(board.rows, board.cols, mines)
         wrong = (layout.board.grid != board.grid) & (board.grid != HIDDEN)
         if wrong.any():

@@ -6,6 +6,7 @@ import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -259,13 +260,13 @@ class Puzzle:
         """What :meth:`~minesolver.model.puzzle_analysis.PuzzleAnalysis.to_dict` says of the puzzle itself."""
         return {"cells": [written(name) for name in self._names]}
 
-    def arranged(self, values: Mapping[Any, Any]) -> Any:
-        """Values by cell as JSON has them.
+    def arranged(self, values: Sequence[Any]) -> Mapping[Any, Any]:
+        """One value a cell, by index, as a mapping from the cells' names."""
+        return MappingProxyType(dict(zip(self._names, values, strict=True)))
 
-        values: A value by cell name
-        Returns: An object where the names are text, else a list of pairs.
-        """
-        return {show(name): values[name] for name in self._names}
+    def listed(self, values: Sequence[Any]) -> Any:
+        """One value a cell, by index, as JSON has them: an object."""
+        return dict(zip(map(show, self._names), values, strict=True))
 
     def copy(self) -> Puzzle:
         """The same puzzle, to change apart from this one."""

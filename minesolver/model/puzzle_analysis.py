@@ -160,7 +160,7 @@ class PuzzleAnalysis(Analysis):
             "engine": self.engine,
             "is_exact": True,
             "solutions": str(self.solutions),
-            "probability": puzzle.arranged(self.probability),
+            "probability": puzzle.listed(list(self.probability.values())),
             "safe": [written(name) for name in puzzle.cells if name in self.safe],
             "mine_cells": [written(name) for name in puzzle.cells if name in self.mines],
             "best": None if self.best is None else written(self.best),
@@ -172,7 +172,7 @@ class PuzzleAnalysis(Analysis):
         if self.note:
             values["note"] = self.note
         if exact:
-            values["exact"] = puzzle.arranged({name: str(p) for name, p in self._by_name.items()})
+            values["exact"] = puzzle.listed(list(map(str, self._by_name.values())))
         if reasons:
             values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return values

@@ -9,11 +9,10 @@ from typing import Any
 
 from ..base.errors import PuzzleError, UnknownNameError, counted
 from ..base.render import render
-from . import geometries, rules
-from .geometries import Geometry
+from .geometries import GEOMETRIES, Geometry, Kind
 from .puzzle import Puzzle
 from .reason import show, written
-from .rules import ClueRule, ClueView, Neighbourhood, PlacementRule, Value
+from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Value, tagged
 
 HIDDEN = "#"
 OPENED = "?"
@@ -47,7 +46,7 @@ class RuleSet:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.kind: geometries.Kind | None = None
+        self.kind: Kind | None = None
         self.neighbourhood: Neighbourhood | None = None
         self.clues: list[ClueRule] = []
         self.placements: list[PlacementRule] = []
@@ -56,15 +55,15 @@ class RuleSet:
             if name == "graph":
                 self._graph = True
                 continue
-            if name in geometries.names():
+            if name in GEOMETRIES:
                 if self.kind is not None or self._graph:
                     raise PuzzleError(f"two geometries: {self.geometry_name} and {name}")
-                self.kind = geometries.get(name)
+                self.kind = GEOMETRIES.get(name)
                 continue
             try:
-                rule = rules.get(name)
+                rule = RULES.get(name)
             except UnknownNameError:
-                known = ", ".join((*geometries.names(), *rules.names()))
+                known = ", ".join((*GEOMETRIES, *RULES))
                 raise UnknownNameError(f"unknown rule {name!r}; known: {known}") from None
             if isinstance(rule, Neighbourhood):
                 if self.neighbourhood is not None:
@@ -110,7 +109,7 @@ class RuleSet:
         places: The places that have cells
         Raises PuzzleError: the rules do not fit it.
         """
-        return (self.kind or geometries.get("square")).make(places, shape)
+        return (self.kind or GEOMETRIES.get("square")).make(places, shape)
 
     def rule_of(self, tag: str) -> tuple[Neighbourhood, ClueRule]:
         """How a clue with a tag is read.
@@ -121,20 +120,20 @@ class RuleSet:
         own = self.neighbourhood or _neighbourhood("eight")
         if not tag:
             return own, self.clues[0]
-        if tag not in rules.tagged():
-            raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {', '.join(rules.tagged())}")
-        near, clue = rules.tagged()[tag]
+        if tag not in tagged():
+            raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {', '.join(tagged())}")
+        near, clue = tagged()[tag]
         return (_neighbourhood(near) if near else own), _clue_rule(clue)
 
 
 def _clue_rule(name: str) -> ClueRule:
-    rule = rules.get(name)
+    rule = RULES.get(name)
     assert isinstance(rule, ClueRule)
     return rule
 
 
 def _neighbourhood(name: str) -> Neighbourhood:
-    rule = rules.get(name)
+    rule = RULES.get(name)
     assert isinstance(rule, Neighbourhood)
     return rule
 
@@ -246,16 +245,13 @@ class VariantBoard(Puzzle):
             return {"rows": self.geometry.shape[0], "cols": self.geometry.shape[1], **own}
         return {"shape": list(self.geometry.shape), **own}
 
-    def arranged(self, values: Mapping[Any, Any]) -> Any:
-        """Values by cell as JSON has them.
-
-        values: A value by cell name
-        Returns: Rows for boards in rows and columns, with ``None`` where there is no cell.
-        """
+    def listed(self, values: Sequence[Any]) -> Any:
+        """One value a cell, by index, as JSON has them: rows for boards in rows and columns."""
         if len(self.geometry.shape) != 2:
-            return super().arranged(values)
+            return super().listed(values)
+        by_name = self.arranged(values)
         rows, cols = self.geometry.shape
-        return [[values.get((r, c)) for c in range(cols)] for r in range(rows)]
+        return [[by_name.get((r, c)) for c in range(cols)] for r in range(rows)]
 
     def to_json(self) -> str:
         """The board as one JSON object that :meth:`Puzzle.from_json` reads back."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from .. import layers
+from ..layers import LAYERS
 from ..layers.deduction import TraceStep
 from ..layers.knowledge import KnowledgeBase
 from ..layers.layer import Inference
@@ -37,7 +37,7 @@ class KnowledgePlayer:
         board_equation_in_average: bool = False,
         trace: bool = False,
     ) -> None:
-        self.layer = layers.get(layer)
+        self.layer = LAYERS.get(layer)
         self.total = total
         self.likelihood = likelihood
         self.board_equation_in_average = board_equation_in_average

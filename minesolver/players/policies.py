@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from .. import policies
 from ..model.analysis import Analysis
 from ..model.board import Board
+from ..policies import POLICIES
+from ..policies.recommend import Recommendation, advise
 from .player import Agent, Move
 from .safest import Safest
 
@@ -16,11 +17,11 @@ class Lookahead(Safest):
 
     def __init__(self, name: str, *, engine: str = "auto", explain: bool = False) -> None:
         super().__init__(engine=engine, explain=explain)
-        self.policy = policies.get(name)
-        self.recommendation: policies.Recommendation | None = None
+        self.policy = POLICIES.get(name)
+        self.recommendation: Recommendation | None = None
 
     def _guess(self, board: Board, analysis: Analysis) -> Move:
-        self.recommendation = policies.advise(board, self.policy)
+        self.recommendation = advise(board, self.policy)
         if self.recommendation is None or self.recommendation.cell is None:
             return super()._guess(board, analysis)
         cell = self.recommendation.cell
@@ -38,8 +39,8 @@ class Lookahead(Safest):
 AGENTS = {
     name: Agent(
         name,
-        policies.get(name).description,
-        policies.get(name).source,
+        POLICIES.get(name).description,
+        POLICIES.get(name).source,
         partial(Lookahead, name),
         uses_total=True,
     )

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from ..base.registry import Registry
 from .policy import Policy
-from .recommend import Candidate, Outcome, Recommendation, advise, recommend
 
-__all__ = ["Candidate", "Outcome", "Policy", "Recommendation", "advise", "get", "names", "recommend"]
+__all__ = ["POLICIES", "Policy"]
 
 POLICIES = Registry(
     "policy",
@@ -21,17 +20,3 @@ POLICIES = Registry(
     },
     "minesolver.policies",
 )
-
-
-def names() -> tuple[str, ...]:
-    """All policy names, the quickest first."""
-    return POLICIES.names()
-
-
-def get(name: str) -> Policy:
-    """The policy of a name.
-
-    name: One of :func:`names`
-    Raises UnknownNameError: no such policy.
-    """
-    return POLICIES.get(name)

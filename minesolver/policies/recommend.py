@@ -18,6 +18,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board, Cell
 from ..model.puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
+from . import POLICIES
 from .policy import Policy
 
 
@@ -214,9 +215,7 @@ def recommend(
     PuzzleError
         A puzzle, or the analysis of one.
     """
-    from . import get
-
-    chosen = get(policy)
+    chosen = POLICIES.get(policy)
     began = perf_counter()
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
     if isinstance(analysis, PuzzleAnalysis):
@@ -319,7 +318,7 @@ def _by_safety(policy: str, analysis: Analysis, note: str = "") -> Recommendatio
     assert best is not None
     risk = analysis.probability
     cells = sorted(
-        set(analysis.board.cells(HIDDEN)) - analysis.mines,
+        set(analysis.board.where(HIDDEN)) - analysis.mines,
         key=lambda c: (c != best, isnan(risk[c]), float(risk[c]), c),
     )
     candidates = tuple(

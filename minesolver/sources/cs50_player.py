@@ -43,7 +43,7 @@ class Cs50Player:
             return Move(
                 safe, "open", True, 0.0, "its sentences prove it safe", engine="cs50", rule="sentences"
             )
-        candidates = [c for c in board.cells(HIDDEN) if c not in self.ai.mines]
+        candidates = [c for c in board.where(HIDDEN) if c not in self.ai.mines]
         if not candidates:
             return None
         cell = self.rng.choice(candidates)

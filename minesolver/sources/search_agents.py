@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from .. import layers
+from ..layers import LAYERS
 from ..layers.knowledge import KnowledgeBase
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..players.knowledge_player import KnowledgePlayer
@@ -115,7 +115,7 @@ def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
     base = KnowledgeBase(1, len(cells)) if cells else KnowledgeBase(1, 1)
     for one in given:
         base.add([number[cell] for cell in one.cells], one.mines)
-    inference = layers.get("subset").start(base, False)
+    inference = LAYERS.get("subset").start(base, False)
     inference.run()
     return {cells[c] for _, c in inference.safe}, {cells[c] for _, c in inference.mines}
 

@@ -23,13 +23,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .. import layers, players
+from .. import players
 from ..base.version import __version__
 from ..engines import ENGINES
 from ..game.levels import LEVELS
 from ..io import formats
-from ..model import geometries
-from ..model import rules as ruleset
+from ..layers import LAYERS
+from ..model.geometries import GEOMETRIES
+from ..model.rules import RULES
 from . import models
 from .workers import StoppedError, WebWorkers
 
@@ -206,12 +207,10 @@ def _add_options(app: FastAPI, seconds: float) -> None:
             policies=[
                 models.Named(name=name, description=players.get(name).description) for name in players.names()
             ],
-            layers=[
-                models.Named(name=name, description=layers.get(name).description) for name in layers.names()
-            ],
+            layers=[models.Named(name=name, description=LAYERS.get(name).description) for name in LAYERS],
             rules=[
-                *(models.Named(name=k, description=geometries.get(k).definition) for k in geometries.names()),
-                *(models.Named(name=k, description=ruleset.get(k).definition) for k in ruleset.names()),
+                *(models.Named(name=k, description=GEOMETRIES.get(k).definition) for k in GEOMETRIES),
+                *(models.Named(name=k, description=RULES.get(k).definition) for k in RULES),
             ],
             engines=list(ENGINES.names()),
             formats=[

@@ -110,7 +110,7 @@ def _state(game: Game, signs: bool) -> PlayState:
         lost=game.lost,
         opened=game.opened,
         layout=sorted(game.layout) if game.over and game.layout is not None else None,
-        exploded=list(game.board.cells(MINE)),
+        exploded=list(game.board.where(MINE)),
         signs=game.text().split("\n") if signs else None,
     )
 

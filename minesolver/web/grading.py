@@ -13,7 +13,8 @@ from ..base.limits import Limit
 from ..game.review import Guess, grades
 from ..model.analysis import Analysis
 from ..model.board import MINE, Board, Cell
-from ..policies import get, recommend
+from ..policies import POLICIES
+from ..policies.recommend import recommend
 from .boards import analysis_of, model_of
 from .games import recorded
 from .models import GuessModel, ReviewAnswer, ReviewRequest
@@ -122,7 +123,7 @@ def played_on(analysis: Analysis, cells: list[Cell]) -> list[float]:
         grid[cell] = MINE
     driver = Driver(kernel.workspace_for(board.rows, board.cols), board.mines or 0, 0, 0)
     driver.place(np.ascontiguousarray(grid.ravel()), board.mines or 0)
-    chooser = get("safest").chooser(board.rows, board.cols)
+    chooser = POLICIES.get("safest").chooser(board.rows, board.cols)
     layouts = np.zeros((_PLAYOUTS, grid.size), np.int8)
     driver.draw(chooser, layouts, 1)
     results = np.zeros((len(cells), _PLAYOUTS))

@@ -210,7 +210,7 @@ def compare(request: CompareRequest, seconds: float) -> CompareAnswer:
 
 def recommend(request: RecommendRequest, seconds: float) -> RecommendAnswer:
     """A policy's move, with the candidates that it weighed."""
-    from ..policies import recommend as advise
+    from ..policies.recommend import recommend as advise
 
     found = advise(board_of(request.board), request.policy, limit=Limit(seconds=0.7 * seconds))
     return RecommendAnswer(

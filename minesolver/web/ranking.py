@@ -11,7 +11,7 @@ from ..model.board import HIDDEN
 from .models import CandidateModel
 
 if TYPE_CHECKING:
-    from ..policies import Candidate, Recommendation
+    from ..policies.recommend import Candidate, Recommendation
 
 _SHOWN = 10
 
@@ -23,7 +23,7 @@ def candidates(analysis: Analysis) -> list[CandidateModel]:
     """
     if analysis.best is None or analysis.safe:
         return []
-    cells = [cell for cell in analysis.board.cells(HIDDEN) if cell not in analysis.mines]
+    cells = [cell for cell in analysis.board.where(HIDDEN) if cell not in analysis.mines]
     risk = analysis.probability
     known = [cell for cell in cells if not np.isnan(risk[cell])]
     known.sort(key=lambda cell: (round(float(risk[cell]), 12), cell != analysis.best, cell))

@@ -77,7 +77,7 @@ def forget_proofs(board, p, given):
 
 
 def claim_too_much(board, p, given):
-    hidden = sorted(set(board.cells(-1)) - set(given["mines"]))
+    hidden = sorted(set(board.where(-1)) - set(given["mines"]))
     given["safe"] = hidden
     for cell in hidden:
         p[cell] = 0.0
@@ -158,7 +158,7 @@ class Spoilt:
 
 
 def open_an_open_cell(player, board, move):
-    opened = board.cells(0) or board.cells(1)
+    opened = board.where(0) or board.where(1)
     return Move(opened[0], "open", False, None, "why not") if opened else move
 
 
@@ -167,11 +167,11 @@ def claim_proofs(player, board, move):
 
 
 def give_up(player, board, move):
-    return move if not board.cells(0) else None
+    return move if not board.where(0) else None
 
 
 def remember(player, board, move):
-    if player.games > 1 and len(board.cells(-1)) == 30:
+    if player.games > 1 and len(board.where(-1)) == 30:
         return Move((4, 5), "open", False, None, "a change")
     return move
 

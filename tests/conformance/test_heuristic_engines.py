@@ -27,7 +27,7 @@ def test_sound_and_honest(name):
         assert all(expected[cell] == 1 for cell in a.mines)
         undecided = [cell for cell in expected if cell not in a.safe | a.mines]
         assert a.is_exact == (not undecided)
-        for cell in board.cells(HIDDEN):
+        for cell in board.where(HIDDEN):
             p = a.probability[cell]
             assert np.isnan(p) or 0 <= p <= 1
         assert (a.probability[board.grid == MINE] == 1).all()

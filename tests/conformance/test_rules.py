@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver.io.formats.variant import from_json, parse
-from minesolver.model import geometries, rules
-from minesolver.model.rules import ClueRule, Neighbourhood, PlacementRule
+from minesolver.model.geometries import GEOMETRIES
+from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule
 from minesolver.model.variant import RuleSet
 
 SIZES = [(3, 3), (2, 5), (3, 4), (1, 6)]
-NAMES = [name for name in rules.names() if name != "eight"]
+NAMES = [name for name in RULES if name != "eight"]
 
 
 def law(examples=40):
@@ -84,7 +84,7 @@ def check(board, clue, placement, engine):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rules_are_their_definitions(name):
-    rule = rules.get(name)
+    rule = RULES.get(name)
     clue, placement = ("vanilla", name) if isinstance(rule, PlacementRule) else (name, None)
 
     @law()
@@ -114,7 +114,7 @@ def test_rules_combine(data):
 def test_clues_of_different_rules_on_one_board(data):
     size = (3, 3)
     mines = data.draw(st.sampled_from(layouts(None, size)))
-    tags = {rules.get(name).tag: name for name in oracle.CLUES}
+    tags = {RULES.get(name).tag: name for name in oracle.CLUES}
     known, text = {}, {}
     for cell in oracle.cells(size):
         if cell not in mines and data.draw(st.booleans()):
@@ -151,7 +151,7 @@ SHAPES = {
     "name, shape", [(name, shape) for name, shapes in SHAPES.items() for shape in shapes]
 )
 def test_neighbours_are_those_that_touch_in_the_drawing(name, shape):
-    geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+    geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
     outlines = [{(round(x, 6), round(y, 6)) for x, y in outline} for outline in geometry.corners]
     for i, own in enumerate(outlines):
         others = [j for j in range(len(outlines)) if j != i]
@@ -161,7 +161,7 @@ def test_neighbours_are_those_that_touch_in_the_drawing(name, shape):
 
 def test_joined_edges_and_more_dimensions():
     def neighbours(name, shape):
-        geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+        geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
         return {
             cell: {geometry.cells[j] for j in near}
             for cell, near in zip(geometry.cells, geometry.neighbours, strict=True)
@@ -183,7 +183,7 @@ def test_joined_edges_and_more_dimensions():
             assert near == expected
 
 
-@pytest.mark.parametrize("name", [*geometries.names(), "graph"])
+@pytest.mark.parametrize("name", [*GEOMETRIES, "graph"])
 def test_geometries_against_all_layouts(name):
     """Counts by a plain loop over all layouts, clues as sums over the geometry's neighbours."""
     shapes = {"triangle": (2, 5), "3d": (2, 2, 3), "4d": (2, 1, 2, 3)}
@@ -203,7 +203,7 @@ def test_geometries_against_all_layouts(name):
             }
         else:
             shape = shapes.get(name, (3, 4))
-            geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+            geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
             cells = geometry.cells
             near = {c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)}
         mines = {cell for cell in cells if data.draw(st.booleans())}
@@ -240,11 +240,11 @@ def text_rows(geometry, known):
     return laid_out(geometry, {cell: known.get(cell, "#") for cell in geometry.cells})
 
 
-@pytest.mark.parametrize("name", NAMES + [name for name in geometries.names() if name != "square"])
+@pytest.mark.parametrize("name", NAMES + [name for name in GEOMETRIES if name != "square"])
 def test_text_and_json_round_trip(name):
-    if name in geometries.names():
+    if name in GEOMETRIES:
         shape = {"3d": (2, 2, 3), "4d": (2, 2, 2, 2)}.get(name, (4, 4))
-        geometry = geometries.get(name).make(list(product(*map(range, shape))), shape)
+        geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
         board = ms.Board.parse("\n".join(text_rows(geometry, {geometry.cells[0]: "1"})), 3, rules=name)
     else:
         board = ms.Board.parse("# # 1\n? # *\n# # _", 2, rules=name)
@@ -294,8 +294,8 @@ def test_rules_that_do_not_fit_say_so(names, message):
 
 def test_every_rule_says_what_it_is():
     kinds = (ClueRule, Neighbourhood, PlacementRule)
-    tags = [rules.get(name).tag for name in rules.names()]
-    assert all(isinstance(rules.get(name), kinds) for name in rules.names())
+    tags = [RULES.get(name).tag for name in RULES]
+    assert all(isinstance(RULES.get(name), kinds) for name in RULES)
     assert len(set(tags)) == len(tags) - 1  # eight and vanilla are both V
     assert str(RuleSet.parse("liar, TORUS,quad")) == "torus,liar,quad"
     assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)

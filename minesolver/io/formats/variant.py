@@ -19,7 +19,8 @@ from typing import Any
 from ...base.errors import BoardFormatError, MinesolverError, PuzzleError, counted
 from ...base.limits import whole
 from ...model.board import MAX_CELLS
-from ...model.geometries import Geometry, graph
+from ...model.geometries import Geometry
+from ...model.geometries.graph import graph
 from ...model.reason import written
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, RuleSet, State, VariantBoard
 

@@ -1,27 +1,24 @@
-"""Registry of geometries. A geometry is a :class:`Kind` in ``KINDS`` of one of these modules."""
+"""Registry of geometries. A geometry is a :class:`Kind` in ``KINDS`` of a module of this package, with its
+name below, or an entry point of the group ``minesolver.geometries``.
+"""
 
 from __future__ import annotations
 
-from ...base.errors import UnknownNameError
-from . import cube, hexagon, square, triangle
+from ...base.registry import Registry
 from .geometry import Geometry, Kind
-from .graph import graph
 
-_KINDS: dict[str, Kind] = {
-    kind.name: kind for module in (square, hexagon, triangle, cube) for kind in module.KINDS
+__all__ = ["GEOMETRIES", "Geometry", "Kind"]
+
+_MODULES = {
+    **dict.fromkeys(("square", "torus", "cylinder"), "square"),
+    "hex": "hexagon",
+    "triangle": "triangle",
+    **dict.fromkeys(("3d", "4d"), "cube"),
 }
 
-
-def names() -> tuple[str, ...]:
-    """All geometry names, square first."""
-    return tuple(_KINDS)
-
-
-def get(name: str) -> Kind:
-    """The geometry of this name. Raises :class:`UnknownNameError`."""
-    if name not in _KINDS:
-        raise UnknownNameError(f"unknown geometry {name!r}; known: {', '.join(_KINDS)}")
-    return _KINDS[name]
-
-
-__all__ = ["Geometry", "Kind", "get", "graph", "names"]
+GEOMETRIES = Registry(
+    "geometry",
+    Kind,
+    {name: f"{__name__}.{module}:KINDS" for name, module in _MODULES.items()},
+    "minesolver.geometries",
+)

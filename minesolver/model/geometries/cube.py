@@ -37,19 +37,19 @@ def cube(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
     )
 
 
-KINDS = (
-    Kind(
+KINDS = {
+    "3d": Kind(
         "3d",
         "Cubes in layers; neighbours share a face, an edge or a corner (26 of them).",
         cube,
         3,
         "minesweepr, gamescomputersplay/minesweeper-solver",
     ),
-    Kind(
+    "4d": Kind(
         "4d",
         "Cells in four dimensions; neighbours differ by at most 1 in each (80 of them).",
         cube,
         4,
         "Steam's 4D Minesweeper",
     ),
-)
+}

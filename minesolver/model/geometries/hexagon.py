@@ -28,11 +28,11 @@ def hexagon(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
     return walked("hex", places, shape, _step, 6, range(6), corners=corners)
 
 
-KINDS = (
-    Kind(
+KINDS = {
+    "hex": Kind(
         "hex",
         "Hexagons, odd rows half a cell to the right; a cell has six neighbours.",
         hexagon,
         source="Hexcells, Tametsi, minesweepr",
     ),
-)
+}

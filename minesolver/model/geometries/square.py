@@ -46,18 +46,18 @@ def cylinder(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
     return _squares("cylinder", places, shape, lambda r, c: (r, c % cols))
 
 
-KINDS = (
-    Kind("square", "Squares in rows and columns; neighbours share an edge or a corner.", square),
-    Kind(
+KINDS = {
+    "square": Kind("square", "Squares in rows and columns; neighbours share an edge or a corner.", square),
+    "torus": Kind(
         "torus",
         "Squares; the left edge is joined to the right, the top to the bottom.",
         torus,
         source="minesweepr, multiminesweeper",
     ),
-    Kind(
+    "cylinder": Kind(
         "cylinder",
         "Squares; the left edge is joined to the right.",
         cylinder,
         source="multiminesweeper",
     ),
-)
+}

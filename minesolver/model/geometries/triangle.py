@@ -42,11 +42,11 @@ def triangle(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
     )
 
 
-KINDS = (
-    Kind(
+KINDS = {
+    "triangle": Kind(
         "triangle",
         "Triangles, the first pointing up, then down in turn; the twelve neighbours share a corner.",
         triangle,
         source="minesweepr, multiminesweeper",
     ),
-)
+}

@@ -1,4 +1,4 @@
-"""Registry of rules. One file a rule, named in ``_MODULES``, or an entry point of the group
+"""Registry of rules. One file a rule, with its name below, or an entry point of the group
 ``minesolver.rules`` of any installed package.
 """
 
@@ -9,34 +9,29 @@ from functools import cache
 from ...base.registry import Registry
 from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Rule, Value
 
-_MODULES = (
-    *("eight", "four", "cross", "knight", "radius"),
+__all__ = ["RULES", "ClueRule", "ClueView", "Neighbourhood", "PlacementRule", "Rule", "Value", "tagged"]
+
+_NAMES = (
+    *("eight", "four", "cross", "knight", "radius-2"),
     *("vanilla", "multiple", "negation", "liar", "modulo"),
-    *("wall", "longest_wall", "partition", "eyesight"),
-    *("quad", "triplet", "anti_knight", "horizontal", "unary", "balance", "dual", "battleship"),
+    *("wall", "longest-wall", "partition", "eyesight"),
+    *("quad", "triplet", "anti-knight", "horizontal", "unary", "balance", "dual", "battleship"),
     *("connected", "outside", "snake"),
 )
-_NAMES = {"radius": "radius-2", "longest_wall": "longest-wall", "anti_knight": "anti-knight"}
+
+
+def _also(name: str) -> Rule | None:
+    return next((rule for rule in map(RULES.get, RULES.own) if rule.also == name), None)
+
 
 RULES = Registry(
     "rule",
     Rule,
-    {_NAMES.get(module, module): f"{__name__}.{module}:RULE" for module in _MODULES},
+    {name: f"{__name__}.{name.replace('-', '_')}:RULE" for name in _NAMES},
     "minesolver.rules",
+    fallback=_also,
 )
-
-
-def names() -> tuple[str, ...]:
-    """All rule names: neighbourhoods, clue rules, placement rules."""
-    return RULES.names()
-
-
-def get(name: str) -> Rule:
-    """The rule of this name (or other name). Raises :class:`~minesolver.base.errors.UnknownNameError`."""
-    for rule in map(RULES.get, RULES.own):
-        if name in (rule.name, rule.also):
-            return rule
-    return RULES.get(name)
+"""Neighbourhoods, clue rules, placement rules."""
 
 
 @cache
@@ -49,16 +44,3 @@ def tagged() -> dict[str, tuple[str, str]]:
         elif isinstance(rule, ClueRule):
             found.setdefault(rule.tag, ("", rule.name))
     return found
-
-
-__all__ = [
-    "ClueRule",
-    "ClueView",
-    "Neighbourhood",
-    "PlacementRule",
-    "Rule",
-    "Value",
-    "get",
-    "names",
-    "tagged",
-]

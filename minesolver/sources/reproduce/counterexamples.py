@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ... import layers
 from ...bench.table import Table, Value
+from ...layers import LAYERS, deduce
 from ...model.board import Board, Cell
 from ...solve import analyze
 from .plan import ReproductionPlan
@@ -29,7 +29,7 @@ class ProofTask:
     def run(self) -> tuple[tuple[frozenset[Cell], frozenset[Cell]], tuple[frozenset[Cell], frozenset[Cell]]]:
         board = Board.parse(self.board)
         exact = analyze(board)
-        found = layers.deduce(board, self.layer, total=self.total)
+        found = deduce(board, self.layer, total=self.total)
         return (exact.safe, exact.mines), (frozenset(found.safe), frozenset(found.mines))
 
 
@@ -38,7 +38,7 @@ def tasks(plan: ReproductionPlan) -> list[ProofTask]:
     return [
         ProofTask(board, name, total)
         for board in BOARDS
-        for name in layers.names()
+        for name in LAYERS
         for total in ((False, True) if "?" not in board else (False,))
     ]
 

@@ -13,11 +13,12 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from ... import layers, players
+from ... import players
 from ...base.intervals import ratio_interval
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
 from ...game import INFERENCE, Game, PlayedMove, play_episode
+from ...layers import LAYERS, deduce
 from ...layers.knowledge import KnowledgeBase
 from ...layers.likelihood import LikelihoodRule, likelihoods
 from ...model.board import HIDDEN, Board, Cell, neighbours
@@ -29,8 +30,8 @@ from .work import Results
 
 _SNAPSHOTS = 12
 BINS = 10
-LAYERS = layers.names()
-_STRONGER = tuple(name for name in LAYERS if name not in ("baseline", "intersection"))
+_NAMES = LAYERS.names()
+_STRONGER = tuple(name for name in _NAMES if name not in ("baseline", "intersection"))
 RULES: tuple[tuple[str, LikelihoodRule, bool, bool], ...] = (
     ("max, total unknown", "max", False, False),
     ("average, total unknown", "average", False, False),
@@ -90,8 +91,8 @@ class Snapshots:
         untold = Board(board.grid)
         for total, told in ((False, untold), (True, board)):
             exact = analyze(told)
-            for name in LAYERS:
-                deduction = layers.deduce(told, name, total=total)
+            for name in _NAMES:
+                deduction = deduce(told, name, total=total)
                 self._missed(name, total, exact.safe, exact.mines, deduction.safe, deduction.mines)
         self._estimate(game)
 
@@ -122,7 +123,7 @@ class Snapshots:
         bases = {}
         for total in (False, True):
             base = KnowledgeBase.of(board, total=total)
-            layers.get("layered").start(base, False).run()
+            LAYERS.get("layered").start(base, False).run()
             bases[total] = base
         for name, rule, total, counted in RULES:
             given[name] = likelihoods(bases[total], rule, total=total, board_equation_in_average=counted)
@@ -163,7 +164,7 @@ def _missed(plan: ReproductionPlan, results: Results) -> Table:
     for density in plan.position_densities:
         games = [results[task] for task in _at(plan, density)]
         for total in (False, True):
-            for name in LAYERS:
+            for name in _NAMES:
                 counts = [game.found[name, total] for game in games if game.found]
                 sums = [sum(column) for column in zip(*counts, strict=True)]
                 if not sums or not sums[1]:
@@ -194,12 +195,12 @@ def _missed(plan: ReproductionPlan, results: Results) -> Table:
             "mine density (mines / cells)",
             "provable cells missed (share)",
             [
-                Line(name.replace("_", " "), lines[name, total], style=LAYERS.index(name))
+                Line(name.replace("_", " "), lines[name, total], style=_NAMES.index(name))
                 for name in shown
                 if (name, total) in lines
             ],
         )
-        for kind, shown in enumerate((LAYERS, _STRONGER))
+        for kind, shown in enumerate((_NAMES, _STRONGER))
         for total in (False, True)
     ]
     size = plan.position_size
