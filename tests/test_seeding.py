@@ -1,0 +1,84 @@
+"""The generator of games: every layout equally likely, nothing shared between games, indices and seeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+
+from minesolver.game.seeding import agent_seed, draw, game_key
+
+SEEDS = (0, 1, 20261122)
+
+
+def deviation(found: Iterable[object], kinds: int) -> float:
+    """How far counts are from equal ones, in standard deviations of chi-square."""
+    counts = Counter(found)
+    expected = counts.total() / kinds
+    assert expected >= 20, "too few draws for a chi-square test"
+    chi = sum((n - expected) ** 2 / expected for n in counts.values()) + (kinds - len(counts)) * expected
+    return (chi - (kinds - 1)) / sqrt(2 * (kinds - 1))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("cells", "mines"), [(9, 2), (12, 3), (10, 9), (16, 2)])
+def test_every_layout_is_equally_likely(seed, cells, mines):
+    kinds = comb(cells, mines)
+    games = (draw(list(range(cells)), mines, game_key(seed, i)) for i in range(60 * kinds))
+    assert abs(deviation(games, kinds)) < 5
+
+
+def test_the_test_would_notice_a_biased_shuffle():
+    """The usual mistake: each place swapped with any place."""
+    rng = np.random.default_rng(5)
+
+    def biased() -> frozenset[int]:
+        cells = list(range(6))
+        for k in range(6):
+            other = int(rng.integers(6))
+            cells[k], cells[other] = cells[other], cells[k]
+        return frozenset(cells[:2])
+
+    assert deviation((biased() for _ in range(30_000)), comb(6, 2)) > 10
+
+
+@pytest.mark.parametrize("lag", [1, 2, 64, 1 << 32])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_games_of_one_seed_do_not_tell_of_each_other(seed, lag):
+    def layout(index: int) -> frozenset[int]:
+        return draw(list(range(5)), 2, game_key(seed, index))
+
+    assert abs(deviation(((layout(i), layout(i + lag)) for i in range(6000)), 100)) < 5
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations((0, 1, 2, 3, 1 << 63), 2)))
+def test_seeds_do_not_tell_of_each_other(one, other):
+    def layout(seed: int, index: int) -> frozenset[int]:
+        return draw(list(range(5)), 2, game_key(seed, index))
+
+    assert abs(deviation(((layout(one, i), layout(other, i)) for i in range(6000)), 100)) < 5
+
+
+def test_a_player_s_seed_has_nothing_to_do_with_the_layout():
+    pairs = ((draw(list(range(5)), 2, game_key(7, i)), agent_seed(7, i) % 10) for i in range(6000))
+    assert abs(deviation(pairs, 100)) < 5
+
+
+def test_expert_cells_are_mines_equally_often_and_pairs_are_uncorrelated():
+    games = 4000
+    layouts = np.zeros((games, 480))
+    for i in range(games):
+        layouts[i, list(draw(list(range(480)), 99, game_key(11, i)))] = 1
+    p = 99 / 480
+    scatter = (layouts.mean(axis=0) - p) / sqrt(p * (1 - p) / games)
+    assert np.abs(scatter).max() < 5
+    assert abs((scatter**2).mean() * 480 / 479 - 1) < 5 * sqrt(2 / 480)
+    centred = layouts - p
+    one_game_on = (centred[1:] * centred[:-1]).sum() / (p * (1 - p)) / sqrt((games - 1) * 480)
+    assert abs(one_game_on) < 5
+    neighbour = (centred[:, 1:] * centred[:, :-1]).mean() / (p * (1 - p))
+    assert abs(neighbour + 1 / 479) < 5 / sqrt(games * 479)
