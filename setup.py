@@ -15,7 +15,6 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-KERNEL = Path("minesolver/kernel")
 DEBUG = os.environ.get("MINESOLVER_DEBUG") == "1"
 OPTIONAL = not DEBUG and os.environ.get("MINESOLVER_REQUIRE_CORE") != "1"
 DIRECTIVES: dict[str, Any] = {
@@ -39,7 +38,7 @@ else:
 
 
 class BuildCore(build_ext):
-    """Builds all of the core or, where it is optional and cannot be built, none of it."""
+    """Builds the core or, where it is optional and cannot be built, leaves it out."""
 
     def run(self) -> None:
         try:
@@ -53,26 +52,14 @@ class BuildCore(build_ext):
             self.extensions = []
 
 
-# Each compiled module has a header beside it.
-extensions = [
-    Extension(
-        ".".join(path.with_suffix("").parts),
-        [str(path)],
-        extra_compile_args=compile_args,
-        extra_link_args=link_args,
-        define_macros=[] if DEBUG else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
-    )
-    for path in sorted(KERNEL.rglob("*.py"))
-    if path.with_suffix(".pxd").exists()
-]
+core = Extension(
+    "minesolver.kernel.core",
+    ["minesolver/kernel/core.pyx"],
+    extra_compile_args=compile_args,
+    extra_link_args=link_args,
+    define_macros=[] if DEBUG else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
+)
 setup(
-    ext_modules=cythonize(
-        extensions,
-        compiler_directives=DIRECTIVES,
-        build_dir="build/cython",
-        nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,
-        quiet=True,
-    ),
+    ext_modules=cythonize([core], compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True),
     cmdclass={"build_ext": BuildCore},
-    options={"build_ext": {"parallel": str(os.cpu_count() or 1)}},
 )

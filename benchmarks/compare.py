@@ -6,7 +6,7 @@
 The first policy is the base; each other is compared with it. Game ``i`` of a seed is the same for all. A
 variant is a policy with parameters of ``minesolver.policies.policy.Search`` in place of its own. Differences
 are in points (per cent of games), with 95 % intervals of the paired difference, of the variance-reduced
-results (``minesolver/kernel/play/games.py``): that takes a third of the games that wins and losses would.
+results (``minesolver/kernel/play/games.pyx``): that takes a third of the games that wins and losses would.
 With ``--stop`` a variant is dropped once an interval that holds at all times at once (the normal mixture of
 Robbins, 95 %) excludes zero: looking again and again does no harm to that one. Games that the core could not
 hold count as lost.
@@ -29,7 +29,7 @@ from minesolver.base.intervals import Z95, wilson
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import good_start
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Driver
 from minesolver.policies import Policy
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "16x30/99": (16, 30, 99)}

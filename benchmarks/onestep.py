@@ -30,9 +30,7 @@ from compare import PROTECTED, SIZES, contender, driver_of, versions
 
 from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
-from minesolver.kernel.driver import Chooser
-from minesolver.kernel.search.playouts import score_scale
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Chooser, Driver, score_scale
 
 WORTH = 0.55  # of a survived guess, see minesolver/kernel/play/games.py
 GAME, DIFFERS, GAIN, MOST, UNFIT = range(5)  # UNFIT: layouts that were not played to the end
@@ -58,7 +56,7 @@ def headroom(results: np.ndarray, logs: np.ndarray) -> tuple[bool, float, float]
     """
     half = results.shape[1] // 2
     halves = results[:, :half].mean(1), results[:, half:].mean(1)
-    prior = score_scale() * results.mean() * logs
+    prior = score_scale * results.mean() * logs
     gain = 0.0
     for own, other in (halves, halves[::-1]):
         gain += float(other[np.argmax(half * own + PRIOR * prior)] - other[0]) / 2

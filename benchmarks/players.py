@@ -11,7 +11,7 @@ Game ``i`` of a seed is the same for all policies. Results are appended to ``--o
 5000 games; a run that was stopped goes on where it was, on this machine or another, as long as the policy
 plays the same: 150 games of another seed are played first, and lines whose games of that seed went
 otherwise do not count. Win rates have 95 % intervals (Wilson); the variance-reduced one (control variate,
-after AIVAT, see ``minesolver/kernel/play/games.py``) is an estimate of the same win rate, without bias and
+after AIVAT, see ``minesolver/kernel/play/games.pyx``) is an estimate of the same win rate, without bias and
 less scattered; the difference to other players is its, with the interval of both.
 """
 

@@ -30,10 +30,7 @@ from compare import PROTECTED, SIZES, contender, driver_of
 from minesolver import policies
 from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
-from minesolver.kernel.driver import Chooser
-from minesolver.kernel.search.playouts import score_scale
-from minesolver.kernel.search.trees import feature_names
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Chooser, Driver, feature_names, score_scale
 
 BASE = "strongest:playouts=0,trees_weight=0"
 COLUMNS = (
@@ -113,7 +110,7 @@ def sample(
 
 
 def scores(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The logarithm of the score of each candidate, as minesolver/kernel/search/guess.py."""
+    """The logarithm of the score of each candidate, as minesolver/kernel/search/guess.pyx."""
     _, credit, second, third, errors, frontier, zero = weights
     ahead = rows[:, FIRST] + second * rows[:, SECOND] + third * rows[:, THIRD] - errors * rows[:, ERRORS]
     safety = rows[:, SAFETY]
@@ -244,7 +241,7 @@ def main() -> int:
         return 0
     pairs = Pairs(found)
     search = policies.get("strongest").search
-    shipped = np.array([score_scale(), *(getattr(search, name) for name in NAMES[1:])])
+    shipped = np.array([score_scale, *(getattr(search, name) for name in NAMES[1:])])
     everything = np.ones(len(pairs.other), bool)
     values, halves = fit(pairs, everything, shipped)
     for name, old, value, half in zip(NAMES, shipped, values, halves, strict=True):

@@ -6,7 +6,7 @@
 
 ``play`` is ``playouts.py`` without its fit: at a share of the guesses of ``strongest`` without playouts and
 trees each of the close candidates is played on, on the same random layouts, with variance-reduced results.
-It keeps the results, and what the trees see of each candidate (``minesolver/kernel/search/trees.py``).
+It keeps the results, and what the trees see of each candidate (``minesolver/kernel/search/trees.pyx``).
 
 ``fit`` has LightGBM learn, from all that is kept, how much more than its score says a candidate wins, as a
 share of the winning chance of the position: the score and what the candidates of a guess have in common are
@@ -28,7 +28,7 @@ import numpy as np
 from playouts import CHOSEN, FIRST_HALF, GUESSES, PARTS, ROOT, SECOND_HALF, TRAITS, options_of, play
 
 from minesolver.base.intervals import Z95
-from minesolver.kernel.search.playouts import score_scale
+from minesolver.kernel.core import score_scale
 from minesolver.policies.boosted_trees import save
 
 STAGES = (0.0, 12.0, 25.0, 95.0, math.inf)  # logarithms to base 10 of the layouts
@@ -46,7 +46,7 @@ class Guesses:
         self.result = (halves[0] + halves[1]) / 2
         self.chance = np.clip(self.mean(self.result), 0.05, 1.0)
         predicted = (
-            score_scale() * self.chance * self.less_mean(described[:, 0])
+            score_scale * self.chance * self.less_mean(described[:, 0])
         )  # the first trait: the log of the score
         self.rest = [self.less_mean(half) - predicted for half in (self.result, *halves)]
         self.predicted = predicted

@@ -42,7 +42,7 @@ from minesolver import players, policies
 from minesolver.base.intervals import Z95
 from minesolver.base.workers import Pool
 from minesolver.cli.progress import Progress
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Driver
 from minesolver.model.board import Board
 
 BORDERS = (0, 60, 400, 1000, 4000, 20_000)  # of layouts

@@ -57,7 +57,7 @@ searched, for what they could win at most is too little: a set wins at most as o
 safe; two layouts that no cell which is safe in both tells apart are never both won; a cell that would
 tell nothing is never guessed; a cell is not guessed where another is safer and tells all that it would.
 Win counts are whole numbers, and a bound is never taken for a value
-(`minesolver/kernel/search/whole_board.py`).
+(`minesolver/kernel/search/whole_board.pyx`).
 
 ## Play it
 

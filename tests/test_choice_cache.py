@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from minesolver import kernel, policies
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Driver
 
 OUTCOME, GUESSES = 0, 1
 

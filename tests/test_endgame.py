@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver import kernel, policies
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Driver
 from minesolver.model.board import neighbours
 from minesolver.policies.recommend import recommend
 

@@ -9,7 +9,7 @@ import pytest
 
 import minesolver as ms
 from minesolver import kernel, policies
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Driver
 from minesolver.policies.recommend import advise
 
 # 810 layouts, whose game tree takes some 23,000 nodes.

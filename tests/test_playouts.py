@@ -13,8 +13,7 @@ from oracle import around, models
 
 import minesolver as ms
 from minesolver import kernel, policies
-from minesolver.kernel.driver import play_layouts
-from minesolver.kernel.stepwise import Driver
+from minesolver.kernel.core import Driver, play_layouts
 
 MINES = 5
 BOARDS = ("?????|1???1|??21?|?????", "??1?|?2??|????|??3?|1?2?")  # 61 and 76 layouts, no cell proved

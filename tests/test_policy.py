@@ -19,7 +19,7 @@ from minesolver import policies
 from minesolver.cli import main
 from minesolver.game import Rules
 from minesolver.game.series import Series, good_start, play_compiled, play_series
-from minesolver.kernel.driver import play_layouts
+from minesolver.kernel.core import play_layouts
 from minesolver.model.board import HIDDEN
 from minesolver.policies.optimal import optimal
 from minesolver.policies.recommend import advise

@@ -16,7 +16,7 @@ from test_playouts import BOARDS, MINES, grid_of, placed
 
 import minesolver as ms
 from minesolver import policies
-from minesolver.kernel.search.trees import evaluate, feature_names, seen
+from minesolver.kernel.core import evaluate, feature_names, seen
 from minesolver.policies import boosted_trees
 
 SHARED = len(SEEN) - 2 * TRAITS

@@ -1,7 +1,7 @@
 """Layouts for play: any, or such that no guess is needed from the start cell, each proved so.
 
 A layout needs no guess where a player who opens the start cell, and then proved-safe cells only, opens every
-safe cell. The proofs are those of the exact engine, with the mine count (``kernel/play/no_guess.py``).
+safe cell. The proofs are those of the exact engine, with the mine count (``kernel/play/no_guess.pyx``).
 """
 
 from __future__ import annotations

@@ -25,7 +25,6 @@ from . import Episode, Game, Rules, play_episode
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
-_WON, _UNFINISHED = 1, 2  # outcomes of the core, as in kernel/types.pxd
 _WORTH = 0.55  # of a survived guess, in games; any is unbiased, see kernel/play/games.py
 
 
@@ -225,14 +224,16 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
         results,
         inf,
     )
+    from ..kernel.core import Outcome  # it was built: it has played
+
     games = []
     for index, (outcome, guesses, opened, _, adjusted) in enumerate(results.tolist(), first):
-        if outcome == _UNFINISHED:  # a position too wide for the core: play it out in Python
+        if outcome == Outcome.UNFINISHED:  # a position too wide for the core: play it out in Python
             episode = series.episode(index)
             won = episode.outcome == "won"
             games.append(PlayedGame(won, episode.guesses, episode.opened, adjusted + won))
         else:
-            games.append(PlayedGame(outcome == _WON, int(guesses), int(opened), adjusted))
+            games.append(PlayedGame(outcome == Outcome.WON, int(guesses), int(opened), adjusted))
     return games
 
 

@@ -1,7 +1,7 @@
 """The compiled core: exact analysis, games and the search for a guess in 64-bit floats.
 
-It is an extension module, written in Cython's pure-Python mode and built when the package is built. Nothing
-of it is loaded before the first call. ``docs/core.md`` tells how it is made.
+It is one extension module, ``core``, written in Cython and built when the package is built. It is not loaded
+before the first call. ``docs/core.md`` tells how it is made.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy.typing as npt
 from ..base.errors import MissingDependencyError
 
 if TYPE_CHECKING:
-    from .workspace import Workspace
+    from .core import Workspace
 
 T = TypeVar("T")
 
@@ -31,7 +31,6 @@ MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
 
 _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
-_DONE, _CONTRADICTION, _LIMIT = 0, 1, 2  # statuses in the reports of the core, as in types.pxd
 _local = threading.local()
 
 
@@ -61,13 +60,10 @@ class GridAnalyses(NamedTuple):
     finished: npt.NDArray[np.bool_]
 
 
-_STATUSES = ("done", "contradiction", "limit", "stopped")
-
-
 @cache
 def available() -> bool:
     """Whether the core was built; does not load it."""
-    found = find_spec(f"{__name__}.workspace")
+    found = find_spec(f"{__name__}.core")
     return found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
 
 
@@ -96,7 +92,7 @@ def workspace_for(rows: int, cols: int) -> Workspace:
     found = kept.get((rows, cols))
     if found is None:
         require()
-        from .workspace import Workspace
+        from .core import Workspace
 
         found = kept[rows, cols] = Workspace(rows, cols)
         while len(kept) > 1 and (len(kept) > _SHAPES or sum(r * c for r, c in kept) > _CELLS):
@@ -145,12 +141,12 @@ def analyze_grid(
     proof = np.empty(cells.shape, np.int8)
     deadline = inf if seconds == inf else monotonic() + seconds
     report = own.analyze(cells, mines, log_odds, probability, proof, seconds)
-    if report[3] == _LIMIT:
-        while report[3] == _LIMIT and own.grow(states, memory):
+    if report[3] == "limit":
+        while report[3] == "limit" and own.grow(states, memory):
             left = inf if deadline == inf else max(0.0, deadline - monotonic())
             report = own.analyze(cells, mines, log_odds, probability, proof, left)
         own.shrink()
-    return GridAnalysis(probability, proof, report[0], report[1], report[2], _STATUSES[report[3]])
+    return GridAnalysis(probability, proof, report[0], report[1], report[2], report[3])
 
 
 def analyze_grids(
@@ -166,7 +162,10 @@ def analyze_grids(
     number, rows, cols = grids.shape
     probability = np.empty((number, rows, cols))
     proof = np.empty((number, rows, cols), np.int8)
-    report = np.full((number, 4), _LIMIT, np.int64)
+    require()
+    from .core import Status
+
+    report = np.full((number, 4), Status.LIMIT, np.int64)
     grids = np.require(grids, np.int8, "C")
 
     def run(start: int, stop: int) -> None:
@@ -179,17 +178,16 @@ def analyze_grids(
             )
 
         analyze()
-        while (report[part, 3] == _LIMIT).any() and own.grow(states, memory):
+        while (report[part, 3] == Status.LIMIT).any() and own.grow(states, memory):
             analyze()
         own.shrink()
 
-    require()
     share = number if jobs == 1 else max(1, min(256, -(-number // (4 * jobs))))
     for _ in in_threads(run, shares(number, share), jobs):
         pass
     status = report[:, 3]
     return GridAnalyses(
-        probability, proof, report[:, 1], report[:, 2], status != _CONTRADICTION, status != _LIMIT
+        probability, proof, report[:, 1], report[:, 2], status != Status.CONTRADICTION, status != Status.LIMIT
     )
 
 

@@ -1,10 +1,16 @@
 # The state of the compiled core: plain C structs with named fields, allocated by `memory` and passed by pointer.
 # Sizes in brackets: `cells` of the board, `clues` and `groups` of the frontier (at most `cells` each).
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+
+cdef enum:
+    EXACT = 1  # what a table holds of a set of layouts: the number won
+    AT_MOST = 2
+
+cdef extern from *:
+    const double TIE "1e-9"  # as minesolver.model.analysis.TIE
 
 
-cpdef enum CellState:
+cdef enum CellState:
     UNKNOWN = 0
     SAFE = 1  # proved safe, not yet open
     MINE = 2  # proved, or marked on the board
@@ -18,7 +24,7 @@ cpdef enum Status:
     STOPPED = 3  # the time is over, or an interrupt came
 
 
-cpdef enum Proof:
+cdef enum Proof:
     NOT_PROVED = 0
     PROVED_SAFE = 1
     PROVED_MINE = 2
@@ -29,14 +35,6 @@ cpdef enum Outcome:
     WON = 1
     UNFINISHED = 2  # a position did not fit
     GUESS = 3  # nothing is proved: somebody has to guess
-
-
-cdef struct Arena:
-    # Blocks of memory that are released together.
-    void **blocks
-    int32_t count
-    int32_t capacity
-    bint failed
 
 
 cdef struct Board:
@@ -139,6 +137,7 @@ cdef struct Elimination:
     int32_t *table  # [table] hash table of the layer in the making
     Completions completions[2]
     double *step_models  # [9 * (cells + 1)] by mines of the group, then by mines of the component
+    double (*choose)[9]  # [9] binomials
 
 
 cdef struct Component:
@@ -219,7 +218,8 @@ cdef struct Clock:
     double next_look
     int32_t calls
     bint stopped
-    void *error  # the exception of a signal handler, an owned reference
+    bint (*interrupted)(Clock *) noexcept nogil  # whether the host wants an end; NULL: it is never asked
+    void *error  # the host's own
 
 
 cdef struct Summary:

@@ -24,7 +24,7 @@ def save(path: str | Path, trees: npt.NDArray[np.float32]) -> None:
     A node: the feature (of a leaf -1), its threshold (of a leaf what it adds), the nodes to go to at or below
     the threshold, and above.
     """
-    from ..kernel.search.trees import feature_names
+    from ..kernel.core import feature_names
 
     np.savez_compressed(path, trees=trees, features=np.array(feature_names()))
 
@@ -35,7 +35,7 @@ def load(name: str) -> npt.NDArray[np.uint8]:
 
     Raises WeightsError: they were fitted to other features, or are no trees.
     """
-    from ..kernel.search.trees import feature_names
+    from ..kernel.core import feature_names
 
     with (_FOLDER / name).open("rb") as file, np.load(file) as stored:
         content: dict[str, Any] = dict(stored)

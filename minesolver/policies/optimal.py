@@ -96,7 +96,7 @@ class SmallBoard:
 
     def __init__(self, rows: int, cols: int, mines: int, *, slots: int | None = None) -> None:
         kernel.require()
-        from ..kernel.search.whole_board import LayoutTree
+        from ..kernel.core import LayoutTree
 
         if rows < 1 or cols < 1 or not 0 <= mines <= rows * cols:
             raise RuleError(f"{mines} mines do not fit on {rows}x{cols} cells")

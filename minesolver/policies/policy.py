@@ -14,7 +14,7 @@ from .. import kernel
 from .boosted_trees import load
 
 if TYPE_CHECKING:
-    from ..kernel.driver import Chooser
+    from ..kernel.core import Chooser
 
 _KEPT = 6  # choosers of a thread: those used last
 _LEAST_ROOM = 100  # layouts: playouts list some, too
@@ -119,7 +119,7 @@ class Policy:
         return found
 
     def _chooser(self, workspace: Any, search: Search) -> Chooser:
-        from ..kernel.driver import Chooser
+        from ..kernel.core import Chooser
 
         trees = np.zeros((0, 1), np.uint8) if self.trees is None else load(self.trees)
         return Chooser(workspace, self.kind, search.parameters(), trees)

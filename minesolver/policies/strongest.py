@@ -4,8 +4,8 @@ What a candidate risks is its chance of a mine, less most of the chance to be on
 anyway (after DavidNHill's long-term risk). The positions that it leads to are worth the safety of the three
 safest next guesses, less a share of the logarithm of what is then still uncertain. The scores of the
 candidates close to the best are corrected by boosted trees over what is seen one value ahead
-(``kernel/search/trees.py``). Up to 10^12 layouts these candidates are played out by the safest guesses, each
-on the same layouts drawn at random (``kernel/search/playouts.py``). Regions that have nothing to do with the
+(``kernel/search/trees.pyx``). Up to 10^12 layouts these candidates are played out by the safest guesses, each
+on the same layouts drawn at random (``kernel/search/playouts.pyx``). Regions that have nothing to do with the
 rest are played by their own game tree, and up to 1000 layouts the whole board is.
 The weights are fitted to playouts of candidates by ``benchmarks/playouts.py``, the trees by
 ``benchmarks/ranking.py``; ``benchmarks/README.md`` has what each is worth, and what won no more.

@@ -115,7 +115,7 @@ def played_on(analysis: Analysis, cells: list[Cell]) -> list[float]:
     The same layouts for all cells, drawn at random among those of the position, and the same each time. The
     mine count must be known and no cell proved safe.
     """
-    from ..kernel.stepwise import Driver
+    from ..kernel.core import Driver
 
     board = analysis.board
     grid = board.grid.copy()

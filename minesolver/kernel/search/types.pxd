@@ -1,18 +1,14 @@
 # The state of the search for a guess: plain C structs with named fields, as in minesolver/kernel/types.pxd.
 # Sizes in brackets: `cells` of the board, `places` of a game tree (cells that it holds).
 
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
-from minesolver.kernel.types cimport Analyzer, Arena, Clock, Game, Marginals, Prior, Status
-
-
-cpdef enum PolicyKind:
+cdef enum PolicyKind:
     SAFEST = 0  # the safest cell
     PSEQ = 1  # of the safest cells, the one that brings most
     LOOKAHEAD = 2  # the safety of this guess and of the next
 
 
-cpdef enum Decision:
+cdef enum Decision:
     BY_PROOF = 0  # a safe cell is proved, or nothing is left to guess
     BY_TREE = 1  # the game tree of the whole board
     BY_LOOKAHEAD = 2  # scores

@@ -1,1 +1,0 @@
-"""Compiled: a position from clues to exact probabilities."""

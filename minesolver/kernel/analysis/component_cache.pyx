@@ -1,0 +1,177 @@
+# Components counted before, by their clues; most do not change from one move to the next.
+#
+# A component is its clues: for each the cell, the mines it still needs and which neighbours are unknown, in the
+# order of the search that found the component. Keys are compared in full, so hash collisions are harmless.
+
+
+cdef struct Key:
+    int64_t length  # 0 where it does not fit
+    uint64_t hash
+
+cdef extern from *:
+    const int64_t _SLOTS "((int64_t) 1 << 10)"
+    const int64_t _WORDS "((int64_t) 1 << 15)"
+    const int64_t _VALUES "((int64_t) 1 << 17)"
+
+
+cdef void allocate_cache(ComponentCache *cache, Arena *arena) noexcept nogil:
+    take(arena, cache.slots, _SLOTS)
+    take(arena, cache.words, _WORDS)
+    take(arena, cache.values, _VALUES)
+    cache.epoch = 1  # that of an empty slot is 0
+
+
+cdef Key write_key(Analyzer *a, int component) noexcept nogil:
+    """Write the key of a component behind the last one."""
+    cdef Frontier *f = &a.frontier
+    cdef ComponentCache *cache = &a.cache
+    cdef int start = f.start[component]
+    cdef int stop = f.start[component + 1]
+    cdef Key key
+    cdef int q, e, clue
+    cdef int64_t word
+    for q in range(start, stop):
+        for e in range(f.group_degree[f.order[q]]):
+            f.clue_seen[f.group_clues[f.order[q]][e]] = 0
+    key.length = 0
+    key.hash = stop - start
+    for q in range(start, stop):
+        for e in range(f.group_degree[f.order[q]]):
+            clue = f.group_clues[f.order[q]][e]
+            if f.clue_seen[clue]:
+                continue
+            f.clue_seen[clue] = 1
+            if cache.words_size + key.length >= _WORDS:
+                key.length = 0
+                return key
+            word = _word_of(a, f.clue_cell[clue])
+            cache.words[cache.words_size + key.length] = word
+            key.length += 1
+            key.hash = (key.hash ^ <uint64_t>word) * <uint64_t>0x9E3779B97F4A7C15
+            key.hash ^= key.hash >> 29
+    key.hash = key.hash >> 1
+    return key
+
+
+cdef inline int64_t _word_of(Analyzer *a, int64_t cell) noexcept nogil:
+    """A clue in one word: its cell, the mines that it needs, which of its neighbours are unknown."""
+    cdef int64_t word = cell << 16 | <int64_t>a.known.need[cell] << 8
+    cdef int k
+    for k in range(a.board.degree[cell]):
+        if a.known.state[a.board.around[cell][k]] == UNKNOWN:
+            word |= 1 << k
+    return word
+
+
+cdef int64_t find(ComponentCache *cache, Key key) noexcept nogil:
+    """The slot of the key that was just written, or -1."""
+    cdef CacheSlot *slot
+    cdef int64_t place, w
+    cdef int side
+    for side in range(2):
+        place = <int64_t>(key.hash ^ side) & (_SLOTS - 1)
+        slot = &cache.slots[place]
+        if slot.epoch != cache.epoch or slot.hash != key.hash or slot.key_length != key.length:
+            continue
+        for w in range(key.length):
+            if cache.words[slot.key_at + w] != cache.words[cache.words_size + w]:
+                break
+        else:
+            return place
+    return -1
+
+
+cdef bint recall(Analyzer *a, int64_t slot, int component) noexcept nogil:
+    """Put back what was counted of this component; False without room."""
+    cdef Frontier *f = &a.frontier
+    cdef Counts *counts = &a.counts
+    cdef ComponentCache *cache = &a.cache
+    cdef CacheSlot *kept = &cache.slots[slot]
+    cdef Component *own = &counts.component[component]
+    cdef double *values = cache.values + kept.values_at
+    cdef int start = f.start[component]
+    cdef int t, v
+    if kept.states > a.elimination.state_capacity:  # the same limit, whether remembered or not
+        return False
+    if counts.models_size + kept.length > counts.models_capacity:
+        return False
+    if counts.tallies_size + kept.groups * kept.length > counts.tally_capacity:
+        return False
+    own.low = kept.low
+    own.length = kept.length
+    own.scale = kept.scale
+    own.models_at = counts.models_size
+    for v in range(kept.length):
+        counts.models[counts.models_size + v] = values[v]
+    values += kept.length
+    counts.models_size += kept.length
+    for t in range(kept.groups):
+        f.order[start + t] = f.group_of[cache.words[kept.key_at + kept.key_length + t]]
+        counts.tally_at[start + t] = counts.tallies_size
+        for v in range(kept.length):
+            counts.tallies[counts.tallies_size].mines = values[0]
+            counts.tallies[counts.tallies_size].others = values[1]
+            values += 2
+            counts.tallies_size += 1
+    return True
+
+
+cdef void store(Analyzer *a, Key key, int component, int64_t states, int width) noexcept nogil:
+    """Keep what was counted of this component, under the key that was just written."""
+    cdef Frontier *f = &a.frontier
+    cdef ComponentCache *cache = &a.cache
+    cdef Component *own = &a.counts.component[component]
+    cdef int groups = f.start[component + 1] - f.start[component]
+    cdef int64_t words = key.length + groups
+    cdef int64_t size = <int64_t>own.length * (1 + 2 * groups)
+    cdef int64_t place = <int64_t>key.hash & (_SLOTS - 1)
+    cdef CacheSlot *slot
+    if 8 * words > _WORDS or 8 * size > _VALUES:
+        return
+    if cache.words_size + words > _WORDS or cache.values_size + size > _VALUES:
+        forget(cache)  # full: what is in use comes back soon; the key is lost, so this one waits
+        return
+    if cache.slots[place].epoch == cache.epoch:
+        place ^= 1
+    slot = &cache.slots[place]
+    slot.hash = key.hash
+    slot.epoch = cache.epoch
+    slot.key_at = cache.words_size
+    slot.key_length = key.length
+    slot.groups = groups
+    slot.values_at = cache.values_size
+    slot.length = own.length
+    slot.low = own.low
+    slot.scale = own.scale
+    slot.width = width
+    slot.states = states
+    _copy_in(a, component, key.length)
+
+
+cdef void _copy_in(Analyzer *a, int component, int64_t key_length) noexcept nogil:
+    """The order of the groups, the models and the tallies, behind those kept so far."""
+    cdef Frontier *f = &a.frontier
+    cdef ComponentCache *cache = &a.cache
+    cdef Counts *counts = &a.counts
+    cdef Component *own = &counts.component[component]
+    cdef double *values = cache.values + cache.values_size
+    cdef int q, v
+    for v in range(own.length):
+        values[v] = counts.models[own.models_at + v]
+    values += own.length
+    cache.words_size += key_length
+    for q in range(f.start[component], f.start[component + 1]):
+        cache.words[cache.words_size] = f.group_cell[f.order[q]]
+        cache.words_size += 1
+        for v in range(own.length):
+            values[0] = counts.tallies[counts.tally_at[q] + v].mines
+            values[1] = counts.tallies[counts.tally_at[q] + v].others
+            values += 2
+    cache.values_size = values - cache.values
+
+
+cdef void forget(ComponentCache *cache) noexcept nogil:
+    """Empty the cache."""
+    cache.words_size = 0
+    cache.values_size = 0
+    cache.epoch += 1

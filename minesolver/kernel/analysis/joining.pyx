@@ -1,0 +1,361 @@
+# Components and unconstrained cells joined by the number of mines, in floats scaled to their
+# greatest.
+#
+# Which cells are proved is settled apart from the weights: by which numbers of mines can occur at all.
+
+cdef enum:
+    _WIDE = 120  # mine counts beyond which weights are tilted towards the likely ones
+    _MANY = 400  # the same for mines in unconstrained cells
+
+cdef extern from *:
+    const double _LOG_TWO "0.6931471805599453"
+    const double _LEAST_LOG "-1e+300"  # below any logarithm
+
+
+cdef Status join(Analyzer *a, int64_t free, Prior prior) noexcept nogil:
+    """Probabilities and proofs of all groups and of the ``free`` unconstrained cells, in ``a.joint``, and the
+    log of the weight of all models."""
+    cdef int c
+    a.summary.log_models = 0.0
+    for c in range(a.frontier.component_count):
+        a.summary.log_models += a.counts.component[c].scale * _LOG_TWO
+    if prior.mines < 0:
+        _join_independent(a, free, prior.log_odds)
+        return DONE
+    return _join_by_mines(a, free, prior.mines)
+
+
+cdef void _join_independent(Analyzer *a, int64_t free, double log_odds) noexcept nogil:
+    """Where the mine count is unknown, each component is by itself: a mine has weight p / (1 - p)."""
+    cdef Joint *joint = &a.joint
+    cdef Component *own
+    cdef double greatest, total
+    cdef double *models
+    cdef int c, v, q
+    # log(1 + odds), that neither overflows nor loses small odds
+    a.summary.log_models += free * (
+        log1p(exp(log_odds)) if log_odds < 0 else log_odds + log1p(exp(-log_odds))
+    )
+    for c in range(a.frontier.component_count):
+        own = &a.counts.component[c]
+        models = a.counts.models + own.models_at
+        greatest = _LEAST_LOG
+        for v in range(own.length):
+            if models[v] > 0.0:
+                greatest = max(greatest, log(models[v]) + v * log_odds)
+        total = 0.0
+        for v in range(own.length):
+            # Relative to the greatest term: extreme odds neither overflow nor vanish altogether.
+            joint.weight[v] = 0.0
+            if models[v] > 0.0:
+                joint.weight[v] = exp(log(models[v]) + v * log_odds - greatest) / models[v]
+            total += joint.weight[v] * models[v]
+        a.summary.log_models += log(total) + greatest + own.low * log_odds
+        for q in range(a.frontier.start[c], a.frontier.start[c + 1]):
+            _settle_group(a, q, own)
+    joint.free_probability = 1.0 / (1.0 + exp(-log_odds))
+    joint.free_proof = NOT_PROVED
+
+
+cdef Status _join_by_mines(Analyzer *a, int64_t free, int64_t mines) noexcept nogil:
+    """Where the mine count is known: each component against what all others and the free cells can hold."""
+    cdef Counts *counts = &a.counts
+    cdef Component *own
+    cdef Window window
+    cdef int c
+    cdef int64_t gap = 1
+    window.free = free
+    window.rest = mines
+    window.span = 0
+    for c in range(a.frontier.component_count):
+        own = &counts.component[c]
+        window.rest -= own.low
+        window.span += own.length - 1
+        gap = max(gap, _longest_gap(counts.models + own.models_at, own.length))
+    if window.rest < 0 or window.rest - window.span > free:
+        return CONTRADICTION
+    # With gaps, a window of free cells too short to bridge them needs an exact check of the sums.
+    window.listed = gap > free + 1
+    if not _tilt_models(a, &window):
+        return LIMIT
+    return _weigh(a, &window)
+
+
+cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
+    """The unconstrained cells first, then each component, the last one first."""
+    cdef Joint *joint = &a.joint
+    cdef int64_t low = window.rest - window.free
+    cdef int64_t length = 1
+    cdef double total = 0.0
+    cdef double in_free = 0.0
+    cdef double weight
+    cdef int64_t k
+    cdef int c
+    _weigh_free(a, window)
+    joint.before[0] = 1.0
+    for c in range(a.frontier.component_count):
+        a.summary.log_models += log(_multiply(a, &length, c))
+    for k in range(window.span + 1):
+        weight = joint.before[k] * joint.after[k]
+        total += weight
+        in_free += weight * (window.rest - k)
+    if window.listed and not _lists_sum(a, -1, window.span + 1, low, window.rest):
+        return CONTRADICTION
+    if not total > 0.0:
+        return LIMIT
+    a.summary.log_models += log(total)
+    joint.free_probability = in_free / (total * window.free) if window.free else 0.0
+    joint.free_proof = NOT_PROVED
+    if window.free:
+        if not _can_hold(a, window, -1, window.span, low, window.rest - 1):
+            joint.free_proof = PROVED_SAFE
+        elif not _can_hold(a, window, -1, window.span, low + 1, window.rest):
+            joint.free_proof = PROVED_MINE
+    for c in range(a.frontier.component_count - 1, -1, -1):
+        _weigh_component(a, window, c)
+    return DONE
+
+
+cdef void _weigh_free(Analyzer *a, Window *window) noexcept nogil:
+    """Into ``after``: the ways to lay the other mines in the free cells, by mines of the components."""
+    cdef double *after = a.joint.after
+    cdef int64_t free = window.free
+    cdef int64_t rest = window.rest
+    cdef int64_t size = window.span + 1
+    cdef double tilt = a.joint.tilt
+    cdef double greatest = _LEAST_LOG
+    cdef double value = 0.0
+    cdef int64_t first = max(0, rest - free)
+    cdef int64_t k
+    for k in range(first, min(size, rest + 1)):
+        if k == first:
+            value = lgamma(free + 1.0) - lgamma(rest - k + 1.0) - lgamma(free - rest + k + 1.0) - k * tilt
+        else:  # one mine fewer
+            value += log((rest - k + 1.0) / (free - rest + k)) - tilt
+        after[k] = value
+        greatest = max(greatest, value)
+    a.summary.log_models += greatest
+    for k in range(size):
+        after[k] = exp(after[k] - greatest) if 0 <= rest - k <= free else 0.0
+
+
+cdef void _weigh_component(Analyzer *a, Window *window, int c) noexcept nogil:
+    """One component against all others: the products before it anew, the weights after it peeled off."""
+    cdef Joint *joint = &a.joint
+    cdef Component *own = &a.counts.component[c]
+    cdef int64_t others = window.span - (own.length - 1)
+    cdef int64_t length = 1
+    cdef double weight
+    cdef int64_t k, j
+    cdef int q, other
+    joint.before[0] = 1.0
+    for other in range(c):
+        _multiply(a, &length, other)
+    for k in range(own.length):
+        weight = 0.0
+        for j in range(length):
+            weight += joint.before[j] * joint.after[j + k]
+        joint.weight[k] = weight
+    for k in range(own.length):
+        # A weight that is possible may be too small for a float; that it is not zero still counts.
+        if not _can_hold(a, window, c, others, window.rest - k - window.free, window.rest - k):
+            joint.weight[k] = -1.0
+    for q in range(a.frontier.start[c], a.frontier.start[c + 1]):
+        _settle_group(a, q, own)
+    _fold_in(a, window, own)
+
+
+cdef void _fold_in(Analyzer *a, Window *window, Component *own) noexcept nogil:
+    """What comes after the component before: this one joins those that follow."""
+    cdef double *after = a.joint.after
+    cdef double *models = a.counts.models + own.models_at
+    cdef int64_t size = window.span + 1
+    cdef double greatest = 0.0
+    cdef double weight
+    cdef int64_t k, j
+    for k in range(size - own.length + 1):
+        weight = 0.0
+        for j in range(own.length):
+            weight += models[j] * after[k + j]
+        after[k] = weight
+        greatest = max(greatest, weight)
+    for k in range(size - own.length + 1, size):
+        after[k] = 0.0
+    if greatest > 0.0:
+        for k in range(size):
+            after[k] /= greatest
+
+
+cdef double _multiply(Analyzer *a, int64_t *length, int c) noexcept nogil:
+    """Multiply ``before`` by a component's polynomial; returns what the product was divided by."""
+    cdef Joint *joint = &a.joint
+    cdef Component *own = &a.counts.component[c]
+    cdef double *models = a.counts.models + own.models_at
+    cdef double greatest = 0.0
+    cdef double x
+    cdef int64_t k, j
+    for k in range(length[0] + own.length - 1):
+        joint.product[k] = 0.0
+    for k in range(length[0]):
+        x = joint.before[k]
+        if x > 0.0:
+            for j in range(own.length):
+                joint.product[k + j] += x * models[j]
+    length[0] += own.length - 1
+    for k in range(length[0]):
+        greatest = max(greatest, joint.product[k])
+    for k in range(length[0]):
+        joint.before[k] = joint.product[k] / greatest
+    return greatest
+
+
+cdef int _longest_gap(double *models, int length) noexcept nogil:
+    """The longest step from one mine count that can occur to the next."""
+    cdef int longest = 1
+    cdef int last = 0
+    cdef int v
+    for v in range(length):
+        if models[v] > 0.0:
+            longest = max(longest, v - last)
+            last = v
+    return longest
+
+
+cdef bint _tilt_models(Analyzer *a, Window *window) noexcept nogil:
+    """On large boards, weigh each mine so that the likely numbers of mines have the greatest weights.
+
+    False where a float could lose a model.
+    """
+    cdef Counts *counts = &a.counts
+    cdef double greatest, factor
+    cdef double *models
+    cdef Tally *tally
+    cdef int c, v, q
+    a.joint.tilt = 0.0
+    if window.span <= _WIDE and min(window.rest, window.free) <= _MANY:
+        return True
+    a.joint.tilt = _find_tilt(a, window)
+    for c in range(a.frontier.component_count):
+        models = counts.models + counts.component[c].models_at
+        greatest = _LEAST_LOG
+        for v in range(counts.component[c].length):
+            if models[v] > 0.0:
+                greatest = max(greatest, log(models[v]) + v * a.joint.tilt)
+        a.summary.log_models += greatest
+        for v in range(counts.component[c].length):
+            factor = exp(v * a.joint.tilt - greatest)
+            if models[v] > 0.0 and models[v] * factor < 1e-300:
+                return False
+            models[v] *= factor
+            for q in range(a.frontier.start[c], a.frontier.start[c + 1]):
+                tally = &counts.tallies[counts.tally_at[q] + v]
+                tally.mines *= factor
+                tally.others *= factor
+    return True
+
+
+cdef double _find_tilt(Analyzer *a, Window *window) noexcept nogil:
+    """log z such that, with z for every mine, the expected number of mines is ``rest``."""
+    cdef double low = -60.0
+    cdef double high = 60.0
+    cdef double middle, expected, odds
+    cdef int c, step
+    for step in range(50):
+        middle = 0.5 * (low + high)
+        odds = exp(middle)
+        expected = window.free * odds / (1.0 + odds)
+        for c in range(a.frontier.component_count):
+            expected += _expected_mines(&a.counts, c, middle)
+        if expected < window.rest:
+            low = middle
+        else:
+            high = middle
+    return 0.5 * (low + high)
+
+
+cdef double _expected_mines(Counts *counts, int c, double tilt) noexcept nogil:
+    """Mines of a component beyond its fewest, where each has the weight exp(tilt)."""
+    cdef double *models = counts.models + counts.component[c].models_at
+    cdef double greatest = _LEAST_LOG  # neither sum overflows, relative to the greatest term
+    cdef double total = 0.0
+    cdef double first = 0.0
+    cdef double term
+    cdef int v
+    for v in range(counts.component[c].length):
+        if models[v] > 0.0:
+            greatest = max(greatest, log(models[v]) + v * tilt)
+    for v in range(counts.component[c].length):
+        if models[v] > 0.0:
+            term = exp(log(models[v]) + v * tilt - greatest)
+            total += term
+            first += v * term
+    return first / total
+
+
+cdef bint _can_hold(
+    Analyzer *a, Window *window, int skip, int64_t span, int64_t low, int64_t high
+) noexcept nogil:
+    """Can the components, all but ``skip``, hold more than their fewest by something in low..high?"""
+    low = max(low, 0)
+    high = min(high, span)
+    if low > high:
+        return False
+    if not window.listed or low == 0 or high == span:
+        return True
+    return _lists_sum(a, skip, window.span + 1, low, high)
+
+
+cdef bint _lists_sum(Analyzer *a, int skip, int64_t size, int64_t low, int64_t high) noexcept nogil:
+    """The same by listing all sums, for components whose mine counts have gaps."""
+    cdef int8_t *reachable = a.joint.reachable
+    cdef double *models
+    cdef int64_t length, k, j
+    cdef int c
+    cdef bint hit
+    for k in range(size):
+        reachable[k] = k == 0
+    for c in range(a.frontier.component_count):
+        if c == skip:
+            continue
+        models = a.counts.models + a.counts.component[c].models_at
+        length = a.counts.component[c].length
+        for k in range(size - 1, -1, -1):
+            hit = False
+            for j in range(min(length, k + 1)):
+                if models[j] > 0.0 and reachable[k - j]:
+                    hit = True
+                    break
+            reachable[k] = hit
+    for k in range(max(low, 0), min(high, size - 1) + 1):
+        if reachable[k]:
+            return True
+    return False
+
+
+cdef void _settle_group(Analyzer *a, int q, Component *own) noexcept nogil:
+    """Probability and proof of the group at one place, from the weights by its component's mines."""
+    cdef Joint *joint = &a.joint
+    cdef Tally *tallies = a.counts.tallies + a.counts.tally_at[q]
+    cdef double mines = 0.0
+    cdef double others = 0.0
+    cdef bint may = False
+    cdef bint may_not = False
+    cdef int k
+    for k in range(own.length):
+        if joint.weight[k] < 0.0:
+            continue
+        if tallies[k].mines > 0.0:
+            may = True
+            mines += joint.weight[k] * tallies[k].mines
+        if tallies[k].others > 0.0:
+            may_not = True
+            others += joint.weight[k] * tallies[k].others
+    if not may:
+        joint.probability[q] = 0.0
+        joint.proof[q] = PROVED_SAFE
+    elif not may_not:
+        joint.probability[q] = 1.0
+        joint.proof[q] = PROVED_MINE
+    else:
+        joint.probability[q] = mines / (mines + others)
+        joint.proof[q] = NOT_PROVED

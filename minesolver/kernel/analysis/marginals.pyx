@@ -1,0 +1,78 @@
+# A frontier from clues to probabilities.
+
+
+cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
+    """Fill in the unknown cells of a position that the single-clue rule has been through."""
+    cdef Frontier *f = &a.frontier
+    cdef Status status
+    cdef int c, i
+    cdef int64_t free = 0
+    a.summary.width = 0
+    a.summary.states = 0
+    a.summary.proved = 0
+    a.counts.models_size = 0
+    a.counts.tallies_size = 0
+    status = find_groups(a)
+    if status != DONE:
+        return status
+    find_components(a)
+    if look(&a.clock):
+        return STOPPED
+    for c in range(f.component_count):
+        status = _count(a, c)
+        if status != DONE:
+            return status
+    for i in range(a.board.cells):
+        if a.known.state[i] == UNKNOWN and f.group_of[i] < 0:
+            free += 1
+    status = join(a, free, prior)
+    if status == DONE:
+        _write(a, out)
+    return status
+
+
+cdef Status _count(Analyzer *a, int component) noexcept nogil:
+    """Count a component, unless it was counted before."""
+    cdef Key key = write_key(a, component)
+    cdef int64_t slot = find(&a.cache, key) if key.length else -1
+    cdef CacheSlot *kept
+    cdef Status status
+    cdef int32_t width
+    cdef int64_t states
+    if slot >= 0:
+        if not recall(a, slot, component):
+            return LIMIT
+        kept = &a.cache.slots[slot]
+        width = kept.width
+        states = kept.states
+    else:
+        width = order_component(a, component)
+        status = count_component(a, component)
+        if status != DONE:
+            return status
+        states = a.elimination.layer_start[a.frontier.start[component + 1] - a.frontier.start[component] + 1]
+        if key.length:
+            store(a, key, component, states, width)
+    a.summary.width = max(a.summary.width, width)
+    a.summary.states += states
+    return DONE
+
+
+cdef void _write(Analyzer *a, Marginals *out) noexcept nogil:
+    """From places in the order to cells, by way of the groups."""
+    cdef Frontier *f = &a.frontier
+    cdef Joint *joint = &a.joint
+    cdef int q, i
+    for q in range(f.group_count):
+        f.place[f.order[q]] = q
+    for i in range(a.board.cells):
+        if a.known.state[i] != UNKNOWN:
+            continue
+        if f.group_of[i] >= 0:
+            q = f.place[f.group_of[i]]
+            out.probability[i] = joint.probability[q]
+            out.proof[i] = joint.proof[q]
+        else:
+            out.probability[i] = joint.free_probability
+            out.proof[i] = joint.free_proof
+        a.summary.proved += out.proof[i] != NOT_PROVED

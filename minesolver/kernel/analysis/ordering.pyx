@@ -1,0 +1,170 @@
+# Elimination orders of a component, priced by the states that they can need at most.
+
+cdef extern from *:
+    const double _CHEAP "64.0"  # states below which a better order cannot pay for the search
+    const double _UNBOUNDED "1e+300"
+
+
+cdef int order_component(Analyzer *a, int component) noexcept nogil:
+    """Put the groups of one component into the cheapest of a few orders; returns its width: the most clues
+    that are open at once."""
+    cdef Frontier *f = &a.frontier
+    cdef int start = f.start[component]
+    cdef int stop = f.start[component + 1]
+    cdef int attempt, p, width, own_width
+    cdef double own_cost
+    cdef double cost = _price(a, f.order, start, stop, &width)  # as found: breadth first
+    if stop - start <= 2:
+        return width
+    for attempt in range(4):
+        if cost <= _CHEAP:
+            break
+        for p in range(start, stop):
+            f.trial_order[p] = f.order[p]
+        if attempt == 0 or attempt == 1:
+            _sort(a, start, stop, attempt == 0)
+        else:
+            _greedy(f, start, stop, f.order[start if attempt == 2 else stop - 1])
+        own_cost = _price(a, f.trial_order, start, stop, &own_width)
+        if own_cost < cost:
+            cost = own_cost
+            width = own_width
+            for p in range(start, stop):
+                f.order[p] = f.trial_order[p]
+    return width
+
+
+cdef double _price(Analyzer *a, int32_t *order, int start, int stop, int *width) noexcept nogil:
+    """The states over all layers at most, where an open clue can have any residual by itself."""
+    cdef Frontier *f = &a.frontier
+    cdef Knowledge *known = &a.known
+    cdef double cost = 0.0
+    cdef double states = 1.0
+    cdef int open_clues = 0
+    cdef int p, e
+    cdef int32_t group, clue, cell, least
+    width[0] = 0
+    for p in range(start, stop):
+        group = order[p]
+        for e in range(f.group_degree[group]):
+            clue = f.group_clues[group][e]
+            f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
+            f.clue_span[clue] = 1
+    for p in range(start, stop):
+        group = order[p]
+        for e in range(f.group_degree[group]):
+            clue = f.group_clues[group][e]
+            cell = f.clue_cell[clue]
+            if f.clue_left[clue] == known.unknown[cell]:
+                open_clues += 1
+            f.clue_left[clue] -= f.group_size[group]
+            states /= f.clue_span[clue]
+            f.clue_span[clue] = 1
+            if f.clue_left[clue] > 0:
+                least = max(0, known.need[cell] - (known.unknown[cell] - f.clue_left[clue]))
+                f.clue_span[clue] = max(1, min(known.need[cell], f.clue_left[clue]) - least + 1)
+                states *= f.clue_span[clue]
+            else:
+                open_clues -= 1
+        width[0] = max(width[0], open_clues)
+        cost += states
+        if cost > _UNBOUNDED:
+            break
+    return cost
+
+
+cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil:
+    """Heap sort of ``trial_order`` by the place of each group's first cell: nothing is allocated."""
+    cdef Frontier *f = &a.frontier
+    cdef int32_t *order = f.trial_order + start
+    cdef int n = stop - start
+    cdef int cols = a.board.cols
+    cdef int i
+    cdef int32_t cell
+    for i in range(n):
+        cell = f.group_cell[order[i]]
+        f.sort_key[order[i]] = cell % cols * a.board.rows + cell // cols if by_column else cell
+    for i in range(n // 2 - 1, -1, -1):
+        _sift(f.sort_key, order, i, n)
+    for i in range(n - 1, 0, -1):
+        _swap(order, 0, i)
+        _sift(f.sort_key, order, 0, i)
+
+
+cdef void _sift(int32_t *key, int32_t *order, int root, int n) noexcept nogil:
+    cdef int child
+    while True:
+        child = 2 * root + 1
+        if child >= n:
+            return
+        if child + 1 < n and key[order[child]] < key[order[child + 1]]:
+            child += 1
+        if key[order[root]] >= key[order[child]]:
+            return
+        _swap(order, root, child)
+        root = child
+
+
+cdef void _swap(int32_t *order, int i, int j) noexcept nogil:
+    cdef int32_t kept = order[i]
+    order[i] = order[j]
+    order[j] = kept
+
+
+cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogil:
+    """Into ``trial_order``: next the group that opens fewest clues and closes most, the first such."""
+    cdef int32_t *order = f.greedy_order
+    cdef int p, e
+    cdef int32_t group
+    for p in range(start, stop):
+        group = f.trial_order[p]
+        f.group_seen[group] = 0
+        for e in range(f.group_degree[group]):
+            f.clue_seen[f.group_clues[group][e]] = 0
+            f.clue_left[f.group_clues[group][e]] = f.clue_degree[f.group_clues[group][e]]
+    f.group_seen[first] = 1
+    order[start] = first
+    # order[start:done] is chosen, order[done:border] may be chosen next.
+    cdef int border = start + 1
+    for p in range(start, stop):
+        _swap(order, p, _best_next(f, p, border))
+        border = _widen(f, order[p], border)
+    for p in range(start, stop):
+        f.trial_order[p] = order[p]
+
+
+cdef int _best_next(Frontier *f, int done, int border) noexcept nogil:
+    """The place of the group to choose next."""
+    cdef int best = done
+    cdef int best_score = 1 << 30
+    cdef int p, e, score
+    cdef int32_t group
+    for p in range(done, border):
+        group = f.greedy_order[p]
+        score = 0
+        for e in range(f.group_degree[group]):
+            score += f.clue_seen[f.group_clues[group][e]] == 0
+            score -= f.clue_left[f.group_clues[group][e]] == 1
+        if score < best_score:
+            best_score = score
+            best = p
+    return best
+
+
+cdef int _widen(Frontier *f, int32_t group, int border) noexcept nogil:
+    """Let the groups beside a chosen one be chosen; returns the new border."""
+    cdef int e, k
+    cdef int32_t clue, other
+    for e in range(f.group_degree[group]):
+        clue = f.group_clues[group][e]
+        f.clue_left[clue] -= 1
+        if f.clue_seen[clue]:
+            continue
+        f.clue_seen[clue] = 1
+        for k in range(f.clue_degree[clue]):
+            other = f.clue_groups[clue][k]
+            if not f.group_seen[other]:
+                f.group_seen[other] = 1
+                f.greedy_order[border] = other
+                border += 1
+    return border

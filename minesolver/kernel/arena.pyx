@@ -1,0 +1,37 @@
+# Where arrays are allocated and released, each in a block of its own: a sanitizer then sees every step outside.
+
+cdef extern from *:
+    """
+    typedef struct { void **blocks; int count, capacity, failed; } Arena;
+
+    /* A zeroed block; on failure NULL, and `failed` is set. Untouched pages of a large one cost no memory. */
+    static void *take_block(Arena *arena, int64_t count, size_t size) {
+        void *block;
+        if (arena->failed) return NULL;
+        if (arena->count == arena->capacity) {
+            int capacity = 2 * arena->capacity + 32;
+            void **blocks = (void **)realloc(arena->blocks, capacity * sizeof(void *));
+            if (!blocks) { arena->failed = 1; return NULL; }
+            arena->blocks = blocks;
+            arena->capacity = capacity;
+        }
+        block = calloc(count > 0 ? count : 1, size);
+        if (block) arena->blocks[arena->count++] = block;
+        else arena->failed = 1;
+        return block;
+    }
+
+    /* An array of `count` items for a pointer of any type. */
+    #define take(arena, field, count) ((field) = take_block(arena, count, sizeof *(field)))
+
+    static void release(Arena *arena) {
+        for (int i = 0; i < arena->count; i++) free(arena->blocks[i]);
+        free(arena->blocks);
+        memset(arena, 0, sizeof *arena);
+    }
+    """
+    ctypedef struct Arena:
+        bint failed
+
+    void take(Arena *arena, void *field, int64_t count) nogil
+    void release(Arena *arena) nogil  # frees all blocks

@@ -1,0 +1,137 @@
+"""What Python calls of the compiled core."""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+score_scale: float
+
+class Status(IntEnum):
+    DONE = 0
+    CONTRADICTION = 1
+    LIMIT = 2
+    STOPPED = 3
+
+class Outcome(IntEnum):
+    LOST = 0
+    WON = 1
+    UNFINISHED = 2
+    GUESS = 3
+
+class Workspace:
+    def __init__(self, rows: int, cols: int) -> None: ...
+    def analyze(
+        self,
+        grid: npt.NDArray[np.int8],
+        mines: int,
+        log_odds: float,
+        probability: npt.NDArray[np.float64],
+        proof: npt.NDArray[np.int8],
+        seconds: float,
+    ) -> tuple[int, int, int, str]: ...
+    def analyze_many(
+        self,
+        grids: npt.NDArray[np.int8],
+        mines: npt.NDArray[np.int64],
+        log_odds: npt.NDArray[np.float64],
+        probability: npt.NDArray[np.float64],
+        proof: npt.NDArray[np.int8],
+        report: npt.NDArray[np.int64],
+        seconds: float,
+    ) -> None: ...
+    def grow(self, states: float, memory: int) -> bool: ...
+    def shrink(self) -> None: ...
+    def stop(self) -> None: ...
+    def forget(self) -> None: ...
+    def find_no_guess(
+        self,
+        mines: int,
+        first_cell: int,
+        seed: int,
+        index: int,
+        drawn: int,
+        tries: int,
+        repairs: int,
+        layout: npt.NDArray[np.int8],
+    ) -> tuple[str, int, int]: ...
+
+class Chooser:
+    workspace: Workspace
+    def __init__(
+        self, workspace: Workspace, kind: str, parameters: dict[str, Any], trees: npt.NDArray[np.uint8]
+    ) -> None: ...
+    def advise(
+        self, grid: npt.NDArray[np.int8], mines: int, log_odds: float, seconds: float
+    ) -> dict[str, Any]: ...
+    def play(
+        self,
+        mines: int,
+        protected_: int,
+        first_cell: int,
+        seed: int,
+        first: int,
+        worth: float,
+        results: npt.NDArray[np.float64],
+        seconds: float,
+    ) -> int: ...
+
+def play_layouts(
+    shown: npt.NDArray[np.int8],
+    first: int = -1,
+    nodes: int = ...,
+    slots: int = ...,
+    least: int = -1,
+) -> tuple[int, int, int]: ...
+
+class Driver:
+    workspace: Workspace
+    outcome: int
+    def __init__(self, workspace: Workspace, mines: int, protected_: int, first_cell: int) -> None: ...
+    def begin(self, seed: int, number: int) -> None: ...
+    def next_guess(self) -> bool: ...
+    def place(self, grid: npt.NDArray[np.int8], mines: int) -> None: ...
+    def choose(self, cell: int) -> None: ...
+    @property
+    def won(self) -> bool: ...
+    @property
+    def mines(self) -> int: ...
+    @property
+    def log_models(self) -> float: ...
+    @property
+    def probability(self) -> list[float]: ...
+    @property
+    def grid(self) -> list[int]: ...
+    def ask(self, chooser: Chooser, recording: bool = False) -> dict[str, Any]: ...
+    def see(self, chooser: Chooser, which: list[int]) -> tuple[list[list[float]], list[float]]: ...
+    def draw(self, chooser: Chooser, layouts: npt.NDArray[np.int8], key: int) -> None: ...
+    def play_on(
+        self,
+        chooser: Chooser,
+        cells: list[int],
+        layouts: npt.NDArray[np.int8],
+        worth: float,
+        results: npt.NDArray[np.float64],
+    ) -> None: ...
+    def race(
+        self, chooser: Chooser, cells: list[int], scores: list[float]
+    ) -> tuple[int, list[float], list[float]]: ...
+    def tree_value(self, layouts: int, nodes: int, slots: int = ...) -> tuple[int, int]: ...
+    @property
+    def tree_nodes(self) -> int: ...
+    def tree_value_of(self, cell: int, nodes: int) -> int: ...
+
+class LayoutTree:
+    cells: int
+    def __init__(
+        self, shown: npt.NDArray[np.uint8], images: npt.NDArray[np.int32], slots: int, grouped: bool
+    ) -> None: ...
+    def opening(
+        self, layouts: npt.NDArray[np.int32], cell: int, least: int, nodes: int
+    ) -> tuple[int, int]: ...
+    def best(self, layouts: npt.NDArray[np.int32]) -> tuple[int, int]: ...
+
+def feature_names() -> tuple[str, ...]: ...
+def seen(table: npt.NDArray[np.float64], which: int, shared: list[float]) -> list[float]: ...
+def evaluate(trees: npt.NDArray[np.uint8], features: npt.NDArray[np.float64]) -> float: ...

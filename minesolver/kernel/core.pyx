@@ -1,0 +1,48 @@
+"""The compiled core: one extension module, put together from the files of this folder.
+
+What is declared ``noexcept nogil`` uses no Python: the same C is built as a library for other languages (see
+``docs/core.md``). So its constants are literals: `const double X "1e-9"` is the C text that stands for X.
+"""
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.ref cimport Py_INCREF, Py_XDECREF, PyObject
+from libc.math cimport INFINITY, exp, ldexp, lgamma, log, log1p, pow, sqrt
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memcpy, memset
+
+include "arena.pyx"
+include "types.pxd"
+include "search/types.pxd"
+include "clock.pyx"
+include "rng.pyx"
+include "memory.pyx"
+include "analysis/knowledge.pyx"
+include "analysis/frontier.pyx"
+include "analysis/ordering.pyx"
+include "analysis/counting.pyx"
+include "analysis/joining.pyx"
+include "analysis/component_cache.pyx"
+include "analysis/marginals.pyx"
+include "analysis/position.pyx"
+include "play/opening.pyx"
+include "play/layouts.pyx"
+include "play/no_guess.pyx"
+include "search/choice_cache.pyx"
+include "search/allocation.pyx"
+include "search/lookahead.pyx"
+include "search/fifty_fifty.pyx"
+include "search/features.pyx"
+include "search/trees.pyx"
+include "search/listing.pyx"
+include "search/endgame.pyx"
+include "search/playouts.pyx"
+include "search/guess.pyx"
+include "search/advice.pyx"
+include "play/games.pyx"
+include "workspace.pyx"
+include "search/whole_board.pyx"
+include "driver.pyx"
+include "stepwise.pyx"
+include "library.pyx"

@@ -1,1 +1,0 @@
-"""Compiled: games, from laying the mines to the end."""

@@ -1,0 +1,88 @@
+# Whole games of a policy, for Monte-Carlo work.
+#
+# Layouts are those of :mod:`minesolver.game`: the same seed and number give the same game.
+#
+# Beside its outcome each game has a variance-reduced result. Whether a guess is survived is chance with an
+# exactly known probability, so that part can be subtracted without changing the mean: for each guess,
+# ``worth`` x (survived - probability); and where a game comes to a position that is played by the whole game
+# tree, the exact winning chance stands in for the rest. That is a martingale control variate, as in AIVAT
+# (Burch et al. 2018): any ``worth`` is unbiased, the nearer to the winning chance the less variance is left.
+
+
+cdef struct GameResult:
+    Outcome outcome
+    int32_t guesses
+    int32_t opened
+    int32_t survived  # guesses that were survived
+    double adjusted  # the result with the luck of the guesses subtracted, see games.py
+
+
+cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
+    """The guess of the policy; must follow the analysis of the position, as `proceed` leaves it."""
+    cdef Position p
+    cdef Words key
+    p.prior.mines = g.mines - g.proved_mines
+    p.prior.log_odds = 0.0
+    p.log_models = s.analyzer.summary.log_models
+    p.probability = g.marginals.probability
+    if s.parameters.kind == SAFEST:  # as quick as to look it up
+        choice[0] = choose_guess(s, &p, False)
+        return
+    key = key_of_choice(s.analyzer, &p)
+    if not find_choice(&s.choices, key, choice):
+        choice[0] = choose_guess(s, &p, False)
+        if not s.analyzer.clock.stopped:  # else a game tree may have been broken off
+            remember_choice(&s.choices, key, choice)
+
+
+cdef GameResult play_on(
+    Search *s, Game *g, int32_t cell, double risk, double worth, bint whole
+) noexcept nogil:
+    """Open a cell that is a mine with the chance ``risk``, and play the game to its end.
+
+    ``worth``: of a guess survived. Not ``whole``: up to the position that the game tree plays, whose winning
+    chance is enough for the variance-reduced result (the outcome is then GUESS).
+    """
+    cdef Analyzer *a = s.analyzer
+    cdef GameResult result
+    cdef Choice choice
+    cdef double luck = 0.0
+    cdef double chance = -1.0  # of winning, once the game tree knows it
+    result.survived = 0
+    result.guesses = 1 if risk > 0.0 else 0
+    while True:
+        if risk > 0.0:
+            result.survived += not g.layout[cell]
+            if chance < 0.0:
+                luck += worth * (risk - g.layout[cell])
+        result.outcome = proceed(a, g, cell)
+        if result.outcome != GUESS:
+            break
+        look(&a.clock)
+        choose(s, g, &choice)
+        if a.clock.stopped:
+            result.outcome = UNFINISHED
+            break
+        if choice.decision == BY_TREE and chance < 0.0:
+            chance = <double>choice.won / choice.layouts
+            if not whole:
+                break
+        cell = choice.cell
+        risk = g.marginals.probability[cell]
+        result.guesses += 1
+    result.opened = g.opened
+    if chance < 0.0:
+        chance = 1.0 if result.outcome == WON else 0.0
+    result.adjusted = chance - luck
+    return result
+
+
+cdef GameResult play_game(
+    Search *s, Game *g, int32_t protected_, int32_t start, uint64_t key, double worth
+) noexcept nogil:
+    """Play one game. ``protected_``: what the first click protects, as in `lay`."""
+    cdef double risk = 0.0
+    if protected_ == 0:
+        risk = <double>g.mines / s.analyzer.board.cells
+    begin_game(s.analyzer, g, protected_, start, key)
+    return play_on(s, g, start, risk, worth, True)

@@ -1,0 +1,56 @@
+# The mines of a game, as :mod:`minesolver.game` lays them: the same seed gives the same game.
+
+
+cdef bint allocate_game(Game *g, Board *board) noexcept nogil:
+    """The arrays of a game; False where memory is short."""
+    cdef Arena *arena = &g.arena
+    cdef int64_t n = board.cells
+    take(arena, g.layout, n)
+    take(arena, g.deck, n)
+    take(arena, g.stack, n)
+    take(arena, g.stacked, n)
+    take(arena, g.marginals.probability, n)
+    take(arena, g.marginals.proof, n)
+    if arena.failed:
+        release(arena)
+        return False
+    return True
+
+
+cdef void release_game(Game *g) noexcept nogil:
+    release(&g.arena)
+
+
+cdef void lay(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t key) noexcept nogil:
+    """Lay the mines where the first click allows. ``protected_``: 0 nothing, 1 the cell, 2 all around too."""
+    cdef int64_t size = 0
+    cdef int64_t other
+    cdef int32_t cell
+    cdef int i, k
+    for i in range(a.board.cells):
+        g.layout[i] = protected_ > 0 and i == start
+    if protected_ == 2:
+        for k in range(a.board.degree[start]):
+            g.layout[a.board.around[start][k]] = 1
+    for i in range(a.board.cells):
+        if not g.layout[i]:
+            g.deck[size] = i
+            size += 1
+        g.layout[i] = 0
+    for k in range(g.mines):
+        other = k + below(&key, size - k)
+        cell = g.deck[other]
+        g.deck[other] = g.deck[k]
+        g.deck[k] = cell
+        g.layout[cell] = 1
+
+
+cdef uint64_t key_of_game(uint64_t seed, int64_t number) noexcept nogil:
+    """Where the random numbers of a game start."""
+    return mix(mix(seed) + <uint64_t>number)
+
+
+cdef void begin_game(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t key) noexcept nogil:
+    """Lay the mines, nothing open."""
+    lay(a, g, protected_, start, key)
+    start_position(a, g)

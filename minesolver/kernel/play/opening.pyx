@@ -1,0 +1,151 @@
+# A game on from an opened cell, with all that is proved, to the next guess or the end.
+
+
+
+cdef void start_position(Analyzer *a, Game *g) noexcept nogil:
+    """Nothing open."""
+    cdef Knowledge *known = &a.known
+    cdef int i
+    for i in range(a.board.cells):
+        known.state[i] = UNKNOWN
+        known.queued[i] = 0
+    known.agenda_size = 0
+    g.opened = g.proved_mines = 0
+
+
+cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
+    """Open a safe cell, and the region around a zero; clues that then decide something go on the agenda."""
+    cdef Board *board = &a.board
+    cdef Knowledge *known = &a.known
+    cdef int depth = 1
+    cdef int k
+    cdef int32_t i, other
+    g.stack[0] = cell
+    while depth:
+        depth -= 1
+        i = g.stack[depth]
+        g.stacked[i] = 0
+        if known.state[i] == OPEN:
+            continue
+        if _open_one(a, g, i) > 0:
+            continue
+        for k in range(board.degree[i]):
+            other = board.around[i][k]
+            if known.state[other] != OPEN and not g.stacked[other]:
+                g.stacked[other] = 1  # once on the stack is enough: it holds as many as there are cells
+                g.stack[depth] = other
+                depth += 1
+
+
+cdef int _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
+    """Open one cell; returns what it shows."""
+    cdef Board *board = &a.board
+    cdef Knowledge *known = &a.known
+    cdef bint was_unknown = known.state[cell] == UNKNOWN
+    cdef int shown = 0
+    cdef int mines = 0
+    cdef int unknown = 0
+    cdef int k
+    cdef int32_t other
+    known.state[cell] = OPEN
+    g.opened += 1
+    for k in range(board.degree[cell]):
+        other = board.around[cell][k]
+        shown += g.layout[other]
+        if known.state[other] == MINE:
+            mines += 1
+        elif known.state[other] == UNKNOWN:
+            unknown += 1
+        elif known.state[other] == OPEN and was_unknown:
+            known.unknown[other] -= 1
+            if known.unknown[other] > 0 and known.need[other] == known.unknown[other]:
+                enqueue(known, other)
+    known.need[cell] = shown - mines
+    known.unknown[cell] = unknown
+    if shown > 0 and unknown > 0 and (shown == mines or shown - mines == unknown):
+        enqueue(known, cell)
+    return shown
+
+
+cdef bint advance(Analyzer *a, Game *g) noexcept nogil:
+    """The single-clue rule, opening what it proves, until it has nothing left; whether it opened a cell."""
+    cdef Knowledge *known = &a.known
+    cdef int before = g.opened
+    cdef int k
+    while known.agenda_size > 0:
+        propagate(a)
+        g.proved_mines += known.settled_mines
+        for k in range(known.settled_size):
+            if known.state[known.settled[k]] == SAFE:
+                reveal(a, g, known.settled[k])
+    return g.opened > before
+
+
+cdef void open_proved(Analyzer *a, Game *g) noexcept nogil:
+    """Settle what counting proved, then open its safe cells."""
+    cdef Knowledge *known = &a.known
+    cdef int found = 0
+    cdef int i
+    for i in range(a.board.cells):
+        if known.state[i] != UNKNOWN or g.marginals.proof[i] == NOT_PROVED:
+            continue
+        settle(a, i, g.marginals.proof[i] == PROVED_MINE)
+        if g.marginals.proof[i] == PROVED_MINE:
+            g.proved_mines += 1
+        else:
+            g.deck[found] = i
+            found += 1
+    for i in range(found):
+        reveal(a, g, g.deck[i])
+
+
+cdef Outcome proceed(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
+    """Open a cell (-1: none) and all that is then proved safe, to the end or to a guess.
+
+    At a guess ``g.marginals``, ``a.frontier``, ``a.counts`` and ``a.summary`` are of the position.
+    """
+    cdef Prior prior
+    prior.log_odds = 0.0
+    if cell >= 0:
+        if g.layout[cell]:
+            return LOST
+        reveal(a, g, cell)
+    while True:
+        advance(a, g)
+        if g.opened == a.board.cells - g.mines:
+            return WON
+        prior.mines = g.mines - g.proved_mines
+        if analyze_frontier(a, prior, &g.marginals) != DONE:
+            return UNFINISHED
+        if a.summary.proved == 0:
+            return GUESS
+        open_proved(a, g)  # proved mines alone change what is counted, too
+
+
+cdef int32_t rank_of(Analyzer *a, int32_t cell) noexcept nogil:
+    """Among equals, as ``Analysis.best``: beside a clue, few neighbours, few of them hidden."""
+    cdef int32_t degree = a.board.degree[cell]
+    cdef int32_t hidden = 0
+    cdef int k
+    for k in range(degree):
+        hidden += a.known.state[a.board.around[cell][k]] != OPEN
+    return (100 if hidden == degree else 0) + 10 * degree + hidden
+
+
+cdef int32_t safest(Analyzer *a, double *probability) noexcept nogil:
+    """The unknown cell to guess, by the rule of ``Analysis.best``."""
+    cdef double least = 2.0
+    cdef int32_t best = -1
+    cdef int32_t best_rank = 1 << 30
+    cdef int32_t rank
+    cdef int i
+    for i in range(a.board.cells):
+        if a.known.state[i] == UNKNOWN:
+            least = min(least, probability[i])
+    for i in range(a.board.cells):
+        if a.known.state[i] == UNKNOWN and probability[i] <= least + TIE:
+            rank = rank_of(a, i)
+            if rank < best_rank:
+                best = i
+                best_rank = rank
+    return best

@@ -1,1 +1,0 @@
-"""Compiled: which cell to guess."""

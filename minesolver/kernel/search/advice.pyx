@@ -1,0 +1,129 @@
+# The candidates of one position with what speaks for them, and game trees over given layouts.
+
+
+cdef extern from *:
+    const int64_t _NODES "((int64_t) 2000000)"  # to value the other cells: about a second
+
+
+cdef bint _any(Analyzer *a, int state) noexcept nogil:
+    cdef int i
+    for i in range(a.board.cells):
+        if a.known.state[i] == state:
+            return True
+    return False
+
+
+cdef Status _settle_proved(Search *s, int32_t *mines) noexcept nogil:
+    """Settle what counting proved, and what follows; ``mines``: those that were found, are added."""
+    cdef Analyzer *a = s.analyzer
+    cdef bint is_mine
+    cdef int i
+    for i in range(a.board.cells):
+        if a.known.state[i] == UNKNOWN and s.here.proof[i] != NOT_PROVED:
+            is_mine = s.here.proof[i] == PROVED_MINE
+            mines[0] += is_mine
+            if settle(a, i, is_mine) != DONE:
+                return CONTRADICTION
+    if propagate(a) != DONE:
+        return CONTRADICTION
+    mines[0] += a.known.settled_mines
+    return DONE
+
+
+cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
+    """To the position where nothing is proved, as a game comes to it; or one with a safe cell.
+
+    ``p.prior``: at first of the whole board.
+    """
+    cdef Analyzer *a = s.analyzer
+    cdef int32_t marked = 0
+    cdef int32_t hidden = 0
+    cdef int32_t found
+    cdef Status status = load(a, grid, &marked, &hidden)
+    if status != DONE:
+        return status
+    enqueue_all(a)
+    status = propagate(a)
+    if status != DONE:
+        return status
+    found = marked + a.known.settled_mines
+    p.probability = s.here.probability
+    while True:
+        if p.prior.mines >= 0:
+            p.prior.mines -= found
+            if p.prior.mines < 0:
+                return CONTRADICTION
+        if _any(a, SAFE):
+            return DONE
+        status = analyze_frontier(a, p.prior, &s.here)
+        if status != DONE or a.summary.proved == 0:
+            p.log_models = a.summary.log_models
+            return status
+        found = 0
+        status = _settle_proved(s, &found)
+        if status != DONE:
+            return status
+
+
+cdef void _add_valued(Search *s, Position *p, Choice *choice, int32_t place, int32_t won) noexcept nogil:
+    """Add a cell with the layouts that are won when it is opened first."""
+    cdef Candidate *candidate = &s.candidates[choice.candidate_count]
+    candidate.cell = s.tree.cells[place]
+    candidate.score = won
+    candidate.safety = 1.0 - p.probability[candidate.cell]
+    choice.candidate_count += 1
+
+
+cdef void _sort_places(Search *s, Position *p) noexcept nogil:
+    """The places of the game tree by risk, into ``s.cells``."""
+    cdef int32_t *cells = s.tree.cells
+    cdef int at, place
+    for place in range(s.tree.place_count):
+        at = place
+        while at > 0 and p.probability[cells[s.cells[at - 1]]] > p.probability[cells[place]]:
+            s.cells[at] = s.cells[at - 1]
+            at -= 1
+        s.cells[at] = place
+
+
+cdef void _value_all(Search *s, Position *p, Choice *choice) noexcept nogil:
+    """Value the other cells by the game tree, too, the safest first, as far as the nodes last."""
+    cdef Tree *t = &s.tree
+    cdef int32_t best = t.first_cell
+    cdef int32_t won, place
+    cdef int k
+    _sort_places(s, p)
+    _add_valued(s, p, choice, best, choice.won)
+    begin_tree(t, _NODES)
+    for k in range(t.place_count):
+        place = s.cells[k]
+        if place == best or p.probability[t.cells[place]] >= 1.0:
+            continue
+        won = wins_opening(t, place, -1)
+        if won < 0:
+            return
+        _add_valued(s, p, choice, place, won)
+
+
+cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
+    """What the policy makes of a position, with its candidates in ``s.candidates``.
+
+    ``grid``: codes of the cells. ``prior``: of the mines on the whole board. The cell is the one that a game
+    would open. Where a game tree decided, a candidate's ``score`` is the number of layouts that are won.
+    """
+    cdef Position p
+    cdef Choice choice
+    p.prior = prior
+    choice.decision = BY_PROOF
+    choice.cell = -1
+    choice.candidate_count = choice.won = choice.layouts = 0
+    choice.status = _analyze(s, grid, &p)
+    if choice.status != DONE:
+        choice.decision = NOT_DECIDED
+        return choice
+    if _any(s.analyzer, SAFE) or not _any(s.analyzer, UNKNOWN):
+        return choice
+    choice = choose_guess(s, &p, True)
+    if choice.decision == BY_TREE or choice.decision == BY_REGION:
+        _value_all(s, &p, &choice)
+    return choice

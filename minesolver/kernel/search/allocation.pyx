@@ -1,0 +1,122 @@
+# Where the arrays of the search are allocated and released.
+
+cdef extern from *:
+    const uint64_t _SEED "0x243F6A8885A308D3ull"
+
+
+cdef void allocate_snapshot(Snapshot *snapshot, Arena *arena, int32_t cells) noexcept nogil:
+    take(arena, snapshot.state, cells)
+    take(arena, snapshot.need, cells)
+    take(arena, snapshot.unknown, cells)
+
+
+cdef void _allocate_listing(Tree *t, int32_t cells, int32_t places) noexcept nogil:
+    cdef Arena *arena = &t.arena
+    take(arena, t.cells, cells)
+    take(arena, t.place, cells)
+    take(arena, t.choice, cells)
+    take(arena, t.tail, cells + 1)
+    take(arena, t.known_mines, places)
+    take(arena, t.near_count, places)
+    take(arena, t.near, places)
+    take(arena, t.in_component, cells)
+
+
+cdef void _draw_words(Words *words, int32_t count, uint64_t seed) noexcept nogil:
+    """Random words, always the same."""
+    cdef int i
+    for i in range(count):
+        seed += GOLDEN
+        words[i].low = mix(seed)
+        seed += GOLDEN
+        words[i].high = mix(seed)
+
+
+cdef bint allocate_tree(
+    Tree *t, Clock *clock, int32_t cells, int32_t layouts, int32_t places, int64_t slots, const int8_t *shown
+) noexcept nogil:
+    """Room for so many layouts of so many places, on a board of ``cells``; False where memory is short.
+
+    ``slots``: of the table of sets, a power of two. ``shown``: what the places show in the layouts, a row
+    each, where that is given.
+    """
+    cdef Arena *arena = &t.arena
+    cdef int32_t width = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD
+    cdef int layout, d
+    memset(t, 0, sizeof(Tree))
+    t.clock = clock
+    t.layout_room = layouts
+    t.place_room = places
+    t.stride = width
+    take(arena, t.shown, <int64_t>layouts * width)
+    take(arena, t.layouts, layouts)
+    take(arena, t.spare, layouts)
+    take(arena, t.words, layouts)
+    take(arena, t.place_words, places)
+    t.by_mines = shown == NULL
+    take(arena, t.rank, places)
+    take(arena, t.counts, places)
+    t.table_mask = slots - 1
+    take(arena, t.table, slots)
+    for d in range(TREE_DEPTH):
+        take(arena, t.frames[d].open, places)
+        take(arena, t.frames[d].survivors, places)
+        take(arena, t.frames[d].order, places)
+    _allocate_listing(t, cells, places)
+    if arena.failed:
+        release(arena)
+        return False
+    if shown != NULL:
+        for layout in range(layouts):
+            memcpy(t.shown + layout * t.stride, shown + <int64_t>layout * places, places)
+    _draw_words(t.words, layouts, _SEED)
+    _draw_words(t.place_words, places, mix(_SEED))
+    return True
+
+
+cdef void release_tree(Tree *t) noexcept nogil:
+    release(&t.arena)
+
+
+cdef bint _allocate_cells(Search *s, int32_t cells) noexcept nogil:
+    cdef Arena *arena = &s.arena
+    allocate_snapshot(&s.snapshot, arena, cells)
+    take(arena, s.here.probability, cells)
+    take(arena, s.here.proof, cells)
+    take(arena, s.ahead.probability, cells)
+    take(arena, s.ahead.proof, cells)
+    take(arena, s.pairs, cells)
+    take(arena, s.candidates, cells)
+    take(arena, s.cells, cells)
+    take(arena, s.risk, cells)
+    take(arena, s.fifty_fifty, cells)
+    take(arena, s.square, cells)
+    take(arena, s.on_frontier, cells)
+    allocate_choices(&s.choices, arena)
+    return not arena.failed
+
+
+cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept nogil:
+    """The arrays of a policy's search on the boards of an analyzer; False where memory is short.
+
+    The boosted trees, where it has any, are to be set afterwards: they are not the search's own.
+    """
+    cdef int32_t cells = a.board.cells
+    memset(s, 0, sizeof(Search))
+    s.analyzer = a
+    s.parameters = p[0]
+    if (
+        _allocate_cells(s, cells)
+        and allocate_game(&s.playout, &a.board)
+        and allocate_tree(&s.tree, &a.clock, cells, p.tree_room, p.tree_cells, p.tree_slots, NULL)
+    ):
+        list_pairs(&a.board, s.pairs)
+        return True
+    release_search(s)
+    return False
+
+
+cdef void release_search(Search *s) noexcept nogil:
+    release_tree(&s.tree)
+    release_game(&s.playout)
+    release(&s.arena)

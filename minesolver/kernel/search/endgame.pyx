@@ -1,0 +1,488 @@
+# The whole game tree over the layouts that remain, where these are few.
+#
+# All layouts are equally likely and what a player knows is the set of them that agrees with all that was
+# seen; so the value of a set is the number of its layouts that the best play wins. A cell that is safe in all
+# of a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
+# Before the parts that a cell divides a set into are searched, each is bounded: by what was found of it before,
+# or by the layouts that its safest cell survives. Sets met before are looked up by a 128-bit sum of scrambled
+# words over their layouts. Of a listed position the word of a layout is that of its mines, less those that the
+# whole set has in common: so regions that are solved, and in whichever way, make no difference. Of layouts that
+# are given it is random.
+
+cdef enum:
+    _OUT_OF_NODES = -1
+    _GO_ON = -2
+    _LARGE_SET = 2000  # layouts of a set that takes its time
+
+cdef extern from *:
+    const int64_t _NODES_BETWEEN_LOOKS "((int64_t) 255)"  # nodes from one look at the clock to the next: a mask
+    const uint64_t _FIRST_BITS "0x101010101010101ull"
+
+
+cdef struct Survey:
+    # of a set of layouts
+    int32_t fewest  # in so many each place that tells some apart is a mine, at least
+    Words mines  # sum over the places that are mines in all
+    Words safe  # and over those that are safe in all and tell some apart
+
+
+cdef inline int8_t *_shown(Tree *t, int32_t at) noexcept nogil:
+    """What the places show in the layout at a place of ``t.layouts``."""
+    return t.shown + t.layouts[at] * t.stride
+
+
+cdef void _divide(Tree *t, Frame *frame, int32_t place) noexcept nogil:
+    """Put the layouts of a set side by side that show the same in a place; ``frame.ends`` their borders."""
+    cdef int32_t at[10]
+    cdef int v, k
+    for v in range(10):
+        at[v] = 0
+    for k in range(frame.begin, frame.end):
+        at[_shown(t, k)[place]] += 1
+        t.spare[k] = t.layouts[k]
+    frame.ends[0] = frame.begin
+    for v in range(10):
+        frame.ends[v + 1] = frame.ends[v] + at[v]
+        at[v] = frame.ends[v]
+    for k in range(frame.begin, frame.end):
+        v = t.shown[t.spare[k] * t.stride + place]
+        t.layouts[at[v]] = t.spare[k]
+        at[v] += 1
+
+
+cdef int32_t _pair_wins(Tree *t, int32_t begin) noexcept nogil:
+    """Of two layouts: both, where a cell that is safe in both tells them apart."""
+    cdef uint64_t one, other, differ, mines
+    cdef int which
+    for which in range((t.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
+        memcpy(&one, _shown(t, begin) + which * PLACES_OF_WORD, PLACES_OF_WORD)
+        memcpy(&other, _shown(t, begin + 1) + which * PLACES_OF_WORD, PLACES_OF_WORD)
+        differ = one ^ other
+        differ |= differ >> 2
+        differ |= differ >> 1
+        mines = one >> 3 & one | other >> 3 & other
+        if differ & ~mines & _FIRST_BITS:
+            return 2
+    return 1
+
+
+cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexcept nogil:
+    """Open a place: the parts that follow, the layouts won in those that are plain, bounds of the others.
+
+    Given up where it cannot be more than ``least``.
+    """
+    cdef TableEntry *entry
+    cdef Survey survey
+    cdef int32_t size
+    cdef int v
+    frame.cell = place
+    frame.total = 0
+    frame.next_value = 0
+    _divide(t, frame, place)
+    frame.rest = frame.ends[VALUES] - frame.begin
+    for v in range(VALUES):
+        size = frame.ends[v + 1] - frame.ends[v]
+        frame.bounds[v] = 0
+        if size == 0:
+            continue
+        frame.rest -= size
+        if size <= 2:
+            frame.total += 1 if size == 1 else _pair_wins(t, frame.ends[v])
+        else:
+            _survey(t, frame.ends[v], frame.ends[v + 1], &survey)
+            frame.bounds[v] = size - survey.fewest
+            frame.keys[v] = _make_key(t, frame.ends[v], frame.ends[v + 1], &survey)
+            entry = _entry(t, frame.keys[v])
+            if entry.key.low == frame.keys[v].low and entry.key.high == frame.keys[v].high:
+                if entry.bound == EXACT:
+                    frame.total += entry.wins
+                    frame.bounds[v] = 0
+                elif entry.bound == AT_MOST:
+                    frame.bounds[v] = min(frame.bounds[v], entry.wins)
+            frame.rest += frame.bounds[v]
+        if frame.total + frame.rest <= least:
+            return
+
+
+cdef inline void _add_word(Words *key, uint64_t low, uint64_t high) noexcept nogil:
+    """Add two words, scrambled, to a sum."""
+    low = (low ^ (low >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    low = (low ^ (low >> 27)) * <uint64_t>0x94D049BB133111EB
+    low ^= low >> 31
+    key.low += low
+    key.high += (high ^ low) * GOLDEN
+
+
+cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
+    """What the layouts of a set have in common.
+
+    Eight places at a time, a byte each; of 0 to 9, only a mine has both the first and the fourth bit.
+    """
+    cdef uint64_t word, common, some, mines
+    cdef uint8_t bytes_[PLACES_OF_WORD]
+    cdef uint8_t common_bytes[PLACES_OF_WORD]
+    cdef uint8_t some_bytes[PLACES_OF_WORD]
+    cdef int32_t at, last
+    cdef int32_t often[PLACES_OF_WORD]
+    cdef Words *words
+    cdef int which, k, p
+    survey.fewest = end - begin
+    survey.mines.low = survey.mines.high = survey.safe.low = survey.safe.high = 0
+    for which in range((t.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
+        at = which * PLACES_OF_WORD
+        common = ~<uint64_t>0
+        some = 0
+        memset(often, 0, PLACES_OF_WORD * sizeof(int32_t))
+        k = begin
+        while k < end:
+            last = min(end, k + 255)
+            mines = 0
+            while k < last:
+                memcpy(&word, _shown(t, k) + at, PLACES_OF_WORD)
+                common &= word
+                some |= word
+                mines += word >> 3 & word & _FIRST_BITS
+                k += 1
+            memcpy(bytes_, &mines, PLACES_OF_WORD)
+            for p in range(PLACES_OF_WORD):
+                often[p] += bytes_[p]
+        if common == some and (common >> 3 & common & _FIRST_BITS) == 0:
+            continue
+        memcpy(common_bytes, &common, PLACES_OF_WORD)
+        memcpy(some_bytes, &some, PLACES_OF_WORD)
+        for p in range(min(PLACES_OF_WORD, t.place_count - at)):
+            words = &t.place_words[at + p]
+            if common_bytes[p] == SHOWN_MINE:
+                survey.mines.low ^= words.low
+                survey.mines.high ^= words.high
+            elif common_bytes[p] != some_bytes[p]:
+                survey.fewest = min(survey.fewest, often[p])
+                if often[p] == 0:
+                    _add_word(&survey.safe, words.low + GOLDEN, words.high)
+
+
+cdef Words _key_by_mines(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
+    """The key of a set: the mines that its layouts differ in, and the safe cells that tell them apart."""
+    cdef Words key = survey.safe
+    cdef Words *words
+    cdef int k
+    for k in range(begin, end):
+        words = &t.words[t.layouts[k]]
+        _add_word(&key, words.low ^ survey.mines.low, words.high ^ survey.mines.high)
+    return key
+
+
+cdef Words _key_by_layouts(Tree *t, int32_t begin, int32_t end) noexcept nogil:
+    """The key of a set: the sum of random words."""
+    cdef Words key
+    cdef Words *words
+    cdef int k
+    key.low = key.high = 0
+    for k in range(begin, end):
+        words = &t.words[t.layouts[k]]
+        key.low += words.low
+        key.high += words.high
+    return key
+
+
+cdef Words _make_key(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
+    """The key of a set that was surveyed."""
+    cdef Words key = _key_by_mines(t, begin, end, survey) if t.by_mines else _key_by_layouts(t, begin, end)
+    key.low ^= t.generation * GOLDEN
+    return key
+
+
+cdef inline TableEntry *_entry(Tree *t, Words key) noexcept nogil:
+    return t.table + <int64_t>(key.low & <uint64_t>t.table_mask)
+
+
+cdef void _count_shown(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
+    """What the layouts of a set show in each open cell of its parent: layout by layout, as they lie."""
+    cdef int8_t *shown
+    cdef int k, a
+    memset(t.counts, 0, parent.open_count * 10 * sizeof(int32_t))
+    for k in range(frame.begin, frame.end):
+        shown = _shown(t, k)
+        for a in range(parent.open_count):
+            t.counts[a][shown[parent.open[a]]] += 1
+
+
+cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
+    """Which cells tell the layouts of a set apart, and in how many each is no mine.
+
+    Returns the place of the cell that is safe in all of them and divides them most finely, or -1.
+    """
+    cdef int32_t size = frame.end - frame.begin
+    cdef int32_t largest, survivors, place
+    cdef int32_t *count
+    cdef int64_t squares
+    cdef int32_t safe = -1
+    cdef int64_t safe_squares = <int64_t>size * size
+    cdef int32_t open_count = 0
+    cdef int a, v
+    _count_shown(t, frame, parent)
+    for a in range(parent.open_count):
+        place = parent.open[a]
+        count = t.counts[a]
+        largest = 0
+        squares = 0
+        for v in range(10):
+            largest = max(largest, count[v])
+            squares += <int64_t>count[v] * count[v]
+        if largest == size:
+            continue
+        survivors = size - count[SHOWN_MINE]
+        if survivors == size and squares < safe_squares:
+            safe = place
+            safe_squares = squares
+        # By least mines, then by how finely they divide.
+        t.rank[open_count] = (
+            -(<int64_t>survivors << 40) + squares - <int64_t>count[SHOWN_MINE] * count[SHOWN_MINE]
+        )
+        frame.survivors[open_count] = survivors
+        frame.open[open_count] = place
+        open_count += 1
+    frame.open_count = open_count
+    return safe
+
+
+cdef void _sort_cells(Tree *t, Frame *frame) noexcept nogil:
+    """The order in which the cells of a set are tried."""
+    cdef int a, at
+    for a in range(frame.open_count):
+        at = a
+        while at > 0 and t.rank[frame.order[at - 1]] > t.rank[a]:
+            frame.order[at] = frame.order[at - 1]
+            at -= 1
+        frame.order[at] = a
+
+
+cdef int32_t _plan(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
+    """What to try in a set; returns its value where that is plain, else -2."""
+    cdef int32_t safe = _look_at_cells(t, frame, parent)
+    cdef int32_t bound = 0
+    cdef int a
+    frame.improved = False
+    if safe >= 0:
+        frame.tried = -1
+        frame.best = 0
+        _open_place(t, frame, safe, frame.least)
+        return _GO_ON
+    for a in range(frame.open_count):
+        bound = max(bound, frame.survivors[a])
+    if bound <= frame.least:
+        return bound
+    _sort_cells(t, frame)
+    frame.best = max(0, frame.least)
+    frame.tried = 0
+    frame.total = frame.rest = 0
+    frame.next_value = VALUES  # no part of a try before is left
+    return _GO_ON
+
+
+cdef inline bint _holds(TableEntry *entry, Frame *frame) noexcept nogil:
+    """Whether the table has what is to be known of a set."""
+    if entry.key.low != frame.key.low or entry.key.high != frame.key.high:
+        return False
+    return entry.bound == EXACT or (entry.bound == AT_MOST and entry.wins <= frame.least)
+
+
+cdef int32_t _enter_set(Tree *t, int d) noexcept nogil:
+    """Look at the set of frame ``d``; returns its value where that is plain, -1 out of nodes, -2 to go on."""
+    cdef Frame *frame = &t.frames[d]
+    cdef TableEntry *entry = _entry(t, frame.key)
+    if d > 1 and _holds(entry, frame):
+        return entry.wins
+    t.nodes += 1
+    if t.nodes > t.most_nodes or d + 1 >= TREE_DEPTH:
+        return _OUT_OF_NODES
+    if ((t.nodes & _NODES_BETWEEN_LOOKS) == 0 or frame.end - frame.begin > _LARGE_SET) and look(t.clock):
+        return _OUT_OF_NODES
+    return _plan(t, frame, frame - 1)
+
+
+cdef bint _next_cell(Tree *t, int d) noexcept nogil:
+    """End a try that cannot be, or was, the best, and begin the next; False where there is none."""
+    cdef Frame *frame = &t.frames[d]
+    cdef int32_t a
+    while True:
+        if frame.total + frame.rest > frame.best:
+            if frame.rest:
+                return True
+            frame.best = frame.total
+            frame.improved = True
+            if d == 1:
+                t.first_cell = frame.cell
+        if frame.tried == frame.open_count:
+            return False
+        a = frame.order[frame.tried]
+        if frame.survivors[a] <= frame.best:
+            return False
+        frame.tried += 1
+        _open_place(t, frame, frame.open[a], frame.best)
+
+
+cdef bint _follow(Tree *t, int d) noexcept nogil:
+    """Set up frame ``d + 1`` with the next part to look at; False where frame ``d`` has its value."""
+    cdef Frame *frame = &t.frames[d]
+    cdef Frame *below = frame + 1
+    cdef int32_t border, v
+    if frame.tried < 0:  # a safe cell: all its parts
+        if frame.total + frame.rest <= frame.least or frame.rest == 0:
+            frame.best = frame.total + frame.rest
+            return False
+        border = frame.least
+    else:
+        if not _next_cell(t, d):
+            return False
+        border = frame.best
+    while frame.bounds[frame.next_value] == 0:
+        frame.next_value += 1
+    v = frame.next_value
+    frame.next_value += 1
+    frame.rest -= frame.bounds[v]
+    below.begin = frame.ends[v]
+    below.end = frame.ends[v + 1]
+    below.least = border - frame.total - frame.rest
+    below.key = frame.keys[v]
+    return True
+
+
+cdef int32_t _finish(Tree *t, int d) noexcept nogil:
+    """Remember and return the value of frame ``d``."""
+    cdef Frame *frame = &t.frames[d]
+    cdef TableEntry *entry = _entry(t, frame.key)
+    cdef bint exact = frame.improved
+    if frame.tried < 0:
+        exact = frame.best > frame.least
+        if d == 1:
+            t.first_cell = frame.cell
+    entry.key = frame.key
+    entry.wins = frame.best
+    entry.bound = EXACT if exact else AT_MOST
+    return frame.best
+
+
+cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept nogil:
+    """How many of the layouts ``first`` to ``last - 1`` the best play wins; -1 out of nodes or time.
+
+    If that is not more than ``least``, any bound up to ``least``.
+    """
+    cdef Frame *root = &t.frames[1]
+    cdef Survey survey
+    cdef int32_t value
+    cdef int d = 1
+    if last - first == 1:
+        return 1
+    root.begin = first
+    root.end = last
+    root.least = least
+    _survey(t, first, last, &survey)
+    root.key = _make_key(t, first, last, &survey)
+    while True:
+        value = _enter_set(t, d)
+        if value == _OUT_OF_NODES:
+            return value
+        while True:  # up with values as long as there are any
+            if value >= 0:
+                d -= 1
+                if d == 0:
+                    return value
+                t.frames[d].total += value
+            if _follow(t, d):
+                d += 1
+                break
+            value = _finish(t, d)
+
+
+cdef int32_t wins_opening(Tree *t, int32_t place, int32_t least) noexcept nogil:
+    """:func:`wins` of all layouts when a place is opened first, or any bound up to ``least``."""
+    cdef Frame *root = &t.frames[0]
+    cdef int32_t rest, won
+    cdef int32_t total = 0
+    cdef int v
+    root.begin = 0
+    root.end = t.layout_count
+    _divide(t, root, place)
+    rest = root.ends[VALUES]
+    for v in range(VALUES):
+        if root.ends[v + 1] == root.ends[v]:
+            continue
+        rest -= root.ends[v + 1] - root.ends[v]
+        won = wins(t, root.ends[v], root.ends[v + 1], least - total - rest)
+        if won < 0:
+            return won
+        total += won
+        if total + rest <= least:
+            return total + rest
+    return total
+
+
+cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
+    """A new tree over the layouts that are listed, with so many nodes to spend."""
+    cdef int8_t *shown
+    cdef Words *words
+    cdef int layout, place
+    t.nodes = 0
+    t.most_nodes = nodes
+    t.generation += 1
+    t.first_cell = -1
+    t.frames[0].open_count = t.place_count
+    for place in range(t.place_count):
+        t.frames[0].open[place] = place
+    if not t.by_mines:
+        return
+    for layout in range(t.layout_count):
+        shown = t.shown + layout * t.stride
+        words = &t.words[layout]
+        words.low = words.high = 0
+        for place in range(t.place_count):
+            if shown[place] == SHOWN_MINE:
+                words.low ^= t.place_words[place].low
+                words.high ^= t.place_words[place].high
+
+
+cdef int32_t play_out(Tree *t, int64_t nodes) noexcept nogil:
+    """Layouts that the best play wins, ``t.first_cell`` the place it opens first; -1 out of nodes or time."""
+    begin_tree(t, nodes)
+    return wins(t, 0, t.layout_count, -1)
+
+
+cdef bint _isolated(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
+    """Whether all unknown cells around those of a component are its own."""
+    cdef Frontier *frontier = &a.frontier
+    cdef int32_t group, cell
+    cdef int q, i, k
+    for q in range(frontier.group_count):
+        t.in_component[q] = 0
+    for q in range(frontier.start[component], frontier.start[component + 1]):
+        t.in_component[frontier.order[q]] = 1
+    for i in range(a.board.cells):
+        group = frontier.group_of[i]
+        if a.known.state[i] != UNKNOWN or group < 0 or not t.in_component[group]:
+            continue
+        for k in range(a.board.degree[i]):
+            cell = a.board.around[i][k]
+            if a.known.state[cell] == UNKNOWN:
+                group = frontier.group_of[cell]
+                if group < 0 or not t.in_component[group]:
+                    return False
+    return True
+
+
+cdef int32_t play_region(Analyzer *a, Tree *t, int64_t nodes) noexcept nogil:
+    """:func:`play_out` of a region that has nothing to do with the others; -1 where there is none.
+
+    Its mines are so many in all layouts and no cell around its own is unknown: whatever is opened elsewhere
+    tells nothing about it, nor the other way round. So it is played by itself, and now is as good as later.
+    """
+    cdef int32_t won
+    cdef int c
+    for c in range(a.frontier.component_count):
+        if a.counts.component[c].length != 1 or not _isolated(a, t, c):
+            continue
+        if list_component(a, t, c):
+            won = play_out(t, nodes)
+            if won >= 0 and t.first_cell >= 0:
+                return won
+    return -1

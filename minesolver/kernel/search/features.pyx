@@ -1,0 +1,88 @@
+# Features of a position that was supposed.
+
+cdef extern from *:
+    const double _LEAST_RISK "1e-09"  # keeps logarithms finite
+    const double _NEAR_RISK "0.03"  # of the least risk
+
+
+cdef struct Totals:
+    int32_t safe
+    int32_t proved_mines
+    int32_t uncertain
+    int32_t on_frontier
+    int32_t even  # cells that could as well be mines as not
+    int32_t near_least
+    double first
+    double second
+    double third
+    double entropy
+    double errors
+
+
+cdef void _add_uncertain(Totals *totals, double probability) noexcept nogil:
+    """Add a cell whose content is uncertain."""
+    cdef double risk = min(max(probability, _LEAST_RISK), 1.0 - _LEAST_RISK)
+    totals.uncertain += 1
+    if risk < totals.first:
+        totals.third = totals.second
+        totals.second = totals.first
+        totals.first = risk
+    elif risk < totals.second:
+        totals.third = totals.second
+        totals.second = risk
+    elif risk < totals.third:
+        totals.third = risk
+    totals.entropy -= risk * log(risk) + (1.0 - risk) * log(1.0 - risk)
+    totals.errors += min(risk, 1.0 - risk)
+    totals.even += risk > 0.4 and risk < 0.6
+
+
+cdef Totals _sum_up(Analyzer *a, Marginals *m) noexcept nogil:
+    cdef Totals totals
+    cdef int i
+    totals.safe = totals.proved_mines = totals.uncertain = totals.on_frontier = 0
+    totals.even = totals.near_least = 0
+    totals.first = totals.second = totals.third = 1.0
+    totals.entropy = totals.errors = 0.0
+    for i in range(a.board.cells):
+        if a.known.state[i] == SAFE:
+            totals.safe += 1
+        elif a.known.state[i] == UNKNOWN:
+            if m.proof[i] == PROVED_SAFE:
+                totals.safe += 1
+            elif m.proof[i] == PROVED_MINE:
+                totals.proved_mines += 1
+            else:
+                totals.on_frontier += a.frontier.group_of[i] >= 0
+                _add_uncertain(&totals, m.probability[i])
+    for i in range(a.board.cells):
+        if a.known.state[i] == UNKNOWN and m.proof[i] == NOT_PROVED:
+            totals.near_least += m.probability[i] <= totals.first + _NEAR_RISK
+    if totals.uncertain == 0:
+        totals.first = totals.second = totals.third = 0.0
+    return totals
+
+
+cdef void describe(Search *s, Prior prior, double log_models, Features *out) noexcept nogil:
+    """Features of the position that was supposed; their scales are those that the trees were fitted to."""
+    cdef Totals totals = _sum_up(s.analyzer, &s.ahead)
+    cdef int32_t mines = prior.mines - totals.proved_mines
+    out.log_safe_cells = log(1.0 + totals.safe)
+    out.least_risk = totals.first
+    out.second_risk = totals.second
+    out.third_risk = totals.third
+    out.log_near_least = log(1.0 + totals.near_least)
+    out.log_unknown = log(1.0 + totals.uncertain)
+    out.unknown = totals.uncertain / 100.0
+    out.mines = mines / 20.0
+    out.density = <double>mines / totals.uncertain if totals.uncertain else 0.0
+    out.log_models = log_models / 40.0
+    out.log_log_models = log(1.0 + max(0.0, log_models))
+    out.entropy = totals.entropy / 20.0
+    out.expected_errors = totals.errors / 10.0
+    out.even_chances = totals.even / 10.0
+    out.frontier = totals.on_frontier / 40.0
+    out.unconstrained = (totals.uncertain - totals.on_frontier) / 100.0
+    out.fifty_fifties = plain_fifty_fifties(s, &out.greatest_fifty_fifty)
+    out.any_safe_cell = 1.0 if totals.safe > 0 else 0.0
+    out.root_entropy = sqrt(totals.entropy)

@@ -1,0 +1,484 @@
+# Which cell to guess where none is proved safe.
+
+cdef extern from *:
+    const double _UNINFORMATIVE "0.001"  # share of its score that such a cell keeps
+    const double _CLOSE "0.06"  # how far below the best score, as a share of it
+
+
+cdef struct Bound:
+    # what a candidate needs to be of interest
+    double value  # of the look-ahead, or chance of a safe cell; less, and it is given up
+    double safety
+
+
+cdef bint _remote(Analyzer *a, int32_t cell) noexcept nogil:
+    """Whether the cell and all around it are unknown and away from the clues."""
+    cdef int k
+    cdef int32_t near
+    if a.frontier.group_of[cell] >= 0:
+        return False
+    for k in range(a.board.degree[cell]):
+        near = a.board.around[cell][k]
+        if a.known.state[near] != UNKNOWN or a.frontier.group_of[near] >= 0:
+            return False
+    return True
+
+
+cdef void _sort_candidates(Search *s, int32_t count) noexcept nogil:
+    """By risk; equals by their rank."""
+    cdef Analyzer *a = s.analyzer
+    cdef int32_t cell, other
+    cdef int at, k
+    for k in range(1, count):
+        cell = s.cells[k]
+        at = k
+        while at > 0:
+            other = s.cells[at - 1]
+            if s.risk[other] < s.risk[cell] - TIE:
+                break
+            if s.risk[other] <= s.risk[cell] + TIE and rank_of(a, other) <= rank_of(a, cell):
+                break
+            s.cells[at] = other
+            at -= 1
+        s.cells[at] = cell
+
+
+cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
+    """Unknown cells with at least this share of the best safety, the safest first; returns their number.
+
+    Of cells that are alike whatever happens (all around unknown, away from the clues), one of each degree.
+    The frontier must be at the position, ``s.risk`` have its risks.
+    """
+    cdef Analyzer *a = s.analyzer
+    cdef double least = 2.0
+    cdef double border
+    cdef int32_t seen = 0
+    cdef int32_t count = 0
+    cdef int i
+    for i in range(a.board.cells):
+        if a.known.state[i] == UNKNOWN:
+            least = min(least, s.risk[i])
+    border = 1.0 - share * (1.0 - least) + TIE
+    for i in range(a.board.cells):
+        if a.known.state[i] != UNKNOWN or s.risk[i] > border or s.risk[i] >= 1.0:
+            continue
+        if _remote(a, i):
+            if seen & (1 << a.board.degree[i]):
+                continue
+            seen |= 1 << a.board.degree[i]
+        s.cells[count] = i
+        count += 1
+    _sort_candidates(s, count)
+    return count
+
+
+cdef double _worth(Search *s) noexcept nogil:
+    """What the supposed position is worth: the safety of the next guess, less what stays uncertain."""
+    cdef Parameters *own = &s.parameters
+    cdef Risks risks = least_risks(s.analyzer, &s.ahead, own.skip_uninformative)
+    cdef double value = 1.0 - risks.first - own.second_best_weight * (risks.second - risks.first) - (
+        own.third_best_weight * (risks.third - risks.first)
+    )
+    if own.expected_errors_weight > 0.0:
+        value -= own.expected_errors_weight * log(1.0 + expected_errors(s.analyzer, &s.ahead))
+    return value
+
+
+cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, int32_t safe) noexcept nogil:
+    """Add one of the values that a candidate may show."""
+    cdef ShownValue *shown = &candidate.outcomes[value]
+    shown.chance = chance
+    shown.safe_cells = safe
+    candidate.value_count += 1
+    if safe:
+        candidate.progress += chance
+        candidate.expected_safe += chance * safe
+    if chance > 0.0:
+        candidate.entropy -= chance * log(chance)
+    return shown
+
+
+cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Bound bound) noexcept nogil:
+    """What opening a candidate brings, its score the expected worth; given up where that cannot be enough.
+
+    The frontier is left at one of the positions that were supposed.
+    """
+    cdef Board *board = &s.analyzer.board
+    cdef int32_t cell = candidate.cell
+    cdef Supposition after
+    cdef ShownValue *shown
+    cdef double chance
+    cdef double rest = 2.0  # chance of the values to come; at first not even bounded
+    cdef int32_t mines = 0
+    cdef int32_t unknown = 0
+    cdef int k, v
+    for k in range(board.degree[cell]):
+        mines += s.snapshot.state[board.around[cell][k]] == MINE
+        unknown += s.snapshot.state[board.around[cell][k]] == UNKNOWN
+    for v in range(mines, mines + unknown + 1):
+        restore(s.analyzer, &s.snapshot)
+        after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
+        if after.status == CONTRADICTION:
+            continue
+        if after.status != DONE:
+            return after.status
+        chance = exp(after.log_models - p.log_models)
+        if v == mines:
+            candidate.zero_chance = chance
+        shown = _add_value(candidate, v, chance, safe_cells(s.analyzer, &s.ahead))
+        if rest > 1.0:
+            rest = bound.safety
+        rest -= chance
+        if s.parameters.kind == LOOKAHEAD:
+            shown.worth = _worth(s)
+            candidate.score += chance * shown.worth
+            if candidate.score + rest <= bound.value:
+                break
+        elif candidate.progress + rest < bound.value:
+            break
+    if candidate.value_count == 1 and s.parameters.skip_uninformative:
+        candidate.score *= _UNINFORMATIVE
+    return DONE
+
+
+cdef struct Standing:
+    # of the best candidate so far
+    int32_t cell
+    double score
+    double progress
+    double expected_safe
+    double entropy
+
+
+cdef struct Methods:
+    # that tell close candidates apart
+    bint trees
+    bint playouts
+    double reach  # share of the best score from which a candidate is of interest
+
+
+cdef struct Close:
+    int32_t count
+    int32_t candidates[MOST_CLOSE]
+
+
+cdef bint _by_tree(Search *s, Choice *choice, int decision, int32_t won) noexcept nogil:
+    """Take what a game tree found; False where it ran out of nodes."""
+    if won < 0 or s.tree.first_cell < 0:
+        return False
+    choice.decision = BY_TREE if decision == BY_TREE else BY_REGION
+    choice.cell = s.tree.cells[s.tree.first_cell]
+    choice.won = won
+    choice.layouts = s.tree.layout_count
+    return True
+
+
+cdef bint decide_by_tree(Search *s, const Position *p, Choice *choice) noexcept nogil:
+    """Decide by the game tree of the board, or of a region; False where there are too many layouts."""
+    cdef Parameters *own = &s.parameters
+    if own.kind != LOOKAHEAD:
+        return False
+    if (
+        p.prior.mines >= 0
+        and p.log_models <= own.tree_log_layouts
+        and list_layouts(s.analyzer, &s.tree, p.prior.mines)
+        and _by_tree(s, choice, BY_TREE, play_out(&s.tree, own.tree_nodes))
+    ):
+        return True
+    if own.solve_regions:
+        return _by_tree(s, choice, BY_REGION, play_region(s.analyzer, &s.tree, own.tree_nodes))
+    return False
+
+
+cdef Status _set_risks(Search *s, const Position *p) noexcept nogil:
+    """What each cell risks; the frontier comes back to the position."""
+    cdef Analyzer *a = s.analyzer
+    cdef double credit = s.parameters.fifty_fifty_credit
+    cdef int i
+    for i in range(a.board.cells):
+        s.on_frontier[i] = a.frontier.group_of[i] >= 0
+        s.risk[i] = p.probability[i]
+    if s.parameters.kind != LOOKAHEAD or credit <= 0.0:
+        return DONE
+    fifty_fifty_risks(s, p)
+    for i in range(a.board.cells):
+        s.risk[i] = p.probability[i] - credit * s.fifty_fifty[i]
+    restore(a, &s.snapshot)
+    return analyze_frontier(a, p.prior, &s.ahead)
+
+
+cdef Bound _bound(Search *s, double safety, double most, Standing *standing, double reach) noexcept nogil:
+    """What a candidate needs to be of interest; ``most``: what its score is at the most."""
+    cdef Bound bound
+    bound.safety = safety
+    bound.value = -1.0
+    if s.parameters.kind == PSEQ:
+        bound.value = standing.progress - 2.0 * TIE
+    elif standing.score > 0.0:
+        bound.value = safety * pow(reach * standing.score / most, 1.0 / s.parameters.lookahead_exponent)
+    return bound
+
+
+cdef double _score(Search *s, Candidate *candidate) noexcept nogil:
+    """The score of a candidate, whose ``score`` is the expected worth of what follows."""
+    cdef Parameters *own = &s.parameters
+    cdef double worth = candidate.score / candidate.safety
+    cdef double score = (1.0 - s.risk[candidate.cell]) * pow(worth, own.lookahead_exponent)
+    if s.on_frontier[candidate.cell]:
+        return score * (1.0 + own.frontier_bonus)
+    return score * (1.0 + own.zero_bonus * candidate.zero_chance / candidate.safety)
+
+
+cdef bint _is_better(Search *s, Candidate *candidate, Standing *standing) noexcept nogil:
+    if s.parameters.kind != PSEQ:
+        return candidate.score > standing.score + TIE
+    if candidate.progress > standing.progress + TIE:
+        return True
+    if candidate.progress <= standing.progress - TIE:
+        return False
+    if candidate.expected_safe > standing.expected_safe + TIE:
+        return True
+    if candidate.expected_safe <= standing.expected_safe - TIE:
+        return False
+    return candidate.entropy > standing.entropy + TIE
+
+
+cdef Candidate *_begin_candidate(Search *s, const Position *p, int32_t which) noexcept nogil:
+    cdef Candidate *candidate = &s.candidates[which]
+    cdef double credit = max(s.parameters.fifty_fifty_credit, 1e-9)
+    cdef int v
+    candidate.cell = s.cells[which]
+    candidate.safety = 1.0 - p.probability[candidate.cell]
+    candidate.score = candidate.progress = candidate.expected_safe = candidate.entropy = 0.0
+    candidate.zero_chance = 0.0
+    candidate.fifty_fifty = (p.probability[candidate.cell] - s.risk[candidate.cell]) / credit
+    candidate.playouts = -1.0
+    candidate.multiplier = 1.0
+    candidate.value_count = 0
+    for v in range(VALUES):
+        candidate.outcomes[v].chance = 0.0
+        candidate.outcomes[v].safe_cells = 0
+        candidate.outcomes[v].worth = 0.0
+    return candidate
+
+
+cdef Status _evaluate(
+    Search *s,
+    const Position *p,
+    int32_t first,
+    int32_t *count,
+    double reach,
+    bint recording,
+    Standing *standing,
+) noexcept nogil:
+    """Look ahead from the candidates from ``first`` on; ``count`` is less where the others cannot be best."""
+    cdef Parameters *own = &s.parameters
+    cdef double extra = max(own.frontier_bonus, own.zero_bonus)
+    cdef Candidate *candidate
+    cdef double most
+    cdef Bound bound
+    cdef Status status
+    cdef int k
+    for k in range(first, count[0]):
+        if look(&s.analyzer.clock):
+            return STOPPED
+        candidate = _begin_candidate(s, p, k)
+        most = (1.0 - s.risk[candidate.cell]) * (1.0 + extra)
+        if own.kind == LOOKAHEAD and most <= reach * standing.score and not recording:
+            count[0] = k
+            return DONE
+        bound = _bound(s, candidate.safety, most, standing, reach)
+        if recording:
+            bound.value = -1.0
+        status = _look_ahead(s, p, candidate, bound)
+        if status != DONE:
+            return status
+        if own.kind == LOOKAHEAD:
+            candidate.score = _score(s, candidate)
+        if _is_better(s, candidate, standing):
+            standing.cell = candidate.cell
+            standing.score = candidate.score
+            standing.progress = candidate.progress
+            standing.expected_safe = candidate.expected_safe
+            standing.entropy = candidate.entropy
+    return DONE
+
+
+cdef Close _find_close(Search *s, int32_t count, double top) noexcept nogil:
+    """The candidates with a score close to the ``top``, the best first."""
+    cdef Close close
+    cdef double score
+    cdef int at, k
+    close.count = 0
+    for k in range(count):
+        score = s.candidates[k].score
+        if score < (1.0 - _CLOSE) * top:
+            continue
+        at = min(close.count, MOST_CLOSE - 1)
+        if close.count < MOST_CLOSE:
+            close.count += 1
+        elif score <= s.candidates[close.candidates[at]].score:
+            continue
+        while at > 0 and s.candidates[close.candidates[at - 1]].score < score:
+            close.candidates[at] = close.candidates[at - 1]
+            at -= 1
+        close.candidates[at] = k
+    return close
+
+
+cdef Status _ask_trees(Search *s, const Position *p, Close *close) noexcept nogil:
+    """Correct the scores of the close candidates by what the boosted trees see of them."""
+    cdef Traits table[MOST_CLOSE]
+    cdef Shared shared
+    cdef Seen seen
+    cdef Candidate *candidate
+    cdef double more
+    cdef Status status
+    cdef int k
+    restore(s.analyzer, &s.snapshot)
+    status = analyze_frontier(s.analyzer, p.prior, &s.ahead)
+    if status != DONE:
+        return status
+    describe_shared(s, p, &shared)
+    for k in range(close.count):
+        candidate = &s.candidates[close.candidates[k]]
+        status = describe_candidate(s, p, candidate, &table[k])
+        if status != DONE:
+            return status
+    seen.shared = shared
+    for k in range(close.count):
+        compare(table, close.count, k, &seen)
+        candidate = &s.candidates[close.candidates[k]]
+        more = boosted(&s.trees, <double *>&seen)
+        candidate.multiplier = exp(s.parameters.trees_weight * more / SCORE_SCALE)
+        candidate.score *= candidate.multiplier
+    return DONE
+
+
+cdef Status _play_out_close(Search *s, const Position *p, Close *close, int32_t *best) noexcept nogil:
+    """The best of the close candidates, by playouts; their scores change."""
+    cdef Racer racers[MOST_CLOSE]
+    cdef Status status
+    cdef int32_t leader
+    cdef int k
+    for k in range(close.count):
+        racers[k].cell = s.candidates[close.candidates[k]].cell
+        racers[k].score = s.candidates[close.candidates[k]].score
+    leader = race(s, p, racers, close.count, &status)
+    if status != DONE:
+        return status
+    for k in range(close.count):
+        s.candidates[close.candidates[k]].score = racers[k].score
+        s.candidates[close.candidates[k]].playouts = max(0.0, racers[k].won)
+    best[0] = racers[leader].cell
+    return DONE
+
+
+cdef Status _tell_apart(
+    Search *s, const Position *p, int32_t count, Methods *methods, Standing *standing
+) noexcept nogil:
+    """Tell the close candidates apart by boosted trees and by playouts; ``standing`` gets the best."""
+    cdef Close close = _find_close(s, count, standing.score)
+    cdef Status status
+    cdef int k
+    if methods.trees and close.count > 1:
+        status = _ask_trees(s, p, &close)
+        if status != DONE:
+            return status
+        for k in range(close.count):
+            standing.score = max(standing.score, s.candidates[close.candidates[k]].score)
+        close = _find_close(s, count, standing.score)
+        standing.cell = s.candidates[close.candidates[0]].cell
+    if methods.playouts and close.count > 1:
+        return _play_out_close(s, p, &close, &standing.cell)
+    return DONE
+
+
+cdef Methods _methods(Search *s, const Position *p) noexcept nogil:
+    cdef Parameters *own = &s.parameters
+    cdef Methods methods
+    cdef bint able = own.kind == LOOKAHEAD and p.prior.mines >= 0
+    methods.trees = able and own.trees_weight > 0.0 and s.trees.count > 0
+    methods.playouts = able and own.playouts > 0 and p.log_models <= own.playout_log_layouts
+    methods.reach = 1.0 - _CLOSE if methods.trees or methods.playouts else 1.0
+    return methods
+
+
+cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choice *choice) noexcept nogil:
+    cdef Parameters *own = &s.parameters
+    cdef Methods methods = _methods(s, p)
+    cdef Standing standing = Standing(cell=-1, score=-1.0, progress=-1.0, expected_safe=-1.0, entropy=-1.0)
+    cdef int32_t count, first
+    cdef Status status = _set_risks(s, p)
+    if status != DONE:
+        return status
+    count = list_candidates(s, 1.0 if own.kind == PSEQ else own.min_relative_safety)
+    first = count
+    standing.cell = choice.cell = s.cells[0]
+    choice.candidate_count = count
+    if count == 1 and not recording:
+        return DONE
+    status = _evaluate(s, p, 0, &count, methods.reach, recording, &standing)
+    if status == DONE and first > 1 and _all_uninformative(s, &standing):
+        # A riskier cell that tells something goes first: these are as good later.
+        restore(s.analyzer, &s.snapshot)
+        status = analyze_frontier(s.analyzer, p.prior, &s.ahead)
+        first = count
+        count = list_candidates(s, 0.0)
+        if status == DONE:
+            status = _evaluate(s, p, first, &count, methods.reach, recording, &standing)
+    choice.cell = standing.cell
+    choice.candidate_count = count
+    if status == DONE and (methods.trees or methods.playouts) and standing.score > _UNINFORMATIVE:
+        status = _tell_apart(s, p, count, &methods, &standing)
+        choice.cell = standing.cell
+    return status
+
+
+cdef bint _all_uninformative(Search *s, Standing *standing) noexcept nogil:
+    """Whether none of the candidates can tell anything."""
+    return (
+        s.parameters.kind == LOOKAHEAD
+        and s.parameters.skip_uninformative
+        and standing.score <= _UNINFORMATIVE
+    )
+
+
+cdef Status _decide_by_safety(Search *s, const Position *p, bint recording, Choice *choice) noexcept nogil:
+    cdef Candidate *candidate
+    cdef int k
+    choice.cell = safest(s.analyzer, p.probability)
+    if not recording:
+        return DONE
+    _set_risks(s, p)
+    choice.candidate_count = list_candidates(s, 0.0)
+    for k in range(choice.candidate_count):
+        candidate = _begin_candidate(s, p, k)
+        candidate.score = candidate.safety
+    return DONE
+
+
+cdef Choice choose_guess(Search *s, const Position *p, bint recording) noexcept nogil:
+    """The cell to guess where none is proved safe; what is known comes back as it was.
+
+    Must follow the analysis of the position. ``choice.cell`` is a cell whatever the status. With
+    ``recording`` no candidate is given up before all of its values are looked at: the choice is the same,
+    and ``s.candidates`` has what speaks for each of them.
+    """
+    cdef Choice choice
+    choice.status = DONE
+    choice.decision = BY_LOOKAHEAD
+    choice.candidate_count = choice.won = choice.layouts = 0
+    keep(s.analyzer, &s.snapshot)
+    if s.parameters.kind == SAFEST:
+        choice.status = _decide_by_safety(s, p, recording, &choice)
+        return choice
+    if decide_by_tree(s, p, &choice):
+        return choice
+    choice.status = _decide_by_scores(s, p, recording, &choice)
+    restore(s.analyzer, &s.snapshot)
+    if s.analyzer.clock.stopped:
+        choice.status = STOPPED
+    if choice.status != DONE:
+        choice.decision = NOT_DECIDED
+    return choice

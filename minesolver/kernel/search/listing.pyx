@@ -1,0 +1,222 @@
+# All layouts that agree with a position, for the game tree, where these are few.
+#
+# The cells of the components in elimination order, then the unconstrained ones, each first a mine and then
+# not; a choice is taken back as soon as a clue cannot hold, or the mines of what follows cannot add up.
+
+cdef enum:
+    _NOT_TRIED = 2
+
+cdef extern from *:
+    const int64_t _STEPS_PER_LAYOUT "((int64_t) 400)"  # a position that takes more is given up
+    const int64_t _STEPS "((int64_t) 20000)"
+    const int64_t _STEPS_BETWEEN_LOOKS "((int64_t) 1023)"  # steps from one look at the clock to the next: a mask
+
+
+cdef int32_t _collect(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole) noexcept nogil:
+    """Places for the cells of the components ``first`` to ``last - 1``, and the unconstrained ones.
+
+    Returns how many of them are in components, or -1 where the tree has no room.
+    """
+    cdef Board *board = &a.board
+    cdef Frontier *frontier = &a.frontier
+    cdef int32_t count = 0
+    cdef int32_t constrained, group, clue, cell
+    cdef int q, k
+    for q in range(frontier.start[first], frontier.start[last]):
+        # The cells of a group: unknown, around its first clue.
+        group = frontier.order[q]
+        clue = frontier.clue_cell[frontier.group_clues[group][0]]
+        for k in range(board.degree[clue]):
+            cell = board.around[clue][k]
+            if a.known.state[cell] == UNKNOWN and frontier.group_of[cell] == group:
+                t.cells[count] = cell
+                count += 1
+    constrained = count
+    if whole:
+        for cell in range(board.cells):
+            if a.known.state[cell] == UNKNOWN and frontier.group_of[cell] < 0:
+                t.cells[count] = cell
+                count += 1
+    t.place_count = count
+    return constrained if count <= t.place_room else -1
+
+
+cdef void _bound_tails(Analyzer *a, Tree *t, int32_t first, int32_t last, int32_t constrained) noexcept nogil:
+    """How many mines the places from each one on can hold: bounds for the total."""
+    cdef Frontier *frontier = &a.frontier
+    cdef int32_t least = 0
+    cdef int32_t most = t.place_count - constrained
+    cdef int32_t size, at
+    cdef int c, q, k
+    for at in range(constrained, t.place_count + 1):
+        t.tail[at].least = 0
+        t.tail[at].most = t.place_count - at
+    at = constrained
+    for c in range(last - 1, first - 1, -1):
+        size = 0
+        for q in range(frontier.start[c], frontier.start[c + 1]):
+            size += frontier.group_size[frontier.order[q]]
+        for k in range(1, size):  # within the component
+            t.tail[at - k].least = least
+            t.tail[at - k].most = most + k
+        at -= size
+        least += a.counts.component[c].low
+        most += a.counts.component[c].low + a.counts.component[c].length - 1
+        t.tail[at].least = least
+        t.tail[at].most = most
+
+
+cdef inline void _take_back(Analyzer *a, int32_t cell, int32_t is_mine) noexcept nogil:
+    cdef int k
+    cdef int32_t clue
+    for k in range(a.board.degree[cell]):
+        clue = a.board.around[cell][k]
+        if a.frontier.clue_of[clue] >= 0:
+            a.known.unknown[clue] += 1
+            a.known.need[clue] += is_mine
+
+
+cdef inline bint _try(Analyzer *a, int32_t cell, int32_t is_mine) noexcept nogil:
+    """Choose what is in a cell; False where a clue then cannot hold."""
+    cdef Knowledge *known = &a.known
+    cdef bint good = True
+    cdef int k
+    cdef int32_t clue
+    for k in range(a.board.degree[cell]):
+        clue = a.board.around[cell][k]
+        if a.frontier.clue_of[clue] >= 0:
+            known.unknown[clue] -= 1
+            known.need[clue] -= is_mine
+            if known.need[clue] < 0 or known.need[clue] > known.unknown[clue]:
+                good = False
+    return good
+
+
+cdef bint _give_up(Analyzer *a, Tree *t, int32_t at) noexcept nogil:
+    """Take back all choices up to a place; returns False."""
+    cdef int place
+    for place in range(at, -1, -1):
+        if t.choice[place] != _NOT_TRIED:
+            _take_back(a, t.cells[place], t.choice[place])
+    return False
+
+
+cdef bint _enumerate(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
+    """Write the layouts into ``t.shown``, 1 for a mine; False where the tree has no room for them."""
+    cdef int64_t most_steps = _STEPS_PER_LAYOUT * t.layout_room + _STEPS
+    cdef int64_t steps = 0
+    cdef int32_t at = 0
+    cdef int32_t is_mine
+    cdef bint good
+    cdef int place
+    t.layout_count = 0
+    while at >= 0:
+        steps += 1
+        if steps > most_steps or ((steps & _STEPS_BETWEEN_LOOKS) == 0 and look(t.clock)):
+            return _give_up(a, t, min(at, t.place_count - 1))
+        if at == t.place_count:
+            if mines == 0:
+                if t.layout_count == t.layout_room:
+                    return _give_up(a, t, t.place_count - 1)
+                for place in range(t.place_count):
+                    t.shown[t.layout_count * t.stride + place] = t.choice[place]
+                t.layout_count += 1
+            at -= 1
+            continue
+        is_mine = t.choice[at]
+        if is_mine != _NOT_TRIED:
+            _take_back(a, t.cells[at], is_mine)
+            mines += is_mine
+        if is_mine == 0:
+            t.choice[at] = _NOT_TRIED
+            at -= 1
+            continue
+        is_mine -= 1  # first a mine, then not
+        t.choice[at] = is_mine
+        good = _try(a, t.cells[at], is_mine)
+        mines -= is_mine
+        if good and t.tail[at + 1].least <= mines and mines <= t.tail[at + 1].most:
+            at += 1
+    return True
+
+
+cdef bint _add_safe_cells(Analyzer *a, Tree *t) noexcept nogil:
+    """Places for the cells that are proved safe and not yet open; False where the tree has no room."""
+    cdef int cell, layout
+    for cell in range(a.board.cells):
+        if a.known.state[cell] != SAFE:
+            continue
+        if t.place_count == t.place_room:
+            return False
+        t.cells[t.place_count] = cell
+        t.place[cell] = t.place_count
+        for layout in range(t.layout_count):
+            t.shown[layout * t.stride + t.place_count] = 0
+        t.place_count += 1
+    return True
+
+
+cdef void _find_near(Analyzer *a, Tree *t) noexcept nogil:
+    """The places around each place, and the known mines."""
+    cdef Board *board = &a.board
+    cdef int place, k
+    cdef int32_t cell
+    for place in range(t.place_count):
+        t.known_mines[place] = t.near_count[place] = 0
+        for k in range(board.degree[t.cells[place]]):
+            cell = board.around[t.cells[place]][k]
+            if a.known.state[cell] == MINE:
+                t.known_mines[place] += 1
+            elif t.place[cell] >= 0:
+                t.near[place][t.near_count[place]] = t.place[cell]
+                t.near_count[place] += 1
+
+
+cdef void _show(Tree *t) noexcept nogil:
+    """From mines to what is shown."""
+    cdef int8_t *shown
+    cdef int32_t value
+    cdef int layout, place, k
+    for layout in range(t.layout_count):
+        t.layouts[layout] = layout
+        shown = t.shown + layout * t.stride
+        for place in range(t.place_count):
+            t.choice[place] = shown[place]
+        for place in range(t.place_count):
+            value = SHOWN_MINE
+            if t.choice[place] == 0:
+                value = t.known_mines[place]
+                for k in range(t.near_count[place]):
+                    value += t.choice[t.near[place][k]]
+            shown[place] = value
+        memset(shown + t.place_count, 0, -t.place_count & (PLACES_OF_WORD - 1))
+
+
+cdef bint _list(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole, int32_t mines) noexcept nogil:
+    cdef int32_t constrained = _collect(a, t, first, last, whole)
+    cdef int place, cell
+    if constrained < 0:
+        return False
+    _bound_tails(a, t, first, last, constrained)
+    for cell in range(a.board.cells):
+        t.place[cell] = -1
+    for place in range(t.place_count):
+        t.place[t.cells[place]] = place
+        t.choice[place] = _NOT_TRIED
+    if not _enumerate(a, t, mines):
+        return False
+    if whole and not _add_safe_cells(a, t):
+        return False
+    _find_near(a, t)
+    _show(t)
+    return True
+
+
+cdef bint list_layouts(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
+    """All layouts of the position with so many mines in unknown cells; False where there is no room."""
+    return _list(a, t, 0, a.frontier.component_count, True, mines)
+
+
+cdef bint list_component(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
+    """All layouts of a component by itself, with its fewest mines; False where there is no room."""
+    return _list(a, t, component, component + 1, False, a.counts.component[component].low)

@@ -1,0 +1,192 @@
+# What a position becomes by one more open cell, and what that leaves to guess.
+
+
+cdef void keep(Analyzer *a, Snapshot *snapshot) noexcept nogil:
+    cdef size_t cells = a.board.cells
+    memcpy(snapshot.state, a.known.state, cells * sizeof(int8_t))
+    memcpy(snapshot.need, a.known.need, cells * sizeof(int32_t))
+    memcpy(snapshot.unknown, a.known.unknown, cells * sizeof(int32_t))
+
+
+cdef void restore(Analyzer *a, const Snapshot *snapshot) noexcept nogil:
+    cdef size_t cells = a.board.cells
+    memcpy(a.known.state, snapshot.state, cells * sizeof(int8_t))
+    memcpy(a.known.need, snapshot.need, cells * sizeof(int32_t))
+    memcpy(a.known.unknown, snapshot.unknown, cells * sizeof(int32_t))
+    memset(a.known.queued, 0, cells * sizeof(int8_t))
+    a.known.agenda_size = 0
+
+
+cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil:
+    """Open an unknown cell that shows ``value``; False where a clue cannot hold."""
+    cdef Board *board = &a.board
+    cdef Knowledge *known = &a.known
+    cdef int32_t mines = 0
+    cdef int32_t unknown = 0
+    cdef int k
+    cdef int32_t near
+    known.state[cell] = OPEN
+    for k in range(board.degree[cell]):
+        near = board.around[cell][k]
+        if known.state[near] == MINE:
+            mines += 1
+        elif known.state[near] == UNKNOWN:
+            unknown += 1
+        elif known.state[near] == OPEN:
+            known.unknown[near] -= 1
+            if known.need[near] > known.unknown[near]:
+                return False
+            enqueue_decided(known, near)
+    known.need[cell] = value - mines
+    known.unknown[cell] = unknown
+    if known.need[cell] < 0 or known.need[cell] > unknown:
+        return False
+    enqueue_decided(known, cell)
+    return True
+
+
+cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
+    """All that follows from what was just opened or settled; the frontier and ``out`` are then of that position.
+
+    ``prior``: of the cells that were unknown then.
+    """
+    cdef Supposition new
+    cdef int32_t mines
+    new.prior = prior
+    new.log_models = 0.0
+    new.status = propagate(a)
+    if new.status != DONE:
+        return new
+    mines = a.known.settled_mines
+    if prior.mines >= 0:
+        new.prior.mines -= mines
+        if new.prior.mines < 0:
+            new.status = CONTRADICTION
+            return new
+    new.status = analyze_frontier(a, new.prior, out)
+    new.log_models = a.summary.log_models
+    if prior.mines < 0 and mines > 0:  # the weight of the mines by the prior
+        new.log_models += mines * prior.log_odds
+    return new
+
+
+cdef Supposition suppose(Analyzer *a, Prior prior, int32_t cell, int32_t value, Marginals *out) noexcept nogil:
+    """Open an unknown cell that shows ``value``, with all that follows by deduction."""
+    cdef Supposition none
+    if _open_showing(a, cell, value):
+        return conclude(a, prior, out)
+    none.status = CONTRADICTION
+    return none
+
+
+cdef inline bint is_uncertain(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
+    return a.known.state[cell] == UNKNOWN and m.proof[cell] == NOT_PROVED
+
+
+cdef inline bint _safe(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
+    if a.known.state[cell] == UNKNOWN:
+        return m.proof[cell] == PROVED_SAFE
+    return a.known.state[cell] == SAFE
+
+
+cdef inline bint _touch(int32_t one, int32_t other, int32_t cols) noexcept nogil:
+    cdef int32_t down = one // cols - other // cols
+    cdef int32_t right = one % cols - other % cols
+    return down >= -1 and down <= 1 and right >= -1 and right <= 1
+
+
+cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
+    """Whether opening ``cell`` can tell anything, as far as the clues around it show.
+
+    It cannot where no cell around it is uncertain, or where these are just those of one clue: then what it
+    would show is known, if it is no mine.
+    """
+    cdef Board *board = &a.board
+    cdef int32_t uncertain = 0
+    cdef int32_t last = -1
+    cdef int k, c
+    cdef int32_t clue, other, same
+    for k in range(board.degree[cell]):
+        if is_uncertain(a, m, board.around[cell][k]):
+            uncertain += 1
+            last = board.around[cell][k]
+    if uncertain == 0:
+        return False
+    for k in range(board.degree[last]):
+        clue = board.around[last][k]
+        if a.known.state[clue] != OPEN:
+            continue
+        same = 0
+        for c in range(board.degree[clue]):
+            other = board.around[clue][c]
+            if other != cell and is_uncertain(a, m, other):
+                if not _touch(other, cell, board.cols):
+                    same = -1
+                    break
+                same += 1
+        if same == uncertain:
+            return False
+    return True
+
+
+cdef int32_t safe_cells(Analyzer *a, const Marginals *m) noexcept nogil:
+    """How many cells are proved safe and not yet open."""
+    cdef int32_t safe = 0
+    cdef int i
+    for i in range(a.board.cells):
+        safe += _safe(a, m, i)
+    return safe
+
+
+cdef inline void _insert(Risks *risks, double risk) noexcept nogil:
+    """Sort a risk in among the three least."""
+    if risk < risks.first:
+        risks.third = risks.second
+        risks.second = risks.first
+        risks.first = risk
+    elif risk < risks.second:
+        risks.third = risks.second
+        risks.second = risk
+    elif risk < risks.third:
+        risks.third = risk
+
+
+cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) noexcept nogil:
+    """The three least risks of a guess, 0 for a cell proved safe.
+
+    With ``only_informative`` a cell that can tell nothing does not count, as long as there is another.
+    """
+    cdef Risks none = Risks(first=0.0, second=0.0, third=0.0)
+    cdef Risks risks = Risks(first=1.0, second=1.0, third=1.0)
+    cdef Risks idle = risks  # of cells that can tell nothing
+    cdef int32_t safe = 0
+    cdef int i, k
+    for i in range(a.board.cells):
+        if _safe(a, m, i):
+            safe += not only_informative or informative(a, m, i)
+            if safe > 2:
+                return none
+        elif is_uncertain(a, m, i) and m.probability[i] < risks.third:
+            if not only_informative or informative(a, m, i):
+                _insert(&risks, m.probability[i])
+            else:
+                _insert(&idle, m.probability[i])
+    if risks.first >= 1.0:
+        risks = idle
+    if risks.first >= 1.0:  # nothing is uncertain
+        return none
+    for k in range(safe):
+        risks.third = risks.second
+        risks.second = risks.first
+        risks.first = 0.0
+    return risks
+
+
+cdef double expected_errors(Analyzer *a, const Marginals *m) noexcept nogil:
+    """Expected number of cells that are wrong if each is called what it most likely is."""
+    cdef double total = 0.0
+    cdef int i
+    for i in range(a.board.cells):
+        if is_uncertain(a, m, i):
+            total += min(m.probability[i], 1.0 - m.probability[i])
+    return total

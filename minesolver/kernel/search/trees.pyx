@@ -1,0 +1,168 @@
+# What tells close candidates apart beyond their scores, by boosted trees over traits of each.
+#
+# The trees are fitted to playouts by ``benchmarks/ranking.py``. They see a candidate, what its values would
+# leave on average, and how it differs from the other candidates.
+
+cdef enum:
+    _FAR = 6  # as far from the edge as any
+    _NEAR_CELLS = 2  # rows and columns
+
+cdef extern from *:
+    const double _LEAST_SCORE "1e-06"  # keeps its logarithm finite
+
+
+def feature_names():
+    """The names of all that the trees see of a candidate, in order: the fields of ``Seen``."""
+    cdef Traits traits
+    cdef Shared shared
+    memset(&traits, 0, sizeof(Traits))
+    memset(&shared, 0, sizeof(Shared))
+    cdef dict fields = traits
+    cdef list own = []
+    for name, value in fields.items():
+        own += [f"{name}_{field}" for field in value] if isinstance(value, dict) else [name]
+    cdef dict common = shared
+    return (*own, *(f"{name}_over_mean" for name in own), *(f"position_{name}" for name in common))
+
+
+def seen(const double[:, ::1] table, int which, list shared) -> list:
+    """What the trees see of row ``which`` of a table of traits, with what the rows share."""
+    cdef Seen out
+    cdef double *values = <double *>&out
+    cdef int size = sizeof(Traits) // sizeof(double)
+    if table.shape[1] != size or not 0 <= which < table.shape[0]:
+        raise ValueError("no table of traits with such a row")
+    compare(<const Traits *>&table[0, 0], table.shape[0], which, &out)
+    return [values[k] for k in range(2 * size)] + shared
+
+
+def evaluate(const unsigned char[:, ::1] trees, const double[::1] features) -> float:
+    """The sum of the trees, as ``minesolver.policies.boosted_trees`` packs them, over some features."""
+    cdef BoostedTrees own
+    own.count = trees.shape[0]
+    own.size = trees.shape[1] // sizeof(TreeNode)
+    if own.count == 0:
+        return 0.0
+    own.nodes = <const TreeNode *>&trees[0, 0]
+    return boosted(&own, &features[0])
+
+
+cdef void _describe_place(Search *s, int32_t cell, Traits *out) noexcept nogil:
+    """Where on the board the candidate is."""
+    cdef Board *board = &s.analyzer.board
+    cdef int32_t row = cell // board.cols
+    cdef int32_t col = cell % board.cols
+    cdef int32_t down = min(row, board.rows - 1 - row)
+    cdef int32_t right = min(col, board.cols - 1 - col)
+    cdef int32_t opened = 0
+    cdef int r, c
+    for r in range(max(0, row - _NEAR_CELLS), min(board.rows, row + _NEAR_CELLS + 1)):
+        for c in range(max(0, col - _NEAR_CELLS), min(board.cols, col + _NEAR_CELLS + 1)):
+            opened += s.snapshot.state[r * board.cols + c] == OPEN
+    out.on_frontier = s.on_frontier[cell]
+    out.degree = board.degree[cell]
+    out.opened_near = opened
+    out.edge_distance = min(min(down, right), _FAR)
+    out.other_edge_distance = min(max(down, right), _FAR)
+
+
+cdef void _add_after(Search *s, Supposition *after, double chance, Traits *out) noexcept nogil:
+    """Add what one of the values that a candidate may show leaves."""
+    cdef Features features
+    cdef Risks risks = least_risks(s.analyzer, &s.ahead, True)
+    cdef double *add = <double *>&features
+    cdef double *to = <double *>&out.after
+    cdef int count = sizeof(Features) // sizeof(double)
+    cdef int k
+    out.collision += chance * chance
+    out.next_least_risk += chance * risks.first
+    out.next_second_risk += chance * risks.second
+    out.next_third_risk += chance * risks.third
+    describe(s, after.prior, after.log_models, &features)
+    out.next_log_entropy += chance * log(1.0 + 20.0 * features.entropy)
+    out.next_log_errors += chance * log(1.0 + 10.0 * features.expected_errors)
+    for k in range(count):
+        to[k] += chance * add[k]
+
+
+cdef Status describe_candidate(
+    Search *s, const Position *p, const Candidate *candidate, Traits *out
+) noexcept nogil:
+    """The traits of a candidate; the snapshot must be of its position, the frontier is left changed."""
+    cdef Board *board = &s.analyzer.board
+    cdef int32_t cell = candidate.cell
+    cdef Supposition after
+    cdef double chance
+    cdef int32_t mines = 0
+    cdef int32_t unknown = 0
+    cdef int k, v
+    memset(out, 0, sizeof(Traits))
+    for k in range(board.degree[cell]):
+        mines += s.snapshot.state[board.around[cell][k]] == MINE
+        unknown += s.snapshot.state[board.around[cell][k]] == UNKNOWN
+    out.log_score = log(max(candidate.score, _LEAST_SCORE))
+    out.safety = candidate.safety
+    out.progress = candidate.progress
+    out.expected_safe = candidate.expected_safe
+    out.entropy = candidate.entropy
+    out.fifty_fifty = candidate.fifty_fifty
+    out.unknown_neighbours = unknown
+    _describe_place(s, cell, out)
+    for v in range(mines, mines + unknown + 1):
+        restore(s.analyzer, &s.snapshot)
+        after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
+        if after.status == CONTRADICTION:
+            continue
+        if after.status != DONE:
+            return after.status
+        chance = exp(after.log_models - p.log_models)
+        if v == mines:
+            out.least_value_chance = chance
+        _add_after(s, &after, chance, out)
+    return DONE
+
+
+cdef void describe_shared(Search *s, const Position *p, Shared *out) noexcept nogil:
+    """What the candidates of a position share; the frontier is at it, and ``s.ahead`` has its marginals."""
+    cdef int32_t opened = 0
+    cdef int32_t unknown = 0
+    cdef int i
+    for i in range(s.analyzer.board.cells):
+        opened += s.snapshot.state[i] == OPEN
+        unknown += s.snapshot.state[i] == UNKNOWN
+    out.log_models = p.log_models
+    out.opened = opened
+    out.mines = p.prior.mines
+    out.unknown = unknown
+    out.expected_errors = expected_errors(s.analyzer, &s.ahead)
+
+
+cdef void compare(const Traits *table, int32_t count, int32_t which, Seen *out) noexcept nogil:
+    """The traits of one of the candidates, and how they differ from their mean over all."""
+    cdef int size = sizeof(Traits) // sizeof(double)
+    cdef const double *values = <const double *>table
+    cdef double *own = <double *>&out.own
+    cdef double *over = <double *>&out.over_mean
+    cdef double mean
+    cdef int t, k
+    for t in range(size):
+        mean = 0.0
+        for k in range(count):
+            mean += values[k * size + t] / count
+        own[t] = values[which * size + t]
+        over[t] = own[t] - mean
+
+
+cdef double boosted(const BoostedTrees *trees, const double *seen) noexcept nogil:
+    """The sum of all trees over the doubles of a ``Seen``."""
+    cdef double total = 0.0
+    cdef const TreeNode *nodes
+    cdef const TreeNode *node
+    cdef int t
+    for t in range(trees.count):
+        nodes = trees.nodes + t * trees.size
+        node = nodes
+        while node.feature >= 0:
+            node = nodes + (node.below if seen[node.feature] <= node.value else node.above)
+        total += node.value
+    return total

@@ -1,0 +1,639 @@
+# The best play of a whole small board, by its game tree over sets of layouts.
+#
+# As in ``endgame``, what a player knows is the set of layouts that agrees with all that was seen, and its value
+# the number of them that the best play wins. Here the boards are as large as time and memory allow, so:
+#
+# * A cell that is safe in all layouts is opened at once; only sets without one that tells something (*parts*)
+#   are searched and remembered. A part of two layouts is worth 1.
+# * A dead cell, which shows one value wherever it is no mine, tells nothing, so it can be opened last: it is
+#   never guessed. A part with dead cells only is worth 1.
+# * A part is worth at most as many layouts as its safest cell that is not dead is no mine in; a guess at most
+#   the sum over the parts that it leads to, and that is what orders the guesses and cuts most of them.
+# * Two layouts that show the same in every cell that is safe in both cannot both be won, whatever is opened.
+#   So a part is worth at most as many as the groups of such layouts that it falls into.
+# * A guess is not tried where another that was tried is a mine in fewer layouts (or the same) and tells all
+#   that it would tell.
+# * Sets that a symmetry of the board turns into each other have one key, the least of their 128-bit sums of
+#   random words.
+
+cdef enum:
+    MOST_CELLS = 64
+    BLOCK = 16  # cells that are looked at together: four words, sixteen bits a cell
+    MOST_IMAGES = 8
+    LEAST_GROUPED = 8  # layouts of a set that are put into groups
+    MOST_GROUPED = 512
+
+
+cdef struct SeenInSet:
+    # What a set of layouts shows in each cell.
+    uint64_t values[16]  # a bit for each value that occurs, 9 for mines; sixteen bits a cell
+    int32_t mines[MOST_CELLS]
+
+
+cdef struct Part:
+    # A set of layouts in which no safe cell is left to open.
+    int32_t begin
+    int32_t size
+    int32_t bound
+    Words key
+
+
+cdef struct SetEntry:
+    Words key
+    int32_t wins  # or the most that it can be
+    int16_t size
+    int8_t known  # 0: empty, 1: exact, 2: an upper bound
+
+
+cdef struct WholeBoard:
+    int32_t layout_count
+    int32_t cells
+    int32_t blocks
+    int32_t stride
+    uint8_t *shown  # [layouts * stride] what a cell shows in a layout, 9 for a mine
+    uint64_t *bits  # [layouts * stride / 4] the same as a bit of sixteen
+    Words *words  # [layouts * images] random; of the layouts that the symmetries turn each into
+    int32_t images
+    bint grouped  # whether sets are put into groups
+    int32_t *layouts  # [layouts] a permutation; a set is a stretch of it
+    int32_t *spare  # [layouts]
+    uint64_t *alike  # [cells * 10 * MOST_GROUPED / 64] room of _count_groups
+    Part *parts  # a stack
+    int64_t part_count
+    int64_t part_room
+    SetEntry *table
+    uint64_t table_mask
+    int64_t nodes
+    int64_t most_nodes
+    Clock *clock
+    Arena arena
+
+cdef enum:
+    _STOPPED = -1
+    _WAYS = 4  # entries of the table that a key can have
+
+cdef extern from *:
+    const uint64_t _IMAGE_SEED "0x2545F4914F6CDD1Dull"
+    const uint64_t _ONES "0x1000100010001ull"
+
+
+cdef inline uint8_t *_row_of(WholeBoard *w, int32_t at) noexcept nogil:
+    """What the cells show in the layout at a place of ``w.layouts``."""
+    return w.shown + <int64_t>w.layouts[at] * w.stride
+
+
+cdef void _look(WholeBoard *w, int32_t begin, int32_t size, SeenInSet *seen) noexcept nogil:
+    """Sum up what a set shows, four words of four cells at a time."""
+    cdef uint64_t v0, v1, v2, v3, m0, m1, m2, m3
+    cdef uint64_t *row
+    cdef int words = w.stride // 4
+    cdef int at, a
+    cdef int32_t k, last
+    at = 0
+    while at < words:
+        v0 = v1 = v2 = v3 = 0
+        for a in range(16):
+            seen.mines[4 * at + a] = 0
+        k = begin
+        while k < begin + size:
+            last = min(begin + size, k + 65535)  # sixteen bits count no further
+            m0 = m1 = m2 = m3 = 0
+            while k < last:
+                row = w.bits + <int64_t>w.layouts[k] * words + at
+                v0 |= row[0]
+                v1 |= row[1]
+                v2 |= row[2]
+                v3 |= row[3]
+                m0 += (row[0] >> SHOWN_MINE) & _ONES
+                m1 += (row[1] >> SHOWN_MINE) & _ONES
+                m2 += (row[2] >> SHOWN_MINE) & _ONES
+                m3 += (row[3] >> SHOWN_MINE) & _ONES
+                k += 1
+            for a in range(4):
+                seen.mines[4 * at + a] += <int32_t>((m0 >> 16 * a) & 65535)
+                seen.mines[4 * at + 4 + a] += <int32_t>((m1 >> 16 * a) & 65535)
+                seen.mines[4 * at + 8 + a] += <int32_t>((m2 >> 16 * a) & 65535)
+                seen.mines[4 * at + 12 + a] += <int32_t>((m3 >> 16 * a) & 65535)
+        seen.values[at] = v0
+        seen.values[at + 1] = v1
+        seen.values[at + 2] = v2
+        seen.values[at + 3] = v3
+        at += 4
+
+
+cdef inline int _values(SeenInSet *seen, int32_t cell) noexcept nogil:
+    """A bit for each value, mines left out, that a cell shows in a set."""
+    return <int>(seen.values[cell >> 2] >> (16 * (cell & 3))) & 511
+
+
+cdef bint _told_apart(WholeBoard *w, int32_t begin) noexcept nogil:
+    """Whether a cell that is safe in both of two layouts tells them apart."""
+    cdef int words = w.stride // 4
+    cdef uint64_t *one = w.bits + <int64_t>w.layouts[begin] * words
+    cdef uint64_t *other = w.bits + <int64_t>w.layouts[begin + 1] * words
+    cdef int at
+    for at in range(words):
+        if (one[at] ^ other[at]) & ~((((one[at] | other[at]) >> SHOWN_MINE) & _ONES) * 1023):
+            return True
+    return False
+
+
+cdef void _divide_part(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t *ends) noexcept nogil:
+    """Put the layouts of a set side by side that show the same in a cell; ``ends`` their eleven borders."""
+    cdef int32_t k
+    cdef int32_t at[10]
+    cdef int v
+    cdef uint8_t *column = w.shown + cell
+    for v in range(10):
+        at[v] = 0
+    for k in range(begin, begin + size):
+        w.spare[k] = w.layouts[k]
+        at[column[<int64_t>w.layouts[k] * w.stride]] += 1
+    ends[0] = begin
+    for v in range(10):
+        ends[v + 1] = ends[v] + at[v]
+        at[v] = ends[v]
+    for k in range(begin, begin + size):
+        v = column[<int64_t>w.spare[k] * w.stride]
+        w.layouts[at[v]] = w.spare[k]
+        at[v] += 1
+
+
+cdef void _add_part(WholeBoard *w, int32_t begin, int32_t size, int32_t bound) noexcept nogil:
+    cdef Part *part = w.parts + w.part_count
+    part.begin = begin
+    part.size = size
+    part.bound = bound
+    w.part_count += 1
+
+
+cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nogil:
+    """Open what is safe in a set, and so on; returns the most layouts that can be won of all its parts.
+
+    The parts that may be worth less than their bounds are put on the stack.
+    """
+    cdef SeenInSet seen
+    cdef int32_t total
+    cdef int32_t ends[11]
+    cdef int32_t bound = 1
+    cdef int widest = 0
+    cdef int32_t safe = -1
+    cdef int a, v
+    if size == 1:
+        return 1
+    if size == 2:
+        return 2 if _told_apart(w, begin) else 1
+    _look(w, begin, size, &seen)
+    for a in range(w.cells):
+        v = _values(&seen, a)
+        if v & (v - 1) == 0:
+            continue
+        if seen.mines[a]:
+            bound = max(bound, size - seen.mines[a])
+        elif v > widest:
+            widest = v
+            safe = a
+    if safe < 0:
+        if bound > 2:  # two layouts that a guess tells apart are both won; a part of three has no more
+            _add_part(w, begin, size, bound)
+        return bound
+    _divide_part(w, begin, size, safe, ends)
+    total = 0
+    for v in range(VALUES):
+        if ends[v + 1] > ends[v]:
+            total += _open_safe(w, ends[v], ends[v + 1] - ends[v])
+    return total
+
+
+cdef void _set_key(WholeBoard *w, Part *part) noexcept nogil:
+    """The least sum of words over the images of a set."""
+    cdef Words sums[8]
+    cdef Words *words
+    cdef int32_t k
+    cdef int g
+    memset(sums, 0, sizeof(sums))
+    for k in range(part.begin, part.begin + part.size):
+        words = w.words + <int64_t>w.layouts[k] * w.images
+        for g in range(w.images):
+            sums[g].low += words[g].low
+            sums[g].high += words[g].high
+    part.key = sums[0]
+    for g in range(1, w.images):
+        if sums[g].low < part.key.low or (sums[g].low == part.key.low and sums[g].high < part.key.high):
+            part.key = sums[g]
+
+
+cdef inline SetEntry *_bucket_of(WholeBoard *w, Words *key) noexcept nogil:
+    return w.table + <int64_t>((key.low & w.table_mask) & ~<uint64_t>3)
+
+
+cdef bint _recall(WholeBoard *w, Part *part) noexcept nogil:
+    """Whether the value of a part is remembered; its bound becomes the least that is known."""
+    cdef SetEntry *entry = _bucket_of(w, &part.key)
+    cdef int i
+    for i in range(_WAYS):
+        if entry[i].key.low == part.key.low and entry[i].key.high == part.key.high and entry[i].known:
+            if entry[i].known == EXACT:
+                part.bound = entry[i].wins
+                return True
+            part.bound = min(part.bound, entry[i].wins)
+            return False
+    return False
+
+
+cdef void _remember(WholeBoard *w, Part *part, int32_t wins, bint exact) noexcept nogil:
+    """Keep what was found in place of the same set, an empty entry, or the smallest set of the bucket."""
+    cdef SetEntry *entry = _bucket_of(w, &part.key)
+    cdef SetEntry *worst = entry
+    cdef int16_t size = <int16_t>min(part.size, 32767)
+    cdef int i
+    for i in range(_WAYS):
+        if not entry[i].known or (entry[i].key.low == part.key.low and entry[i].key.high == part.key.high):
+            worst = entry + i
+            break
+        if entry[i].size < worst.size:
+            worst = entry + i
+    worst.key = part.key
+    worst.wins = wins
+    worst.size = size
+    worst.known = EXACT if exact else AT_MOST
+
+
+cdef inline int _lowest(uint64_t word) noexcept nogil:
+    """The place of the lowest bit that is set."""
+    cdef int at = 0
+    cdef int step = 32
+    while step:
+        if (word & ((<uint64_t>1 << step) - 1)) == 0:
+            word >>= step
+            at += step
+        step >>= 1
+    return at
+
+
+cdef int32_t _list_alike(WholeBoard *w, Part *part, int32_t *cells) noexcept nogil:
+    """Fill ``w.alike``: by cell and value, the layouts that show it or have a mine there, a bit each.
+
+    ``cells``: those that show more than one value; returns how many.
+    """
+    cdef SeenInSet seen
+    cdef uint8_t *row
+    cdef uint64_t *alike
+    cdef int words = (part.size + 63) // 64
+    cdef int32_t count = 0
+    cdef int32_t k
+    cdef int v, i, a
+    _look(w, part.begin, part.size, &seen)
+    for a in range(w.cells):
+        v = _values(&seen, a)
+        if v & (v - 1):
+            cells[count] = a
+            count += 1
+    memset(w.alike, 0, count * 10 * words * sizeof(uint64_t))
+    for k in range(part.size):
+        row = _row_of(w, part.begin + k)
+        for a in range(count):
+            w.alike[(a * 10 + row[cells[a]]) * words + (k >> 6)] |= <uint64_t>1 << (k & 63)
+    for a in range(count):
+        alike = w.alike + a * 10 * words
+        for v in range(VALUES):
+            for i in range(words):
+                alike[v * words + i] |= alike[SHOWN_MINE * words + i]
+    return count
+
+
+cdef int32_t _count_groups(WholeBoard *w, Part *part) noexcept nogil:
+    """A number of groups that a set falls into, any two layouts of a group not told apart: a bound."""
+    cdef int32_t cells[64]
+    cdef uint64_t left[8]
+    cdef uint64_t group[8]
+    cdef uint64_t *alike
+    cdef int words = (part.size + 63) // 64
+    cdef int32_t cell_count = _list_alike(w, part, cells)
+    cdef int32_t count = 0
+    cdef uint8_t *row
+    cdef int a, i, j
+    for i in range(words):
+        left[i] = 0xFFFFFFFFFFFFFFFF
+    if part.size & 63:
+        left[words - 1] = (<uint64_t>1 << (part.size & 63)) - 1
+    i = 0
+    while i < words:
+        if left[i] == 0:
+            i += 1
+            continue
+        count += 1
+        if count >= part.bound:
+            return part.bound
+        for j in range(i, words):
+            group[j] = left[j]
+        j = i
+        while j < words:  # of those that are alike to all of the group so far, the first joins it
+            if group[j] == 0:
+                j += 1
+                continue
+            a = _lowest(group[j])
+            left[j] &= ~(<uint64_t>1 << a)
+            group[j] &= ~(<uint64_t>1 << a)
+            row = _row_of(w, part.begin + 64 * j + a)
+            for a in range(cell_count):
+                if row[cells[a]] != SHOWN_MINE:
+                    alike = w.alike + (a * 10 + row[cells[a]]) * words
+                    _keep(group, alike, j, words)
+    return count
+
+
+cdef inline void _keep(uint64_t *group, uint64_t *alike, int begin, int end) noexcept nogil:
+    cdef int i
+    for i in range(begin, end):
+        group[i] &= alike[i]
+
+
+cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t by) noexcept nogil:
+    """Whether another cell is a mine only where ``cell`` is, and what it shows says what ``cell`` shows."""
+    cdef int32_t own, other, k
+    cdef int32_t means[9]
+    cdef uint8_t *row
+    for k in range(9):
+        means[k] = -1
+    for k in range(begin, begin + size):
+        row = _row_of(w, k)
+        own = row[cell]
+        other = row[by]
+        if other == SHOWN_MINE:
+            if own != SHOWN_MINE:
+                return False
+        elif means[other] < 0:
+            means[other] = own
+        elif means[other] != own:
+            return False
+    return True
+
+
+cdef int32_t _guess(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t least) noexcept nogil:
+    """How many layouts of a set are won by opening a cell; if not more than ``least``, a bound up to it."""
+    cdef int64_t base = w.part_count
+    cdef int32_t value
+    cdef int32_t ends[11]
+    cdef int32_t total = 0
+    cdef Part *part
+    cdef int64_t k
+    cdef int v
+    _divide_part(w, begin, size, cell, ends)
+    for v in range(VALUES):
+        if ends[v + 1] > ends[v]:
+            total += _open_safe(w, ends[v], ends[v + 1] - ends[v])
+    k = base
+    while k < w.part_count and total > least:
+        part = w.parts + k
+        _set_key(w, part)
+        total -= part.bound
+        if _recall(w, part):
+            total += part.bound
+            w.part_count -= 1
+            part[0] = w.parts[w.part_count]
+        else:
+            if w.grouped and part.size >= LEAST_GROUPED and part.size <= MOST_GROUPED:
+                part.bound = min(part.bound, _count_groups(w, part))
+            total += part.bound
+            k += 1
+    k = base
+    while k < w.part_count and total > least:
+        part = w.parts + k
+        value = _wins(w, part, least - total + part.bound)
+        if value == _STOPPED:
+            w.part_count = base
+            return value
+        total += value - part.bound
+        k += 1
+    w.part_count = base
+    return total
+
+
+cdef int32_t _rank_guesses(
+    WholeBoard *w, Part *part, int32_t least, int32_t *cells, int32_t *bounds, int32_t *settled
+) noexcept nogil:
+    """The guesses that may win more than ``least``, by falling bound; returns how many.
+
+    ``settled[0]``: the most that a guess wins whose bound is its value, ``settled[1]`` that cell (or -1) and
+    ``settled[2]`` the most that any guess left out could win.
+    """
+    cdef SeenInSet seen
+    cdef int32_t bound, at, k, a
+    cdef int32_t ends[11]
+    cdef int32_t tried[64]
+    cdef int64_t base
+    cdef Part *one
+    cdef bint exact
+    cdef int32_t candidates = 0
+    cdef int32_t count = 0
+    cdef int v
+    settled[0] = least
+    settled[1] = -1
+    settled[2] = 1
+    _look(w, part.begin, part.size, &seen)
+    for a in range(w.cells):  # by rising number of mines
+        v = _values(&seen, a)
+        if v & (v - 1) == 0:
+            continue
+        at = candidates
+        while at > 0 and seen.mines[tried[at - 1]] > seen.mines[a]:
+            tried[at] = tried[at - 1]
+            at -= 1
+        tried[at] = a
+        candidates += 1
+    for k in range(candidates):
+        a = tried[k]
+        bound = part.size - seen.mines[a]
+        if bound <= settled[0]:
+            settled[2] = max(settled[2], bound)
+            break
+        for at in range(k):
+            if _dominated(w, part.begin, part.size, a, tried[at]):
+                break
+        else:
+            at = k
+        if at < k:
+            continue
+        _divide_part(w, part.begin, part.size, a, ends)
+        bound = 0
+        base = w.part_count
+        for v in range(VALUES):
+            if ends[v + 1] > ends[v]:
+                bound += _open_safe(w, ends[v], ends[v + 1] - ends[v])
+        exact = True
+        while w.part_count > base and bound > settled[0]:
+            w.part_count -= 1
+            one = w.parts + w.part_count
+            _set_key(w, one)
+            bound -= one.bound
+            if not _recall(w, one):
+                exact = False
+                if w.grouped and one.size >= LEAST_GROUPED and one.size <= MOST_GROUPED:
+                    one.bound = min(one.bound, _count_groups(w, one))
+            bound += one.bound
+        w.part_count = base
+        if bound <= settled[0]:
+            settled[2] = max(settled[2], bound)
+            continue
+        if exact:
+            settled[0] = bound
+            settled[1] = a
+            continue
+        at = count
+        while at > 0 and bounds[at - 1] < bound:
+            bounds[at] = bounds[at - 1]
+            cells[at] = cells[at - 1]
+            at -= 1
+        bounds[at] = bound
+        cells[at] = a
+        count += 1
+    return count
+
+
+cdef int32_t _best_guess(WholeBoard *w, Part *part, int32_t least, int32_t *best_cell) noexcept nogil:
+    """The most layouts that a guess wins, and its cell; if not more than ``least``, a bound, and no cell."""
+    cdef int32_t value, i
+    cdef int32_t cells[64]
+    cdef int32_t bounds[64]
+    cdef int32_t settled[3]
+    cdef int32_t count = _rank_guesses(w, part, max(least, 0), cells, bounds, settled)
+    cdef int32_t best = settled[0]
+    cdef int32_t bound = settled[2]
+    best_cell[0] = settled[1]
+    for i in range(count):
+        if bounds[i] <= best:
+            bound = max(bound, bounds[i])
+            break
+        value = _guess(w, part.begin, part.size, cells[i], best)
+        if value == _STOPPED:
+            return value
+        if value > best:
+            best = value
+            best_cell[0] = cells[i]
+        else:
+            bound = max(bound, value)
+    return best if best_cell[0] >= 0 else bound
+
+
+cdef int32_t _wins(WholeBoard *w, Part *part, int32_t least) noexcept nogil:
+    """How many layouts of a part the best play wins; if not more than ``least``, a bound up to it."""
+    cdef Part own = part[0]  # the stack is used below
+    cdef int32_t value, cell
+    w.nodes += 1
+    if w.nodes > w.most_nodes or ((w.nodes & 63) == 0 and look(w.clock)):
+        return _STOPPED
+    if own.bound <= least:
+        return own.bound
+    value = _best_guess(w, &own, least, &cell)
+    if value != _STOPPED:
+        _remember(w, &own, value, cell >= 0)
+    return value
+
+
+cdef class LayoutTree:
+    """The game tree over listed layouts, with a table of sets that is kept from call to call.
+
+    Parameters
+    ----------
+    shown : uint8 (layouts, cells)
+        What each cell shows in each layout, 9 for a mine.
+    images : int32 (symmetries, layouts)
+        The layout that each is turned into by each symmetry of the board, the identity among them.
+    slots
+        Sets to remember, a power of two (24 bytes each).
+    grouped
+        Whether to bound sets by groups of layouts that nothing safe tells apart: it pays where mines are few.
+    """
+
+    cdef WholeBoard board
+    cdef Clock clock
+    cdef readonly int cells
+
+    def __cinit__(
+        self, const uint8_t[:, ::1] shown, const int32_t[:, ::1] images, int64_t slots, bint grouped
+    ):
+        cdef WholeBoard *w = &self.board
+        cdef uint64_t state
+        cdef int64_t at
+        cdef int32_t k
+        cdef int g, a
+        if shown.shape[1] > MOST_CELLS or images.shape[0] > MOST_IMAGES or slots < 4:
+            raise ValueError("at most 64 cells and 8 symmetries, at least 4 slots")
+        memset(w, 0, sizeof(WholeBoard))
+        memset(&self.clock, 0, sizeof(Clock))
+        self.cells = w.cells = shown.shape[1]
+        w.clock = &self.clock
+        self.clock.interrupted = _interrupted
+        w.layout_count = shown.shape[0]
+        w.blocks = (w.cells + BLOCK - 1) // BLOCK
+        w.stride = w.blocks * BLOCK
+        w.images = images.shape[0]
+        w.grouped = grouped
+        w.part_room = <int64_t>w.layout_count * (w.cells + 1) // 4 + 64
+        w.table_mask = slots - 1
+        take(&w.arena, w.bits, <int64_t>w.layout_count * w.stride // 4)
+        take(&w.arena, w.shown, <int64_t>w.layout_count * w.stride)
+        take(&w.arena, w.words, <int64_t>w.layout_count * w.images)
+        take(&w.arena, w.layouts, w.layout_count)
+        take(&w.arena, w.spare, w.layout_count)
+        take(&w.arena, w.alike, <int64_t>w.cells * 10 * (MOST_GROUPED // 64))
+        take(&w.arena, w.parts, w.part_room)
+        take(&w.arena, w.table, slots)
+        if w.arena.failed:
+            raise MemoryError
+        for k in range(w.layout_count):
+            for a in range(w.stride):
+                at = <int64_t>k * w.stride + a
+                w.shown[at] = shown[k, a] if a < w.cells else 0
+                w.bits[at // 4] |= <uint64_t>1 << (16 * (a & 3) + w.shown[at])
+            for g in range(w.images):
+                state = _IMAGE_SEED + 2 * <uint64_t>images[g, k] * GOLDEN
+                w.words[<int64_t>k * w.images + g].low = mix(state)
+                w.words[<int64_t>k * w.images + g].high = mix(state + GOLDEN)
+
+    def __dealloc__(self):
+        release(&self.board.arena)
+
+    def opening(self, const int32_t[::1] layouts, int32_t cell, int32_t least, int64_t nodes) -> tuple:
+        """How many of the layouts are won by opening a cell and the best play from there, and sets searched.
+
+        -1 where the nodes ran out; if not more than ``least``, any bound up to it.
+        """
+        cdef WholeBoard *w = &self.board
+        cdef int32_t size = self._begin(layouts, nodes)
+        cdef int32_t value
+        with nogil:
+            start(w.clock, INFINITY)
+            value = _guess(w, 0, size, cell, least)
+        raise_interrupt(&self.clock)
+        return value, w.nodes
+
+    def best(self, const int32_t[::1] layouts) -> tuple:
+        """(layouts won, the best cell) of a set in which no safe cell tells layouts apart.
+
+        The cell is -1 where no guess tells layouts apart either: one layout is won.
+        """
+        cdef WholeBoard *w = &self.board
+        cdef Part part
+        cdef int32_t cell, value
+        part.begin = 0
+        part.size = self._begin(layouts, <int64_t>1 << 62)
+        with nogil:
+            start(w.clock, INFINITY)
+            value = _best_guess(w, &part, 0, &cell)
+        raise_interrupt(&self.clock)
+        return value, cell
+
+    def _begin(self, const int32_t[::1] layouts, int64_t nodes) -> int:
+        """Lay the layouts of a set out; returns how many they are."""
+        cdef WholeBoard *w = &self.board
+        cdef int32_t k
+        if layouts.shape[0] > w.layout_count:
+            raise ValueError("more layouts than there are")
+        w.nodes = 0
+        w.most_nodes = nodes
+        w.part_count = 0
+        for k in range(layouts.shape[0]):
+            w.layouts[k] = layouts[k]
+        return layouts.shape[0]

@@ -1,1 +1,0 @@
-"""Enumerations of the compiled core, as Python sees them; the structs are in ``types.pxd``."""

@@ -1,0 +1,167 @@
+# What a thread works in for boards of one size, and the calls from Python that work in it.
+
+cdef extern from *:
+    const int64_t _AT_FIRST "((int64_t) 1 << 12)"  # states: these stay in the processor's cache
+    const int64_t _KEPT "((int64_t) 1 << 17)"  # states that are not given back after a large board
+    const int64_t _BYTES_PER_STATE "((int64_t) 72)"  # of all the arrays that `allocate_states` makes, at most
+
+# The names of the enumerations, in their order, as Python has them.
+_STATUSES = ("done", "contradiction", "limit", "stopped")
+_GENERATED = ("solved", "stuck", "too wide", "interrupted")
+_KINDS = ("safest", "pseq", "lookahead")
+_DECISIONS = ("proof", "tree", "lookahead", "undecided", "region")
+
+
+cdef bint _interrupted(Clock *clock) noexcept nogil:
+    """Python's signal handlers run only when the main thread comes back to the interpreter: let them."""
+    with gil:
+        try:
+            PyErr_CheckSignals()
+        except BaseException as error:
+            Py_INCREF(error)
+            clock.error = <void *>error
+            return True
+    return False
+
+
+cdef raise_interrupt(Clock *clock):
+    """Raise the exception that a signal handler raised meanwhile."""
+    if clock.error != NULL:
+        error = <object>clock.error
+        Py_XDECREF(<PyObject *>clock.error)
+        clock.error = NULL
+        raise error
+
+
+cdef void *_pointer(array, Py_ssize_t size, int flags):
+    """Where an array's bytes are; the caller's reference keeps them there."""
+    cdef Py_buffer view
+    PyObject_GetBuffer(array, &view, flags)
+    PyBuffer_Release(&view)
+    if view.len != size:
+        raise ValueError("the array is not that of a board of this size")
+    return view.buf
+
+
+cdef class Workspace:
+    """Of one thread: two calls at a time would write over each other."""
+
+    cdef Analyzer analyzer
+    cdef Game game
+    cdef int64_t states
+
+    def __cinit__(self, int rows, int cols):
+        memset(&self.analyzer, 0, sizeof(self.analyzer))
+        memset(&self.game, 0, sizeof(self.game))
+        self.states = _AT_FIRST
+        self.analyzer.clock.interrupted = _interrupted
+        if not allocate_analyzer(&self.analyzer, rows, cols, self.states):
+            raise MemoryError
+        if not allocate_game(&self.game, &self.analyzer.board):
+            raise MemoryError
+
+    def __dealloc__(self):
+        release_game(&self.game)
+        release_analyzer(&self.analyzer)
+
+    def analyze(self, grid, int64_t mines, double log_odds, probability, proof, double seconds) -> tuple:
+        """One position; (components, width, states, status).
+
+        ``grid``: int8, ``probability``: float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers:
+        for a small board typed views would take as long as the counting.
+        """
+        cdef Py_ssize_t cells = self.analyzer.board.cells
+        cdef void *codes = _pointer(grid, cells, PyBUF_SIMPLE)
+        cdef Marginals out
+        cdef Status status
+        out.probability = <double *>_pointer(probability, 8 * cells, PyBUF_WRITABLE)
+        out.proof = <int8_t *>_pointer(proof, cells, PyBUF_WRITABLE)
+        with nogil:
+            start(&self.analyzer.clock, seconds)
+            status = analyze_position(&self.analyzer, <const int8_t *>codes, mines, log_odds, &out)
+        raise_interrupt(&self.analyzer.clock)
+        return (
+            self.analyzer.frontier.component_count,
+            self.analyzer.summary.width,
+            self.analyzer.summary.states,
+            _STATUSES[status],
+        )
+
+    def analyze_many(
+        self,
+        const int8_t[:, :, ::1] grids,
+        const int64_t[::1] mines,
+        const double[::1] log_odds,
+        double[:, :, ::1] probability,
+        int8_t[:, :, ::1] proof,
+        int64_t[:, ::1] report,
+        double seconds,
+    ) -> None:
+        """The positions whose row of ``report`` (components, width, states, status) has status LIMIT."""
+        cdef Marginals out
+        cdef Status status
+        cdef Py_ssize_t i
+        with nogil:
+            start(&self.analyzer.clock, seconds)
+            for i in range(grids.shape[0]):
+                if report[i, 3] != LIMIT or self.analyzer.clock.stopped:
+                    continue
+                out.probability = &probability[i, 0, 0]
+                out.proof = &proof[i, 0, 0]
+                status = analyze_position(&self.analyzer, &grids[i, 0, 0], mines[i], log_odds[i], &out)
+                report[i, 0] = self.analyzer.frontier.component_count
+                report[i, 1] = self.analyzer.summary.width
+                report[i, 2] = self.analyzer.summary.states
+                report[i, 3] = status
+        raise_interrupt(&self.analyzer.clock)
+
+    def grow(self, double states, int64_t memory):
+        """Four times the states, if that stays within both limits and the memory is there."""
+        cdef int64_t more = min(4 * self.states, memory // _BYTES_PER_STATE)
+        if states < more:
+            more = <int64_t>states
+        if more <= self.states or not allocate_states(&self.analyzer, more):
+            return False
+        self.states = more
+        return True
+
+    def shrink(self) -> None:
+        """Give back what one large board needed."""
+        if self.states > _KEPT and allocate_states(&self.analyzer, _AT_FIRST):
+            self.states = _AT_FIRST
+
+    def stop(self) -> None:
+        """Have the call that another thread is in come to its end."""
+        self.analyzer.clock.stopped = True
+
+    def forget(self) -> None:
+        """Forget components counted and guesses chosen before: a measurement is to begin with nothing."""
+        forget(&self.analyzer.cache)
+        self.analyzer.forgotten += 1
+
+    def find_no_guess(
+        self,
+        int32_t mines,
+        int32_t first_cell,
+        uint64_t seed,
+        int64_t index,
+        int64_t drawn,
+        int64_t tries,
+        int32_t repairs,
+        int8_t[::1] layout,
+    ) -> tuple:
+        """Board ``index`` of a seed, after ``drawn`` layouts: (outcome, layouts drawn now, mines moved)."""
+        cdef Trial trial
+        cdef int i
+        trial.tries = drawn
+        trial.repairs = 0
+        self.game.mines = mines
+        with nogil:
+            start(&self.analyzer.clock, INFINITY)
+            find_board(
+                &self.analyzer, &self.game, first_cell, key_of_game(seed, index), tries, repairs, &trial
+            )
+        raise_interrupt(&self.analyzer.clock)
+        for i in range(self.analyzer.board.cells):
+            layout[i] = self.game.layout[i]
+        return _GENERATED[trial.status], trial.tries, trial.repairs
