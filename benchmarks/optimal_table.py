@@ -13,7 +13,7 @@ start. Under ``safe`` the layouts won are those of ``none``, out of those where 
 
 ``--check N`` solves each board of at most N layouts again by solvers that share no code with the first: that
 of the decision process (``minesolver.sources.decision_process.optimal``, up to 5,000) and the game tree
-(``minesolver.kernel/search/endgame.pyx``). The column ``checked_by`` has who agrees; any difference ends the run
+(``kernel/search/endgame.pyx``). The column ``checked_by`` has who agrees; any difference ends the run
 with an error.
 """
 
