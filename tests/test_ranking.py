@@ -16,6 +16,7 @@ from test_playouts import BOARDS, MINES, grid_of, placed
 
 import minesolver as ms
 from minesolver import policies
+from minesolver.base.errors import WeightsError
 from minesolver.kernel.core import evaluate, feature_names, seen
 from minesolver.policies import boosted_trees
 
@@ -89,7 +90,7 @@ def test_trees_of_other_features_are_refused(tmp_path, damage):
         content["trees"][0, 0, 0] = len(feature_names())
     other = tmp_path / "other.npz"
     np.savez(other, **content)
-    with pytest.raises(ms.errors.WeightsError):
+    with pytest.raises(WeightsError):
         boosted_trees.load(str(other))
 
 

@@ -1,4 +1,5 @@
-# Where arrays are allocated and released, each in a block of its own: a sanitizer then sees every step outside.
+# Where arrays are allocated and released, each in a block of its own: a sanitizer then sees every step
+# outside.
 
 cdef extern from *:
     """

@@ -1,6 +1,7 @@
 # Time limits and interrupts. Compiled code looks at the clock often; the clock itself seldom.
 #
-# The host (Python's signal handlers, say) is asked some ten times a second: Ctrl-C is felt, and it costs nothing.
+# The host (Python's signal handlers, say) is asked some ten times a second: Ctrl-C is felt, and it costs
+# nothing.
 
 cdef extern from *:
     """

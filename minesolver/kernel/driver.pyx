@@ -1,7 +1,6 @@
 # The search for a guess, from Python.
 
 
-
 cdef class Chooser:
     """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread."""
 
@@ -94,8 +93,8 @@ def play_layouts(
 ) -> tuple:
     """(layouts won by the best play, -1 out of nodes; its first cell, or -1; nodes used), by the game tree.
 
-    ``shown``: (layouts, cells), what each cell shows in each layout, 9 for a mine. ``first``: the cell to open
-    first, -1 for the best. ``slots``: sets to remember, a power of two. ``least``: only a bound up to this.
+    ``shown``: (layouts, cells), what each cell shows in each layout, 9 for a mine. ``first``: the first cell
+    to open, -1 for the best. ``slots``: sets to remember, a power of two. ``least``: only a bound up to this.
     """
     cdef Tree tree
     cdef Clock clock

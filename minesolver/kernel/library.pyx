@@ -1,4 +1,5 @@
-# What other languages call: the functions of `minesolver.h`, and nothing else of the core is linked with them.
+# What other languages call: the functions of `minesolver.h`, and nothing else of the core is linked with
+# them.
 
 cdef struct Host:
     Analyzer analyzer
@@ -29,7 +30,8 @@ cdef public void ms_close(void *host) noexcept nogil:
 
 
 cdef public int ms_analyze(
-    void *host, const int8_t *grid, int64_t mines, double log_odds, double seconds, double *probability, int8_t *proof
+    void *host, const int8_t *grid, int64_t mines, double log_odds, double seconds, double *probability,
+    int8_t *proof
 ) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Marginals out

@@ -1,7 +1,7 @@
 # Where an analysis gets its arrays.
 
 cdef extern from *:
-    const int64_t _LEAST_RING "((int64_t) 1 << 12)"  # states of two layers, at first
+    const int64_t _LEAST_RING "(int64_t)(1 << 12)"  # states of two layers, at first
 
 
 cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, int64_t states) noexcept nogil:

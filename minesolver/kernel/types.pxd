@@ -1,5 +1,6 @@
-# The state of the compiled core: plain C structs with named fields, allocated by `memory` and passed by pointer.
-# Sizes in brackets: `cells` of the board, `clues` and `groups` of the frontier (at most `cells` each).
+# The state of the compiled core: plain C structs with named fields, allocated by `memory` and passed by
+# pointer. Sizes in brackets: `cells` of the board, `clues` and `groups` of the frontier (at most `cells`
+# each).
 
 
 cdef enum:

@@ -1,9 +1,9 @@
 # What a thread works in for boards of one size, and the calls from Python that work in it.
 
 cdef extern from *:
-    const int64_t _AT_FIRST "((int64_t) 1 << 12)"  # states: these stay in the processor's cache
-    const int64_t _KEPT "((int64_t) 1 << 17)"  # states that are not given back after a large board
-    const int64_t _BYTES_PER_STATE "((int64_t) 72)"  # of all the arrays that `allocate_states` makes, at most
+    const int64_t _AT_FIRST "(int64_t)(1 << 12)"  # states: these stay in the processor's cache
+    const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
+    const int64_t _BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
 
 # The names of the enumerations, in their order, as Python has them.
 _STATUSES = ("done", "contradiction", "limit", "stopped")

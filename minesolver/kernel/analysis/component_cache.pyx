@@ -1,7 +1,8 @@
 # Components counted before, by their clues; most do not change from one move to the next.
 #
-# A component is its clues: for each the cell, the mines it still needs and which neighbours are unknown, in the
-# order of the search that found the component. Keys are compared in full, so hash collisions are harmless.
+# A component is its clues: for each the cell, the mines it still needs and which neighbours are unknown, in
+# the order of the search that found the component. Keys are compared in full, so hash collisions are
+# harmless.
 
 
 cdef struct Key:
@@ -9,9 +10,9 @@ cdef struct Key:
     uint64_t hash
 
 cdef extern from *:
-    const int64_t _SLOTS "((int64_t) 1 << 10)"
-    const int64_t _WORDS "((int64_t) 1 << 15)"
-    const int64_t _VALUES "((int64_t) 1 << 17)"
+    const int64_t _SLOTS "(int64_t)(1 << 10)"
+    const int64_t _WORDS "(int64_t)(1 << 15)"
+    const int64_t _VALUES "(int64_t)(1 << 17)"
 
 
 cdef void allocate_cache(ComponentCache *cache, Arena *arena) noexcept nogil:
@@ -90,7 +91,7 @@ cdef bint recall(Analyzer *a, int64_t slot, int component) noexcept nogil:
     cdef Component *own = &counts.component[component]
     cdef double *values = cache.values + kept.values_at
     cdef int start = f.start[component]
-    cdef int t, v
+    cdef int t
     if kept.states > a.elimination.state_capacity:  # the same limit, whether remembered or not
         return False
     if counts.models_size + kept.length > counts.models_capacity:
@@ -101,18 +102,15 @@ cdef bint recall(Analyzer *a, int64_t slot, int component) noexcept nogil:
     own.length = kept.length
     own.scale = kept.scale
     own.models_at = counts.models_size
-    for v in range(kept.length):
-        counts.models[counts.models_size + v] = values[v]
+    memcpy(counts.models + counts.models_size, values, kept.length * sizeof(double))
     values += kept.length
     counts.models_size += kept.length
     for t in range(kept.groups):
         f.order[start + t] = f.group_of[cache.words[kept.key_at + kept.key_length + t]]
         counts.tally_at[start + t] = counts.tallies_size
-        for v in range(kept.length):
-            counts.tallies[counts.tallies_size].mines = values[0]
-            counts.tallies[counts.tallies_size].others = values[1]
-            values += 2
-            counts.tallies_size += 1
+        memcpy(&counts.tallies[counts.tallies_size], values, kept.length * sizeof(Tally))
+        values += 2 * kept.length
+        counts.tallies_size += kept.length
     return True
 
 
@@ -155,18 +153,15 @@ cdef void _copy_in(Analyzer *a, int component, int64_t key_length) noexcept nogi
     cdef Counts *counts = &a.counts
     cdef Component *own = &counts.component[component]
     cdef double *values = cache.values + cache.values_size
-    cdef int q, v
-    for v in range(own.length):
-        values[v] = counts.models[own.models_at + v]
+    cdef int q
+    memcpy(values, counts.models + own.models_at, own.length * sizeof(double))
     values += own.length
     cache.words_size += key_length
     for q in range(f.start[component], f.start[component + 1]):
         cache.words[cache.words_size] = f.group_cell[f.order[q]]
         cache.words_size += 1
-        for v in range(own.length):
-            values[0] = counts.tallies[counts.tally_at[q] + v].mines
-            values[1] = counts.tallies[counts.tally_at[q] + v].others
-            values += 2
+        memcpy(values, &counts.tallies[counts.tally_at[q]], own.length * sizeof(Tally))
+        values += 2 * own.length
     cache.values_size = values - cache.values
 
 

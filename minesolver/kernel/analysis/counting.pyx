@@ -1,7 +1,7 @@
 # Models of one component by mines, and the mines of its groups (forward and backward pass).
 #
-# A state is the residual of each open clue, 4 bits a clue in two 64-bit words; its value is a polynomial in the
-# number of mines, kept from its first to its last coefficient that can be other than zero. First come the
+# A state is the residual of each open clue, 4 bits a clue in two 64-bit words; its value is a polynomial in
+# the number of mines, kept from its first to its last coefficient that can be other than zero. First come the
 # states and the transitions between them, layer by layer, then the values. Where those of all layers do not
 # fit, only those of every so many layers are kept, and the ones between are made again on the way back.
 #

@@ -259,8 +259,8 @@ cdef double _find_tilt(Analyzer *a, Window *window) noexcept nogil:
     cdef double low = -60.0
     cdef double high = 60.0
     cdef double middle, expected, odds
-    cdef int c, step
-    for step in range(50):
+    cdef int c, _step
+    for _step in range(50):
         middle = 0.5 * (low + high)
         odds = exp(middle)
         expected = window.free * odds / (1.0 + odds)

@@ -1,7 +1,6 @@
 # A game on from an opened cell, with all that is proved, to the next guess or the end.
 
 
-
 cdef void start_position(Analyzer *a, Game *g) noexcept nogil:
     """Nothing open."""
     cdef Knowledge *known = &a.known

@@ -2,7 +2,7 @@
 
 
 cdef extern from *:
-    const int64_t _NODES "((int64_t) 2000000)"  # to value the other cells: about a second
+    const int64_t _NODES "(int64_t)(2000000)"  # to value the other cells: about a second
 
 
 cdef bint _any(Analyzer *a, int state) noexcept nogil:

@@ -1,13 +1,14 @@
 # Guesses chosen before. Most games on a small board come through the same first positions.
 #
-# A choice follows from the position alone (playouts, too, are seeded by it), so looking it up changes no game.
-# Keys are 128-bit sums over the cells. A bucket has a few slots; a new choice takes that of the least use.
+# A choice follows from the position alone (playouts, too, are seeded by it), so looking it up changes no
+# game. Keys are 128-bit sums over the cells. A bucket has a few slots; a new choice takes that of the least
+# use.
 
 cdef enum:
     _MOST_USES = 1 << 20
 
 cdef extern from *:
-    const int64_t _BUCKETS "((int64_t) 1 << 13)"
+    const int64_t _BUCKETS "(int64_t)(1 << 13)"
 
 
 cdef void allocate_choices(ChoiceCache *cache, Arena *arena) noexcept nogil:

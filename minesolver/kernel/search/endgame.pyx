@@ -3,11 +3,11 @@
 # All layouts are equally likely and what a player knows is the set of them that agrees with all that was
 # seen; so the value of a set is the number of its layouts that the best play wins. A cell that is safe in all
 # of a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
-# Before the parts that a cell divides a set into are searched, each is bounded: by what was found of it before,
-# or by the layouts that its safest cell survives. Sets met before are looked up by a 128-bit sum of scrambled
-# words over their layouts. Of a listed position the word of a layout is that of its mines, less those that the
-# whole set has in common: so regions that are solved, and in whichever way, make no difference. Of layouts that
-# are given it is random.
+# Before the parts that a cell divides a set into are searched, each is bounded: by what was found of it
+# before, or by the layouts that its safest cell survives. Sets met before are looked up by a 128-bit sum of
+# scrambled words over their layouts. Of a listed position the word of a layout is that of its mines, less
+# those that the whole set has in common: so regions that are solved, and in whichever way, make no
+# difference. Of layouts that are given it is random.
 
 cdef enum:
     _OUT_OF_NODES = -1
@@ -15,7 +15,7 @@ cdef enum:
     _LARGE_SET = 2000  # layouts of a set that takes its time
 
 cdef extern from *:
-    const int64_t _NODES_BETWEEN_LOOKS "((int64_t) 255)"  # nodes from one look at the clock to the next: a mask
+    const int64_t _NODES_BETWEEN_LOOKS "(int64_t)(255)"  # a mask
     const uint64_t _FIRST_BITS "0x101010101010101ull"
 
 

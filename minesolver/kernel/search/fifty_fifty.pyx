@@ -1,9 +1,9 @@
 # 50/50s: pairs of cells, one of them a mine, that no clue will ever tell apart.
 #
-# Two neighbours, just one of them a mine, where each cell that touches only one of them is a mine; or a square
-# of two by two, mines across, where each cell that touches only one of them is a mine. Half of these games are
-# lost whatever is opened, so where a cell is a mine in such layouts only, opening it costs nothing. After
-# DavidNHill's long-term risk.
+# Two neighbours, just one of them a mine, where each cell that touches only one of them is a mine; or a
+# square of two by two, mines across, where each cell that touches only one of them is a mine. Half of these
+# games are lost whatever is opened, so where a cell is a mine in such layouts only, opening it costs nothing.
+# After DavidNHill's long-term risk.
 
 cdef enum:
     _MOST_OUTSIDE = 3  # unknown cells that have to be mines, too

@@ -468,6 +468,7 @@ cdef Choice choose_guess(Search *s, const Position *p, bint recording) noexcept 
     cdef Choice choice
     choice.status = DONE
     choice.decision = BY_LOOKAHEAD
+    choice.cell = -1
     choice.candidate_count = choice.won = choice.layouts = 0
     keep(s.analyzer, &s.snapshot)
     if s.parameters.kind == SAFEST:

@@ -7,9 +7,9 @@ cdef enum:
     _NOT_TRIED = 2
 
 cdef extern from *:
-    const int64_t _STEPS_PER_LAYOUT "((int64_t) 400)"  # a position that takes more is given up
-    const int64_t _STEPS "((int64_t) 20000)"
-    const int64_t _STEPS_BETWEEN_LOOKS "((int64_t) 1023)"  # steps from one look at the clock to the next: a mask
+    const int64_t _STEPS_PER_LAYOUT "(int64_t)(400)"  # a position that takes more is given up
+    const int64_t _STEPS "(int64_t)(20000)"
+    const int64_t _STEPS_BETWEEN_LOOKS "(int64_t)(1023)"  # a mask
 
 
 cdef int32_t _collect(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole) noexcept nogil:

@@ -46,7 +46,7 @@ cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil
 
 
 cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
-    """All that follows from what was just opened or settled; the frontier and ``out`` are then of that position.
+    """All that follows from what was just opened or settled; ``out`` and the frontier are of that position.
 
     ``prior``: of the cells that were unknown then.
     """
@@ -70,7 +70,9 @@ cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nog
     return new
 
 
-cdef Supposition suppose(Analyzer *a, Prior prior, int32_t cell, int32_t value, Marginals *out) noexcept nogil:
+cdef Supposition suppose(
+    Analyzer *a, Prior prior, int32_t cell, int32_t value, Marginals *out
+) noexcept nogil:
     """Open an unknown cell that shows ``value``, with all that follows by deduction."""
     cdef Supposition none
     if _open_showing(a, cell, value):
@@ -160,7 +162,7 @@ cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) n
     cdef Risks risks = Risks(first=1.0, second=1.0, third=1.0)
     cdef Risks idle = risks  # of cells that can tell nothing
     cdef int32_t safe = 0
-    cdef int i, k
+    cdef int i, _k
     for i in range(a.board.cells):
         if _safe(a, m, i):
             safe += not only_informative or informative(a, m, i)
@@ -175,7 +177,7 @@ cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) n
         risks = idle
     if risks.first >= 1.0:  # nothing is uncertain
         return none
-    for k in range(safe):
+    for _k in range(safe):
         risks.third = risks.second
         risks.second = risks.first
         risks.first = 0.0

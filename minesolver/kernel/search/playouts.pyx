@@ -1,9 +1,9 @@
 # Close candidates told apart by playing on from each, on the same layouts drawn at random.
 #
 # After each guess of a playout the chance to have survived it is known, so its luck is subtracted from the
-# result (a martingale control variate, as in AIVAT, Burch et al. 2018); a playout ends where a small game tree
-# takes over. Its guesses are the safest cell: four times as quick as looking ahead (``benchmarks/players.py
-# --plot``), though what follows is then valued by a weaker player.
+# result (a martingale control variate, as in AIVAT, Burch et al. 2018); a playout ends where a small game
+# tree takes over. Its guesses are the safest cell: four times as quick as looking ahead
+# (``benchmarks/players.py --plot``), though what follows is then valued by a weaker player.
 
 
 cdef struct Racer:
@@ -28,7 +28,7 @@ cdef extern from *:
     const double _OUT_OF_REACH "1.2"  # of what the playouts to come may change
     const double _LEAST_MEAN "0.02"  # winning chance
     const double _TREE_LOG_LAYOUTS "3.2386784521643803"  # what the game tree takes over
-    const int64_t _TREE_NODES "((int64_t) 4000)"
+    const int64_t _TREE_NODES "(int64_t)(4000)"
 
 
 score_scale = SCORE_SCALE
@@ -183,8 +183,8 @@ cdef Status _play_batch(
     """Play all that are in the race on some more layouts."""
     cdef Status status
     cdef double result
-    cdef int layout, k
-    for layout in range(_BATCH):
+    cdef int _layout, k
+    for _layout in range(_BATCH):
         status = draw(s, p.prior.mines, stream)
         if status != DONE:
             return status

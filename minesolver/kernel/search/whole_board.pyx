@@ -1,7 +1,7 @@
 # The best play of a whole small board, by its game tree over sets of layouts.
 #
-# As in ``endgame``, what a player knows is the set of layouts that agrees with all that was seen, and its value
-# the number of them that the best play wins. Here the boards are as large as time and memory allow, so:
+# As in ``endgame``, what a player knows is the set of layouts that agrees with all that was seen, and its
+# value the number of them that the best play wins. Here the boards are as large as time and memory allow, so:
 #
 # * A cell that is safe in all layouts is opened at once; only sets without one that tells something (*parts*)
 #   are searched and remembered. A part of two layouts is worth 1.
@@ -138,7 +138,9 @@ cdef bint _told_apart(WholeBoard *w, int32_t begin) noexcept nogil:
     return False
 
 
-cdef void _divide_part(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t *ends) noexcept nogil:
+cdef void _divide_part(
+    WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t *ends
+) noexcept nogil:
     """Put the layouts of a set side by side that show the same in a cell; ``ends`` their eleven borders."""
     cdef int32_t k
     cdef int32_t at[10]
