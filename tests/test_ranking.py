@@ -14,7 +14,6 @@ from oracle import around, models
 from playouts import SEEN, TRAIT, TRAITS
 from test_playouts import BOARDS, MINES, grid_of, placed
 
-import minesolver as ms
 from minesolver import policies
 from minesolver.base.errors import WeightsError
 from minesolver.kernel.core import evaluate, feature_names, seen
