@@ -9,6 +9,7 @@
 import importlib as _importlib
 import typing as _typing
 
+from . import sources as _sources
 from .base.errors import (
     BoardFormatError,
     CellError,
@@ -23,6 +24,7 @@ from .base.errors import (
     UnknownNameError,
 )
 from .base.limits import Limit
+from .base.registry import declare as _declare
 from .base.render import RENDERERS as _RENDERERS
 from .base.version import __version__ as __version__
 from .batch import Batch, analyze_many
@@ -93,6 +95,8 @@ _RENDERERS.declare(
     }
 )
 """How the models are read and drawn."""
+for _group, _places in _sources.DECLARED.items():
+    _declare(f"minesolver.{_group}", _places)
 
 _LATER = {
     ".game": ("Game", "GameMove", "Rules", "play_episode"),

@@ -16,11 +16,12 @@ import pytest
 from minesolver import players as agents
 from minesolver import policies
 from minesolver.base.errors import InconsistentBoardError, UnknownNameError
-from minesolver.game import DECISION, FLAGGING, INFERENCE, SEARCH, Game, Rules, play_episode
+from minesolver.game import Game, Rules, play_episode
 from minesolver.layers import LAYERS, deduce
 from minesolver.model.board import Board
 from minesolver.players.knowledge_player import KnowledgePlayer
 from minesolver.sources import search_agents
+from minesolver.sources.rules import DECISION, FLAGGING, INFERENCE, SEARCH
 from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, infer, move_gen
 
 NAMES = agents.names()

@@ -191,6 +191,19 @@ def test_seeds_are_more_games(tmp_path, whole):
     assert bench(both, "--seed", 2) == 2  # the file has more than that
 
 
+def test_the_commit_of_a_checkout_is_kept(whole):
+    folder = Path(__file__).resolve().parent.parent
+    words = ["git", "-C", str(folder), "rev-parse", "--short", "HEAD"]
+    found = (
+        subprocess.run(words, capture_output=True, text=True, check=False)
+        if (folder / ".git").exists()
+        else None
+    )
+    with study.Store(whole) as store:
+        commit = store.sessions[0]["commit"].removesuffix("-dirty")
+    assert commit == (found.stdout.strip() if found else "")
+
+
 def test_a_finished_run_only_shows_its_tables(whole, capsys):
     before = facts(whole)
     assert bench(whole) == 0
@@ -508,16 +521,16 @@ def test_positions(kind, survive):
             assert not ms.analyze(board).safe
         assert position.layout is None if survive else len(position.layout) == 8
         if survive:
-            assert not (board.grid == ms.board.MINE).any()
+            assert not (board.grid == ms.MINE).any()
         for r, c in np.argwhere((board.grid >= 0) & (board.grid <= 8)):  # what is shown is true
             if position.layout is not None:
                 near = sum(
                     (int(r) + i, int(c) + j) in position.layout for i in (-1, 0, 1) for j in (-1, 0, 1)
                 )
                 assert board.grid[r, c] == near
-    assert any((p.board.grid == ms.board.MINE).any() for found in games for p in found) != survive
+    assert any((p.board.grid == ms.MINE).any() for found in games for p in found) != survive
     if kind == "snapshots":  # as far as a quarter, a half, three quarters of the board
-        known = [(found[1].board.grid != ms.board.HIDDEN).mean() for found in games if len(found) > 1]
+        known = [(found[1].board.grid != ms.HIDDEN).mean() for found in games if len(found) > 1]
         assert np.mean(known) == pytest.approx(0.6, abs=0.15)
 
 

@@ -15,7 +15,8 @@ import pytest
 from minesolver import players
 from minesolver.cli import main
 from minesolver.cli.signs import signs
-from minesolver.game import SEARCH, Game, Rules
+from minesolver.game import Game, Rules
+from minesolver.sources.rules import SEARCH
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
 

@@ -16,8 +16,9 @@ import pytest
 import minesolver as ms
 from minesolver import players
 from minesolver.cli import main
-from minesolver.game import INFERENCE, Game, play_episode
+from minesolver.game import Game, play_episode
 from minesolver.sources.reproduce.plan import ReproductionPlan, mines_at
+from minesolver.sources.rules import INFERENCE
 from minesolver.sources.search_agents import Evidence, infer
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -18,6 +18,12 @@ from typing import Any, Generic, TypeVar
 from .errors import MinesolverError, UnknownNameError
 
 T = TypeVar("T")
+_LATER: dict[str, dict[str, str]] = {}
+
+
+def declare(group: str, places: Mapping[str, str]) -> None:
+    """:meth:`Registry.declare` of a group whose registry is not made yet."""
+    _LATER.setdefault(group, {}).update(places)
 
 
 class Registry(Generic[T]):
@@ -53,7 +59,7 @@ class Registry(Generic[T]):
         self.what = what
         self.group = group
         self._kind = kind
-        self._own = dict(own)
+        self._own = {**own, **_LATER.get(group, {})}
         self._loaded: dict[str, T] = {}
         self._installed: dict[str, Any] | None = None
         self._fallback = fallback

@@ -22,12 +22,13 @@ import numpy.typing as npt
 from .. import kernel, players
 from ..base.errors import EngineLimitError, ExperimentError
 from ..base.limits import Limit
+from ..game import rules_of
 from ..game.series import Series
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board
 from ..players.safest import Safest
 from ..solve import analyze
-from .experiment import ENGINE, Contender, Experiment, Setting, rules_of
+from .experiment import ENGINE, Contender, Experiment, Setting
 
 Call = Callable[[], Analysis]
 Prepare = Callable[[Board], Call]
@@ -94,7 +95,7 @@ def _load(adapter: str) -> Callable[[Board], Callable[[], Any]]:
     except Exception as error:
         raise ExperimentError(f"adapter {adapter}: {type(error).__name__}: {error}") from None
     assert callable(function)
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def _ask(contender: Contender, timeout: float, board: Board) -> Call:

@@ -14,11 +14,9 @@ from typing import Any, Literal
 from .. import players as agents
 from ..base.errors import ExperimentError, MinesolverError, UnknownNameError
 from ..engines import ENGINES
-from ..game import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
+from ..game import Rules, rules_of
 from ..game.levels import SIZE, parse_size, size_text
 
-PRESETS = {"inference": INFERENCE, "search": SEARCH, "flagging": FLAGGING, "decision": DECISION}
-"""Rules by name; any ``first_click`` of :class:`~minesolver.game.Rules` is a name too."""
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
 POSITIONS = ("snapshots", "stuck")
@@ -26,11 +24,6 @@ ENGINE = "engine:"
 """Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
 
 _SIZE = re.compile(r"(\d+)x(\d+)")
-
-
-def rules_of(name: str) -> Rules:
-    """The rules of a name. Raises :class:`RuleError`."""
-    return PRESETS[name] if name in PRESETS else Rules(name)
 
 
 @dataclass(frozen=True)

@@ -156,7 +156,7 @@ def _batches(
 
 def _commit() -> str:
     """The commit of a checkout; empty for an installed package."""
-    folder = Path(__file__).resolve().parents[3]
+    folder = Path(__file__).resolve().parents[2]
     if not (folder / ".git").exists():
         return ""
     try:

@@ -13,8 +13,9 @@ from typing import Any
 
 from .. import bench
 from ..base.errors import ExperimentError, ResultsError
-from ..bench.experiment import POSITIONS, PRESETS
+from ..bench.experiment import POSITIONS
 from ..bench.summary import tables
+from ..game import RULE_SETS
 from ..game.levels import SIZE
 from .live import Live, plain
 from .numbers import positive
@@ -31,7 +32,7 @@ outside (docs/benchmarking.md). Options override the file.
 
 Players are the policies of minesolver play, and engine:NAME, which opens what an engine proves safe, else its
 best cell. Engines are asked about positions from games of the exact player.
-Rules: none, safe, zero, row-col, fixed:R,C (the first click), {", ".join(PRESETS)}.
+Rules: none, safe, zero, row-col, fixed:R,C (the first click), {", ".join(RULE_SETS)}.
 
 Results are added to the file as they come. The same command continues a run that was stopped, and adds more
 games, boards or contenders.

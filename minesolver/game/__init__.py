@@ -10,14 +10,11 @@ UT
 
 from .episode import Episode, PlayedMove, play_episode
 from .game import Game, GameMove
-from .rules import DECISION, FLAGGING, INFERENCE, SEARCH, Rules
+from .rules import RULE_SETS, Rules, rules_of
 from .seeding import agent_seed
 
 __all__ = [
-    "DECISION",
-    "FLAGGING",
-    "INFERENCE",
-    "SEARCH",
+    "RULE_SETS",
     "Episode",
     "Game",
     "GameMove",
@@ -25,4 +22,5 @@ __all__ = [
     "Rules",
     "agent_seed",
     "play_episode",
+    "rules_of",
 ]

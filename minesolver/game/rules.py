@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..base.errors import RuleError, counted
+from ..base.registry import Registry
 from ..model.board import MAX_CELLS, Cell, neighbours
 
 _CHOICES = {
@@ -123,11 +124,10 @@ class Rules:
         return [i for i in everywhere if i != index]
 
 
-INFERENCE = Rules("none", "continue", "explore", "single")
-"""The inference report's game (Lakra, Priya, Naik 2019): no protection, mines are knowledge, to the end."""
-SEARCH = Rules("fixed:0,0", "continue", "open", "single")
-"""The search report's game (Lodha, Jalan 2024): from (0, 0), mines counted, until all safe cells are open."""
-FLAGGING = Rules("none", "lose", "flag", "single")
-"""The CS50 project's game: won by flagging all mines, lost by opening one."""
-DECISION = Rules("row-col", "lose", "open", "cascade")
-"""The decision-process notebook's game, with the mine placement of its code."""
+RULE_SETS: Registry[Rules] = Registry("set of rules", Rules, {}, "minesolver.rule_sets")
+"""Rules by name."""
+
+
+def rules_of(name: str) -> Rules:
+    """The rules of a name, or of a first click. Raises :class:`RuleError`."""
+    return RULE_SETS.get(name) if name in RULE_SETS else Rules(name)

@@ -1,1 +1,16 @@
-"""What follows a source document to the letter: names, quirks and figures."""
+"""What follows a source document to the letter: names, quirks and figures.
+
+Nothing below knows any of it: what is declared here, ``minesolver/__init__.py`` adds to the registries.
+"""
+
+_AGENTS = {
+    "search_agents": ("bfs", "dfs", "best_first", "best_first_literal"),
+    "cs50_player": ("cs50",),
+}
+_GAMES = ("inference", "search", "flagging", "decision")
+
+DECLARED = {
+    "players": {name: f"{__name__}.{module}:AGENTS" for module, names in _AGENTS.items() for name in names},
+    "rule_sets": {name: f"{__name__}.rules:{name.upper()}" for name in _GAMES},
+}
+"""Where each name is, by the group of its registry."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .. import players
-from ..game import FLAGGING, INFERENCE, Episode, Game, Rules, play_episode
+from ..game import Episode, Game, Rules, play_episode
 from ..players import Agent
 
 RULES = {
     "ordinary": Rules(),
-    "after a mine it goes on": INFERENCE,
-    "won by flags": FLAGGING,
+    "after a mine it goes on": Rules("none", "continue", "explore", "single"),
+    "won by flags": Rules("none", "lose", "flag", "single"),
     "mine count unknown": Rules("safe", "continue", "open", "cascade", mine_count_known=False),
 }
 

@@ -12,9 +12,10 @@ from ... import players
 from ...base.intervals import wilson
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
-from ...game import DECISION, Game, Rules, play_episode
+from ...game import Game, Rules, play_episode
 from ...game.seeding import agent_seed
 from .. import decision_process
+from ..rules import DECISION
 from .games import RandomStart
 from .plan import ReproductionPlan
 from .spec import Spec

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from ... import players
 from ...base.intervals import Z95, mean_interval
-from ...game import INFERENCE, SEARCH, Game, Rules, play_episode
+from ...game import Game, Rules, play_episode
 from ...model.board import HIDDEN, Board, Cell
+from ..rules import INFERENCE, SEARCH
 from .work import Results
 
 EXACT = "exact"

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from ...bench.figure import Boards
 from ...bench.table import Table, Value
-from ...game import INFERENCE, SEARCH, Game, PlayedMove, play_episode
+from ...game import Game, PlayedMove, play_episode
 from ...model.board import MINE
 from ...players.knowledge_player import KnowledgePlayer
 from .. import search_agents
+from ..rules import INFERENCE, SEARCH
 from .plan import ReproductionPlan
 from .spec import Spec
 from .work import Results

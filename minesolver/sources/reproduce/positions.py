@@ -17,12 +17,13 @@ from ... import players
 from ...base.intervals import ratio_interval
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
-from ...game import INFERENCE, Game, PlayedMove, play_episode
+from ...game import Game, PlayedMove, play_episode
 from ...layers import LAYERS, deduce
 from ...layers.knowledge import KnowledgeBase
 from ...layers.likelihood import LikelihoodRule, likelihoods
 from ...model.board import HIDDEN, Board, Cell, neighbours
 from ...solve import analyze
+from ..rules import INFERENCE
 from .games import RandomStart
 from .plan import ReproductionPlan, mines_at
 from .spec import Spec
