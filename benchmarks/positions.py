@@ -35,7 +35,7 @@ from boards import SIZES, isolated_clues, speed_board, stuck_positions
 
 import minesolver as ms
 from minesolver.base.intervals import quantile
-from minesolver.base.workers import Worker
+from minesolver.base.workers import Pool, WorkerLateError
 from minesolver.bench.running import processor
 from minesolver.model.board import HIDDEN, MINE
 
@@ -110,29 +110,19 @@ class Contender:
 
     def __init__(self, name: str, memory: float | None) -> None:
         self.name = name
-        self.memory = memory
-        self.worker: Worker | None = None
+        self.pool = Pool(1, partial(_set_up, self.name, memory))
 
     def ask(self, board: ms.Board, timeout: float) -> tuple[str, float, np.ndarray | None, float]:
         """("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB)."""
-        if self.worker is None:
-            self.worker = Worker(partial(_set_up, self.name, self.memory))
         try:
-            if not self.worker.started(120):
-                raise SystemExit(f"contender {self.name} does not start")
-            self.worker.begin(_work, self.name, board)
-            if self.worker.done(timeout):
-                return self.worker.finish()
-            kind = "timed out"
+            return self.pool.submit(_work, self.name, board, seconds=timeout).result()
+        except WorkerLateError:
+            return "timed out", timeout, None, 0.0
         except Exception:  # its own, or WorkerDiedError
-            kind = "crashed"
-        self.stop()
-        return kind, timeout, None, 0.0
+            return "crashed", timeout, None, 0.0
 
     def stop(self) -> None:
-        if self.worker is not None:
-            self.worker.close()
-            self.worker = None
+        self.pool.close()
 
 
 def defect(board: ms.Board, answer: np.ndarray) -> float:

@@ -271,7 +271,7 @@ def check_boards(rng: Random) -> None:
             check_reasons(board, found)
 
 
-def _kept(board: ms.Board, clues: set[ms.board.Cell]) -> list[list[int]]:
+def _kept(board: ms.Board, clues: set[ms.Cell]) -> list[list[int]]:
     """The board with these clues only; -2 is an opened cell that says nothing."""
     return [
         [-2 if 0 <= v <= 8 and (r, c) not in clues else v for c, v in enumerate(row)]
@@ -281,7 +281,7 @@ def _kept(board: ms.Board, clues: set[ms.board.Cell]) -> list[list[int]]:
 
 def check_reasons(board: ms.Board, found: ms.Analysis) -> None:
     """Each reason follows from its clues, the mine count if it names it, and proved cells before it."""
-    placed: set[ms.board.Cell] = set()
+    placed: set[ms.Cell] = set()
     assert set(found.reasons) == found.safe | found.mines, (found.engine, str(board))
     for cell, reason in found.reasons.items():
         case = (found.engine, str(board), cell, reason)
@@ -300,7 +300,7 @@ def check_conflict(board: ms.Board, error: ms.InconsistentBoardError) -> None:
     clues = board.grid.tolist()
     everywhere = [(r, c) for r, row in enumerate(clues) for c, v in enumerate(row) if 0 <= v <= 8]
 
-    def holds(kept: set[ms.board.Cell], total: bool) -> bool:
+    def holds(kept: set[ms.Cell], total: bool) -> bool:
         return bool(models(_kept(board, kept), board.mines if total else None)[1])
 
     named = set(error.clues)

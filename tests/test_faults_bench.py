@@ -62,7 +62,7 @@ def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
         bench.Store(tmp_path / "r.sqlite", new=True) as store,
     ):  # fmt: skip
         store.begin(experiment, bench.facts("a test", "a cluster"))
-        workers = bench.dask(cluster.scheduler_address, wait=0.2)
+        workers = bench.dask(cluster.scheduler_address, patience=0.2)
 
         def retire(_: int) -> None:
             cluster.scale(0)

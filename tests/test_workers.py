@@ -1,17 +1,22 @@
-"""Worker processes: results, errors, deaths, time limits, and nothing left running."""
+"""The pool of processes: results, errors, deaths, limits, ends, and nothing left running."""
 
 from __future__ import annotations
 
 import math
 import os
 import signal
+import subprocess
 import sys
 import time
+from concurrent.futures import CancelledError, wait
+from pathlib import Path
 
 import pytest
 
 from minesolver.base.errors import BoardFormatError
-from minesolver.base.workers import Pool, Worker, WorkerDiedError
+from minesolver.base.workers import Pool, WorkerDiedError, WorkerLateError
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and process groups")
 
 
 class UnsendableError(Exception):
@@ -31,64 +36,133 @@ def alive(pid):
     return True
 
 
+def call(pool, function, *arguments):
+    return pool.submit(function, *arguments).result(60)
+
+
 @pytest.fixture
-def worker():
-    worker = Worker()
-    yield worker
-    worker.close()
+def pool():
+    with Pool(1) as pool:
+        yield pool
 
 
-def call(worker, function, *arguments):
-    worker.begin(function, *arguments)
-    return worker.finish()
-
-
-def test_calls_go_to_one_process_that_stays(worker):
-    first = call(worker, os.getpid)
+def test_calls_go_to_one_process_that_stays(pool):
+    first = call(pool, os.getpid)
     assert first != os.getpid()
-    assert [call(worker, math.isqrt, n) for n in (9, 16)] == [3, 4]
-    assert call(worker, os.getpid) == first
+    assert [call(pool, math.isqrt, n) for n in (9, 16)] == [3, 4]
+    assert call(pool, os.getpid) == first
 
 
-def test_errors_come_back_as_they_were_raised(worker):
+def test_who_worked_last_is_asked_first_and_no_more_start_than_are_needed(tmp_path):
+    with Pool(3) as pool:
+        assert len({call(pool, os.getpid) for _ in range(5)}) == 1
+        long = pool.submit(when_there_is, tmp_path / "sign")
+        other = call(pool, os.getpid)
+        (tmp_path / "sign").touch()
+        assert long.result(60) != other
+        assert call(pool, os.getpid) == long.result()
+
+
+def when_there_is(path):
+    while not path.exists():
+        time.sleep(0.001)
+    return os.getpid()
+
+
+def test_errors_come_back_as_they_were_raised(pool):
     with pytest.raises(BoardFormatError, match="bad") as caught:
-        call(worker, fail, "sendable")
+        call(pool, fail, "sendable")
     assert caught.value.line == 3
     with pytest.raises(RuntimeError, match="UnsendableError: one"):
-        call(worker, fail, "unsendable")
-    assert call(worker, math.isqrt, 4) == 2
+        call(pool, fail, "unsendable")
+    with pytest.raises(Exception, match=r"(?i)pickle"):
+        call(pool, lambda: None)
+    assert call(pool, math.isqrt, 4) == 2
 
 
-def test_a_death_is_told_with_its_exit_code(worker):
+def test_a_death_is_told_with_its_exit_code_and_another_process_stands_in(pool):
+    before = call(pool, os.getpid)
     with pytest.raises(WorkerDiedError) as caught:
-        call(worker, os._exit, 7)
+        call(pool, os._exit, 7)
     assert caught.value.exitcode == 7
-    with pytest.raises(WorkerDiedError):
-        call(worker, math.isqrt, 4)
+    after = call(pool, os.getpid)
+    assert after != before
+    if hasattr(os, "waitid"):
+        os.kill(after, signal.SIGTERM)  # it has nothing to do: nobody notices
+        os.waitid(os.P_PID, after, os.WEXITED | os.WNOWAIT)
+        assert call(pool, math.isqrt, 4) == 2
 
 
-def test_what_takes_too_long_can_be_ended(worker):
-    assert worker.started(60)
-    pid = call(worker, os.getpid)
-    worker.begin(time.sleep, 3600)
-    assert not worker.done(0.01)
-    worker.close()
+def test_one_that_cannot_start_is_told():
+    with Pool(1, setup=exit_at_once) as pool, pytest.raises(WorkerDiedError):
+        call(pool, math.isqrt, 4)
+
+
+def exit_at_once():
+    os._exit(3)
+
+
+def test_what_takes_too_long_is_ended(pool):
+    pid = call(pool, os.getpid)
+    with pytest.raises(WorkerLateError, match=r"0\.05 s"):
+        pool.submit(time.sleep, 3600, seconds=0.05).result(60)
+    assert call(pool, math.isqrt, 9) == 3
     assert not alive(pid)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_interrupt_is_the_parents(worker):
-    pid = call(worker, os.getpid)
+def test_a_call_can_be_given_up_before_and_while_it_runs(pool):
+    pid = call(pool, os.getpid)
+    running, waiting = pool.submit(time.sleep, 3600), pool.submit(math.isqrt, 9)
+    while not running.running():
+        time.sleep(0.001)
+    assert waiting.cancel()
+    assert waiting.cancelled()
+    assert running.cancel()
+    with pytest.raises(CancelledError):
+        running.result(60)
+    assert not running.cancel()
+    assert call(pool, os.getpid) != pid
+    assert not alive(pid)
+
+
+@posix
+def test_an_interrupt_is_the_parents(pool):
+    pid = call(pool, os.getpid)
     os.kill(pid, signal.SIGINT)
-    assert call(worker, os.getpid) == pid
+    assert call(pool, os.getpid) == pid
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="process groups")
-def test_what_a_worker_runs_ends_with_it(worker):
-    worker.begin(os.system, "sleep 3600 & echo $! > /dev/null; wait")
-    assert not worker.done(0.05)
-    worker.close()  # would hang on a shell that goes on
-    assert worker.pipe.closed
+@posix
+def test_an_interrupt_as_the_processes_start_is_the_parents():
+    code = (
+        "import math, time; from minesolver.base.workers import Pool\n"
+        "with Pool(4) as pool:\n"
+        "    print('on', flush=True)\n"
+        "    for _ in pool.run(time.sleep, [0.01] * 10_000): pass\n"
+    )
+    root = str(Path(__file__).resolve().parent.parent)
+    for delay in (0.0, 0.05, 0.3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            cwd=root, start_new_session=True,
+        )  # fmt: skip
+        assert process.stdout.readline() == "on\n"
+        time.sleep(delay)
+        os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of them
+        _, told = process.communicate(timeout=60)
+        assert told.count("Traceback") == 1, told
+        assert told.rstrip().endswith("KeyboardInterrupt")
+
+
+@posix
+def test_what_a_worker_runs_ends_with_it(tmp_path):
+    with Pool(1) as pool:
+        pool.submit(os.system, f"sleep 3600 & echo $! > {tmp_path}/pid; wait")
+        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().endswith("\n"):
+            time.sleep(0.01)
+    grandchild = int((tmp_path / "pid").read_text())
+    while Path(f"/proc/{grandchild}").exists() and " Z " not in Path(f"/proc/{grandchild}/stat").read_text():
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -126,3 +200,18 @@ def test_a_pool_passes_errors_on_and_ends():
         with pytest.raises(BoardFormatError):
             list(pool.run(fail, ["sendable"]))
         assert not any(map(alive, pids))
+        assert pool.submit(math.isqrt, 4).cancelled()
+
+
+def test_a_pool_becomes_larger_and_smaller():
+    with Pool(1) as pool:
+        pool.start(1)
+        slow = pool.submit(time.sleep, 3600)
+        pool.resize(2)
+        assert call(pool, math.isqrt, 4) == 2
+        pool.resize(1)
+        quick = pool.submit(math.isqrt, 9)
+        assert not wait([quick], 0.2).done
+        slow.cancel()
+        assert quick.result(60) == 3
+    assert not wait([pool.submit(math.isqrt, 4)], 60).not_done

@@ -1,7 +1,8 @@
-"""Processes that compute: each can be ended at a time limit, or when nobody waits any more, and replaced.
+"""One pool of processes that compute: calls are shared out, and each can be ended, at its limit or at any time.
 
 A thread cannot be ended from outside, and a long count holds up all other threads; a process can, and does
-not. Ctrl-C goes to the parent alone, which ends its workers; a worker that dies takes one call with it.
+not. Ctrl-C goes to the parent alone, which ends its workers; a worker that dies or is late takes one call with
+it, and another process stands in for it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,15 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+from collections import deque
 from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from itertools import islice
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import RLock, Thread
 from typing import Any, TypeVar
 
 _EXIT_SECONDS = 5.0  # from the end of its pipe to the end of a process
@@ -29,73 +35,48 @@ class WorkerDiedError(Exception):
         self.exitcode = exitcode
 
 
-class Worker:
-    """A process, one call at a time, with a pipe of its own: one that dies locks no other up.
+class WorkerLateError(Exception):
+    """A call took longer than its seconds, and its process was ended."""
 
-    setup: Called once in the process, before the first call
+
+class Call(Future[R]):
+    """A call that a pool does; :meth:`cancel` also ends one that runs, together with its process.
+
+    Its exception is what the call raised, or :class:`WorkerDiedError`, :class:`WorkerLateError`, or
+    :class:`concurrent.futures.CancelledError`.
     """
 
-    def __init__(self, setup: Callable[[], object] | None = None) -> None:
-        context = get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self._process = context.Process(
-            target=_serve, args=(theirs, setup), daemon=True, name="minesolver-worker"
-        )
-        self._process.start()
-        theirs.close()
-        self._started = False
+    def __init__(self, work: tuple[Callable[..., R], tuple[Any, ...]], seconds: float | None) -> None:
+        super().__init__()
+        self.work = work
+        self.seconds = seconds
+        self.worker: _Worker | None = None
 
-    def begin(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Have the process call ``function``; :meth:`finish` gives its result."""
-        with suppress(OSError):  # it is dead: finish tells
-            self.pipe.send((function, arguments))
+    def cancel(self) -> bool:
+        return super().cancel() or (self.worker is not None and self.worker.stop(self))
 
-    def done(self, seconds: float = 0.0) -> bool:
-        """Whether :meth:`finish` has something to say, after waiting for it for at most ``seconds``."""
-        return self.pipe.poll(seconds)
-
-    def finish(self) -> Any:
-        """The result of the call; waits for it. Raises what the call raised, or :class:`WorkerDiedError`."""
-        try:
-            failed, answer = self.pipe.recv()
-        except (EOFError, OSError):
-            self._process.join(_EXIT_SECONDS)
-            self.close()
-            raise WorkerDiedError(self._process.exitcode) from None
-        if failed:
-            raise answer
-        return answer
-
-    def started(self, seconds: float) -> bool:
-        """Whether the process is up and set up, after waiting for it for at most ``seconds``."""
-        if not self._started:
-            self.begin(_nothing)
-            if self.done(seconds):
-                self.finish()
-                self._started = True
-        return self._started
-
-    def kill(self) -> None:
-        """End the process at once, and what it runs. Whoever waits for it in another thread is told."""
-        if self._process.pid is not None and hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):  # not yet so far, or long gone
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-
-    def close(self) -> None:
-        """End the process, wait for its end, close the pipe."""
-        self.kill()
-        self._process.join()
-        self.pipe.close()
+    def drop(self) -> None:
+        """Nobody will take it up: tell those who wait."""
+        super().cancel()
+        self.set_running_or_notify_cancel()
 
 
 class Pool:
-    """``jobs`` workers that share out calls; one job needs no process. A context: leaving it ends them."""
+    """Up to ``jobs`` workers that share out calls, also those of several threads. A context: leaving it ends them.
+
+    Workers start as calls need them; the one that worked last is asked first.
+
+    setup: Called once in each process, before its first call
+    """
 
     def __init__(self, jobs: int, setup: Callable[[], object] | None = None) -> None:
+        self.setup = setup
+        self.lock = RLock()  # a signal handler may end what its own thread begins
         self._jobs = jobs
-        self._setup = setup
-        self._workers: list[Worker] = []
+        self._closed = False
+        self._waiting: deque[Call[Any]] = deque()
+        self._workers: list[_Worker] = []
+        self._idle: list[_Worker] = []
 
     def __enter__(self) -> Pool:
         return self
@@ -103,55 +84,182 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def start(self, number: int) -> None:
+        """Have at least so many workers start now."""
+        with self.lock:
+            self._idle += [self._hire() for _ in range(number - len(self._workers))]
+
+    def resize(self, jobs: int) -> None:
+        """Have up to ``jobs`` workers from now on; those that are too many end when they are idle."""
+        with self.lock:
+            self._jobs = jobs
+            while self._idle and len(self._workers) > jobs:
+                self._dismiss(self._idle.pop(0))
+
+    def submit(self, function: Callable[..., R], *arguments: Any, seconds: float | None = None) -> Call[R]:
+        """Have a worker call ``function``. ``seconds``: that it may take from when a worker takes it up."""
+        call = Call((function, arguments), seconds)
+        with self.lock:
+            if self._closed:
+                call.drop()
+            elif self._idle:
+                self._idle.pop().given.put(call)
+            elif len(self._workers) < self._jobs:
+                self._hire().given.put(call)
+            else:
+                self._waiting.append(call)
+        return call
+
     def run(self, function: Callable[[T], R], items: Iterable[T]) -> Generator[tuple[T, R]]:
-        """Each item with the result of calling ``function`` on it, as they are finished.
+        """Each item with the result of ``function``, as they are finished; one job needs no process.
 
         Items are taken as they are needed. Closing the iterator ends the workers. Raises what a call raises,
         and :class:`WorkerDiedError`.
         """
         fresh = iter(items)
         if self._jobs == 1:
-            for item in fresh:
-                yield item, function(item)
+            yield from ((item, function(item)) for item in fresh)
             return
-        busy: dict[Any, tuple[Worker, T]] = {}
-        idle = list(self._workers)
-        finished = False
+        busy: dict[Future[R], T] = {}
         try:
             while True:
-                while len(busy) < self._jobs:
-                    try:
-                        item = next(fresh)
-                    except StopIteration:
-                        break
-                    worker = idle.pop() if idle else self._new()
-                    worker.begin(function, item)
-                    busy[worker.pipe] = worker, item
+                busy |= {self.submit(function, item): item for item in islice(fresh, self._jobs - len(busy))}
                 if not busy:
-                    break
-                for pipe in wait(list(busy)):
-                    worker, item = busy.pop(pipe)
-                    result = worker.finish()
-                    idle.append(worker)
-                    yield item, result
-            finished = True
-        finally:
-            if not finished:
-                self.close()
+                    return
+                for call in wait(busy, return_when=FIRST_COMPLETED).done:
+                    yield busy.pop(call), call.result()
+        except BaseException:
+            self.close()
+            raise
+
+    def free(self, worker: _Worker, whole: bool) -> None:
+        """A worker has done its call: it gets another, waits for one, or ends."""
+        with self.lock:
+            if self._waiting:
+                worker.given.put(self._waiting.popleft())
+            elif len(self._workers) > self._jobs:
+                self._dismiss(worker)
+            else:  # asked last where its process has to start first
+                self._idle.insert(len(self._idle) if whole else 0, worker)
+
+    def kill(self) -> None:
+        """End all calls and workers at once; also from a signal handler."""
+        with self.lock:
+            self._closed = True
+            while self._waiting:
+                self._waiting.popleft().drop()
+            for worker in self._workers:
+                worker.end()
 
     def close(self) -> None:
-        """End all workers."""
-        while self._workers:
-            self._workers.pop().close()
+        """:meth:`kill`, and wait until the processes are gone."""
+        self.kill()
+        for worker in self._workers:
+            worker.thread.join()
 
-    def _new(self) -> Worker:
-        worker = Worker(self._setup)
-        self._workers.append(worker)
-        return worker
+    def _hire(self) -> _Worker:
+        self._workers.append(_Worker(self))
+        return self._workers[-1]
+
+    def _dismiss(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        worker.end()
 
 
-def _nothing() -> None:
-    """A call whose answer says that the process is there."""
+class _Worker:
+    """A process that does one call at a time, with a pipe of its own, and the thread that waits for it."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._ended = False
+        self._process: Any = None
+        self._pipe: Connection
+        self._call: Call[Any] | None = None
+        self.given: SimpleQueue[Call[Any] | None] = SimpleQueue()
+        self.thread = Thread(target=self._work, daemon=True, name="minesolver-worker")
+        self.thread.start()
+
+    def end(self) -> None:
+        """No more calls, and an end to the one that it does."""
+        self._ended = True
+        self.given.put(None)
+        self._kill()
+
+    def stop(self, call: Call[Any]) -> bool:
+        """End this call, if it is the one being done; returns whether it was."""
+        with self._pool.lock:
+            if self._call is not call:
+                return False
+            call.worker = None  # which says why its process died
+            self._kill()
+            return True
+
+    def _work(self) -> None:
+        self._replace()
+        while (call := self.given.get()) is not None:
+            if not self._ended and self._pipe.poll():  # it died when it had nothing to do
+                self._replace()
+            with self._pool.lock:
+                call.worker, self._call = self, call
+            begun = call.set_running_or_notify_cancel()
+            failed, answer = self._answer(call) if begun else (False, None)
+            whole = not isinstance(answer, (WorkerDiedError, WorkerLateError, CancelledError))
+            with self._pool.lock:
+                self._call = None
+                self._pool.free(self, whole)  # before whoever gets the answer has a further call
+            if begun:
+                (call.set_exception if failed else call.set_result)(answer)
+            del call, answer  # not to be held until the next call
+            if not whole:
+                self._replace()
+        if self._process is not None:
+            self._process.join()
+
+    def _answer(self, call: Call[Any]) -> tuple[bool, Any]:
+        """(whether it failed, the result or exception) of a call."""
+        if self._ended:
+            return True, CancelledError()
+        try:
+            self._pipe.send(call.work)
+            if not self._pipe.poll(call.seconds):
+                return True, WorkerLateError(f"no answer within {call.seconds:g} s")
+            failed, answer = self._pipe.recv()
+            return failed, answer
+        except (EOFError, OSError):
+            self._process.join(_EXIT_SECONDS)
+            return True, WorkerDiedError(self._process.exitcode) if call.worker else CancelledError()
+        except Exception as error:  # what cannot be sent there or back
+            return True, error
+
+    def _replace(self) -> None:
+        """Have a new process in the place of the old one, and wait until it is set up."""
+        self._kill()
+        if self._process is not None:
+            self._process.join()
+            self._pipe.close()
+        with self._pool.lock:
+            if self._ended:
+                return
+            if hasattr(signal, "pthread_sigmask"):  # a process hears no Ctrl-C from its first moment on
+                resource_tracker.getfd()  # its start would let signals through again
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            context = get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(theirs, self._pool.setup), daemon=True)
+            with theirs, suppress(OSError):
+                process.start()
+                self._process = process
+        with suppress(EOFError, OSError):  # it died: the next call tells
+            self._pipe.recv()
+
+    def _kill(self) -> None:
+        """End the process at once, and what it runs."""
+        if self._process is None:
+            return
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):  # not yet so far, or long gone
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
 
 
 def _serve(pipe: Connection, setup: Callable[[], object] | None) -> None:
@@ -162,6 +270,7 @@ def _serve(pipe: Connection, setup: Callable[[], object] | None) -> None:
     if setup is not None:
         setup()
     with suppress(EOFError, OSError):
+        pipe.send(None)
         while True:
             function, arguments = pipe.recv()
             try:

@@ -11,15 +11,14 @@ import logging
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
-from multiprocessing.connection import wait
 from time import monotonic
 from typing import Any, Protocol
 
 from ..base.errors import MissingDependencyError, ResultsError
 from ..base.version import __version__
-from ..base.workers import Worker, WorkerDiedError
+from ..base.workers import Pool, WorkerDiedError
 from . import batches
 from .batches import TIMED_OUT, Rows, WorkBatch
 from .experiment import Experiment
@@ -44,20 +43,6 @@ def processes(jobs: int) -> Workers:
     """Processes of this machine."""
 
     def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
-        def submit(batch: WorkBatch) -> _Call:
-            worker = idle.pop() if idle else Worker()
-            running.add(worker)
-            worker.begin(batches.run, experiment, batch)
-            return _Call(worker)
-
-        def first_of(pending: Iterable[_Call]) -> list[_Call]:
-            by_pipe: dict[Any, _Call] = {call.worker.pipe: call for call in pending}
-            ready = [by_pipe[pipe] for pipe in wait(list(by_pipe))]
-            for call in ready:
-                if call.finish():
-                    idle.append(call.worker)
-            return ready
-
         def reason(error: BaseException) -> Reason | None:
             if not isinstance(error, WorkerDiedError):
                 return None
@@ -65,21 +50,22 @@ def processes(jobs: int) -> Workers:
                 return f"gave no answer in {experiment.timeout:g} s", True
             return f"its process died (exit code {error.exitcode})", False
 
-        idle: list[Worker] = []
-        running: set[Worker] = set()
-        try:
-            yield from _keep_busy(submit, first_of, reason, work, jobs)
-        finally:
-            for worker in running:
-                worker.close()
+        with Pool(jobs) as pool:
+            yield from _keep_busy(
+                lambda batch: pool.submit(batches.run, experiment, batch),
+                lambda pending: wait(pending, return_when=FIRST_COMPLETED).done,
+                reason,
+                work,
+                jobs,
+            )
 
     return run
 
 
-def dask(address: str, wait: float = WORKER_WAIT) -> Workers:
+def dask(address: str, patience: float = WORKER_WAIT) -> Workers:
     """The workers of a Dask scheduler, one thread each, so that times mean something.
 
-    wait: Seconds that the cluster may be without workers before the run ends
+    patience: Seconds that the cluster may be without workers before the run ends
     Raises ResultsError: the scheduler cannot be reached, or has no workers, or these have another version of
         minesolver; MissingDependencyError: dask is not installed.
     """
@@ -127,10 +113,10 @@ def dask(address: str, wait: float = WORKER_WAIT) -> Workers:
                     _log.warning(
                         "the Dask cluster at %s has no workers left: waiting %g s for new ones",
                         address,
-                        wait,
+                        patience,
                     )
-                elif monotonic() - alone > wait:
-                    raise ResultsError(f"the Dask cluster at {address} had no workers for {wait:g} s")
+                elif monotonic() - alone > patience:
+                    raise ResultsError(f"the Dask cluster at {address} had no workers for {patience:g} s")
 
         client = connected()
         try:
@@ -185,27 +171,6 @@ def _keep_busy(
                     yield batch, batches.failed(batch, lost[0])
                 else:  # somebody may have killed it: once more
                     again.append((batch, True))
-
-
-class _Call:
-    """A batch that a worker does."""
-
-    def __init__(self, worker: Worker) -> None:
-        self.worker = worker
-        self._answer: Rows | Exception = WorkerDiedError(None)
-
-    def finish(self) -> bool:
-        """Take the answer, which has come. Returns whether the worker can go on."""
-        try:
-            self._answer = self.worker.finish()
-        except Exception as error:
-            self._answer = error
-        return not isinstance(self._answer, WorkerDiedError)
-
-    def result(self) -> Rows:
-        if isinstance(self._answer, Exception):
-            raise self._answer
-        return self._answer
 
 
 def _probe(address: str) -> None:

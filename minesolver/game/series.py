@@ -17,7 +17,6 @@ import numpy as np
 from .. import kernel, players
 from ..base.errors import RuleError
 from ..base.intervals import Z95, wilson
-from ..base.workers import Pool
 from ..model.board import Board, Cell
 from ..policies import POLICIES
 from ..policies.recommend import Recommendation
@@ -277,6 +276,8 @@ def play_series(
         parts = kernel.shares(games, batch or (500 if series.policy == "safest" else 50))
         yield from kernel.in_threads(lambda at, end: play_compiled(series, at, end - at), parts, jobs)
         return
+    from ..base.workers import Pool  # slow to import, and the core needs none
+
     if batch is None:
         batch = max(1, min(50, games // (8 * jobs)))
     starts = range(0, games, batch)

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-from ...base.workers import Worker
+from ...base.workers import Pool
 from ...model.analysis import TIE
 from ...model.board import Cell
 from .environment import Environment
@@ -77,7 +78,7 @@ def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> 
     discount: Worth of a utility one step later
     """
     share = _Share(mdp, _fraction, range(len(mdp.space.codes)))
-    return _iterate(_Alone(share), Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
+    return _iterate(share, Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
 
 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
@@ -107,11 +108,11 @@ class _Share(Generic[Number]):
         self, mdp: Environment, convert: Callable[[float | Fraction], Number], numbers: range
     ) -> None:
         self.numbers = numbers
-        self.rewards: list[Number] = []
+        self._rewards: list[Number] = []
         self._actions: dict[int, list[tuple[Cell, Outcomes[Number]]]] = {}
         for number in numbers:
             state = mdp.getStateById(number)
-            self.rewards.append(convert(mdp.getReward(state)))
+            self._rewards.append(convert(mdp.getReward(state)))
             if not mdp.isDone(state):
                 self._add(mdp, convert, number, set(mdp.state_coords(state)))
 
@@ -129,6 +130,9 @@ class _Share(Generic[Number]):
                 options.append((action, outcomes))
         if options:
             self._actions[number] = options
+
+    def rewards(self) -> list[Number]:
+        return self._rewards
 
     def sweep(self, worth: list[Number]) -> list[Number]:
         """New utilities. ``worth``: reward and discounted utility of every state, by id."""
@@ -162,26 +166,10 @@ class _Shares(Protocol[Number]):
     def best(self, worth: list[Number], tie: Number) -> dict[int, tuple[Cell, ...]]: ...
 
 
-class _Alone(Generic[Number]):
-    """One share, in this process."""
-
-    def __init__(self, share: _Share[Number]) -> None:
-        self._share: _Share[Number] = share
-
-    def rewards(self) -> list[Number]:
-        return self._share.rewards
-
-    def sweep(self, worth: list[Number]) -> list[Number]:
-        return self._share.sweep(worth)
-
-    def best(self, worth: list[Number], tie: Number) -> dict[int, tuple[Cell, ...]]:
-        return self._share.best(worth, tie)
-
-
 @contextmanager
 def _shares(mdp: Environment, jobs: int) -> Iterator[_Shares[float]]:
     if jobs == 1:
-        yield _Alone(_Share(mdp, float, range(len(mdp.space.codes))))
+        yield _Share(mdp, float, range(len(mdp.space.codes)))
         return
     team = _Team(mdp, jobs)
     try:
@@ -194,14 +182,11 @@ class _Team:
     """Shares in processes of their own."""
 
     def __init__(self, mdp: Environment, jobs: int) -> None:
-        settings = mdp.settings()
-        self._workers = [Worker() for _ in range(jobs)]
-        for place, worker in enumerate(self._workers):
-            worker.begin(_prepare, settings, tuple(mdp.get_actions()), place, jobs)
-        self._rewards = [reward for worker in self._workers for reward in worker.finish()]
+        settings, actions = mdp.settings(), tuple(mdp.get_actions())
+        self._pools = [Pool(1, partial(_prepare, settings, actions, place, jobs)) for place in range(jobs)]
 
     def rewards(self) -> list[float]:
-        return self._rewards
+        return [reward for part in self._all("rewards") for reward in part]
 
     def sweep(self, worth: list[float]) -> list[float]:
         return [utility for part in self._all("sweep", worth) for utility in part]
@@ -210,26 +195,24 @@ class _Team:
         return {state: cells for part in self._all("best", worth, tie) for state, cells in part.items()}
 
     def _all(self, method: str, *arguments: object) -> list[Any]:
-        for worker in self._workers:
-            worker.begin(_call, method, arguments)
-        return [worker.finish() for worker in self._workers]
+        calls = [pool.submit(_call, method, arguments) for pool in self._pools]
+        return [call.result() for call in calls]
 
     def close(self) -> None:
-        for worker in self._workers:
-            worker.close()
+        for pool in self._pools:
+            pool.kill()
 
 
 _mine: list[_Share[float]] = []  # in a worker: its share
 
 
-def _prepare(settings: dict[str, Any], actions: tuple[Cell, ...], place: int, jobs: int) -> list[float]:
-    """In a worker: work out share ``place`` of ``jobs``; the rewards of its states."""
+def _prepare(settings: dict[str, Any], actions: tuple[Cell, ...], place: int, jobs: int) -> None:
+    """In a worker: work out share ``place`` of ``jobs``."""
     mdp = Environment(**settings)
     for action in set(mdp.get_actions()).difference(actions):
         mdp.removeAction(action)
     number = len(mdp.space.codes)
     _mine[:] = [_Share(mdp, float, range(number * place // jobs, number * (place + 1) // jobs))]
-    return _mine[0].rewards
 
 
 def _call(method: str, arguments: tuple[object, ...]) -> Any:
