@@ -38,12 +38,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from compare import ADJUSTED, PROTECTED, SIZES, contender, driver_of, play, versions
 
-from minesolver import players, policies
+from minesolver import policies
 from minesolver.base.intervals import Z95
 from minesolver.base.workers import Pool
 from minesolver.cli.progress import Progress
 from minesolver.kernel.core import Driver
 from minesolver.model.board import Board
+from minesolver.players import PLAYERS as AGENTS
 
 BORDERS = (0, 60, 400, 1000, 4000, 20_000)  # of layouts
 FEW = BORDERS[1]
@@ -99,7 +100,7 @@ def asker(name: str, rows: int, cols: int) -> Ask:
 
     def ask(driver: Driver, mines: int, seed: int) -> int:
         board = Board.from_array(np.array(driver.grid, np.int8).reshape(rows, cols), mines)
-        player = players.make(name)
+        player = AGENTS.get(name).make()
         player.start(rows, cols, mines, seed)
         move = player.move(board)
         if move is None or move.action != "open":
@@ -376,7 +377,7 @@ def _player(name: str) -> str:
     if name.partition(":")[0] in policies.names():
         contender(name)
     else:
-        players.get(name)
+        AGENTS.get(name)
     return name
 
 

@@ -13,18 +13,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minesolver import players as agents
 from minesolver import policies
 from minesolver.base.errors import InconsistentBoardError, UnknownNameError
 from minesolver.game import Game, Rules, play_episode
 from minesolver.layers import LAYERS, deduce
 from minesolver.model.board import Board
+from minesolver.players import PLAYERS
 from minesolver.players.knowledge_player import KnowledgePlayer
 from minesolver.sources import search_agents
 from minesolver.sources.rules import DECISION, FLAGGING, INFERENCE, SEARCH
 from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, infer, move_gen
 
-NAMES = agents.names()
+NAMES = PLAYERS.names()
 DEDUCING = tuple(name for name in NAMES if name not in ("uniform_random", "bfs", "dfs"))
 ORDINARY = Rules()
 UNTOLD = Rules("safe", "continue", "open", "cascade", mine_count_known=False)
@@ -33,7 +33,9 @@ UNTOLD = Rules("safe", "continue", "open", "cascade", mine_count_known=False)
 def episodes(name, size, mines, rules, games, seed=1, keep_moves=False):
     return [
         play_episode(
-            Game(size, size, mines, rules, seed=seed, index=index), agents.make(name), keep_moves=keep_moves
+            Game(size, size, mines, rules, seed=seed, index=index),
+            PLAYERS.get(name).make(),
+            keep_moves=keep_moves,
         )
         for index in range(games)
     ]
@@ -54,7 +56,7 @@ def run_python(code):
 
 def test_listing_imports_no_agent():
     code = (
-        "import sys; from minesolver import players; players.names(); "
+        "import sys; from minesolver.players import PLAYERS; PLAYERS.names(); "
         "print([m for m in sys.modules if m.startswith('minesolver.players.')])"
     )
     assert run_python(code) == "['minesolver.players.player']"
@@ -62,7 +64,7 @@ def test_listing_imports_no_agent():
 
 def test_hidden_mines_are_out_of_reach():
     """No agent's module names the game."""
-    modules = {type(agents.make(name)).__module__ for name in NAMES}
+    modules = {type(PLAYERS.get(name).make()).__module__ for name in NAMES}
     assert "minesolver.players.safest" in modules
     for name in modules:
         imported = [
@@ -76,7 +78,7 @@ def test_hidden_mines_are_out_of_reach():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_declared(name):
-    agent = agents.get(name)
+    agent = PLAYERS.get(name)
     assert agent.name == name
     assert agent.description
     assert agent.source
@@ -84,7 +86,7 @@ def test_declared(name):
 
 def test_unknown_name():
     with pytest.raises(UnknownNameError, match="advanced_total"):
-        agents.get("cheater")
+        PLAYERS.get("cheater")
 
 
 # -- laws of every agent --------------------------------------------------------------------------------
@@ -95,7 +97,7 @@ def test_unknown_name():
 def test_plays_by_any_rules_and_proves_only_what_is_true(name, rules):
     for index in range(3):
         game = Game(5, 6, 6, rules, seed=8, index=index)
-        episode = play_episode(game, agents.make(name))
+        episode = play_episode(game, PLAYERS.get(name).make())
         if rules.after_mine == "continue":
             assert episode.outcome == "won"
             if rules.win == "open":
@@ -118,7 +120,7 @@ def test_plays_by_any_rules_and_proves_only_what_is_true(name, rules):
 def test_reproducible(name):
     def play(seed):
         game = Game(6, 6, 9, INFERENCE, seed=seed)
-        return [(m.cell, m.action) for m in play_episode(game, agents.make(name)).moves]
+        return [(m.cell, m.action) for m in play_episode(game, PLAYERS.get(name).make()).moves]
 
     assert play(5) == play(5)
     searches = ("bfs", "dfs", "best_first", "best_first_literal")
@@ -128,7 +130,7 @@ def test_reproducible(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_player_can_play_again(name):
-    player = agents.make(name)
+    player = PLAYERS.get(name).make()
     first = play_episode(Game(5, 5, 6, INFERENCE, seed=2), player)
     play_episode(Game(4, 7, 6, INFERENCE, seed=3), player)
     again = play_episode(Game(5, 5, 6, INFERENCE, seed=2), player)
@@ -140,7 +142,7 @@ def test_the_agents_choices_do_not_depend_on_the_hidden_layout(name):
     """Where two games look alike so far, the agent moves alike: it has nothing else to go by."""
     left = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (1, 5)])
     right = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (0, 5)])
-    players = [agents.make(name), agents.make(name)]
+    players = [PLAYERS.get(name).make(), PLAYERS.get(name).make()]
     for player in players:
         player.start(2, 6, 2, 77)
     while left.board == right.board and not left.over:
@@ -152,7 +154,7 @@ def test_the_agents_choices_do_not_depend_on_the_hidden_layout(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_move_on_a_finished_board(name):
-    player = agents.make(name)
+    player = PLAYERS.get(name).make()
     player.start(1, 2, 1, 0)
     board = Board([[1, 10]], 1)
     assert player.move(board) is None
@@ -230,7 +232,7 @@ def test_stuck_choice_is_among_the_least(name, total):
     third, bottom = {(0, 1), (1, 0), (1, 1)}, {(2, c) for c in range(5)}
     chosen = set()
     for seed in range(120):
-        player = agents.make(name)
+        player = PLAYERS.get(name).make()
         player.start(3, 5, 4, seed)
         move = player.move(board)
         assert not move.proved
@@ -244,7 +246,7 @@ def test_stuck_choice_is_among_the_least(name, total):
 
 
 def test_first_cell_is_picked_before_anything_is_inferred():
-    player = agents.make("advanced_total")
+    player = PLAYERS.get("advanced_total").make()
     player.start(2, 2, 4, 0)
     move = player.move(Board(np.full((2, 2), -1), 4))
     assert (move.action, move.proved) == ("open", False)
@@ -302,7 +304,7 @@ def test_moves_name_their_engine_and_rule():
 
 
 def test_log_of_a_player():
-    player = agents.get("advanced").make(trace=True)
+    player = PLAYERS.get("advanced").make(trace=True)
     play_episode(Game(4, 4, 5, INFERENCE, seed=6), player)
     assert isinstance(player, KnowledgePlayer)
     rules = {step.rule for step in player.inference.steps}
@@ -392,7 +394,8 @@ def test_search_orders():
     rules = Rules("fixed:0,0", "continue", "open", "single")
     orders = {
         name: [
-            m.cell for m in play_episode(Game(3, 3, rules=rules, layout=[(2, 2)]), agents.make(name)).moves
+            m.cell
+            for m in play_episode(Game(3, 3, rules=rules, layout=[(2, 2)]), PLAYERS.get(name).make()).moves
         ]
         for name in ("bfs", "dfs")
     }
@@ -404,7 +407,7 @@ def test_search_orders():
 def test_search_starts_at_the_corner_and_jumps_when_enclosed(name):
     rules = Rules("none", "continue", "open", "single")
     layout = [(0, 1), (1, 0), (1, 1)]
-    episode = play_episode(Game(3, 3, rules=rules, layout=layout, seed=4), agents.make(name))
+    episode = play_episode(Game(3, 3, rules=rules, layout=layout, seed=4), PLAYERS.get(name).make())
     assert episode.moves[0].cell == (0, 0)
     assert {m.cell for m in episode.moves[1:4]} == set(layout)
     assert episode.moves[4].random
@@ -470,7 +473,7 @@ def test_best_first_starts_at_the_corner():
 
 def test_safest_takes_the_least_exact_risk():
     """The discussion example with four mines is decided; one mine beside a 1 is a guess of 1/3."""
-    player = agents.make("safest")
+    player = PLAYERS.get("safest").make()
     player.start(3, 3, 4, 0)
     board = Board.parse("1#2\n###\n#3#", mines=4)
     moves = [player.move(board) for _ in range(6)]

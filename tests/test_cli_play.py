@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from minesolver import players
 from minesolver.cli import main
 from minesolver.cli.signs import signs
 from minesolver.game import Game, Rules
+from minesolver.players import PLAYERS
 from minesolver.sources.rules import SEARCH
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
@@ -37,7 +37,7 @@ def summary(capsys, *arguments):
     return json.loads(capsys.readouterr().out.splitlines()[-1])
 
 
-@pytest.mark.parametrize("policy", players.names())
+@pytest.mark.parametrize("policy", PLAYERS.names())
 def test_every_policy_plays_and_reports(policy, capsys):
     answer = summary(capsys, *SMALL, "--policy", policy, "--games", "6")
     assert answer["policy"] == policy

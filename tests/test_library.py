@@ -18,6 +18,7 @@ import minesolver as ms
 from minesolver.base.errors import counted
 from minesolver.cli import main
 from minesolver.game.levels import parse_size, size_text
+from minesolver.players import PLAYERS
 
 SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
 
@@ -272,9 +273,7 @@ def test_recommend_keeps_its_limit():
 
 
 def test_agents_can_move_before_a_start():
-    from minesolver import players
-
-    assert players.make("safest").move(ms.Board.parse("1#\n##", mines=1)) is not None
+    assert PLAYERS.get("safest").make().move(ms.Board.parse("1#\n##", mines=1)) is not None
 
 
 def test_a_batch_prints_compares_and_indexes():

@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minesolver import players
 from minesolver.base.errors import BoardFormatError, EngineLimitError, RuleError
 from minesolver.cli import main
 from minesolver.game import Game, Rules, play_episode
 from minesolver.mdp import OptimalSolver
+from minesolver.players import PLAYERS
 from minesolver.policies.optimal import FIRST_CLICKS, SmallBoard, optimal
 from minesolver.policies.saved import SavedPolicy, best_play
 
@@ -76,7 +76,7 @@ def test_a_table_of_sets_too_small_for_the_board_changes_no_value():
 
 def won(policy_file, layout, rows, cols, rule):
     game = Game(rows, cols, rules=Rules(first_click=rule), layout=layout)
-    return play_episode(game, players.make(f"optimal:{policy_file}")).outcome == "won"
+    return play_episode(game, PLAYERS.get(f"optimal:{policy_file}").make()).outcome == "won"
 
 
 @pytest.mark.parametrize("rule", FIRST_CLICKS)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
 import minesolver as ms
-from minesolver import players
 from minesolver.base.errors import MinesolverError, UnknownNameError
 from minesolver.base.registry import Registry
+from minesolver.bench import Experiment, batches
+from minesolver.bench.batches import WorkBatch
+from minesolver.cli import main
 from minesolver.engines import ENGINES
 from minesolver.engines.engine import Engine
 from minesolver.io import formats
 from minesolver.layers import LAYERS
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES
-from minesolver.policies import POLICIES
+from minesolver.players import PLAYERS
+from minesolver.policies import Policy, Search
 
-ALL = [ENGINES, LAYERS, players.PLAYERS, POLICIES, formats.FORMATS, RULES, GEOMETRIES]
+ALL = [ENGINES, LAYERS, PLAYERS, ms.policies, formats.FORMATS, RULES, GEOMETRIES]
 
 mine = Engine("mine", "a test's", lambda board, limit: ENGINES.get("brute_force").run(board, limit))
 several = {"mine": mine}
@@ -76,3 +80,43 @@ def test_an_engine_registered_by_hand_analyses(monkeypatch):
     ENGINES.register("mine", mine)
     assert "mine" in ms.engines()
     assert ms.analyze(ms.Board.parse("1#\n##", 1), "mine").solutions == 3
+
+
+OUTSIDE = Policy("outside", "short game trees and no more", "a test", "lookahead", Search(tree_layouts=20))
+
+
+@pytest.fixture(params=["registered", "installed"])
+def outside(request, monkeypatch):
+    """A policy of another package, by either way in."""
+    monkeypatch.setattr(ms.policies, "_loaded", dict(ms.policies._loaded))
+    if request.param == "registered":
+        ms.policies.register("outside", OUTSIDE)
+        return
+    points = EntryPoints([EntryPoint("outside", f"{__name__}:OUTSIDE", "minesolver.policies")])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.select(group=group))
+    monkeypatch.setattr(ms.policies, "_installed", None)
+
+
+def test_a_policy_from_outside_plays_is_benched_and_can_be_chosen(outside, capsys):
+    assert PLAYERS.names()[-1] == "outside"
+    play = ["play", "--policy", "outside", "--level", "5x5/5", "--seed", "3", "--games"]
+    assert main([*play, "1"]) == main([*play, "40"]) == 0
+    assert "outside on 5x5/5" in capsys.readouterr().out
+    experiment = Experiment(players=("outside",), boards=("5x5/5",), games=3)
+    (setting,) = experiment.settings
+    for fast in (True, False):
+        batch = WorkBatch("games", setting, 1, ("outside",), 0, 3)
+        rows = batches.run(replace(experiment, fast=fast), batch).games
+        assert [row["outcome"] in ("won", "lost") for row in rows] == [True] * 3
+    pytest.importorskip("fastapi")
+    from fastapi.testclient import TestClient
+
+    from minesolver.web import create_app
+
+    options = TestClient(create_app(), base_url="http://localhost").get("/api/options").json()
+    assert {"name": "outside", "description": OUTSIDE.description} in options["policies"]
+
+
+def test_who_asks_for_a_policy_is_told_of_policies(capsys):
+    assert main(["play", "--policy", "nobody"]) == 2
+    assert "unknown policy 'nobody'; known: uniform_random" in capsys.readouterr().err

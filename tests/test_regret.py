@@ -8,7 +8,8 @@ import regret
 from regret import BEST, FIRST, GAME, LAYOUTS, WEIGHT, Found, Task
 from test_endgame import expectimax
 
-from minesolver import players, policies
+from minesolver import policies
+from minesolver.players import PLAYERS
 
 TINY = "4x4/5:S"
 NAMES = ("safest", "pseq", "strongest", "advanced_total", "cs50")
@@ -48,9 +49,9 @@ def test_regrets_are_those_of_brute_force():
         layouts, won, first = expectimax(4, 4, 5, grid)
         assert row[:FIRST] == [game, 1.0, layouts, won]
         for name, value in zip(NAMES, row[FIRST:], strict=True):
-            if name in players.names() and name not in policies.names():
+            if name in PLAYERS and name not in policies.names():
                 board = regret.Board.from_array(np.array(grid, np.int8).reshape(4, 4), 5)
-                player = players.make(name)
+                player = PLAYERS.get(name).make()
                 player.start(4, 4, 5, seed)
                 row_, col = player.move(board).cell
                 assert value == first[4 * row_ + col]

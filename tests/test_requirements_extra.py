@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import minesolver as ms
-from minesolver import players
 from minesolver.cli import main
 from minesolver.game import Game, play_episode
+from minesolver.players import PLAYERS
 from minesolver.sources.reproduce.plan import ReproductionPlan, mines_at
 from minesolver.sources.rules import INFERENCE
 from minesolver.sources.search_agents import Evidence, infer
@@ -43,7 +43,7 @@ def test_r0_10_proved_mines_are_marked_and_never_opened(name):
     flagged = 0
     for index in range(5):
         game = Game(10, 10, 20, INFERENCE, seed=4, index=index)
-        episode = play_episode(game, players.make(name))
+        episode = play_episode(game, PLAYERS.get(name).make())
         flags = {move.cell for move in episode.moves if move.action == "flag"}
         opened = {move.cell for move in episode.moves if move.action == "open"}
         assert not flags & opened
@@ -76,7 +76,7 @@ def test_r0_25_score_falls_with_density():
 
     def mean(name, mines):
         games = (Game(12, 12, mines, INFERENCE, seed=3, index=i) for i in range(6))
-        return statistics.mean(play_episode(game, players.make(name)).score for game in games)
+        return statistics.mean(play_episode(game, PLAYERS.get(name).make()).score for game in games)
 
     for name in ("baseline", "advanced", "advanced_total"):
         scores = [mean(name, mines) for mines in (14, 43, 94)]

@@ -19,13 +19,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import kernel, players
+from .. import kernel
 from ..base.errors import EngineLimitError, ExperimentError
 from ..base.limits import Limit
 from ..game import rules_of
 from ..game.series import Series
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board
+from ..players import PLAYERS, Player
 from ..players.safest import Safest
 from ..solve import analyze
 from .experiment import ENGINE, Contender, Experiment, Setting
@@ -56,13 +57,11 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
     return prepare
 
 
-def player_of(
-    experiment: Experiment, name: str, setting: Setting, seed: int
-) -> tuple[Series, players.Player]:
+def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) -> tuple[Series, Player]:
     """The player of this name, and the series of this seed, whose games it plays."""
     rules = rules_of(setting.rules)
     shape = (setting.rows, setting.cols, setting.mines)
-    if name in players.names():
+    if name in PLAYERS:
         _warm_player(name)
         series = Series(name, *shape, rules, seed)
         return series, series.player()

@@ -11,11 +11,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from .. import players as agents
 from ..base.errors import ExperimentError, MinesolverError, UnknownNameError
 from ..engines import ENGINES
 from ..game import Rules, rules_of
 from ..game.levels import SIZE, parse_size, size_text
+from ..players import PLAYERS
 
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
@@ -131,7 +131,7 @@ class Experiment:
                 raise ExperimentError(
                     f"contender {contender.name!r} needs an adapter or a command, one of them"
                 )
-            if names.count(contender.name) > 1 or contender.name in (*agents.names(), *ENGINES.names()):
+            if names.count(contender.name) > 1 or contender.name in (*PLAYERS.names(), *ENGINES.names()):
                 raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
         repeated: tuple[tuple[Any, ...], ...] = (
             self.players,
@@ -270,9 +270,9 @@ def _player(name: str) -> None:
     """Raises :class:`UnknownNameError` for a player that no registry has."""
     if name.startswith(ENGINE):
         ENGINES.get(name.removeprefix(ENGINE))
-    elif name not in agents.names():
+    elif name not in PLAYERS:
         raise UnknownNameError(
-            f"unknown player {name!r}; known: {', '.join(agents.names())}, or {ENGINE}NAME of an engine"
+            f"unknown player {name!r}; known: {', '.join(PLAYERS.names())}, or {ENGINE}NAME of an engine"
         )
 
 

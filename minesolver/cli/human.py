@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from .. import players
 from ..base.errors import MinesolverError, RuleError, counted
 from ..base.limits import Limit
 from ..explain import chain
@@ -14,6 +13,7 @@ from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, coloured, draw, heading, wrapped
 from ..model.board import HIDDEN, MINE, Cell
+from ..players import PLAYERS, Player
 from ..policies import POLICIES
 from ..policies.recommend import recommend
 from ..solve import analyze
@@ -98,7 +98,7 @@ class _Table:
         self.game = self._deal()
 
     def _deal(self) -> Game:
-        self._players: dict[str, players.Player] = {}
+        self._players: dict[str, Player] = {}
         game = self.series.game(0)
         if self.series.start is not None:
             game.open(self.series.start)
@@ -193,7 +193,7 @@ class _Table:
         """A move of any player, which joins the game as it stands. Raises :class:`UnknownNameError`."""
         game = self.game
         if name not in self._players:
-            player = players.make(name)
+            player = PLAYERS.get(name).make()
             shown = game.mines if game.rules.mine_count_known else None
             player.start(game.rows, game.cols, shown, agent_seed(game.seed, game.index))
             self._players[name] = player

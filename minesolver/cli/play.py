@@ -12,13 +12,13 @@ from functools import partial
 from math import isnan
 from typing import Any
 
-from .. import players
 from ..base.errors import RuleError, UnknownNameError, counted
 from ..game import Game, PlayedMove, Rules, play_episode
 from ..game.levels import size_text
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..model.board import MINE, Cell
+from ..players import PLAYERS, Player
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies.recommend import Recommendation
 from . import columns, human, variant
@@ -44,7 +44,7 @@ policies:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
-        [f"  {name:31}{players.get(name).description}" for name in players.PLAYERS.own]
+        [f"  {name:31}{PLAYERS.get(name).description}" for name in PLAYERS.own]
         + [f"  {'optimal:FILE':31}the best play of a small board, as minesolver optimal --save wrote it"]
         + [f"  {'human':31}you, with hints, chords, undo, and moves of the machine"]
     )
@@ -192,13 +192,13 @@ def _logged(player: Any, policy: str) -> KnowledgePlayer:
     while player is not None and not isinstance(player, KnowledgePlayer):
         player = getattr(player, "player", None)
     if player is None:
-        known = [name for name in players.names() if isinstance(players.make(name), KnowledgePlayer)]
+        known = [name for name in PLAYERS.names() if isinstance(PLAYERS.get(name).make(), KnowledgePlayer)]
         raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {', '.join(known)}")
     player.trace = True
     return player
 
 
-def _advice(player: players.Player, played: PlayedMove) -> Recommendation | None:
+def _advice(player: Player, played: PlayedMove) -> Recommendation | None:
     """What a policy that looks ahead weighed for this guess."""
     found: Recommendation | None = getattr(player, "recommendation", None)
     return found if found is not None and found.cell == played.cell and not played.proved else None

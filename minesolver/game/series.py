@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import kernel, players
+from .. import kernel
 from ..base.errors import RuleError
 from ..base.intervals import Z95, wilson
 from ..model.board import Board, Cell
+from ..players import PLAYERS, Move, Player
 from ..policies import POLICIES
 from ..policies.recommend import Recommendation
 from . import Episode, Game, Rules, play_episode
@@ -50,7 +51,7 @@ class Series:
         Raises UnknownNameError: no such policy; RuleError: the rules, the size or the start cell cannot be;
             with the reason.
         """
-        players.get(self.policy)
+        PLAYERS.get(self.policy)
         self.rules.check(self.rows, self.cols, self.mines)
         if self.start is not None:
             if not (0 <= self.start[0] < self.rows and 0 <= self.start[1] < self.cols):
@@ -68,7 +69,7 @@ class Series:
         """One game of the series, before its first move."""
         return Game(self.rows, self.cols, self.mines, self.rules, seed=self.seed, index=index)
 
-    def player(self, *, explain: bool = False) -> players.Player:
+    def player(self, *, explain: bool = False) -> Player:
         """A new player of the policy.
 
         explain: Give each proof in words, where the agent can
@@ -77,7 +78,7 @@ class Series:
         if start is None and self.policy in POLICIES:
             start = good_start(self.rules, self.rows, self.cols, self.mines)
         explained = {"explain": True} if explain and self.policy in POLICIES else {}
-        player = players.make(self.policy, **explained)
+        player = PLAYERS.get(self.policy).make(**explained)
         return player if start is None else _Opening(player, start, self.rules.first_click, self.mines)
 
 
@@ -98,7 +99,7 @@ def good_start(rules: Rules, rows: int, cols: int, mines: int) -> Cell | None:
 class _Opening:
     """A player whose first cell is given."""
 
-    def __init__(self, player: players.Player, start: Cell, first_click: str, mines: int) -> None:
+    def __init__(self, player: Player, start: Cell, first_click: str, mines: int) -> None:
         self.player = player
         self._start = start
         self._protected = first_click != "none"
@@ -115,15 +116,13 @@ class _Opening:
         """What the player weighed for its last guess, where it does."""
         return getattr(self.player, "recommendation", None)
 
-    def move(self, board: Board) -> players.Move | None:
+    def move(self, board: Board) -> Move | None:
         if self._opened:
             return self.player.move(board)
         self._opened = True
         reason = "the rules protect the first cell" if self._protected else "the start cell of this series"
         rule = "first click" if self._protected else "start cell"
-        return players.Move(
-            self._start, "open", self._protected, self._risk, reason, engine="rules", rule=rule
-        )
+        return Move(self._start, "open", self._protected, self._risk, reason, engine="rules", rule=rule)
 
 
 @dataclass
@@ -171,7 +170,7 @@ class Tally:
 
     @property
     def win_rate(self) -> float:
-        """Games won of games played; 0 without games."""
+        """Games won of games played; NaN without games."""
         return self.wins / self.games if self.games else float("nan")
 
     @property

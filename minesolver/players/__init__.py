@@ -1,72 +1,49 @@
-"""Registry of agents. One file an agent or a small family of them.
+"""Registry of players: who plays, by the names that ``--policy`` takes.
 
-An agent is an entry of ``AGENTS`` in a module of this package, with its name and that module's in
-``_MODULES``, or an entry point of the group ``minesolver.players`` of any installed package. Names are listed
-without importing the agents; getting one imports its module only. Agents see boards and never import
-:mod:`minesolver.game`.
+A player is an :class:`Agent` in a module of this package, by its name below; an entry point of the group
+``minesolver.players`` of any installed package; a policy (every one of
+:data:`minesolver.policies.POLICIES`); or ``optimal:FILE``, a file that ``minesolver optimal --save`` wrote.
+Names are listed without importing the players. Players see boards and never import :mod:`minesolver.game`.
 """
 
 from __future__ import annotations
 
-from importlib.util import resolve_name
-from typing import Any
-
+from ..base.errors import UnknownNameError
 from ..base.registry import Registry
+from ..policies import POLICIES
 from .player import Agent, Move, Player
 
-__all__ = ["Agent", "Move", "Player", "get", "make", "names"]
+__all__ = ["PLAYERS", "Agent", "Move", "Player"]
 
-_MODULES = {
-    "uniform_random": ".uniform_random",
-    "baseline": ".layered",
-    "basic": ".layered",
-    "advanced": ".layered",
-    "advanced_total": ".layered",
-    "likelihood_max": ".likelihood",
-    "likelihood_average": ".likelihood",
-    "likelihood_max_total": ".likelihood",
-    "likelihood_average_total": ".likelihood",
-    "likelihood_max_total_board": ".likelihood",
-    "likelihood_average_total_board": ".likelihood",
-    "safest": ".safest",
-    "pseq": ".policies",
-    "lookahead": ".policies",
-    "balanced": ".policies",
-    "strongest": ".policies",
-    "careful": ".policies",
-    "thorough": ".policies",
-}
-
-PLAYERS = Registry(
-    "agent",
-    Agent,
-    {name: f"{resolve_name(module, __name__)}:AGENTS" for name, module in _MODULES.items()},
-    "minesolver.players",
-)
+_LAYERED = ("baseline", "basic", "advanced", "advanced_total")
+_LIKELIHOODS = ("max", "average", "max_total", "average_total", "max_total_board", "average_total_board")
 
 
-def names() -> tuple[str, ...]:
-    """All agent names."""
-    return PLAYERS.names()
-
-
-def get(name: str) -> Agent:
-    """The agent of a name.
-
-    name: One of :func:`names`, or ``optimal:FILE`` with a file that ``minesolver optimal --save`` wrote
-    Raises UnknownNameError: no such agent.
-    """
+def _other(name: str) -> Agent | None:
+    """A policy, or a file of best play, as an agent."""
     if name.startswith("optimal:"):
         from .optimal import agent
 
         return agent(name.removeprefix("optimal:"))
-    return PLAYERS.get(name)
+    try:
+        policy = POLICIES.get(name)
+    except UnknownNameError:
+        return None
+    from .safest import agent_of
+
+    return agent_of(name, policy)
 
 
-def make(name: str, **options: Any) -> Player:
-    """A new player.
-
-    options: Keyword options, where the agent has any
-    Raises UnknownNameError: no such agent.
-    """
-    return get(name).make(**options)
+PLAYERS = Registry(
+    "policy",
+    Agent,
+    {
+        "uniform_random": f"{__name__}.uniform_random:AGENT",
+        **dict.fromkeys(
+            (*_LAYERED, *(f"likelihood_{rule}" for rule in _LIKELIHOODS)), f"{__name__}.layered:AGENTS"
+        ),
+    },
+    "minesolver.players",
+    fallback=_other,
+    others=POLICIES.names,
+)

@@ -1,14 +1,18 @@
-"""Opens the cell of least exact mine probability."""
+"""What is proved, else the cell of least exact mine probability, or the guess of a policy."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from math import isnan
 from typing import Literal
 
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, Board, Cell
+from ..policies.policy import Policy
+from ..policies.recommend import Recommendation, advise
+from ..solve import analyze
 from .player import Agent, Move
 
 
@@ -39,8 +43,6 @@ class Safest:
         return None
 
     def _analyse(self, board: Board) -> Move | None:
-        from ..solve import analyze
-
         analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
         for cell in sorted(analysis.mines - self.flagged):
             self.flagged.add(cell)
@@ -81,12 +83,25 @@ class Safest:
         )
 
 
-AGENTS = {
-    "safest": Agent(
-        "safest",
-        "proved cells, else a cell of least exact mine probability",
-        "this project",
-        Safest,
-        uses_total=True,
-    )
-}
+class Guided(Safest):
+    """Proved cells as :class:`Safest` takes them, and the guesses of a policy."""
+
+    def __init__(self, policy: Policy, *, engine: str = "auto", explain: bool = False) -> None:
+        super().__init__(engine=engine, explain=explain)
+        self.policy = policy
+        self.recommendation: Recommendation | None = None
+
+    def _guess(self, board: Board, analysis: Analysis) -> Move:
+        self.recommendation = advise(board, self.policy)
+        if self.recommendation is None or self.recommendation.cell is None:
+            return super()._guess(board, analysis)
+        cell = self.recommendation.cell
+        risk = float(analysis.probability[cell])
+        reason = self.recommendation.reason
+        return Move(cell, "open", False, risk, reason, engine=analysis.engine, rule=self.policy.name)
+
+
+def agent_of(name: str, policy: Policy) -> Agent:
+    """A policy as an agent."""
+    make = Safest if policy.kind == "safest" else partial(Guided, policy)
+    return Agent(name, policy.description, policy.source, make, uses_total=True)

@@ -25,11 +25,9 @@ def any_hidden(board: Board, rng: Random) -> Cell | None:
     return divmod(int(hidden[rng.randrange(hidden.size)]), board.cols) if hidden.size else None
 
 
-AGENTS = {
-    "uniform_random": Agent(
-        "uniform_random",
-        "any hidden cell, with equal chance",
-        "common baseline; the random agent of the decision-process notebook, over hidden cells only",
-        UniformRandom,
-    )
-}
+AGENT = Agent(
+    "uniform_random",
+    "any hidden cell, with equal chance",
+    "common baseline; the random agent of the decision-process notebook, over hidden cells only",
+    UniformRandom,
+)

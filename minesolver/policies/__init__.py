@@ -1,22 +1,23 @@
-"""Registry of policies: how a cell is chosen where nothing is proved safe. One file a policy.
+"""Registry of policies: how a cell is chosen where nothing is proved safe.
 
-A policy is a module of this package with ``POLICY = Policy(...)`` and its name below, from the quickest to
-the strongest, or an entry point of the group ``minesolver.policies`` of any installed package.
+A policy is a row of :mod:`minesolver.policies.table`, or an entry point of the group ``minesolver.policies``
+of any installed package. Every policy is a player as well, see :data:`minesolver.players.PLAYERS`.
 """
 
 from __future__ import annotations
 
 from ..base.registry import Registry
-from .policy import Policy
+from .policy import Policy, Search
 
-__all__ = ["POLICIES", "Policy"]
+__all__ = ["POLICIES", "Policy", "Search"]
 
 POLICIES = Registry(
     "policy",
     Policy,
-    {
-        name: f"{__name__}.{name}:POLICY"
-        for name in ("safest", "pseq", "lookahead", "balanced", "strongest", "careful", "thorough")
-    },
+    dict.fromkeys(
+        ("safest", "pseq", "lookahead", "balanced", "strongest", "careful", "thorough"),
+        f"{__name__}.table:POLICIES",
+    ),
     "minesolver.policies",
 )
+"""From the quickest to the strongest."""

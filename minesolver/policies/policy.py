@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import kernel
-from .boosted_trees import load
 
 if TYPE_CHECKING:
     from ..kernel.core import Chooser
@@ -120,6 +119,7 @@ class Policy:
 
     def _chooser(self, workspace: Any, search: Search) -> Chooser:
         from ..kernel.core import Chooser
+        from .boosted_trees import load
 
         trees = np.zeros((0, 1), np.uint8) if self.trees is None else load(self.trees)
         return Chooser(workspace, self.kind, search.parameters(), trees)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .. import players
 from ..game import Episode, Game, Rules, play_episode
-from ..players import Agent
+from ..players import PLAYERS, Agent
 
 RULES = {
     "ordinary": Rules(),
@@ -24,7 +23,7 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
     games: How many games under each of the rules
     Raises AssertionError: with the law that is broken, and the game.
     """
-    agent = players.get(player) if isinstance(player, str) else player
+    agent = PLAYERS.get(player) if isinstance(player, str) else player
     for label, rules in RULES.items():
         veteran = agent.make()
         for index in range(games):

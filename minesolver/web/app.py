@@ -23,7 +23,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .. import players
 from ..base.version import __version__
 from ..engines import ENGINES
 from ..game.levels import LEVELS
@@ -31,6 +30,7 @@ from ..io import formats
 from ..layers import LAYERS
 from ..model.geometries import GEOMETRIES
 from ..model.rules import RULES
+from ..players import PLAYERS
 from . import models
 from .workers import StoppedError, WebWorkers
 
@@ -205,7 +205,7 @@ def _add_options(app: FastAPI, seconds: float) -> None:
             ],
             first_clicks=[models.Named(name=k, description=v) for k, v in _FIRST_CLICKS.items()],
             policies=[
-                models.Named(name=name, description=players.get(name).description) for name in players.names()
+                models.Named(name=name, description=PLAYERS.get(name).description) for name in PLAYERS
             ],
             layers=[models.Named(name=name, description=LAYERS.get(name).description) for name in LAYERS],
             rules=[

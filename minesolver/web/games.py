@@ -6,7 +6,6 @@ from functools import lru_cache
 from math import isnan
 from time import perf_counter
 
-from .. import players
 from ..base.errors import EngineLimitError, MinesolverError, MoveError
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
@@ -14,6 +13,7 @@ from ..game.levels import size_text
 from ..game.series import Series, good_start
 from ..io.replays import Replay, ReplayStep
 from ..model.board import MINE, Cell
+from ..players import PLAYERS
 from .boards import analysis_of, check_size, model_of, steps_of
 from .models import (
     GameModel,
@@ -167,11 +167,11 @@ def policy(request: PolicyRequest, seconds: float) -> PolicyAnswer:
     game, _ = _replayed(request)
     if game.over:
         raise MoveError("the game is over")
-    agent = players.get(request.policy)
+    agent = PLAYERS.get(request.policy)
     spec = request.game
     # The opening of a series is for the first move only; a player that comes later joins as it is.
     series = Series(agent.name, spec.rows, spec.cols, spec.mines, game.rules, spec.seed)
-    player = players.make(agent.name) if game.started else series.player()
+    player = PLAYERS.get(agent.name).make() if game.started else series.player()
     player.start(spec.rows, spec.cols, spec.mines, agent_seed(spec.seed, len(request.moves)))
     moves: list[PolicyMove] = []
     done = False

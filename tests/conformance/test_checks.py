@@ -15,13 +15,12 @@ import numpy as np
 import pytest
 
 import minesolver as ms
-from minesolver import players
 from minesolver.counting.problem import ContradictionError
 from minesolver.engines import ENGINES
 from minesolver.engines.engine import Engine
 from minesolver.io import formats
 from minesolver.model.analysis import Analysis
-from minesolver.players import Agent, Move
+from minesolver.players import PLAYERS, Agent, Move
 from minesolver.testing import check_engine, check_format, check_player
 
 PLUGIN = Path(__file__).parents[2] / "examples" / "plugin"
@@ -40,7 +39,7 @@ def test_every_engine_passes(name):
     check_engine(name, number=50)
 
 
-@pytest.mark.parametrize("name", players.names())
+@pytest.mark.parametrize("name", PLAYERS.names())
 def test_every_player_passes(name):
     check_player(name, games=2)
 
@@ -147,7 +146,7 @@ class Spoilt:
     """Plays as the safest agent does, except for what ``change`` makes of a move."""
 
     def __init__(self, change):
-        self.change, self.inner, self.games = change, players.make("safest"), 0
+        self.change, self.inner, self.games = change, PLAYERS.get("safest").make(), 0
 
     def start(self, *game):
         self.games += 1

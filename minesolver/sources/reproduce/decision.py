@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 
-from ... import players
 from ...base.intervals import wilson
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
 from ...game import Game, Rules, play_episode
 from ...game.seeding import agent_seed
+from ...players import PLAYERS
 from .. import decision_process
 from ..rules import DECISION
 from .games import RandomStart
@@ -103,7 +103,8 @@ def exact_agent_chance(rule: str) -> Fraction:
         places = Rules(_GAME_RULE[rule]).allowed(ROWS, COLS, first)
         games = [Game(ROWS, COLS, rules=unprotected, layout=[divmod(i, COLS)]) for i in places]
         won = sum(
-            play_episode(game, RandomStart(players.make("safest"), first)).outcome == "won" for game in games
+            play_episode(game, RandomStart(PLAYERS.get("safest").make(), first)).outcome == "won"
+            for game in games
         )
         chances.append(Fraction(won, len(games)))
     return sum(chances, Fraction(0)) / len(chances)
@@ -113,7 +114,7 @@ def _exact_wins(rule: str, seed: int, index: int) -> bool:
     rng = random.Random(agent_seed(seed, index))
     first = divmod(rng.randrange(ROWS * COLS), COLS)
     game = Game(ROWS, COLS, BOMBS, replace(DECISION, first_click=_GAME_RULE[rule]), seed=seed, index=index)
-    return play_episode(game, RandomStart(players.make("safest"), first)).outcome == "won"
+    return play_episode(game, RandomStart(PLAYERS.get("safest").make(), first)).outcome == "won"
 
 
 def tasks(plan: ReproductionPlan) -> list[WinTask]:

@@ -11,10 +11,10 @@ from statistics import stdev
 from time import process_time
 from typing import NamedTuple
 
-from ... import players
 from ...base.intervals import Z95, mean_interval
 from ...game import Game, Rules, play_episode
 from ...model.board import HIDDEN, Board, Cell
+from ...players import PLAYERS, Move, Player
 from ..rules import INFERENCE, SEARCH
 from .work import Results
 
@@ -58,9 +58,9 @@ class PlayTask:
     def run(self) -> GameResult:
         exact = self.player in (EXACT, EXACT_TOTAL)
         name = "safest" if exact else self.player
-        told = self.player == EXACT_TOTAL or (not exact and players.get(name).uses_total)
+        told = self.player == EXACT_TOTAL or (not exact and PLAYERS.get(name).uses_total)
         rules: Rules = replace(RULES[self.rules], mine_count_known=told)
-        player = players.make(name)
+        player = PLAYERS.get(name).make()
         if exact and self.rules == "inference":
             player = RandomStart(player)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
@@ -75,7 +75,7 @@ class MemoryTask:
     game: PlayTask
 
     def run(self) -> tuple[int, int]:
-        players.get(self.game.player).make()  # imports are no part of it
+        PLAYERS.get(self.game.player).make()  # imports are no part of it
         tracemalloc.start()
         try:
             before, _ = tracemalloc.get_traced_memory()
@@ -93,7 +93,7 @@ class RandomStart:
     ``first``: open this cell instead.
     """
 
-    def __init__(self, player: players.Player, first: Cell | None = None) -> None:
+    def __init__(self, player: Player, first: Cell | None = None) -> None:
         self._player = player
         self._given = first
 
@@ -101,9 +101,9 @@ class RandomStart:
         self._first = self._given or divmod(Random(seed).randrange(rows * cols), cols)
         self._player.start(rows, cols, mines, seed)
 
-    def move(self, board: Board) -> players.Move | None:
+    def move(self, board: Board) -> Move | None:
         if (board.grid == HIDDEN).all():
-            return players.Move(
+            return Move(
                 self._first, "open", False, None, "the first cell is random", True, "rules", "uniform"
             )
         return self._player.move(board)

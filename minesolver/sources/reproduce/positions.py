@@ -13,7 +13,6 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from ... import players
 from ...base.intervals import ratio_interval
 from ...bench.figure import Figure, Line, Panel
 from ...bench.table import Table, Value
@@ -22,6 +21,7 @@ from ...layers import LAYERS, deduce
 from ...layers.knowledge import KnowledgeBase
 from ...layers.likelihood import LikelihoodRule, likelihoods
 from ...model.board import HIDDEN, Board, Cell, neighbours
+from ...players import PLAYERS
 from ...solve import analyze
 from ..rules import INFERENCE
 from .games import RandomStart
@@ -70,7 +70,7 @@ class SnapshotTask:
                 snapshots.take(game)
 
         game = Game(self.size, self.size, self.mines, INFERENCE, seed=self.seed, index=self.index)
-        play_episode(game, RandomStart(players.make("safest")), on_move=look, keep_moves=False)
+        play_episode(game, RandomStart(PLAYERS.get("safest").make()), on_move=look, keep_moves=False)
         return snapshots
 
 

@@ -7,7 +7,7 @@ from minesolver.model.board import HIDDEN, Board
 from minesolver.players import Agent, Move
 
 
-class Careful:
+class Cautious:
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         """Begin a game. It draws nothing at random; a board does not show flags, so it remembers its own."""
         self.flagged: set[tuple[int, int]] = set()
@@ -32,4 +32,4 @@ class Careful:
         return Move(best, "open", False, float(risk[best]), "the safest cell, farthest from the clues")
 
 
-AGENT = Agent("careful", "the safest cell, farthest from the clues", "minesolver's example package", Careful)
+AGENT = Agent("cautious", "the safest cell, farthest from the clues", "minesolver's example", Cautious)
