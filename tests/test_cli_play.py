@@ -89,7 +89,7 @@ def test_start_and_rules(capsys):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--policy", "nobody"], "unknown agent 'nobody'"),
+        (["--policy", "nobody"], "unknown policy 'nobody'"),
         (["--rows", "3", "--cols", "3"], "needs --mines"),
         (["--rows", "3", "--cols", "3", "--mines", "9"], "no safe cell"),
         (["--rows", "3", "--cols", "3", "--mines", "8", "--first-click", "zero"], "no room for 8 mines"),

@@ -115,8 +115,3 @@ def test_a_policy_from_outside_plays_is_benched_and_can_be_chosen(outside, capsy
 
     options = TestClient(create_app(), base_url="http://localhost").get("/api/options").json()
     assert {"name": "outside", "description": OUTSIDE.description} in options["policies"]
-
-
-def test_who_asks_for_a_policy_is_told_of_policies(capsys):
-    assert main(["play", "--policy", "nobody"]) == 2
-    assert "unknown policy 'nobody'; known: uniform_random" in capsys.readouterr().err
