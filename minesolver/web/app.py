@@ -204,9 +204,7 @@ def _add_options(app: FastAPI, seconds: float) -> None:
                 for name, size in LEVELS.items()
             ],
             first_clicks=[models.Named(name=k, description=v) for k, v in _FIRST_CLICKS.items()],
-            policies=[
-                models.Named(name=name, description=PLAYERS.get(name).description) for name in PLAYERS
-            ],
+            policies=[models.Named(name=name, description=PLAYERS.get(name).description) for name in PLAYERS],
             layers=[models.Named(name=name, description=LAYERS.get(name).description) for name in LAYERS],
             rules=[
                 *(models.Named(name=k, description=GEOMETRIES.get(k).definition) for k in GEOMETRIES),
