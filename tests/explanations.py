@@ -80,7 +80,7 @@ def stuck(rng: Random, rows: int, cols: int, mines: int, skip: int) -> Any:
         clue = _clues(layout)
         grid = np.full((rows, cols), -1)
         left = skip
-        opened = [cell for cell in np.argwhere(clue + 9 * layout == 0).tolist()]
+        opened = np.argwhere(clue + 9 * layout == 0).tolist()
         if not opened:
             continue
         pending = [rng.choice(opened)]
@@ -121,7 +121,7 @@ def _wrong(rng: Random, grid: Any, mines: int) -> Any:
         other = grid.copy()
         cells = [
             (r, c)
-            for r, c in np.argwhere((grid >= 0)).tolist()
+            for r, c in np.argwhere(grid >= 0).tolist()
             if (grid[max(0, r - 1) : r + 2, max(0, c - 1) : c + 2] < 0).any()
         ]
         total: int | None = rng.choice((mines, mines, None))

@@ -307,9 +307,9 @@ def test_log_of_a_player():
     player = PLAYERS.get("advanced").make(trace=True)
     play_episode(Game(4, 4, 5, INFERENCE, seed=6), player)
     assert isinstance(player, KnowledgePlayer)
-    rules = {step.rule for step in player.inference.steps}
+    rules = {step.rule for step in player.inference.trace}
     assert rules == {"baseline", "subset", "intersection"}
-    assert any(step.knowledge for step in player.inference.steps)
+    assert any(step.knowledge for step in player.inference.trace)
 
 
 # -- the search report's agents -------------------------------------------------------------------------

@@ -16,10 +16,10 @@ from strategies import arbitrary_boards, played_boards
 
 import minesolver.layers
 from minesolver.base.errors import InconsistentBoardError, UnknownNameError
-from minesolver.layers import LAYERS, Inference, KnowledgeBase, deduce
-from minesolver.layers.cell_record import records
+from minesolver.layers import LAYERS, Inference, KnowledgeBase, deduce, weakest
 from minesolver.layers.likelihood import least_likely, likelihoods, pick, unexplored
 from minesolver.model.board import Board
+from minesolver.sources.cell_record import records
 
 NAMES = LAYERS.names()
 
@@ -246,7 +246,7 @@ def test_a_new_equation_meets_all_its_partners(layer, known, new, safe, mines):
     assert inference.run() == []
     names, count = new
     base.add([cells.index(name) for name in names], count)
-    found = [(cells[c], is_mine) for (_, c), is_mine, _ in inference.run()]
+    found = [(cells[reason.cell[1]], reason.is_mine) for reason in inference.run()]
     assert {name for name, is_mine in found if not is_mine} >= set(safe)
     assert {name for name, is_mine in found if is_mine} >= set(mines)
 
@@ -284,14 +284,15 @@ def test_each_proof_needs_only_its_premises(board):
         inference = Inference(KnowledgeBase.of(board), LAYERS.get(name).rules)
         earlier: dict[tuple[int, int], bool] = {}
         proofs = inference.run()
-        for cell, is_mine, reason in proofs:
+        for reason in proofs:
+            cell, is_mine = reason.cell, reason.is_mine
             assert reason.text.endswith(f"({cell[0]},{cell[1]}) is {'a mine' if is_mine else 'safe'}.")
             unknown = [c for c in board.where(-1) if c not in earlier]
             known = {*board.where(10), *(c for c, mine in earlier.items() if mine)}
             for bits in itertools.product((False, True), repeat=len(unknown)):
                 layout = known | {c for c, bit in zip(unknown, bits, strict=True) if bit}
                 fits = all(
-                    len(layout & set(around(*clue, rows, cols))) == board[clue] for clue in reason.premises
+                    len(layout & set(around(*clue, rows, cols))) == board[clue] for clue in reason.clues
                 ) and (not reason.total or len(layout) == board.mines)
                 assert not fits or (cell in layout) == is_mine, (name, reason)
             earlier[cell] = is_mine
@@ -436,11 +437,11 @@ def test_update_refuses_another_game():
 def test_reasons_in_words():
     reasons = deduce(Board.parse("##\n*2\n*#"), "baseline").safe
     assert reasons[0, 0].text == "Clue 2 at (1,1) already has both its mines, so (0,0) is safe."
-    assert reasons[0, 0].premises == ((1, 1),)
+    assert reasons[0, 0].clues == ((1, 1),)
     assert reasons[0, 0].rule == "baseline"
     total = deduce(Board.parse("*#", mines=1), "baseline").safe[0, 1]
     assert total.total
-    assert total.premises == ()
+    assert total.clues == ()
     assert total.text == "The mine count 1 leaves no mine for 1 cell, so (0,1) is safe."
 
 
@@ -456,7 +457,16 @@ def test_log_shows_rule_fringe_and_knowledge():
     assert rules[3] == "baseline"  # after a gain, back to the simplest
     assert "(1,2)" in str(gain)
     assert deduction.rounds == sum(bool(step.safe or step.mines) for step in deduction.trace) == 2
-    assert deduce(Board.parse("1#2\n###\n#3#"), "layered").trace == ()
+    assert deduce(Board.parse("1#2\n###\n#3#"), "layered").trace == []
+
+
+def test_the_weakest_layer_that_proves_a_cell():
+    board = Board.parse("##\n*2\n*#")
+    assert weakest(board, (0, 0)) == "baseline"
+    board = Board.parse("#1#\n1##\n##1")
+    assert weakest(board, (0, 0)) is None
+    board = Board.parse("1#2\n###\n#3#")
+    assert weakest(board, (1, 2)) == "intersection"
 
 
 def test_local_form_keeps_its_log_too():

@@ -12,11 +12,10 @@ from functools import partial
 from ..base.errors import InconsistentBoardError
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError
-from ..layers import LAYERS, KnowledgeBase, deduce
+from ..layers import LAYERS, deduce
 from ..layers.likelihood import likelihoods
 from ..model.analysis import Analysis, Statistics
 from ..model.board import HIDDEN, MINE, Board
-from ..model.reason import Reason
 from .engine import Engine
 
 _SUFFIX = "_total"
@@ -39,14 +38,10 @@ def engine(name: str) -> Engine:
 def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Analysis:
     budget = Budget(limit, name)
     try:
-        deduction = deduce(board, layer, total=total)
-        base = KnowledgeBase.of(board, total=total)
-        proved = dict.fromkeys(deduction.safe, False) | dict.fromkeys(deduction.mines, True)
-        for (r, c), is_mine in proved.items():
-            base.settle(r * board.cols + c, is_mine)
+        found = deduce(board, layer, total=total)
     except InconsistentBoardError:
         raise ContradictionError from None  # whoever asked wants the smallest conflict
-    probability = likelihoods(base, "average", total=total)
+    probability = likelihoods(found.base, "average", total=total)
     probability[board.grid != HIDDEN] = 0.0
     probability[board.grid == MINE] = 1.0
     probability.setflags(write=False)
@@ -54,21 +49,9 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Anal
         board,
         name,
         probability,
-        safe=deduction.safe,
-        mines=deduction.mines,
-        is_exact=len(proved) == int((board.grid == HIDDEN).sum()),
+        safe=found.safe,
+        mines=found.mines,
+        is_exact=len(found.reasons) == int((board.grid == HIDDEN).sum()),
         statistics=Statistics(seconds=budget.elapsed),
-        reasons={
-            cell: Reason(
-                cell,
-                proved[cell],
-                reason.rule,
-                reason.premises,
-                reason.after,
-                reason.text.rpartition(", so ")[0],
-                reason.total,
-            )
-            for cell in deduction.order
-            for reason in (deduction.mines[cell] if proved[cell] else deduction.safe[cell],)
-        },
+        reasons=found.reasons,
     )

@@ -1,8 +1,7 @@
 """Layered inference: sound deduction by fixed rules, from one clue at a time up, without counting layouts.
 
-One file a layer; the module's name is the layer's name. A layer is a module of this package with
-``LAYER = Layer(...)`` and its name below. Names are listed without importing the layers; getting one
-imports that module only.
+A layer is a module of this package with ``LAYER = Layer(...)`` and its name in ``LAYERS``, or a row of
+``_COMBINED``: rules of other layers, tried in this order. Names are listed without importing the layers.
 
 >>> from minesolver.model.board import Board
 >>> found = deduce(Board.parse("##\\n*2\\n*#"), "baseline")
@@ -15,43 +14,48 @@ imports that module only.
 from __future__ import annotations
 
 from ..base.registry import Registry
-from ..model.board import Board
-from .deduction import Deduction, DeductionReason, TraceStep
+from ..model.board import Board, Cell
 from .knowledge import KnowledgeBase
-from .layer import Inference, Layer
+from .layer import Inference, Layer, TraceStep, of_rules
 
-__all__ = [
-    "LAYERS",
-    "Deduction",
-    "DeductionReason",
-    "Inference",
-    "KnowledgeBase",
-    "Layer",
-    "TraceStep",
-    "deduce",
-]
+__all__ = ["LAYERS", "Inference", "KnowledgeBase", "Layer", "TraceStep", "deduce", "weakest"]
+
+_REPORT = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019)"
+_COMBINED = {
+    "layered": (
+        ("baseline", "subset", "intersection"),
+        "baseline, then subset, then intersection, back to the simplest after each gain",
+        f"{_REPORT}, section 2.2",
+    ),
+    "layered_bounds": (
+        ("baseline", "subset", "intersection", "bounds"),
+        "baseline, then subset, intersection and bounds, back to the simplest after each gain",
+        f"this project; the rules of {_REPORT}, and bounds",
+    ),
+}
 
 LAYERS = Registry(
     "layer",
     Layer,
     {
-        name: f"{__name__}.{name}:LAYER"
-        for name in (
-            "baseline",
-            "local_subset",
-            "local_subset_worklist",
-            "subset",
-            "intersection",
-            "bounds",
-            "layered",
-            "layered_bounds",
-        )
-    },
+        "baseline": f"{__name__}.baseline:LAYER",
+        "local_subset": f"{__name__}.local_subset:LAYERS",
+        "local_subset_worklist": f"{__name__}.local_subset:LAYERS",
+        "subset": f"{__name__}.subset:LAYER",
+        "intersection": f"{__name__}.intersection:LAYER",
+        "bounds": f"{__name__}.bounds:LAYER",
+    }
+    | dict.fromkeys(_COMBINED, f"{__name__}:_combined"),
     "minesolver.layers",
 )
 
 
-def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Deduction:
+def _combined(name: str) -> Layer:
+    parts, description, source = _COMBINED[name]
+    return of_rules(name, description, source, tuple(LAYERS.get(part).rules[-1] for part in parts))
+
+
+def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Inference:
     """All hidden cells that a layer proves on a board as it stands, proved cells feeding back as knowledge.
     Sound, but no layer is complete.
 
@@ -61,4 +65,11 @@ def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: b
         need not notice every inconsistent board, and the clues that it names may be more than a contradiction
         needs.
     """
-    return LAYERS.get(layer).run(board, total, trace)
+    inference = LAYERS.get(layer).start(KnowledgeBase.of(board, total=total), trace)
+    inference.run()
+    return inference
+
+
+def weakest(board: Board, cell: Cell, *, total: bool = True) -> str | None:
+    """The first of ``LAYERS``, weaker ones first, that proves a hidden cell; ``None`` where none does."""
+    return next((name for name in LAYERS if cell in deduce(board, name, total=total).reasons), None)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from . import board_equation
-from .deduction import Finding, amount
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
-from .layer import DeductionRule, of_rules
+from .layer import DeductionRule, Finding, amount, of_rules
 
 
 def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from functools import partial
 
 from . import baseline, board_equation
-from .deduction import Finding, amount
 from .knowledge import Equation, KnowledgeBase
-from .layer import DeductionRule, of_rules, search_pairs
+from .layer import DeductionRule, Finding, amount, of_rules, search_pairs
 
 
 def _compare(base: KnowledgeBase, first: Equation, second: Equation, *, keep: bool = True) -> Finding | None:

@@ -6,9 +6,8 @@ from functools import partial
 
 from ..base.errors import counted
 from . import board_equation
-from .deduction import Finding
 from .knowledge import Equation, KnowledgeBase
-from .layer import DeductionRule, of_rules, search_pairs
+from .layer import DeductionRule, Finding, of_rules, search_pairs
 from .subset import others
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ..base.errors import InconsistentBoardError, counted
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+from ..model.reason import show
 
 SAFE = 9
 """State code of a cell proved safe but not opened; the other codes are those of a board's grid."""
@@ -66,11 +67,7 @@ class KnowledgeBase:
 
     @classmethod
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
-        """What a board says.
-
-        total: Whether its mine count may be used
-        Raises InconsistentBoardError: the board contradicts itself in a way that is seen at once.
-        """
+        """What a board says. ``total``: whether its mine count may be used."""
         base = cls(board.rows, board.cols, board.mines if total else None)
         base.update(board)
         return base
@@ -78,8 +75,7 @@ class KnowledgeBase:
     def update(self, board: Board) -> list[int]:
         """Take in what a later board of the same game shows more.
 
-        Raises ValueError: it is not a later view of the same game; InconsistentBoardError: it contradicts
-            what is known.
+        Raises ValueError: it is not a later view of the same game.
         """
         changed = np.flatnonzero(board.grid != self._seen)
         if (self._seen.flat[changed] != HIDDEN).any():
@@ -104,10 +100,7 @@ class KnowledgeBase:
         self.add(cells, clue - known, (index,))
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
-        """The opened clues that have undecided neighbours.
-
-        Returns: (clue cell, its undecided neighbours, mines among them) of each.
-        """
+        """(clue cell, its undecided neighbours, mines among them) of the clues that have any."""
         found = []
         for index, code in enumerate(self.state):
             if 0 <= code <= 8:
@@ -120,13 +113,7 @@ class KnowledgeBase:
     def add(
         self, cells: Iterable[int], mines: int, clues: tuple[int, ...] = (), *, derived: bool = False
     ) -> None:
-        """Add an equation: ``mines`` of these undecided cells are mines.
-
-        mines: How many of them are mines
-        clues: The clues that it follows from
-        derived: Whether a rule made it
-        Raises InconsistentBoardError: it contradicts what is known.
-        """
+        """Add an equation; see :class:`Equation`."""
         equation = Equation(frozenset(cells), mines, clues, derived)
         self._check(equation)
         if equation.cells and self._enter(equation):
@@ -134,17 +121,12 @@ class KnowledgeBase:
                 self._at[cell][equation] = None
 
     def settle(self, index: int, is_mine: bool, because: tuple[int, ...] = ()) -> None:
-        """A cell becomes known: take it out of its equations.
-
-        index: Flat index of the cell
-        because: The clues that prove it, if any
-        Raises InconsistentBoardError: it contradicts what is known.
-        """
+        """A cell becomes known and leaves its equations. ``because``: the clues that prove it, if any."""
         old = self.state[index]
         if old != HIDDEN:
             if (old == MINE) != is_mine:
                 raise self.contradiction(
-                    f"({self._at_text(index)}) is both safe and a mine",
+                    f"{show(self.cell(index))} is both safe and a mine",
                     (*because, *self._because.get(index, ())),
                 )
             return
@@ -228,10 +210,7 @@ class KnowledgeBase:
         return found
 
     def proved_around(self, clues: tuple[int, ...]) -> list[int]:
-        """The cells under some clues that are known by a proof, not by sight.
-
-        clues: The clues; with the mine count among them, all cells
-        """
+        """The cells under some clues (all, with the mine count) that are known by a proof, not by sight."""
         seen = self._seen.ravel()
         cells = (
             range(len(self.state)) if TOTAL in clues else sorted({i for c in clues for i in self.around[c]})
@@ -239,30 +218,15 @@ class KnowledgeBase:
         return [i for i in cells if self.state[i] in (SAFE, MINE) and seen[i] == HIDDEN]
 
     def cell(self, index: int) -> Cell:
-        """The cell of a flat index.
-
-        index: ``row * cols + col``
-        Returns: (row, column).
-        """
+        """(row, column) of a flat index."""
         return divmod(index, self.cols)
 
-    def _at_text(self, index: int) -> str:
-        row, col = divmod(index, self.cols)
-        return f"{row},{col}"
-
     def listed(self, cells: Iterable[int]) -> str:
-        """Cells in words.
-
-        Returns: For example "(0,1) and (0,2)".
-        """
-        return _joined([f"({self._at_text(i)})" for i in sorted(cells)])
+        """Cells in words: "(0,1) and (0,2)"."""
+        return _joined([show(self.cell(i)) for i in sorted(cells)])
 
     def named(self, clues: tuple[int, ...]) -> str:
-        """Clues in words.
-
-        clues: Flat indices, or the mark of the mine count
-        Returns: For example "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10".
-        """
+        """Clues in words: "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10"."""
         plural = "s" * (len(clues) - (TOTAL in clues) != 1)
         if TOTAL in clues:  # what it is reduced by may be dozens of clues
             verb = "s account" if plural else " accounts"
@@ -270,7 +234,7 @@ class KnowledgeBase:
             return f"the mine count {self.mines}{less}"
         if not clues:
             return "what is given"
-        return f"clue{plural} {_joined([f'{self.state[i]} at ({self._at_text(i)})' for i in clues])}"
+        return f"clue{plural} {_joined([f'{self.state[i]} at {show(self.cell(i))}' for i in clues])}"
 
     def stated(self, equation: Equation) -> str:
         """An equation in words, by the clues that it is from."""
@@ -278,29 +242,19 @@ class KnowledgeBase:
         return f"{'the difference of ' * several}{self.named(equation.clues)}"
 
     def dump(self) -> tuple[tuple[tuple[Cell, ...], int], ...]:
-        """All equations, in order of their cells.
-
-        Returns: (cells, mines) of each.
-        """
+        """(cells, mines) of all equations, in order of their cells."""
         return tuple(
             sorted((tuple(self.cell(i) for i in sorted(e.cells)), e.mines) for e in self.equations.values())
         )
 
     def dump_board(self) -> tuple[tuple[Cell, ...], int] | None:
-        """The board equation: all undecided cells, and the mines left in them.
-
-        Returns: (cells, mines); ``None`` where the mine count is unknown.
-        """
+        """(undecided cells, mines left in them); ``None`` where the mine count is unknown."""
         if self.remaining is None:
             return None
         return tuple(self.cell(i) for i in sorted(self.undecided_cells)), self.remaining
 
     def contradiction(self, message: str, clues: Iterable[int]) -> InconsistentBoardError:
-        """The error for a contradiction. It names these clues and all that the cells around them were proved
-        from.
-
-        clues: The clues that contradict one another
-        """
+        """The error that names these clues and all that the cells around them were proved from."""
         pending = list(clues)
         named: set[int] = set()
         while pending:

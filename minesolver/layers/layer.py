@@ -6,10 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ..model.board import MINE, Board, Cell
-from ..model.reason import conclude
-from .deduction import Deduction, DeductionReason, Finding, TraceStep
+from ..model.board import MINE, Cell
+from ..model.reason import Reason
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Cells (flat indices) that one application of a rule proves.
+
+    ``clues``: the clue cells it uses (flat; -1 for the mine count). ``why``: the first half of a sentence.
+    """
+
+    rule: str
+    cells: tuple[int, ...]
+    is_mine: bool
+    clues: tuple[int, ...]
+    why: str
 
 
 @dataclass(frozen=True)
@@ -42,20 +55,14 @@ class Layer:
     start: Callable[[KnowledgeBase, bool], Inference]
     rules: tuple[DeductionRule, ...] = ()
 
-    def run(self, board: Board, total: bool, trace: bool) -> Deduction:
-        """All that the layer proves on one board.
-
-        total: Use the mine count as one more equation
-        Raises InconsistentBoardError: the layer runs into a contradiction.
-        """
-        inference = self.start(KnowledgeBase.of(board, total=total), trace)
-        inference.run()
-        return inference.deduction()
-
 
 def of_rules(name: str, description: str, source: str, rules: tuple[DeductionRule, ...]) -> Layer:
     """A layer that is the fixpoint of rules on a knowledge base."""
     return Layer(name, description, source, partial(_start, rules), rules)
+
+
+def _start(rules: tuple[DeductionRule, ...], base: KnowledgeBase, trace: bool) -> Inference:
+    return Inference(base, rules, trace=trace)
 
 
 def search_pairs(
@@ -76,61 +83,88 @@ def search_pairs(
     return None
 
 
-def _start(rules: tuple[DeductionRule, ...], base: KnowledgeBase, trace: bool) -> Inference:
-    return Inference(base, rules, trace=trace)
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One round of the log: the rule that ran, what it knew, what it proved.
+
+    rule: Name of the rule
+    fringe: The clue cells of the equations that it had to consider
+    knowledge: (cells, mines) of every equation before the round
+    board: All undecided cells and the mines left in them, where the mine count is known
+    why: How the new cells follow, in words
+    """
+
+    rule: str
+    fringe: tuple[Cell, ...]
+    knowledge: tuple[tuple[tuple[Cell, ...], int], ...]
+    safe: tuple[Cell, ...] = ()
+    mines: tuple[Cell, ...] = ()
+    board: tuple[tuple[Cell, ...], int] | None = None
+    why: str = ""
+
+    def __str__(self) -> str:
+        lines = [f"{self.rule}: fringe {_cells(self.fringe)}"]
+        lines += [f"  {_cells(cells)} = {mines}" for cells, mines in self.knowledge]
+        if self.board is not None:
+            lines.append(f"  board: {_cells(self.board[0])} = {self.board[1]}")
+        lines.append(f"  safe {_cells(self.safe)}; mines {_cells(self.mines)}")
+        return "\n".join(lines + [f"  because {self.why}"] * bool(self.why))
 
 
 class Inference:
     """Rules at work on a knowledge base, in the document's order: after each gain, back to the simplest.
 
     Proved cells go back into the knowledge base at once. Call :meth:`run` again after updates of the base:
-    only equations that changed in between are considered. ``safe`` and ``mines`` hold all that was proved so
-    far.
+    only equations that changed in between are considered.
 
     base: What is known; it is changed
     rules: The rules, the simplest first
+
+    reasons: All that was proved so far, in order of discovery: no reason rests on a later one
+    rounds: How often a rule found something
+    trace: The log of every round, where it is kept
     """
 
     def __init__(self, base: KnowledgeBase, rules: tuple[DeductionRule, ...], *, trace: bool = False) -> None:
         self.base = base
-        self.safe: dict[Cell, DeductionReason] = {}
-        self.mines: dict[Cell, DeductionReason] = {}
+        self.reasons: dict[Cell, Reason] = {}
         self.rounds = 0
-        self._order: list[Cell] = []
-        self.steps: list[TraceStep] = []
+        self.trace: list[TraceStep] = []
         self._rules = [(rule, base.agenda()) for rule in rules]
-        self._trace = trace
-        self._new: list[tuple[Cell, bool, DeductionReason]] = []
+        self._log = trace
         self._board_version = -1
 
-    def run(self) -> list[tuple[Cell, bool, DeductionReason]]:
+    @property
+    def safe(self) -> dict[Cell, Reason]:
+        """The reasons of the cells proved safe."""
+        return {cell: reason for cell, reason in self.reasons.items() if not reason.is_mine}
+
+    @property
+    def mines(self) -> dict[Cell, Reason]:
+        """The reasons of the cells proved to be mines."""
+        return {cell: reason for cell, reason in self.reasons.items() if reason.is_mine}
+
+    def run(self) -> list[Reason]:
         """Prove what can be proved.
 
-        Returns: The new cells in order of discovery, whether each is a mine, and why.
+        Returns: The reasons of the new cells, in order of discovery.
         Raises InconsistentBoardError: what is known contradicts itself.
         """
-        self._new = []
+        before = len(self.reasons)
         while self._round():
             self.rounds += 1
-        return self._new
-
-    def deduction(self) -> Deduction:
-        """All that was proved so far."""
-        return Deduction(
-            dict(self.safe), dict(self.mines), self.rounds, tuple(self.steps), tuple(self._order)
-        )
+        return list(self.reasons.values())[before:]
 
     def _round(self) -> bool:
         for rule, agenda in self._rules:
-            step = self._step(rule, agenda) if self._trace else None
+            step = self._step(rule.name, agenda) if self._log else None
             found = rule.search(self.base, agenda)
             if found is None and self.base.mines is not None and self.base.version != self._board_version:
                 version = self.base.version
                 found = rule.board(self.base)
                 if found is None and self.base.version != version:  # remainders became knowledge
                     found = rule.search(self.base, agenda)
-            if step is not None:
-                self.steps.append(self.logged(step, found))
+            self.log(step, found)
             if found is not None:
                 self.settle(found)
                 return True
@@ -143,34 +177,38 @@ class Inference:
         Raises InconsistentBoardError: it contradicts what is known.
         """
         base = self.base
-        premises = tuple(base.cell(i) for i in found.clues if i != TOTAL)
+        clues = tuple(base.cell(i) for i in found.clues if i != TOTAL)
         after = base.proved_around(found.clues)
         if len(found.clues) == 1:  # it has all its mines, or as many cells left: the other kind is no matter
             after = [i for i in after if (base.state[i] == MINE) != found.is_mine]
         before = tuple(map(base.cell, after))
-        proved = self.mines if found.is_mine else self.safe
-        for index in found.cells:
-            row, col = base.cell(index)
-            text = conclude(found.why, [(row, col)], found.is_mine)
-            reason = DeductionReason(found.rule, text, premises, TOTAL in found.clues, before)
-            proved[row, col] = reason
-            self._order.append((row, col))
-            self._new.append(((row, col), found.is_mine, reason))
+        for cell in map(base.cell, found.cells):
+            self.reasons[cell] = Reason(
+                cell, found.is_mine, found.rule, clues, before, found.why, TOTAL in found.clues
+            )
         for index in found.cells:
             base.settle(index, found.is_mine, found.clues)
 
-    def _step(self, rule: DeductionRule, agenda: Agenda) -> TraceStep:
+    def _step(self, rule: str, agenda: Agenda) -> TraceStep:
         clues = {clue for e in agenda if self.base.holds(e) for clue in e.clues if clue != TOTAL}
-        fringe = tuple(self.base.cell(i) for i in sorted(clues))
-        return TraceStep(rule.name, fringe, self.base.dump(), (), (), self.base.dump_board())
+        fringe = tuple(map(self.base.cell, sorted(clues)))
+        return TraceStep(rule, fringe, self.base.dump(), board=self.base.dump_board())
 
-    def logged(self, step: TraceStep, found: Finding | None) -> TraceStep:
-        """A step of the log, completed by what was found.
+    def log(self, step: TraceStep | None, found: Finding | None) -> None:
+        """Keep a step of the log, where there is one, with what was found."""
+        if step is None:
+            return
+        if found is not None:
+            cells = tuple(map(self.base.cell, found.cells))
+            safe, mines = ((), cells) if found.is_mine else (cells, ())
+            step = replace(step, safe=safe, mines=mines, why=found.why)
+        self.trace.append(step)
 
-        found: What the rule found, if anything
-        """
-        if found is None:
-            return step
-        cells = tuple(self.base.cell(i) for i in found.cells)
-        step = replace(step, why=found.why)
-        return replace(step, mines=cells) if found.is_mine else replace(step, safe=cells)
+
+def amount(mines: int, cells: int) -> str:
+    """A count in words: "no mine for 3 cells", "1 mine for 1 cell"."""
+    return f"{mines or 'no'} mine{'s' * (mines > 1)} for {cells} cell{'s' * (cells > 1)}"
+
+
+def _cells(cells: tuple[Cell, ...]) -> str:
+    return " ".join(f"({row},{col})" for row, col in cells) or "none"

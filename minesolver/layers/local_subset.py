@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from ..base.errors import counted
-from ..model.board import HIDDEN, MINE, Cell
+from ..model.board import HIDDEN, MINE
+from ..model.reason import Reason
 from . import baseline, board_equation
-from .deduction import DeductionReason, Finding, TraceStep
 from .knowledge import Equation, KnowledgeBase
-from .layer import Inference, Layer
+from .layer import Finding, Inference, Layer, TraceStep
 
 SOURCE = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.1 approach 1"
 
@@ -36,7 +36,7 @@ class LocalInference(Inference):
             near.update(i for j in around[index] for i in around[j])
         return sorted(i for i in near if i in self.sets and i != index)
 
-    def run(self) -> list[tuple[Cell, bool, DeductionReason]]:
+    def run(self) -> list[Reason]:
         self._take_in()
         return super().run()
 
@@ -75,7 +75,7 @@ class LocalInference(Inference):
             clue, _ = self.fringe.popitem()
             self._reduce(clue)
             found = [f for i in (clue, *self.near[clue]) if (f := self._decided(self.sets[i]))]
-            self._log(step, found[:1])
+            self.log(step, found[0] if found else None)
             if found:
                 self.fringe[clue] = None  # its other partners may be decided too
                 self.settle(found[0])
@@ -125,28 +125,29 @@ class LocalInference(Inference):
         found = self._decided(rest)
         if found is None:
             return False
-        self._log(self._local_step(), [found])
+        self.log(self._local_step(), found)
         self.settle(found)
         return True
 
     def _local_step(self) -> TraceStep | None:
-        if not self._trace:
+        if not self._log:
             return None
         base = self.base
         knowledge = sorted(
             (tuple(base.cell(i) for i in sorted(e.cells)), e.mines) for e in self.sets.values() if e.cells
         )
         fringe = tuple(base.cell(i) for i in sorted(self.fringe))
-        return TraceStep("local_subset", fringe, tuple(knowledge), (), (), base.dump_board())
-
-    def _log(self, step: TraceStep | None, found: list[Finding]) -> None:
-        if step is not None:
-            self.steps.append(self.logged(step, found[0] if found else None))
+        return TraceStep("local_subset", fringe, tuple(knowledge), board=base.dump_board())
 
 
-LAYER = Layer(
-    "local_subset",
-    "nested sets of immediately neighbouring clues, each clue keeping its own set",
-    SOURCE,
-    partial(LocalInference, False),
-)
+LAYERS = {
+    name: Layer(name, description, SOURCE + correction, partial(LocalInference, bool(correction)))
+    for name, description, correction in (
+        ("local_subset", "nested sets of immediately neighbouring clues, each clue keeping its own set", ""),
+        (
+            "local_subset_worklist",
+            "nested sets of clues at most two cells apart, each change going on to the next clues",
+            ", with its potential correction",
+        ),
+    )
+}

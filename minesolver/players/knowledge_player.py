@@ -8,10 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from ..layers import LAYERS
-from ..layers.deduction import TraceStep
-from ..layers.knowledge import KnowledgeBase
-from ..layers.layer import Inference
+from ..layers import LAYERS, Inference, KnowledgeBase, TraceStep
 from ..layers.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
 from ..model.board import HIDDEN, Board, Cell
 from .player import Move
@@ -23,7 +20,7 @@ class KnowledgePlayer:
     ``layer``: whose rules it uses. ``total``: use the mine count where it is known. ``likelihood``: pick a
     cell of the least likelihood by this rule, else any undecided cell, each with equal chance.
     ``board_equation_in_average``: as in :func:`minesolver.layers.likelihood.likelihoods`. ``trace``: keep
-    the log of the inference, as ``inference.steps``.
+    the log of the inference, as ``inference.trace``.
     """
 
     inference: Inference
@@ -65,18 +62,18 @@ class KnowledgePlayer:
         inference = getattr(self, "inference", None)  # a fixed first cell comes before the player's start
         if inference is None:
             return []
-        new: list[TraceStep] = inference.steps[self._shown_steps :]
+        new: list[TraceStep] = inference.trace[self._shown_steps :]
         self._shown_steps += len(new)
         return new
 
     def _infer(self, board: Board) -> Move | None:
         self.base.update(board)
-        for cell, is_mine, reason in self.inference.run():
-            action: Literal["open", "flag"] = "flag" if is_mine else "open"
-            proof = Move(
-                cell, action, True, float(is_mine), reason.text, engine=self.layer.name, rule=reason.rule
+        for reason in self.inference.run():
+            action: Literal["open", "flag"] = "flag" if reason.is_mine else "open"
+            risk = float(reason.is_mine)
+            self.proved.append(
+                Move(reason.cell, action, True, risk, reason.text, engine=self.layer.name, rule=reason.rule)
             )
-            self.proved.append(proof)
         return self._next_proved(board)
 
     def _next_proved(self, board: Board) -> Move | None:
