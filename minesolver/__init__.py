@@ -25,7 +25,6 @@ from .base.errors import (
 )
 from .base.limits import Limit
 from .base.registry import declare as _declare
-from .base.render import RENDERERS as _RENDERERS
 from .base.version import __version__ as __version__
 from .batch import Batch, analyze_many
 from .engines import ENGINES as engines
@@ -76,7 +75,8 @@ __all__ = [
     "recommend",
 ]
 
-_RENDERERS.declare(
+_declare(
+    "minesolver.renderers",
     {
         "analysis.svg": "minesolver.io.pictures:svg",
         "analysis.text": "minesolver.io.drawing:draw",
@@ -92,7 +92,7 @@ _RENDERERS.declare(
         "variant.rows": "minesolver.io.formats.variant:write_rows",
         "variant.to_json": "minesolver.io.formats.variant:to_json",
         "variant.write": "minesolver.io.formats.variant:write",
-    }
+    },
 )
 """How the models are read and drawn."""
 for _group, _places in _sources.DECLARED.items():

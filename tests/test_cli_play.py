@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from minesolver.cli import main
-from minesolver.cli.signs import signs
 from minesolver.game import Game, Rules
 from minesolver.players import PLAYERS
 from minesolver.sources.rules import SEARCH
+from minesolver.sources.signs import signs
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
 

@@ -22,9 +22,9 @@ FLOORS = [
     "game",
     "io",
     "bench testing",
-    "sources",
     "env web",
     "cli",
+    "sources",
     "cs50 mdp",  # the names that the documents' readers know
     "__init__",
     "__main__",

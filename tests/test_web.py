@@ -178,7 +178,7 @@ def test_a_recommendation_without_the_compiled_core_says_what_is_missing(server,
     def missing(*_, **__):
         raise ms.MissingDependencyError("the compiled core is not installed")
 
-    monkeypatch.setattr("minesolver.policies.recommend.recommend", missing)
+    monkeypatch.setattr(sys.modules["minesolver.policies.recommend"], "recommend", missing)
     status, body = answer("recommend", RecommendRequest(board=BoardModel(**board)), 1.0)
     assert (status, json.loads(body)["error"]["kind"]) == (503, "missing")
 
@@ -579,7 +579,8 @@ def test_small_questions_are_answered_while_two_large_boards_are_counted():
             assert running.ask("play", game=GAME, moves=[[4, 4, "open"]])["started"]
             assert not any(one.done() for one in asked)
             running.server.force_exit = True
-            running.server.config.app.state.workers.close()
+            for pools in running.server.config.app.state.pools:
+                pools.kill()
     finally:
         running.stop()
 
@@ -598,7 +599,7 @@ def test_a_density_that_cannot_be_is_refused_at_once(server, density):
 def test_a_failure_is_an_answer_and_the_worker_lives(monkeypatch, capsys):
     from minesolver.web import jobs
 
-    monkeypatch.setitem(jobs._JOBS, "analyze", lambda request, seconds: 1 / 0)
+    monkeypatch.setitem(jobs.JOBS, "analyze", lambda request, seconds: 1 / 0)
     status, body = answer("analyze", BoardModel(rows=["##"]), 1.0)
     assert status == 500
     assert json.loads(body)["error"]["kind"] == "server"
@@ -751,7 +752,7 @@ def test_ctrl_c_ends_the_command_at_once_in_the_middle_of_a_count():
                 process.send_signal(signal.SIGINT)
                 assert process.wait(60) == 130
                 assert asked.result().status_code == 503
-        assert process.stderr.read() == ""
+        assert process.stderr.read() == "minesolver: interrupted\n"
 
 
 @pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "x"], ["--seconds", "0"]])

@@ -12,18 +12,19 @@ one of this package's, or all names are asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
-from .errors import MinesolverError, UnknownNameError
+from .errors import MinesolverError, UnknownNameError, quoted
 
 T = TypeVar("T")
-_LATER: dict[str, dict[str, str]] = {}
+_DECLARED: dict[str, dict[str, str]] = {}
 
 
 def declare(group: str, places: Mapping[str, str]) -> None:
-    """:meth:`Registry.declare` of a group whose registry is not made yet."""
-    _LATER.setdefault(group, {}).update(places)
+    """Add names of this package to a group: "module:attribute" by name. A floor above adds what it has so."""
+    _DECLARED.setdefault(group, {}).update(places)
 
 
 class Registry(Generic[T]):
@@ -59,7 +60,7 @@ class Registry(Generic[T]):
         self.what = what
         self.group = group
         self._kind = kind
-        self._own = {**own, **_LATER.get(group, {})}
+        self._own = own
         self._loaded: dict[str, T] = {}
         self._installed: dict[str, Any] | None = None
         self._fallback = fallback
@@ -68,11 +69,11 @@ class Registry(Generic[T]):
     @property
     def own(self) -> tuple[str, ...]:
         """The names that this package has."""
-        return tuple(self._own)
+        return tuple(self._places())
 
     def names(self) -> tuple[str, ...]:
         """All names: those of this package, of installed packages, and those registered by hand."""
-        return tuple(dict.fromkeys((*self._own, *self._others(), *self._entry_points(), *self._loaded)))
+        return tuple(dict.fromkeys((*self.own, *self._others(), *self._entry_points(), *self._loaded)))
 
     __call__ = names
 
@@ -90,8 +91,8 @@ class Registry(Generic[T]):
         """
         if name in self._loaded:
             return self._loaded[name]
-        if name in self._own:
-            module, _, attribute = self._own[name].partition(":")
+        if place := self._places().get(name):
+            module, _, attribute = place.partition(":")
             found = self._chosen(name, getattr(import_module(module), attribute))
         elif self._fallback is not None and (other := self._fallback(name)) is not None:
             return other
@@ -105,13 +106,13 @@ class Registry(Generic[T]):
                     f"{type(error).__name__}: {error}"
                 ) from error
         else:
-            raise UnknownNameError(f"unknown {self.what} {name!r}; known: {', '.join(self.names())}")
+            close = get_close_matches(name, self.names(), 1)
+            meant = f"; did you mean {close[0]}?" if close else ";"
+            raise UnknownNameError(
+                f"unknown {self.what} {quoted(name)}{meant} known: {', '.join(self.names())}"
+            )
         self._loaded[name] = found
         return found
-
-    def declare(self, places: Mapping[str, str]) -> None:
-        """Add names of this package: "module:attribute" by name. A floor above adds what it has so."""
-        self._own.update(places)
 
     def register(self, name: str, thing: T) -> None:
         """Add a name in this process only; worker processes know entry points alone.
@@ -130,6 +131,9 @@ class Registry(Generic[T]):
             wanted = " or ".join(kind.__name__ for kind in kinds)
             raise TypeError(f"{self.what} {name!r} is a {type(found).__name__}, not {wanted}")
         return found
+
+    def _places(self) -> dict[str, str]:
+        return {**self._own, **_DECLARED.get(self.group, {})}
 
     def _entry_points(self) -> dict[str, Any]:
         if self._installed is None:

@@ -1,8 +1,8 @@
-"""One pool of processes that compute: calls are shared out, and each can be ended, at its limit or at any time.
+"""One pool of processes that compute: each call can be ended, at its limit or at any time.
 
 A thread cannot be ended from outside, and a long count holds up all other threads; a process can, and does
-not. Ctrl-C goes to the parent alone, which ends its workers; a worker that dies or is late takes one call with
-it, and another process stands in for it.
+not. Ctrl-C goes to the parent alone, which ends its workers; one that dies or is late takes one call with it,
+and another process stands in for it.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ class Call(Future[R]):
         self.work = work
         self.seconds = seconds
         self.worker: _Worker | None = None
+        """Who does it; ``None`` while it waits for one, and once it is cancelled."""
 
     def cancel(self) -> bool:
         return super().cancel() or (self.worker is not None and self.worker.stop(self))
@@ -62,9 +63,9 @@ class Call(Future[R]):
 
 
 class Pool:
-    """Up to ``jobs`` workers that share out calls, also those of several threads. A context: leaving it ends them.
+    """Up to ``jobs`` workers that share out the calls of any threads. A context: leaving it ends them.
 
-    Workers start as calls need them; the one that worked last is asked first.
+    They start as calls need them; the one that worked last is asked first.
 
     setup: Called once in each process, before its first call
     """
@@ -95,6 +96,8 @@ class Pool:
             self._jobs = jobs
             while self._idle and len(self._workers) > jobs:
                 self._dismiss(self._idle.pop(0))
+            while self._waiting and len(self._workers) < jobs:
+                self._hire().give(self._waiting.popleft())
 
     def submit(self, function: Callable[..., R], *arguments: Any, seconds: float | None = None) -> Call[R]:
         """Have a worker call ``function``. ``seconds``: that it may take from when a worker takes it up."""
@@ -103,9 +106,9 @@ class Pool:
             if self._closed:
                 call.drop()
             elif self._idle:
-                self._idle.pop().given.put(call)
+                self._idle.pop().give(call)
             elif len(self._workers) < self._jobs:
-                self._hire().given.put(call)
+                self._hire().give(call)
             else:
                 self._waiting.append(call)
         return call
@@ -136,7 +139,7 @@ class Pool:
         """A worker has done its call: it gets another, waits for one, or ends."""
         with self.lock:
             if self._waiting:
-                worker.given.put(self._waiting.popleft())
+                worker.give(self._waiting.popleft())
             elif len(self._workers) > self._jobs:
                 self._dismiss(worker)
             else:  # asked last where its process has to start first
@@ -175,14 +178,19 @@ class _Worker:
         self._process: Any = None
         self._pipe: Connection
         self._call: Call[Any] | None = None
-        self.given: SimpleQueue[Call[Any] | None] = SimpleQueue()
+        self._given: SimpleQueue[Call[Any] | None] = SimpleQueue()
         self.thread = Thread(target=self._work, daemon=True, name="minesolver-worker")
         self.thread.start()
+
+    def give(self, call: Call[Any]) -> None:
+        """Have it do this call next."""
+        call.worker = self
+        self._given.put(call)
 
     def end(self) -> None:
         """No more calls, and an end to the one that it does."""
         self._ended = True
-        self.given.put(None)
+        self._given.put(None)
         self._kill()
 
     def stop(self, call: Call[Any]) -> bool:
@@ -196,11 +204,11 @@ class _Worker:
 
     def _work(self) -> None:
         self._replace()
-        while (call := self.given.get()) is not None:
+        while (call := self._given.get()) is not None:
             if not self._ended and self._pipe.poll():  # it died when it had nothing to do
                 self._replace()
             with self._pool.lock:
-                call.worker, self._call = self, call
+                self._call = call
             begun = call.set_running_or_notify_cancel()
             failed, answer = self._answer(call) if begun else (False, None)
             whole = not isinstance(answer, (WorkerDiedError, WorkerLateError, CancelledError))

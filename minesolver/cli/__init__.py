@@ -1,4 +1,8 @@
-"""The ``minesolver`` command. One file a subcommand; only the one that is called is imported."""
+"""The ``minesolver`` command: one file a subcommand; only the one that is called is imported.
+
+A subcommand is a :class:`Command` in :data:`COMMANDS`; another package adds one by the entry point group
+``minesolver.commands``.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +13,60 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
-from ..base.errors import EngineLimitError, InconsistentBoardError, MinesolverError, MissingDependencyError
+from ..base.errors import (
+    EngineLimitError,
+    InconsistentBoardError,
+    MinesolverError,
+    MissingDependencyError,
+    UnknownNameError,
+)
+from ..base.registry import Registry
 from ..base.version import __version__
 
-_COMMANDS = {
-    "solve": "exact mine probabilities, proved cells and the best cell of a board",
-    "play": "watch a policy play one game or thousands, or play yourself",
-    "engine": "answer other programs: lines of JSON over standard input and output",
-    "mdp": "the decision process of a small board: plan by value iteration, or learn a network",
-    "optimal": "the best possible winning chance on a whole small board, as a fraction",
-    "web": "the analyser and player in the browser, on this machine",
-    "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
-    "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
-    "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",
-    "bench": "compare players, engines and other solvers over the same boards",
+
+@dataclass(frozen=True)
+class Command:
+    """A subcommand.
+
+    Parameters
+    ----------
+    name
+        What is typed; ``bench run`` is a subcommand of ``bench``.
+    help
+        One line of ``minesolver --help``.
+    module
+        The name of the module with ``add_arguments(parser)``, which may also set ``parser.epilog``, and
+        ``run(options)``, which returns the exit status; imported when the command is called. Empty for a
+        command that only has subcommands.
+    """
+
+    name: str
+    help: str
+    module: str = ""
+
+
+OWN = {
+    name: Command(name, help, f"{__name__}.{name.replace(' ', '_')}" if name != "bench" else "")
+    for name, help in {
+        "solve": "exact mine probabilities, proved cells and the best cell of a board",
+        "play": "watch a policy play one game or thousands, or play yourself",
+        "engine": "answer other programs: lines of JSON over standard input and output",
+        "optimal": "the best possible winning chance on a whole small board, as a fraction",
+        "web": "the analyser and player in the browser, on this machine",
+        "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
+        "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
+        "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",
+        "bench": "compare players, engines and other solvers over the same boards",
+        "bench run": "compare players and engines over the same boards, with results that survive",
+        "bench report": "one page, plots and CSV tables out of the results of a run",
+    }.items()
 }
+COMMANDS = Registry("command", Command, dict.fromkeys(OWN, f"{__name__}:OWN"), "minesolver.commands")
 
 _EPILOG = """\
 example:
@@ -68,9 +108,8 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit status."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The options of a command line; ``run`` is the function of the command. Exits where it is none."""
     parser = Parser(
         "minesolver",
         description="Exact Minesweeper: probabilities, proofs, the best move.",
@@ -78,24 +117,51 @@ def main(argv: Sequence[str] | None = None) -> int:
         formatter_class=Help,
     )
     parser.add_argument("--version", action="version", version=f"minesolver {__version__}")
-    commands = parser.add_subparsers(title="commands", dest="command", required=True, parser_class=Parser)
-    called = next((word for word in arguments if not word.startswith("-")), None)
-    for name, summary in _COMMANDS.items():
-        own = commands.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            formatter_class=Help,
-        )
-        if name == called:
-            import_module(f".{name}", __name__).configure(own)
+    try:
+        called = _add_commands(parser, "", [word for word in arguments if not word.startswith("-")])
+    except UnknownNameError as error:
+        parser.error(str(error))
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        known = re.findall(r"--[\w-]+", called.format_usage())
+        close = get_close_matches(unknown[0].partition("=")[0], known, 1)
+        meant = f"; did you mean {close[0]}?" if close else ""
+        called.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+    options.arguments = list(arguments)  # for commands that keep what made their results
+    return options
+
+
+def _add_commands(
+    parser: argparse.ArgumentParser, group: str, words: Sequence[str]
+) -> argparse.ArgumentParser:
+    """Add the command of a group that the words name, or all that there are; returns the last parser."""
+    parts = parser.add_subparsers(
+        title="subcommands" if group else "commands", dest="command", required=True, parser_class=Parser
+    )
+    called = f"{group} {words[0]}".strip() if words else ""
+    for name in [called] if called else COMMANDS:
+        within, _, short = name.rpartition(" ")
+        if within == group:
+            command = COMMANDS.get(name)
+            sentence = command.help[:1].upper() + command.help[1:] + "."
+            own = parts.add_parser(short, help=command.help, description=sentence, formatter_class=Help)
+    if not called:
+        return parser
+    if not command.module:
+        return _add_commands(own, called, words[1:])
+    module = import_module(command.module)
+    module.add_arguments(own)
+    own.set_defaults(run=module.run)
+    return own
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit status."""
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
-    options = parser.parse_args(arguments)
-    options.arguments = arguments  # for commands that keep what made their results
-    if hasattr(sys, "set_int_max_str_digits"):
-        sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
     try:
+        options = parse(sys.argv[1:] if argv is None else argv)
+        sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
         status = int(options.run(options))
         sys.stdout.flush()
     except BrokenPipeError:
@@ -103,6 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
+        print("minesolver: interrupted", file=sys.stderr)
         return 130
     except (MinesolverError, OSError) as error:
         return report(error)

@@ -17,7 +17,7 @@ going on, or was stopped, is reported as far as it has come.
 """
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote")
     parser.add_argument("--out", type=Path, metavar="DIR", help="default: beside the results, -report")
@@ -26,7 +26,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the contender that the others are compared with (default: the first)",
     )
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -60,7 +60,7 @@ _NUMBERS: dict[str, tuple[type, str, str]] = {
 }
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
         "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes the experiment"
@@ -107,7 +107,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the contender that the others are compared with (default: the first)",
     )
     parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -19,9 +19,8 @@ end of the input does, once every request is answered.
 The specification: docs/howto/engine-protocol.md; a client in JavaScript: examples/engine_client.mjs."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

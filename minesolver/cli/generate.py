@@ -38,7 +38,7 @@ formats:
   json       one object a line: board, mines, start, no_guess, seed, index, tries"""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser)
     parser.add_argument("--start", type=_cell, metavar="R,C", help="the first cell (default: the middle)")
@@ -71,7 +71,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, help="default: by the name of --out, else canonical")
     variant.add_arguments(parser, unique=True)
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..base.errors import MinesolverError, RuleError, counted
 from ..base.limits import Limit
+from ..base.render import render
 from ..explain import chain
 from ..game import Game, Rules
 from ..game.seeding import agent_seed
@@ -19,7 +20,6 @@ from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns
 from .progress import waiting
-from .signs import LEGEND, signs
 
 _KEYS = (
     "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, ? "
@@ -160,7 +160,7 @@ class _Table:
             self.game = self._deal()
             self.begin()
         elif name in ("s", "signs"):
-            print(f"{LEGEND}\n{signs(self.game, colour=sys.stdout.isatty())}")
+            print(render("game.signs", self.game, colour=sys.stdout.isatty(), legend=True))
         elif name in ("a", "auto") and len(words) <= 2:
             self._machine(words[1] if len(words) == 2 else "strongest")
         else:

@@ -26,14 +26,13 @@ are solved already are listed in docs/small-boards.md. A saved policy is NumPy's
 and `moves` say what to open in each position where nothing is proved."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser, default=None)
     parser.add_argument("--first-click", choices=FIRST_CLICKS, default="safe", help="default: safe")
     parser.add_argument("--nodes", type=int, metavar="N", help="give up after this many sets of layouts")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the best play, for play --policy")
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from math import isnan
 from typing import Any
 
 from ..base.errors import RuleError, UnknownNameError, counted
+from ..base.render import render
 from ..game import Game, PlayedMove, Rules, play_episode
 from ..game.levels import size_text
 from ..game.series import Series, Tally, play_series
@@ -24,7 +25,6 @@ from ..policies.recommend import Recommendation
 from . import columns, human, variant
 from .numbers import positive
 from .progress import Progress
-from .signs import LEGEND, signs
 from .sizes import add_size, size_of
 
 _EPILOG = """\
@@ -42,7 +42,7 @@ policies:
 """
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
         [f"  {name:31}{PLAYERS.get(name).description}" for name in PLAYERS.own]
         + [f"  {'optimal:FILE':31}the best play of a small board, as minesolver optimal --save wrote it"]
@@ -95,7 +95,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
     variant.add_arguments(parser, unique=False)
-    parser.set_defaults(run=run)
 
 
 def _cell(text: str) -> Cell:
@@ -165,14 +164,14 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         print(wrapped(f"{number}. {_sentence(played)}", columns()))
         if advice is not None and options.explain:
             print(candidate_table(advice, width=columns()))
-        shown = signs if options.signs else partial(human.picture, width=columns())
+        shown = partial(render, "game.signs") if options.signs else partial(human.picture, width=columns())
         print(shown(game, colour=colour), end="\n\n", flush=True)
         time.sleep(options.delay)
 
     began = time.perf_counter()
     game = series.game(0)
     if options.signs and not options.json:
-        print(f"{LEGEND}\n{signs(game, colour=colour)}\n")
+        print(render("game.signs", game, colour=colour, legend=True), end="\n\n")
     episode = play_episode(game, player, on_move=show, keep_moves=False)
     tally = Tally()
     tally.add(episode)

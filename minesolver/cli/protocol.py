@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
+from dataclasses import dataclass
+from queue import SimpleQueue
 from threading import Thread
-from time import monotonic
 from typing import Any
 
 from ..base.errors import (
@@ -28,7 +25,7 @@ from ..base.errors import (
 )
 from ..base.limits import Limit, json_value
 from ..base.version import __version__
-from ..base.workers import Worker, WorkerDiedError
+from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..engines import ENGINES
 from ..io import formats
 from ..model.board import Board
@@ -79,15 +76,6 @@ class EngineTask:
     reasons: bool = False
 
 
-@dataclass(eq=False)
-class _Request:
-    """A task that waits, or is worked on until ``deadline``."""
-
-    id: Any
-    task: EngineTask
-    deadline: float = field(default=float("inf"))
-
-
 def work(task: EngineTask) -> dict[str, Any]:
     """The answer to a task, as it goes over the wire. Runs in a worker."""
     try:
@@ -100,7 +88,7 @@ def work(task: EngineTask) -> dict[str, Any]:
     except MinesolverError as error:
         return failure(error)
     except Exception as error:  # whatever it is, the session goes on
-        return {"ok": False, "error": {"kind": "internal", "message": f"{type(error).__name__}: {error}"}}
+        return _refused("internal", f"{type(error).__name__}: {error}")
     return {"ok": True, "result": result}
 
 
@@ -132,36 +120,35 @@ class Session:
         self._send = send
         self._options = dict(_DEFAULTS)
         self._positions: dict[str, Board] = {}
-        self._waiting: deque[_Request] = deque()
-        self._busy: dict[Connection, tuple[Worker, _Request]] = {}
-        self._idle: list[Worker] = []
-        self._ready: list[tuple[Any, list[_Request]]] = []  # (id, what is to be answered before)
+        self._inbox: SimpleQueue[bytes | Call[dict[str, Any]]] = SimpleQueue()
+        self._calls: dict[Call[dict[str, Any]], Any] = {}  # what is not yet answered, and its id
+        self._ready: list[tuple[Any, set[Call[dict[str, Any]]]]] = []  # (id, what is to be answered before)
+        self._pool = Pool(1)
 
     def run(self, lines: Iterable[bytes]) -> None:
         """Answer all requests; ends with ``quit``, or when the input has ended and all is answered."""
-        inbox, theirs = Pipe(duplex=False)
-        Thread(target=_forward, args=(lines, theirs), daemon=True, name="minesolver-input").start()
-        self._idle.append(Worker())  # starts while the first request comes in
+        Thread(target=self._forward, args=(lines,), daemon=True, name="minesolver-input").start()
         open_input = True
+        with self._pool:
+            self._pool.start(1)  # while the first request comes in
+            while open_input or self._calls:
+                event = self._inbox.get()
+                if isinstance(event, Call):
+                    if event in self._calls:  # and was not stopped
+                        self._settle(event, _outcome(event))
+                elif event == b"":
+                    open_input = False
+                elif not self._handle(event):
+                    return
+
+    def _forward(self, lines: Iterable[bytes]) -> None:
+        """Pass lines on as they come; an empty one is the end."""
         try:
-            while open_input or self._busy or self._waiting:
-                sources: list[Any] = [*self._busy, *([inbox] if open_input else [])]
-                nearest = min((request.deadline for _, request in self._busy.values()), default=float("inf"))
-                seconds = None if nearest == float("inf") else max(0.0, nearest - monotonic())
-                for source in wait(sources, seconds):
-                    if source is not inbox:
-                        self._finish(source)
-                        continue
-                    line = inbox.recv_bytes()
-                    if line == b"":
-                        open_input = False
-                    elif not self._handle(line):
-                        return
-                self._end_overdue()
-                self._assign()
-        finally:
-            for worker in [*self._idle, *(worker for worker, _ in self._busy.values())]:
-                worker.close()
+            for line in lines:
+                self._inbox.put(line or b"\n")
+        except (OSError, ValueError):  # the input was closed under us
+            pass
+        self._inbox.put(b"")
 
     def _answer(self, id: Any, body: dict[str, Any]) -> None:
         self._send(json.dumps({"id": id, **body}))
@@ -207,17 +194,17 @@ class Session:
         if command == "stop":
             return self._stop(id, request)
         if command == "ready":
-            before = [*self._waiting, *(request for _, request in self._busy.values())]
-            self._ready.append((id, before))
+            self._ready.append((id, set(self._calls)))
             self._tell_ready()
             return True
-        if id is not None and any(other.id == id for other in self._unanswered()):
+        if id is not None and id in self._calls.values():
             raise RequestError(f"a request of id {quoted(id)} is not yet answered")
-        self._waiting.append(_Request(id, self._task(command, request)))
+        task = self._task(command, request)
+        seconds = task.limit.seconds
+        call = self._pool.submit(work, task, seconds=None if seconds is None else seconds + _GRACE)
+        self._calls[call] = id
+        call.add_done_callback(self._inbox.put)  # type: ignore[arg-type]
         return True
-
-    def _unanswered(self) -> list[_Request]:
-        return [*self._waiting, *(request for _, request in self._busy.values())]
 
     def _set(self, id: Any, values: Any) -> bool:
         if not isinstance(values, dict):
@@ -227,6 +214,7 @@ class Session:
                 raise RequestError(f"an option is one of {', '.join(_DEFAULTS)}, not {quoted(name)}")
             _check(name, value)
         self._options |= values
+        self._pool.resize(self._options["workers"])
         return self._result(id, **self._options)
 
     def _position(self, id: Any, request: dict[str, Any]) -> bool:
@@ -253,21 +241,13 @@ class Session:
 
     def _stop(self, id: Any, request: dict[str, Any]) -> bool:
         """End the named request, or all of them; each is answered as stopped first."""
-        chosen = [r for r in self._unanswered() if "of" not in request or r.id == request["of"]]
-        for request_ in chosen:
-            self._drop(request_, "stopped", "stopped on request")
-        return self._result(id, stopped=[r.id for r in chosen])
-
-    def _drop(self, request: _Request, kind: str, message: str) -> None:
-        """Answer a request with an error, and end the process that works on it."""
-        if request in self._waiting:
-            self._waiting.remove(request)
-        for pipe, (worker, other) in list(self._busy.items()):
-            if other is request:
-                del self._busy[pipe]
-                worker.close()
-        self._answer(request.id, {"ok": False, "error": {"kind": kind, "message": message}})
-        self._settle(request)
+        chosen = {
+            call: own for call, own in self._calls.items() if "of" not in request or own == request["of"]
+        }
+        for call in chosen:
+            self._settle(call, _refused("stopped", "stopped on request"))
+            call.cancel()
+        return self._result(id, stopped=list(chosen.values()))
 
     def _task(self, command: str, request: dict[str, Any]) -> EngineTask:
         given = {**self._options, **{name: request[name] for name in _DEFAULTS if name in request}}
@@ -287,42 +267,11 @@ class Session:
             board, command, name, limit, bool(request.get("exact")), bool(request.get("reasons"))
         )
 
-    def _assign(self) -> None:
-        """Give waiting requests to idle workers, and have as many workers as the options say."""
-        while self._waiting and len(self._busy) < self._options["workers"]:
-            worker = self._idle.pop() if self._idle else Worker()
-            request = self._waiting.popleft()
-            if request.task.limit.seconds is not None:
-                worker.started(60.0)  # its start is not the request's time
-                request.deadline = monotonic() + request.task.limit.seconds + _GRACE
-            worker.begin(work, request.task)
-            self._busy[worker.pipe] = worker, request
-        while len(self._idle) > max(0, self._options["workers"] - len(self._busy)):
-            self._idle.pop().close()
-
-    def _finish(self, pipe: Any) -> None:
-        if pipe not in self._busy:
-            return
-        worker, request = self._busy.pop(pipe)
-        try:
-            body = worker.finish()
-            self._idle.append(worker)
-        except WorkerDiedError as error:
-            body = {"ok": False, "error": {"kind": "internal", "message": str(error)}}
-        self._answer(request.id, body)
-        self._settle(request)
-
-    def _end_overdue(self) -> None:
-        now = monotonic()
-        for _, request in list(self._busy.values()):
-            if request.deadline <= now:
-                seconds = request.task.limit.seconds
-                self._drop(request, "limit", f"not finished within its limit of {seconds:g} s")
-
-    def _settle(self, request: _Request) -> None:
+    def _settle(self, call: Call[dict[str, Any]], body: dict[str, Any]) -> None:
+        """Answer a request that was worked on."""
+        self._answer(self._calls.pop(call), body)
         for _, before in self._ready:
-            if request in before:
-                before.remove(request)
+            before.discard(call)
         self._tell_ready()
 
     def _tell_ready(self) -> None:
@@ -331,14 +280,18 @@ class Session:
             self._result(id)
 
 
-def _forward(lines: Iterable[bytes], inbox: Connection) -> None:
-    """Pass lines on as they come; an empty one is the end."""
+def _outcome(call: Call[dict[str, Any]]) -> dict[str, Any]:
     try:
-        for line in lines:
-            inbox.send_bytes(line or b"\n")
-        inbox.send_bytes(b"")
-    except (OSError, ValueError):  # the session is over, or the input was closed under us
-        pass
+        return call.result()
+    except WorkerLateError:
+        seconds = call.work[1][0].limit.seconds
+        return _refused("limit", f"not finished within its limit of {seconds:g} s")
+    except WorkerDiedError as error:
+        return _refused("internal", str(error))
+
+
+def _refused(kind: str, message: str) -> dict[str, Any]:
+    return {"ok": False, "error": {"kind": kind, "message": message}}
 
 
 def lines_of(descriptor: int) -> Iterator[bytes]:

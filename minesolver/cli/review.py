@@ -43,7 +43,7 @@ _MEASURES: dict[Measure, str] = {
 }
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="REPLAY", help="the replay, or - for JSON lines from standard input")
     parser.add_argument(
@@ -64,7 +64,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--boards", action="store_true", help="print the board at each guess")
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -26,11 +26,10 @@ _KINDS: tuple[tuple[str, type[Rule]], ...] = (
 )
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("name", nargs="?", metavar="NAME", help="only this geometry or rule")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

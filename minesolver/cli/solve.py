@@ -50,7 +50,7 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"M
 _UNCERTAIN = 10  # doubtful cells that are named
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(
         f"  {name:11}{formats.get(name).description}" for name in formats.FORMATS.own
     )
@@ -97,7 +97,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="POLICY",
         help="rank the guesses by a policy that looks ahead (default: strongest)",
     )
-    parser.set_defaults(run=run, read=None)
+    parser.set_defaults(read=None)
 
 
 def run(options: argparse.Namespace) -> int:

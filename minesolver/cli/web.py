@@ -22,7 +22,7 @@ The page is for one user: it binds to this machine alone unless --host says othe
 """
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
     parser.add_argument(
@@ -39,7 +39,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=_seconds, default=10.0, metavar="S", help="limit of one computation (default: 10)"
     )
-    parser.set_defaults(run=run)
 
 
 def _port(text: str) -> int:

@@ -6,13 +6,11 @@ import asyncio
 import os
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from ipaddress import ip_address
 from pathlib import Path
-from threading import Event
-from typing import Any, TypeVar
+from typing import Any, get_type_hints
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -24,6 +22,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..base.version import __version__
+from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..engines import ENGINES
 from ..game.levels import LEVELS
 from ..io import formats
@@ -31,29 +30,22 @@ from ..layers import LAYERS
 from ..model.geometries import GEOMETRIES
 from ..model.rules import RULES
 from ..players import PLAYERS
-from . import models
-from .workers import StoppedError, WebWorkers
-
-_Endpoint = TypeVar("_Endpoint", bound=Callable[..., Coroutine[Any, Any, Response]])
+from . import jobs, models
 
 SECONDS = 10.0
 """Default time limit of one computation."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MAX_BODY = 1_500_000
 _BODY_SECONDS = 15.0  # in which a request's body has to arrive
-_WAITING = 32  # threads that wait for workers; what comes beyond waits for a thread
+_KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting another process costs more
+_GRACE = 2.0  # seconds beyond the limit in which a job may still answer
+_SMALL = 1000  # cells; a question on so few, or about a game on them, is short as a rule
 
 _FIRST_CLICKS = {
     "safe": "the clicked cell is no mine",
     "zero": "the clicked cell and its neighbours are no mines",
     "none": "nothing is protected",
     "row-col": "no mine in the clicked row and column",
-}
-_STOPPED = {
-    "limit": (503, "limit", "no answer within {0:g} s; the computation was stopped"),
-    "busy": (503, "busy", "all workers are busy; try again"),
-    "died": (503, "limit", "the computation ended without an answer (out of memory, perhaps)"),
-    "cancelled": (499, "limit", "cancelled"),
 }
 _HEADERS = {
     # Nothing of another host and nothing inline, whatever the page's code says.
@@ -74,7 +66,9 @@ def create_app(
     hosts: Sequence[str] = LOOPBACK,
     addresses: bool = False,
 ) -> FastAPI:
-    """The application. ``seconds``: limit of one computation; ``workers``: processes (default: 2 to 4).
+    """The application. ``seconds``: limit of one computation.
+
+    ``workers``: processes (default: 2 to 4) for long questions; short ones have their own, and never wait.
 
     ``hosts``: names and addresses by which the server may be addressed, without a port (a defence against DNS
     rebinding); ``addresses``: any number address too, which no foreign name can stand for.
@@ -83,13 +77,11 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = WebWorkers(count, seconds)
-        app.state.threads = ThreadPoolExecutor(_WAITING, thread_name_prefix="minesolver-web")
-        try:
+        with Pool(count + 1, jobs.warm_up) as short, Pool(count, jobs.warm_up) as long:
+            short.start(min(2, count))
+            long.start(1)
+            app.state.pools, app.state.seconds = (short, long), seconds
             yield
-        finally:
-            app.state.workers.close()
-            app.state.threads.shutdown(wait=False, cancel_futures=True)
 
     app = FastAPI(
         title="minesolver",
@@ -109,89 +101,73 @@ def create_app(
 
 
 def _add_questions(app: FastAPI) -> None:
+    """A path for each of :data:`jobs.JOBS`, by the function's name, docstring and annotations."""
     responses: dict[int | str, dict[str, Any]] = {
         413: {"model": models.ErrorModel, "description": "Larger than the page takes"},
         422: {"model": models.ErrorModel, "description": "Not a board, a game or a name"},
         503: {"model": models.ErrorModel, "description": "No answer within the time limit, or all busy"},
     }
+    for name, job in jobs.JOBS.items():
+        types = get_type_hints(job)
+        summary = (job.__doc__ or "").partition("\n")[0].rstrip(".")
+        path = app.post(f"/api/{name}", summary=summary, response_model=types["return"], responses=responses)
+        path(_endpoint(name, types["request"]))
 
-    def question(name: str, summary: str, answer: type[BaseModel]) -> Callable[[_Endpoint], _Endpoint]:
-        return app.post(f"/api/{name}", summary=summary, response_model=answer, responses=responses)
 
-    @question("parse", "Read a board from text in any format, or from a file", models.BoardModel)
-    async def parse(body: models.ParseRequest, request: Request) -> Response:
-        return await _compute("parse", body, request)
+def _endpoint(name: str, asked: type[BaseModel]) -> Callable[..., Coroutine[Any, Any, Response]]:
+    async def endpoint(body: Any, request: Request) -> Response:
+        return await _compute(name, body, request)
 
-    @question("analyze", "Probabilities, proved cells, best cell, ranked guesses", models.AnalysisModel)
-    async def analyze(body: models.AnalyzeRequest, request: Request) -> Response:
-        return await _compute("analyze", body, request)
-
-    @question("cell", "One cell's exact fraction, and its proof", models.CellAnswer)
-    async def cell(body: models.CellRequest, request: Request) -> Response:
-        return await _compute("cell", body, request)
-
-    @question("compare", "A layer's knowledge beside the exact engine's", models.CompareAnswer)
-    async def compare(body: models.CompareRequest, request: Request) -> Response:
-        return await _compute("compare", body, request)
-
-    @question("recommend", "A policy's move and the guesses that it weighed", models.RecommendAnswer)
-    async def recommend(body: models.RecommendRequest, request: Request) -> Response:
-        return await _compute("recommend", body, request)
-
-    @question("play", "A game after some moves", models.PlayState)
-    async def play(body: models.PlayRequest, request: Request) -> Response:
-        return await _compute("play", body, request)
-
-    @question("hint", "The best move of a game, with its reasons", models.HintAnswer)
-    async def hint(body: models.PlayRequest, request: Request) -> Response:
-        return await _compute("hint", body, request)
-
-    @question("policy", "Let a policy play on", models.PolicyAnswer)
-    async def policy(body: models.PolicyRequest, request: Request) -> Response:
-        return await _compute("policy", body, request)
-
-    @question("review", "Each guess of a game with its rank and cost", models.ReviewAnswer)
-    async def review(body: models.ReviewRequest, request: Request) -> Response:
-        return await _compute("review", body, request)
-
-    @question("replay", "The moves of a recorded game", models.ReplayAnswer)
-    async def replay(body: models.ReviewRequest, request: Request) -> Response:
-        return await _compute("replay", body, request)
-
-    @question("read", "Whatever was dropped on the page: boards, a layout, a replay", models.ReadAnswer)
-    async def read(body: models.ReadRequest, request: Request) -> Response:
-        return await _compute("read", body, request)
-
-    @question(
-        "variant", "A board of any geometry under any rules, drawn, with the next step", models.VariantAnswer
-    )
-    async def variant(body: models.VariantRequest, request: Request) -> Response:
-        return await _compute("variant", body, request)
+    endpoint.__name__ = name
+    endpoint.__annotations__["body"] = asked
+    return endpoint
 
 
 async def _compute(job: str, body: BaseModel, request: Request) -> Response:
     """A worker's answer; given up when the browser goes away or has asked something newer."""
-    workers: WebWorkers = request.app.state.workers
-    cancelled = Event()
-
-    async def watch() -> None:
-        while (await request.receive())["type"] != "http.disconnect":
-            pass
-        cancelled.set()
-
-    watcher = asyncio.create_task(watch())
+    short, long = request.app.state.pools
+    seconds: float = request.app.state.seconds
+    limit = seconds + _GRACE
+    call: Call[tuple[int, bytes]] = (short if _is_short(job, body) else long).submit(
+        jobs.answer, job, body, seconds, seconds=limit
+    )
+    answer: asyncio.Future[Any] = asyncio.wrap_future(call)
+    gone: asyncio.Future[Any] = asyncio.create_task(_gone(request))
+    first = asyncio.FIRST_COMPLETED
     try:
-        status, content = await asyncio.get_running_loop().run_in_executor(
-            request.app.state.threads, workers.run, job, body, cancelled
-        )
-    except StoppedError as stopped:
-        status, kind, message = _STOPPED[stopped.why]
-        return _error(status, kind, message.format(workers.seconds))
+        done, _ = await asyncio.wait({answer, gone}, timeout=limit, return_when=first)
+        if not done and call.worker is not None:
+            done, _ = await asyncio.wait({answer, gone}, return_when=first)
+        if gone in done:
+            await asyncio.wait({answer}, timeout=_KILL_DELAY)
+        if not answer.done():
+            return (
+                _error(499, "limit", "cancelled")
+                if done
+                else _error(503, "busy", "all workers are busy; try again")
+            )
+        status, content = answer.result()
+    except WorkerLateError:
+        return _error(503, "limit", f"no answer within {seconds:g} s; the computation was stopped")
+    except (WorkerDiedError, asyncio.CancelledError):
+        return _error(503, "limit", "the computation ended without an answer (out of memory, perhaps)")
     finally:
-        watcher.cancel()
-        with suppress(asyncio.CancelledError):
-            await watcher
+        answer.cancel()
+        gone.cancel()
     return Response(content, status, media_type="application/json")
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _is_short(job: str, body: Any) -> bool:
+    """Whether the question is short as a rule: on a small board, or about a game on one."""
+    board, game = getattr(body, "board", None), getattr(body, "game", None)
+    if board is not None:
+        return sum(map(len, board.rows)) <= _SMALL
+    return job in ("play", "parse") or (game is not None and game.rows * game.cols <= _SMALL)
 
 
 def _add_options(app: FastAPI, seconds: float) -> None:

@@ -49,7 +49,7 @@ from .ranking import candidates, weighed
 def answer(job: str, request: BaseModel, seconds: float) -> tuple[int, bytes]:
     """(HTTP status, JSON) of the job of this name; every failure is an answer too."""
     try:
-        return 200, _JOBS[job](request, seconds).model_dump_json().encode()
+        return 200, JOBS[job](request, seconds).model_dump_json().encode()
     except Exception as error:
         status, problem = _problem(error)
         if status == 500:
@@ -58,7 +58,8 @@ def answer(job: str, request: BaseModel, seconds: float) -> tuple[int, bytes]:
 
 
 def warm_up() -> None:
-    """Import what the first question of each kind would wait for."""
+    """In a worker: import what the first question of each kind would wait for."""
+    sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
     for rows in (["1#", "##"], ["11", "##"], ["0#", "##"]):
         board = BoardModel(rows=rows, mines=2)
         answer("analyze", AnalyzeRequest(board=board), 1.0)
@@ -222,7 +223,7 @@ def recommend(request: RecommendRequest, seconds: float) -> RecommendAnswer:
     )
 
 
-_JOBS: dict[str, Callable[[Any, float], BaseModel]] = {
+JOBS: dict[str, Callable[[Any, float], BaseModel]] = {
     function.__name__: function
     for function in (
         parse, analyze, cell, compare, recommend, reading.read, reading.replay,

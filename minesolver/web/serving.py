@@ -19,8 +19,9 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         app = self.config.app
-        if isinstance(app, FastAPI) and hasattr(app.state, "workers"):
-            app.state.workers.close()
+        if isinstance(app, FastAPI) and hasattr(app.state, "pools"):
+            for pool in app.state.pools:
+                pool.kill()
         super().handle_exit(sig, frame)
 
 

@@ -7,13 +7,13 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from ..base.errors import counted
-from ..sources.reproduce import ReproductionPlan, quick, reproduce
-from .numbers import positive
-from .progress import Progress
+from ...base.errors import counted
+from ...cli.numbers import positive
+from ...cli.progress import Progress
+from . import ReproductionPlan, quick, reproduce
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("results/reproduce"), metavar="DIR",
                         help="where the files go (default: results/reproduce)")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
@@ -25,7 +25,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument("--only", type=lambda text: text.split(","), default=[], metavar="T1,T2",
                         help="only these tables, such as B1.1,P4")  # fmt: skip
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from ..game import Game
-from ..sources.search_agents import move_gen
+from .search_agents import move_gen
 
 _STYLES = {"U": "white on grey39", "M": "white on red3", "T": "black on yellow3"}
 _VISITED = "black on grey82"
-LEGEND = (
+_LEGEND = (
     "U unvisited safe, M unvisited mine, T visited mine, 0-8 visited, * a move that the search may make next"
 )
 
 
-def signs(game: Game, *, colour: bool = False) -> str:
+def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
     """The state in signs, one row a line: U dark grey, M red, T yellow, visited cells light grey.
 
-    ``*`` stands on the available moves, in the colour of what it hides.
+    ``*`` stands on the available moves, in the colour of what it hides. ``legend``: what they mean, before.
     """
+    if legend:
+        return f"{_LEGEND}\n{signs(game, colour=colour)}"
     state = game.text().split("\n")
     starred = game.text(move_gen(game.board)).split("\n")
     if not colour:

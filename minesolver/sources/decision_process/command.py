@@ -10,8 +10,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from ..base.errors import EngineLimitError, counted
-from ..sources.decision_process import (
+from ...base.errors import EngineLimitError, counted
+from ...cli.numbers import positive
+from ...cli.progress import Progress
+from . import (
     FIRST_CLICKS,
     Agent,
     Environment,
@@ -23,8 +25,6 @@ from ..sources.decision_process import (
     print_U,
     value_iteration,
 )
-from .numbers import positive
-from .progress import Progress
 
 _EPILOG = """\
 examples:
@@ -35,7 +35,7 @@ examples:
 Winning chances are exact, over every layout and draw that the first-click rule leaves."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     actions = parser.add_subparsers(title="what", dest="what", required=True)
     plan = actions.add_parser("plan", help="value iteration: utilities and the greedy policy")
@@ -51,12 +51,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     plan.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     plan.add_argument("--sweeps", action="store_true", help="print the utilities before each sweep")
     plan.add_argument("--policy", action="store_true", help="print the action of each state")
-    plan.set_defaults(run=_plan)
     learn.add_argument("--episodes", type=positive, default=6000, metavar="N", help="default: 6000")
     learn.add_argument("--hidden", type=positive, default=64, metavar="N", help="hidden units (default: 64)")
     learn.add_argument("--seed", type=int, default=0, metavar="S", help="default: 0")
     learn.add_argument("--out", type=Path, metavar="FILE", help="keep the network's weights as .npz")
-    learn.set_defaults(run=_learn)
+
+
+def run(options: argparse.Namespace) -> int:
+    return _plan(options) if options.what == "plan" else _learn(options)
 
 
 def _environment(options: argparse.Namespace, observation: str = "literal") -> Environment:
@@ -105,7 +107,7 @@ def _plan(options: argparse.Namespace) -> int:
 
 
 def _learn(options: argparse.Namespace) -> int:
-    from ..sources.decision_process import train
+    from . import train
 
     with Progress(f"learn, seed {options.seed}", options.episodes) as bar:
         agent = train(
