@@ -80,18 +80,12 @@ _declare(
     {
         "analysis.svg": "minesolver.io.pictures:svg",
         "analysis.text": "minesolver.io.drawing:draw",
-        "board.read": "minesolver.io.formats:parse",
         "board.svg": "minesolver.io.pictures:svg",
-        "board.write": "minesolver.io.layouts:write_text",
         "candidates.text": "minesolver.io.drawing:candidate_table",
-        "file.read": "minesolver.io.formats:read_text",
         "puzzle.svg": "minesolver.io.puzzle_pictures:svg",
         "puzzle_analysis.text": "minesolver.io.puzzle_drawing:draw",
-        "variant.from_json": "minesolver.io.formats.variant:from_json",
-        "variant.read": "minesolver.io.formats.variant:parse",
-        "variant.rows": "minesolver.io.formats.variant:write_rows",
-        "variant.to_json": "minesolver.io.formats.variant:to_json",
-        "variant.write": "minesolver.io.formats.variant:write",
+        "read": "minesolver.io.formats:parse",
+        "write": "minesolver.io.formats:write",
     },
 )
 """How the models are read and drawn."""

@@ -27,9 +27,8 @@ import minesolver as ms
 from minesolver.engines import ENGINES
 from minesolver.game.review import review
 from minesolver.io import formats, replays
-from minesolver.io.layouts import write_text
+from minesolver.io.formats import FORMATS
 from minesolver.model.board import HIDDEN, MINE
-from minesolver.model.layout import Layout
 
 TEXTS = [
     "2x3x2\n#10\n*10",
@@ -78,15 +77,15 @@ def check_texts(rng: Random) -> None:
     """A mutated text is a board (which is read back from what is written), or a typed error of one line."""
     text = mutated(rng, rng.choice(TEXTS))
     try:
-        boards = formats.parse_many(text, format=rng.choice([None, None, *formats.names()]))
+        boards = formats.parse_many(text, format=rng.choice([None, None, *FORMATS]))
     except ms.MinesolverError as error:
         assert len(str(error)) < 1000, text  # noqa: PT017
         boards = []
     for board in boards:
         assert ms.Board.parse(str(board)) == board, text
-        for name in ("canonical", "grid", "mine", "json"):
+        for name in FORMATS:
             with suppress(ms.MinesolverError):
-                again = ms.Board.parse(write_text(board, name), format=name)
+                again = ms.Board.parse(board.text(name), format=name)
                 assert (again.grid == board.grid).all(), (text, name)
         if board.grid.size <= 40:
             with suppress(ms.MinesolverError):
@@ -94,7 +93,7 @@ def check_texts(rng: Random) -> None:
     with suppress(ms.MinesolverError):
         review(replays.parse(text))
     with suppress(ms.MinesolverError):
-        Layout.from_mbf(mutated(rng, "\x03\x02\x00\x01\x00\x01").encode("utf-8"))
+        formats.parse(mutated(rng, "\x03\x02\x00\x01\x00\x01").encode("utf-8"), "a.mbf")
 
 
 VALUES = [None, True, -1, 0, 1, 3, 10**9, 10**30, 0.5, 1e308, float("nan"), "", "x", "1#\n##", [], [[]], {}]

@@ -83,7 +83,7 @@ def test_several_boards_give_one_line_each():
         ("1Z\n##", [], 2, "line 1, column 2: 'Z'"),
         ("1#\n###", [], 2, "line 2, column 3"),
         ("", [], 2, "no board"),
-        (b"\xff\xfe", [], 2, "UTF-8"),
+        (b"\xff\xff", [], 2, "UTF-8"),
         ("1#\n##", ["--mines", "9"], 2, "mine count 9"),
         ("1#\n##", ["--engine", "oracle"], 2, "unknown engine 'oracle'; known: auto"),
         ("1#\n##", ["--format", "oracle"], 2, "unknown format 'oracle'"),

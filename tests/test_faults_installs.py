@@ -12,7 +12,7 @@ EXTRAS = [
     ("pydantic", "import minesolver.web", "web"),
     ("gymnasium", "import minesolver.env", "gym"),
     ("distributed", "from minesolver.bench import dask; dask('tcp://x:1')", "dask"),
-    ("ms_toollib", "from minesolver.io import replays; replays.read('game.avf')", "replay"),
+    ("ms_toollib", "from minesolver.io import replays; replays.load(b'x', 'game.avf')", "replay"),
     ("matplotlib", "from minesolver.bench.figure import require_matplotlib as r; r()", "plot"),
     (
         "PIL",

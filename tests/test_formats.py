@@ -3,53 +3,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import played_boards
 
 import minesolver as ms
 from minesolver.io import formats
+from minesolver.io.formats import FORMATS
 from minesolver.model.board import HIDDEN, MINE
-
-BOARD = ms.Board.from_array([[-1, 1, 0], [10, 1, 0]])
-
-TEXTS = {
-    "canonical": ["#10\n*10", "2x3\n#1.\n*1.", "# 1 0\n* 1 0", "#1./*1.", "  #10\r\n  *10\r\n"],
-    "grid": [
-        "-1 1 0\n10 1 0",
-        "-1\t1\t0\n10\t1\t0",
-        "-1,1,0\n10,1,0",
-        "0 -1 1 0\n1 10 1 0\n  0 1 2",
-        "  0 1 2\n0 -1 1 0\n1 10 1 0",
-    ],
-    "underscore": ["#1_\nB1_", "#\t1\t_\nB\t1\t_"],
-    "umt": ["U10\nT10"],
-    "mine": ["3x2x1\nH10\nF10", "3x2x1\nH10\n?10"],
-    "json": [
-        "[[-1,1,0],[10,1,0]]",
-        '["#10","*10"]',
-        '[["#","1","0"],["*",1,0]]',
-        '{"board": [[-1,1,0],[10,1,0]]}',
-    ],
-    "indexed": ["0 -1 1 0\n1 10 1 0"],
-}
-
-
-@pytest.mark.parametrize("name, text", [(name, text) for name, texts in TEXTS.items() for text in texts])
-def test_each_format_reads_the_same_board(name, text):
-    mines = 1 if name == "mine" and "?" in text else None
-    board = ms.Board.parse(text, mines, format=name)
-    assert board.grid.tolist() == BOARD.grid.tolist()
-    if not ("?" in text or name == "indexed"):  # these two are ambiguous, and must be named
-        assert ms.Board.parse(text).grid.tolist() == BOARD.grid.tolist()
-
-
-def test_all_formats_are_listed_and_described():
-    assert formats.names()[0] == "canonical"
-    assert set(TEXTS) | {"letters"} == set(formats.names())
-    for name in formats.names():
-        assert formats.get(name).name == name
-        assert formats.get(name).description
 
 
 def test_letters_name_hidden_cells():
@@ -149,7 +110,7 @@ def test_unknown_format():
 @example(",/0", "indexed")
 @given(
     st.text(alphabet="#*.0123456789UMTBHF_-? ,/x[]\n\tAZ", max_size=40),
-    st.sampled_from([None, *formats.names()]),
+    st.sampled_from([None, *FORMATS.own]),
 )
 def test_any_text_is_a_board_or_a_format_error(text, format):
     try:
@@ -207,10 +168,64 @@ def test_the_documents_figures_are_written_as_printed():
         ]
 
 
-@settings(max_examples=60, deadline=None)
-@given(played_boards())
-def test_numbers_are_read_back_with_and_without_index(board):
-    told = {"mines": board.mines, "density": board.density}
-    assert ms.Board.parse(board.text("framed"), format="grid", **told) == board
-    assert ms.Board.parse(board.text("indexed"), format="indexed", **told) == board
-    assert ms.Board.parse(board.text("grid"), format="grid", **told) == board
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n1#\n##\n```",
+        "```text\n1#\n##\n```",
+        "> 1#\n> ##",
+        ">1#\n>##\n> ",
+        "> > ```\n> > 1#\n> > ##\n> > ```",
+        "```json\n[[1,-1],[-1,-1]]\n```",
+        "1️⃣⬜\n⬜⬜",
+        "1️⃣||💥||\n||1️⃣||||1️⃣||",
+        ":one: || :bomb: ||\n|| :one: |||| :two: ||",
+        "||1#||\n||##||",
+        b"1#\n##",
+        "1#\r\n##\r\n".encode("utf-16"),
+        "1\u200b#\n##",
+    ],
+)
+def test_what_is_pasted_from_mail_and_chats(text):
+    board = formats.parse(text)
+    assert board.grid.tolist() == [[1, -1], [-1, -1]]
+    data = text if isinstance(text, bytes) else text.encode()
+    assert [formats.read(source) for source, _ in formats.arriving(data.splitlines(True), "it")] == [board]
+
+
+def test_what_chats_cover_tells_the_mine_count_where_it_is_the_whole_truth():
+    assert ms.Board.parse("||1️⃣||||💣||\n||1️⃣||1️⃣").mines == 1
+    assert ms.Board.parse("||1️⃣||||💣||\n||1️⃣||⬜").mines is None
+    assert ms.Board.parse("🚩⬜\n1️⃣1️⃣").mines is None
+    with pytest.raises(ms.BoardFormatError, match="contradicts"):
+        ms.Board.parse("||1️⃣||||💣||", 3)
+
+
+@pytest.mark.parametrize("name", ["board.mines", "examples/expert.mines", r"C:\boards\my board.txt", "a.png"])
+def test_a_files_name_is_no_board(name):
+    with pytest.raises(ms.BoardFormatError, match=r"Board\.from_file"):
+        ms.Board.parse(name)
+
+
+def test_a_picture_is_no_text(tmp_path):
+    path = tmp_path / "board.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    with pytest.raises(ms.BoardFormatError, match=r"screenshots\.read"):
+        ms.Board.from_file(path)
+
+
+def test_a_puzzle_is_no_board():
+    puzzle = '{"cells": ["a"], "constraints": []}'
+    with pytest.raises(ms.BoardFormatError, match=r"Puzzle\.from_json"):
+        ms.Board.parse(puzzle)
+    assert formats.read(formats.split(puzzle)[0]).to_json() == ms.Puzzle.from_json(puzzle).to_json()
+
+
+@pytest.mark.parametrize("between", ["", " ", "\n", "\r\n\n"])
+def test_json_is_split_at_its_last_bracket(between):
+    texts = ['["#1",\n\n "##"]', '{"board": ["]}\\"#", "1"], "mines": 1}', '[[["[{"]]]', "[[0]]"]
+    lines = between.join(texts).encode().splitlines(True)
+    found = [source for source, more in formats.arriving(lines, "it") if more]
+    assert ["\n".join(source.lines).strip() for source in found] == texts
+    assert found == formats.split(between.join(texts))
+    assert [source.first_line for source in found][:2] == [1, 3 + between.count("\n")]

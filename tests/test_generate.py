@@ -15,7 +15,7 @@ from minesolver.cli import main
 from minesolver.game import Rules
 from minesolver.game.generate import generate
 from minesolver.game.seeding import draw, game_key
-from minesolver.io.layouts import read
+from minesolver.io.formats import parse_many
 from minesolver.model.board import MINE, neighbours
 from minesolver.model.layout import Layout
 
@@ -150,6 +150,10 @@ def generated(capsys, *arguments):
     return capsys.readouterr().out
 
 
+def read(path):
+    return list(map(Layout.from_board, parse_many(path)))
+
+
 def test_command(capsys, tmp_path):
     arguments = ["--rows", "6", "--cols", "7", "--mines", "8", "--seed", "3", "--no-guess", "--start", "5,6"]
     expected = [d.layout for d in islice(generate(6, 7, 8, (5, 6), seed=3), 3)]
@@ -165,7 +169,7 @@ def test_command(capsys, tmp_path):
     generated(capsys, *arguments, "-n", "3", "--out", str(tmp_path / "b.mbf"))
     assert [read(tmp_path / f"b-{i}.mbf") for i in (1, 2, 3)] == [[layout] for layout in expected]
     generated(capsys, *arguments, "--out", str(tmp_path / "c.mbf"))
-    assert Layout.from_mbf((tmp_path / "c.mbf").read_bytes()) == expected[0]
+    assert read(tmp_path / "c.mbf") == expected[:1]
 
 
 def test_command_draws_and_tells_a_seed(capsys):

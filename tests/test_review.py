@@ -16,8 +16,9 @@ import minesolver as ms
 from minesolver.base.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
 from minesolver.cli import main
 from minesolver.game import Game, Rules
+from minesolver.game.replay import Replay, positions
 from minesolver.game.review import review
-from minesolver.io.replays import Replay, parse, positions, read
+from minesolver.io.replays import load, parse, read
 from minesolver.model.board import HIDDEN, MINE
 
 
@@ -353,10 +354,10 @@ def test_videos_that_cannot_be_read(tmp_path, suffix):
         read(tmp_path / f"none{suffix}")
 
 
-def test_without_the_reader_the_error_names_the_extra(tmp_path, monkeypatch):
+def test_without_the_reader_the_error_names_the_extra(monkeypatch):
     monkeypatch.setattr("minesolver.io.replays.videos.find_spec", lambda name: None)
     with pytest.raises(MissingDependencyError, match=r"minesolver\[replay\]"):
-        read(tmp_path / "x.avf")
+        load(b"x", "x.avf")
 
 
 def test_a_replay_made_by_hand():

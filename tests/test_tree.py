@@ -33,7 +33,6 @@ FLOORS = [
 
 CONVENIENCES = {
     ("model", "counting"): "how an analysis is made of counts",
-    ("game", "io"): "the replay that a review reads",
 }
 """What is still to be cut."""
 

@@ -24,7 +24,7 @@ import minesolver as ms
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
-from minesolver.io import formats
+from minesolver.io.formats import FORMATS
 
 httpx = pytest.importorskip("httpx")
 uvicorn = pytest.importorskip("uvicorn")
@@ -666,7 +666,7 @@ def test_the_api_describes_itself(server):
         )
     options = server.client.get("/api/options").json()
     assert {"name": "expert", "rows": 16, "cols": 30, "mines": 99} in options["levels"]
-    assert [one["name"] for one in options["formats"]] == list(formats.names())
+    assert [one["name"] for one in options["formats"]] == list(FORMATS.names())
 
 
 def test_only_names_of_this_machine_are_answered(server):

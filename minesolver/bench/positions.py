@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -91,7 +92,7 @@ def positions_of_game(
 @lru_cache(maxsize=8)
 def of_file(experiment: Experiment, file: str) -> tuple[Position, ...]:
     """The boards of a file, in its order."""
-    boards = formats.parse_many(formats.read_text(file))
+    boards = formats.parse_many(Path(file))
     return tuple(Position(board, _exact(board, experiment.states), None) for board in boards)
 
 

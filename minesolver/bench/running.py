@@ -108,7 +108,7 @@ def _seeds(experiment: Experiment, setting: Setting) -> tuple[int, ...]:
 
 def _position_games(experiment: Experiment, setting: Setting) -> int:
     if setting.file:
-        return len(formats.parse_many(formats.read_text(setting.file)))
+        return len(formats.parse_many(Path(setting.file)))
     return experiment.position_games
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..base.errors import BoardFormatError
 from ..game import Game
 from ..game.generate import GeneratedBoard, generate
-from ..io.layouts import FORMATS, encode
+from ..io.formats import FORMATS
 from ..model.board import Board
 from . import variant
 from .numbers import positive
@@ -35,7 +35,8 @@ formats:
   canonical  every cell open: 0-8, * a mine; a first line ROWSxCOLSxMINES
   mine       the same as .mine text, F a mine
   mbf        binary, one board a file: with -n 3, board.mbf is board-1.mbf, board-2.mbf, board-3.mbf
-  json       one object a line: board, mines, start, no_guess, seed, index, tries"""
+  json       one object a line: board, mines, start, no_guess, seed, index, tries
+and all others that minesolver solve --help lists, where they are written as well"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--position", action="store_true", help="only the start cell opened: what a player begins with"
     )
-    parser.add_argument("--format", choices=FORMATS, help="default: by the name of --out, else canonical")
+    parser.add_argument("--format", metavar="NAME", help="default: by the name of --out, else canonical")
     variant.add_arguments(parser, unique=True)
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
 
@@ -84,10 +85,11 @@ def run(options: argparse.Namespace) -> int:
         seed = time.time_ns() % 2**32
         print(f"seed {seed}", file=sys.stderr)
     format = options.format or _format_of(options.out)
-    if format == "mbf" and options.position:
-        raise BoardFormatError("a .mbf file holds a whole board: leave --position out")
-    if format == "mbf" and options.out is None and (options.number > 1 or sys.stdout.isatty()):
-        raise BoardFormatError("a .mbf file is binary and holds one board: name it with --out")
+    binary = FORMATS.get(format).suffixes
+    if binary and options.position:
+        raise BoardFormatError(f"a {binary[0]} file holds a whole board: leave --position out")
+    if binary and options.out is None and (options.number > 1 or sys.stdout.isatty()):
+        raise BoardFormatError(f"a {binary[0]} file is binary and holds one board: name it with --out")
     boards = generate(
         rows,
         cols,
@@ -98,9 +100,9 @@ def run(options: argparse.Namespace) -> int:
         method=options.method,
         tries=options.tries,
     )
-    if format == "mbf":
+    if binary:
         for number, generated in _counted(options, boards):
-            _write(_numbered(options.out, number, options.number), encode([generated.layout], format))
+            _write(_numbered(options.out, number, options.number), generated.layout.text(format))
         return 0
     out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
     try:

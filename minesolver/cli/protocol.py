@@ -27,7 +27,7 @@ from ..base.limits import Limit, json_value
 from ..base.version import __version__
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..engines import ENGINES
-from ..io import formats
+from ..io.formats import FORMATS
 from ..model.board import Board
 from ..policies import POLICIES
 from ..policies.recommend import recommend
@@ -333,7 +333,7 @@ def _identity() -> dict[str, Any]:
         "commands": list(_FIELDS),
         "engines": list(ENGINES.names()),
         "policies": list(POLICIES),
-        "formats": list(formats.names()),
+        "formats": list(FORMATS),
         "options": _DEFAULTS,
     }
 
@@ -373,7 +373,7 @@ def _board(request: dict[str, Any]) -> Board:
     if isinstance(board, list):
         board, format = json.dumps(board), "json"
     if format is not None:
-        formats.get(_text("format", format))
+        FORMATS.get(_text("format", format))
     return Board.parse(_text("board", board), mines, density=density, format=format)
 
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
 from ..base.limits import Limit
 from ..engines import ENGINES
-from ..io import formats, puzzle_drawing, puzzles
+from ..io import formats, puzzle_drawing
 from ..io.drawing import candidate_table, draw, wrapped
+from ..io.formats import FORMATS
 from ..io.formats.source import Source
 from ..model.analysis import Analysis
 from ..model.board import MINE
@@ -45,15 +46,11 @@ Several boards are separated by blank lines. Other formats are recognised, or na
 
 
 _POLICY = "strongest"
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
-"""How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _UNCERTAIN = 10  # doubtful cells that are named
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG + "\n".join(
-        f"  {name:11}{formats.get(name).description}" for name in formats.FORMATS.own
-    )
+    parser.epilog = _EPILOG + "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
     parser.add_argument(
         "file",
         nargs="?",
@@ -104,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
     _separate_policy_and_file(options)
     if options.format is not None:
-        formats.get(options.format)
+        FORMATS.get(options.format)
     status = number = 0
     pieces = _pieces(options)
     for number, (piece, several) in enumerate(pieces, 1):
@@ -187,10 +184,10 @@ def _pieces(options: argparse.Namespace) -> Iterator[tuple[Source, bool]]:
         pieces = [piece for piece, _ in found]
     else:
         data = Path(options.file).read_bytes()
-        if data.startswith(_PICTURES) and b"\0" in data[:64]:  # which no text has
+        if formats.is_picture(data):
             pieces = [_read_picture(data, options)]
         else:
-            pieces = formats.split(formats.decode_text(data, options.file))
+            pieces = formats.sources(data, options.file, options.format)
     if (options.svg or options.png) and len(pieces) > 1:
         raise BoardFormatError(f"--svg and --png draw one board, and the input holds {len(pieces)}")
     for piece in pieces:
@@ -207,10 +204,8 @@ def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:
 
 
 def _analyze(piece: Source, options: argparse.Namespace) -> Analysis:
-    puzzle = puzzles.parse(piece, options.rules, mines=options.mines, density=options.density)
-    if puzzle is not None:
-        return analyze(puzzle, options.engine, limit=_limit(options))
-    board = formats.read(piece, mines=options.mines, density=options.density, format=options.format)
+    given = {name: getattr(options, name) for name in ("mines", "density", "format", "rules")}
+    board = formats.read(piece, **given)
     return analyze(board, options.engine, limit=_limit(options))
 
 

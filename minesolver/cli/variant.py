@@ -14,7 +14,6 @@ from ..base.intervals import wilson
 from ..game.puzzles import GeneratedPuzzle, LayoutSampler, generate_puzzles
 from ..game.seeding import SplitMix64, game_key
 from ..game.variant import chooser, play_variant
-from ..io.formats.variant import write_rows
 from ..model.variant import RuleSet, VariantBoard
 from .progress import Progress, waiting
 
@@ -119,7 +118,7 @@ def _puzzle_json(found: GeneratedPuzzle) -> str:
     return json.dumps(
         json.loads(found.board.to_json())
         | {
-            "solution": write_rows(found.solution),
+            "solution": json.loads(found.solution.to_json())["board"],
             "difficulty": {
                 "steps": list(found.difficulty.steps),
                 "hardest": found.difficulty.hardest,

@@ -20,11 +20,11 @@ from math import fsum, inf, log10
 from typing import Literal
 
 from ..base.limits import Limit
-from ..io.replays import Replay, ReplayStep, positions
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
+from .replay import Replay, ReplayStep, positions
 
 Measure = Literal["winning chance", "estimated winning chance", "safety"]
 Verdict = Literal["best", "worse", "missed safe", "proved mine"]
@@ -137,7 +137,7 @@ def review(
 ) -> Review:
     """Grade a replay, each position by itself: what was known there, not what turned out.
 
-    replay: The game, by :func:`minesolver.io.replays.read` or :func:`minesolver.replays.parse`
+    replay: The game, by :func:`minesolver.io.replays.read` or :func:`minesolver.io.replays.parse`
     engine: A name of :func:`minesolver.engines`
     policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where it sees
         the whole game tree; left out, by safety, the chance to survive the one move

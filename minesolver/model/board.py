@@ -139,7 +139,7 @@ class Board:
     ) -> Board | VariantBoard:
         """Read one board from text.
 
-        text: The board, in any format of ``minesolver.io.formats.names()``
+        text: The board, in any format of ``minesolver.io.formats.FORMATS``
         mines, density: As for :class:`Board`; they take precedence over what the text says
         format: Name of the format, where it is not recognised
         rules: Names of a geometry and of rules, with commas between them, such as ``"hex"`` or
@@ -148,9 +148,7 @@ class Board:
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
             UnknownNameError: no such format or rule.
         """
-        if rules is not None:
-            return render("variant.read", text, rules, mines, density=density)
-        return render("board.read", text, mines=mines, density=density, format=format)
+        return render("read", text, mines=mines, density=density, format=format, rules=rules)
 
     @classmethod
     def from_array(
@@ -173,12 +171,12 @@ class Board:
         density: float | str | Fraction | None = None,
         format: str | None = None,
     ) -> Board:
-        """Read one board from a UTF-8 text file.
+        """Read one board from a file: text in UTF-8 or UTF-16, or bytes (``.mbf``).
 
         mines, density, format: As for :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
-        return cls.parse(render("file.read", path), mines, density=density, format=format)
+        return render("read", Path(path), mines=mines, density=density, format=format)
 
     @classmethod
     def hidden(
@@ -388,13 +386,12 @@ class Board:
     def text(self, format: str = "canonical") -> str:
         """The board in a text format that :meth:`parse` reads back.
 
-        format: ``canonical``, ``grid``, ``indexed``, ``framed``, ``mine`` or ``json``; see
-            :func:`minesolver.io.layouts.write_text`
+        format: Any of ``minesolver.io.formats.FORMATS`` that is written
         Returns: The text, without a newline at its end.
         Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
             format.
         """
-        return render("board.write", self, format)
+        return render("write", self, format)
 
     def _on_board(self, cell: Cell) -> Cell:
         if (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -85,45 +86,6 @@ class Layout:
             )
         return layout
 
-    def to_mbf(self) -> bytes:
-        """The layout as a Minesweeper board file (``.mbf``).
-
-        Returns: The bytes of the file.
-        Raises BoardFormatError: A size does not fit a byte.
-        """
-        if max(self.rows, self.cols) > 255 or self.mines > 65535:
-            raise BoardFormatError(
-                f"a .mbf file holds at most 255x255 cells and 65535 mines, not {self.rows}x{self.cols} "
-                f"with {self.mines}"
-            )
-        places = [byte for r, c in sorted(self.mine_cells) for byte in (c, r)]
-        return bytes([self.cols, self.rows, *self.mines.to_bytes(2, "big"), *places])
-
-    @classmethod
-    def from_mbf(cls, data: bytes) -> Layout:
-        """Read the bytes of a ``.mbf`` file.
-
-        data: The bytes
-        Raises BoardFormatError: the bytes are no such file; with the reason.
-        """
-        if len(data) < 4:
-            raise BoardFormatError(f"a .mbf file has at least 4 bytes, not {len(data)}")
-        cols, rows, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
-        if len(data) != 4 + 2 * mines:
-            raise BoardFormatError(
-                f"a .mbf file of {counted(mines, 'mine')} has {4 + 2 * mines} bytes, not {len(data)}"
-            )
-        cells = frozenset((data[i + 1], data[i]) for i in range(4, len(data), 2))
-        if len(cells) != mines:
-            raise BoardFormatError(
-                f"the .mbf file names a cell twice: {counted(mines, 'mine')} on {counted(len(cells), 'cell')}"
-            )
-        return cls(rows, cols, cells)
-
-    def text(self, format: str = "canonical") -> str:
-        """All cells as ``canonical`` or ``mine`` text, or one line of JSON.
-
-        format: ``canonical``, ``mine`` or ``json``
-        Raises UnknownNameError: no such format.
-        """
-        return render("board.write", self.board, format)
+    def text(self, format: str = "canonical") -> Any:
+        """All cells in a format that is written, as text; ``mbf`` gives bytes."""
+        return render("write", self.board, format)

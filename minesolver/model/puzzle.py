@@ -325,7 +325,7 @@ class Puzzle:
         if not isinstance(values, dict):
             raise PuzzleError("a puzzle in JSON is an object with the keys cells and constraints")
         if values.keys() & {"rules", "board"}:
-            return render("variant.from_json", values)
+            return render("read", values)
         unknown = sorted(
             values.keys()
             - {"cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints"}

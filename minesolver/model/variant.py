@@ -239,7 +239,7 @@ class VariantBoard(Puzzle):
         """What an analysis says of the board itself."""
         if self.rules.geometry_name == "graph":
             return {"rules": str(self.rules), "cells": [written(name) for name in self.cells]}
-        rows = render("variant.rows", self)
+        rows = str(self).splitlines()[self.mines is not None or self.density is not None :]
         own = {"rules": str(self.rules), "board": rows}
         if len(self.geometry.shape) == 2:
             return {"rows": self.geometry.shape[0], "cols": self.geometry.shape[1], **own}
@@ -255,11 +255,11 @@ class VariantBoard(Puzzle):
 
     def to_json(self) -> str:
         """The board as one JSON object that :meth:`Puzzle.from_json` reads back."""
-        return render("variant.to_json", self)
+        return render("write", self, "json")
 
     def __str__(self) -> str:
-        """Its text form; :func:`~minesolver.io.formats.variant.parse` gives the same board back."""
-        return render("variant.write", self)
+        """Its text form; :meth:`Board.parse` with its rules gives the same board back."""
+        return render("write", self)
 
     def _repr_svg_(self) -> str:
         """How a notebook shows a board."""

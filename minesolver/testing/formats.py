@@ -3,48 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from ..base.errors import BoardFormatError
-from ..io import formats
-from ..io.formats.source import Format, Source
+from ..io.formats import FORMATS, parse, sources
+from ..io.formats.source import Format
 from ..model.board import Board
 
+_BOARDS = (
+    ("2x3x2\n#10\n*10", None),
+    ("1#\n##", None),
+    ("2x2x~1/5\n1#\n##", None),
+    ("1x1x0\n0", None),
+    ("2x3x2\n*21\n2*1", None),
+    ("12x11x100" + "\n###########" * 12, None),
+    ("2x2x1\n1 L2\n# #", "square"),
+    ("3x3x2\n#2#\n_?#\n###", "hex"),
+    ("2x2x3x2\n##1\n3##\n-\n##?\n*##", "3d"),
+)
+"""Texts of boards of all kinds, and their rules."""
 
-def check_format(format: str | Format, examples: Iterable[tuple[str, Board]]) -> None:
-    """Check a format on texts whose boards are known.
+
+def check_format(format: str | Format, examples: Iterable[tuple[str | bytes, Board]] = ()) -> None:
+    """Check a format on texts whose boards are known, and on boards that it writes.
 
     Each text gives its board, and so it does with blank lines around it; the format recognises it, or has no
-    symbol foreign to it; a symbol that no format has is refused with its line and column.
+    symbol foreign to it; a symbol that no format has is refused with its line and column. What the format
+    writes it reads back: each cell, and the mine count or density where it is written.
 
     format: A registered name, or the format
     examples: Texts, each with the board that it stands for
-    Raises AssertionError: with the law that is broken, and the text.
+    Raises AssertionError: with the law that is broken, and the text or the board.
     """
-    chosen = formats.get(format) if isinstance(format, str) else format
+    chosen = FORMATS.get(format) if isinstance(format, str) else format
+    examples = tuple(examples)
     for text, board in examples:
-
-        def law(holds: bool, what: str, text: str = text) -> None:
-            if not holds:
-                raise AssertionError(f"format {chosen.name!r}: {what}; not so for\n{text}")
-
-        for given in (text, f"\n\n{text}\n\n", text.replace("\n", "\r\n")):
-            pieces = formats.split(given)
-            law(len(pieces) == 1, "the text is one board")
-            law(_read(chosen, pieces[0]) == board, f"the text is the board\n{board}\nand not another")
-        law(
-            chosen.recognises(pieces[0]) or chosen.foreign(pieces[0]) == 0,
-            "the format recognises its own text, or finds no foreign symbol in it",
-        )
-        lines = text.splitlines()
-        broken = "\n".join([*lines[:-1], lines[-1][:-1] + "\u2620"])
-        try:
-            _read(chosen, formats.split(broken)[0])
-        except BoardFormatError as error:
-            law(error.line is not None, "what cannot be read is refused with its line")
-        else:
-            law(False, "a symbol that no format has is refused")
+        _check_read(chosen, text, board)
+    if chosen.writes is not None:
+        boards = [board for _, board in examples] + [parse(text, rules=rules) for text, rules in _BOARDS]
+        written = [_check_written(chosen, board) for board in boards]
+        _law(chosen, any(written), "some board can be written", "all that were tried")
 
 
-def _read(format: Format, source: Source) -> Board:
-    reading = format.read(source)
-    return Board(reading.codes, reading.mines, reading.density)
+def _check_written(format: Format, board: Any) -> bool:
+    try:
+        text = format.write(board)
+    except BoardFormatError:  # it has no sign for something
+        return False
+    again = _read(format, text, None if isinstance(board, Board) else str(board.rules))
+    pairs = ((again.mines, board.mines), (again.density, board.density))
+    same = _cells(again) == _cells(board) and all(a == b or None in (a, b) for a, b in pairs)
+    _law(format, same, f"what is written is read back, not as\n{again}", f"{board}\nin\n{text!r}")
+    return True
+
+
+def _cells(board: Any) -> list[str]:
+    return str(board).splitlines()[board.mines is not None or board.density is not None :]
+
+
+def _law(format: Format, holds: bool, what: str, case: Any) -> None:
+    if not holds:
+        raise AssertionError(f"format {format.name!r}: {what}; not so for\n{case}")
+
+
+def _read(format: Format, text: str | bytes, rules: str | None = None) -> Any:
+    found = sources(text, f"file{format.suffixes[0]}" if format.suffixes else "text")
+    _law(format, len(found) == 1, "the text is one board", text)
+    return format.reads(replace(found[0], rules=rules))
+
+
+def _check_read(format: Format, text: str | bytes, board: Board) -> None:
+    if isinstance(text, bytes):
+        _law(format, _read(format, text) == board, f"the file is the board\n{board}\nand not another", text)
+        return
+    for given in (text, f"\n\n{text}\n\n", text.replace("\n", "\r\n")):
+        _law(format, _read(format, given) == board, f"the text is the board\n{board}\nand not another", text)
+    (source,) = sources(text)
+    known = format.recognises(source) or format.foreign(source) == 0
+    _law(format, known, "the format recognises its own text, or finds no foreign symbol in it", text)
+    try:
+        _read(format, f"{text.rstrip()[:-1]}\u2620")
+    except BoardFormatError as error:
+        _law(format, error.line is not None, "what cannot be read is refused with its line", text)
+    else:
+        _law(format, False, "a symbol that no format has is refused", text)

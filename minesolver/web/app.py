@@ -25,7 +25,7 @@ from ..base.version import __version__
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..engines import ENGINES
 from ..game.levels import LEVELS
-from ..io import formats
+from ..io.formats import FORMATS
 from ..layers import LAYERS
 from ..model.geometries import GEOMETRIES
 from ..model.rules import RULES
@@ -187,9 +187,7 @@ def _add_options(app: FastAPI, seconds: float) -> None:
                 *(models.Named(name=k, description=RULES.get(k).definition) for k in RULES),
             ],
             engines=list(ENGINES.names()),
-            formats=[
-                models.Named(name=name, description=formats.get(name).description) for name in formats.names()
-            ],
+            formats=[models.Named(name=name, description=FORMATS.get(name).description) for name in FORMATS],
             max_side=models.MAX_SIDE,
             max_cells=models.MAX_CELLS,
             seconds=seconds,

@@ -10,8 +10,8 @@ from ..base.errors import EngineLimitError, MinesolverError, MoveError
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
 from ..game.levels import size_text
+from ..game.replay import Replay, ReplayStep
 from ..game.series import Series, good_start
-from ..io.replays import Replay, ReplayStep
 from ..model.board import MINE, Cell
 from ..players import PLAYERS
 from .boards import analysis_of, check_size, model_of, steps_of

@@ -25,7 +25,6 @@ from ..base.limits import Limit
 from ..game.review import rank
 from ..io import formats
 from ..model.board import HIDDEN, MINE
-from ..model.layout import Layout
 from . import games, grading, reading, variant
 from .boards import BoardError, TooLargeError, analysis_of, board_of, check_size, model_of, steps_of
 from .models import (
@@ -96,18 +95,11 @@ def parse(request: ParseRequest, seconds: float) -> BoardModel:
     text = request.text
     if (text is None) == (request.data is None):
         raise BoardFormatError("give either text or data")
-    if text is None:
-        try:
-            data = b64decode(request.data or "", validate=True)
-        except ValueError:
-            raise BoardFormatError("data is not base64") from None
-        name = request.name or "the file"
-        if name.lower().endswith((".mbf", ".abf")):
-            board = Layout.from_mbf(data).board
-            check_size(*board.shape)
-            return model_of(board)
-        text = formats.decode_text(data, name)
-    board = formats.parse(text, format=request.format)
+    try:
+        given = text if text is not None else b64decode(request.data or "", validate=True)
+    except ValueError:
+        raise BoardFormatError("data is not base64") from None
+    board = formats.parse(given, request.name or "the file", format=request.format)
     check_size(*board.shape)
     return model_of(board)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from base64 import b64decode
 from binascii import Error as Base64Error
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ..base.errors import BoardFormatError, MinesolverError, MoveError, counted
+from ..game.replay import Replay, positions
 from ..io import formats, replays
+from ..io.formats import FORMATS
 from ..model.layout import Layout
 from .boards import check_size, model_of
 from .games import recorded
@@ -31,8 +32,8 @@ def read(request: ReadRequest, seconds: float) -> ReadAnswer:
     """What a text or a file is: boards, a layout to play, or a replay. Raises :class:`BoardFormatError`."""
     text, data = _content(request)
     suffix = Path(request.name).suffix.lower()
-    if data is not None and suffix in (".mbf", ".abf"):
-        layout = Layout.from_mbf(data)
+    if data is not None and suffix in _of_bytes():
+        layout = Layout.from_board(formats.parse(data, request.name))
         check_size(layout.rows, layout.cols)
         cells = sorted(layout.mine_cells)
         model = LayoutModel(rows=layout.rows, cols=layout.cols, mines=len(cells), layout=cells)
@@ -68,7 +69,7 @@ def replay(request: ReviewRequest, seconds: float) -> ReplayAnswer:
     return _wire(recorded(request) if request.game is not None else load(request))
 
 
-def load(request: ReadRequest | ReviewRequest) -> replays.Replay:
+def load(request: ReadRequest | ReviewRequest) -> Replay:
     """The recorded game in a text or a file. Raises :class:`BoardFormatError`."""
     text, data = _content(request)
     return _recording(text, data, request.name)
@@ -84,9 +85,13 @@ def _content(request: ReadRequest | ReviewRequest) -> tuple[str | None, bytes | 
         data = b64decode(request.data or "", validate=True)
     except Base64Error:
         raise BoardFormatError("data is not base64") from None
-    if Path(request.name).suffix.lower() in (*replays.SUFFIXES, *_PICTURES, ".mbf", ".abf"):
+    if Path(request.name).suffix.lower() in (*replays.SUFFIXES, *_PICTURES, *_of_bytes()):
         return None, data
     return formats.decode_text(data, request.name or "the file"), data
+
+
+def _of_bytes() -> tuple[str, ...]:
+    return tuple(suffix for name in FORMATS for suffix in FORMATS.get(name).suffixes)
 
 
 def _is_replay(text: str | None, suffix: str) -> bool:
@@ -95,30 +100,18 @@ def _is_replay(text: str | None, suffix: str) -> bool:
     )
 
 
-def _recording(text: str | None, data: bytes | None, name: str) -> replays.Replay:
-    if text is not None:
-        found = replays.parse(text, Path(name).name or "replay")
-    else:
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / f"replay{Path(name).suffix.lower()}"
-            path.write_bytes(data or b"")
-            try:
-                found = replays.read(path)
-            except BoardFormatError as error:
-                raise BoardFormatError(str(error).replace(str(path), Path(name).name)) from None
-            found = replays.Replay(
-                found.rows, found.cols, found.mines, found.protected, found.steps,
-                found.source.replace(str(path), Path(name).name),
-            )  # fmt: skip
+def _recording(text: str | None, data: bytes | None, name: str) -> Replay:
+    short = Path(name).name
+    found = replays.load(data or b"", short) if text is None else replays.parse(text, short or "replay")
     check_size(found.rows, found.cols)
     if len(found.steps) > MAX_CELLS:
         raise MoveError(f"{counted(len(found.steps), 'move')} are more than this page shows")
-    for _ in replays.positions(found):  # refuses what cannot be
+    for _ in positions(found):  # refuses what cannot be
         pass
     return found
 
 
-def _wire(found: replays.Replay) -> ReplayAnswer:
+def _wire(found: Replay) -> ReplayAnswer:
     return ReplayAnswer(
         rows=found.rows,
         cols=found.cols,
@@ -139,7 +132,7 @@ def _wire(found: replays.Replay) -> ReplayAnswer:
 def _readings(text: str) -> list[ReadingModel]:
     """Every format that can read this one board, where none is plainly meant; the same board once."""
     found: list[ReadingModel] = []
-    for name in formats.names():
+    for name in FORMATS:
         try:
             board = formats.parse(text, format=name)
             check_size(*board.shape)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.errors import EngineLimitError
 from ..base.limits import Limit
-from ..io.formats.variant import parse
+from ..io.formats import parse
 from ..io.puzzle_pictures import svg
 from ..solve import analyze
 from .boards import TooLargeError
@@ -15,7 +15,7 @@ _CELLS = 600
 
 def variant(request: VariantRequest, seconds: float) -> VariantAnswer:
     """The analysis of a board under rules; the hint is left out where it would take too long."""
-    board = parse(request.text, request.rules, request.mines)
+    board = parse(request.text, rules=request.rules, mines=request.mines)
     if len(board.cells) > _CELLS:
         raise TooLargeError(f"the page takes {_CELLS} cells under rules, not {len(board.cells)}")
     analysis = analyze(board, limit=Limit(seconds))

@@ -18,19 +18,11 @@ import minesolver as ms
 from minesolver.counting.problem import ContradictionError
 from minesolver.engines import ENGINES
 from minesolver.engines.engine import Engine
-from minesolver.io import formats
 from minesolver.model.analysis import Analysis
 from minesolver.players import PLAYERS, Agent, Move
-from minesolver.testing import check_engine, check_format, check_player
+from minesolver.testing import check_engine, check_player
 
 PLUGIN = Path(__file__).parents[2] / "examples" / "plugin"
-BOARD = ms.Board.parse("3x4x3\n1*#0\n#13#\n####")
-TEXTS = {
-    "canonical": "3x4x3\n1*#0\n#13#\n####",
-    "grid": "1 10 -1 0\n-1 1 3 -1\n-1 -1 -1 -1",
-    "underscore": "1B#_\n#13#\n####",
-    "mine": "4x3x3\n1FH0\nH13H\nHHHH",
-}
 
 
 @pytest.mark.slow
@@ -42,12 +34,6 @@ def test_every_engine_passes(name):
 @pytest.mark.parametrize("name", PLAYERS.names())
 def test_every_player_passes(name):
     check_player(name, games=2)
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_formats_pass(name):
-    total = name in ("canonical", "mine")
-    check_format(name, [(TEXTS[name], BOARD if total else ms.Board(BOARD.grid))])
 
 
 # ---------------------------------------------------------------- engines that break a law
@@ -187,26 +173,6 @@ def remember(player, board, move):
 def test_a_wrong_player_is_caught(change, law):
     with pytest.raises(AssertionError, match=law):
         check_player(Agent("spoilt", "", "", partial(Spoilt, change)), games=10)
-
-
-# ---------------------------------------------------------------- formats that break a law
-
-
-@pytest.mark.parametrize(
-    "change, law",
-    [
-        ({"recognises": lambda source: False, "foreign": lambda source: 1}, "recognises its own text"),
-        ({"read": formats.get("grid").read}, None),
-    ],
-)
-def test_a_wrong_format_is_caught(change, law):
-    with pytest.raises((AssertionError, ms.BoardFormatError), match=law):
-        check_format(replace(formats.get("canonical"), **change), [(TEXTS["canonical"], BOARD)])
-
-
-def test_a_text_of_another_board_is_caught():
-    with pytest.raises(AssertionError, match="and not another"):
-        check_format("canonical", [(TEXTS["canonical"], ms.Board.parse("1#"))])
 
 
 # ---------------------------------------------------------------- a package of its own

@@ -1,168 +1,70 @@
-"""Text <-> :class:`~minesolver.model.board.Board`. One file a format; the module's name is the format's name.
+"""Text and files <-> boards. One file a format, and its name below; boards under rules and puzzles as well.
 
-A format is a module of this package with ``FORMAT = Format(...)`` and its name below, or an entry point of
-the group ``minesolver.formats`` of any installed package, recognised after the ones of this package.
+Another package adds a format by the group ``minesolver.formats``: it is then read, recognised, written and
+listed as this package's own are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from json import JSONDecodeError, JSONDecoder
+from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
-from ...base.errors import BoardFormatError, counted
+from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
 from ...model.board import Board
-from .source import Format, Reading, Source
-
-_TRIES = 20  # to see whether a text in JSON is whole, before that is tried at every doubling only
+from .source import Format, Source
 
 FORMATS = Registry(
     "format",
     Format,
     {
         name: f"{__name__}.{name}:FORMAT"
-        for name in ("canonical", "grid", "indexed", "underscore", "umt", "letters", "mine", "json")
-    },
+        for name in ("canonical", "underscore", "umt", "letters", "mine", "json", "emoji", "mbf")
+    }
+    | dict.fromkeys(("grid", "indexed", "framed"), f"{__name__}.grid:FORMATS"),
     "minesolver.formats",
 )
 
-
-def names() -> tuple[str, ...]:
-    """All format names, the canonical one first."""
-    return FORMATS.names()
-
-
-def get(name: str) -> Format:
-    """The format of a name.
-
-    name: One of :func:`names`
-    Raises UnknownNameError: no such format.
-    """
-    return FORMATS.get(name)
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
+"""How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+"""How texts in UTF-16 begin."""
+_DRESS = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:```\w*[ \t]*$)?|`+")
+"""What mail and chats put around a text: ``> `` before its lines, and fences."""
+_UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
+"""Characters that only say how the one before them looks."""
+_FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
+_BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
 
 
-def read_text(path: str | Path) -> str:
-    """The text of a UTF-8 file.
-
-    Raises BoardFormatError: the file is not text; OSError: the file cannot be read.
-    """
-    return decode_text(Path(path).read_bytes(), str(path))
+def is_picture(data: bytes) -> bool:
+    """Whether a file is a picture, by its first bytes."""
+    return data.startswith(_PICTURES) and b"\0" in data[:64]  # which no text has
 
 
 def decode_text(data: bytes, name: str) -> str:
-    """UTF-8 text; :class:`BoardFormatError` naming the source where it is not."""
+    """Text in UTF-8, or UTF-16 that says so. Raises BoardFormatError: it is none; naming the source."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if data.startswith(_WIDE) else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise BoardFormatError(f"{name} is not text in UTF-8 (byte {error.start})", line=line) from None
-
-
-def parse(
-    text: str,
-    *,
-    mines: int | None = None,
-    density: float | str | Fraction | None = None,
-    format: str | None = None,
-) -> Board:
-    """Read the one board of a text.
-
-    mines, density: As for :class:`~minesolver.model.board.Board`; they override the text
-    format: Name of the format, where it is not recognised
-    Raises BoardFormatError: the text is no board, or several; UnknownNameError: no such format.
-    """
-    pieces = split(text)
-    if len(pieces) != 1:
-        what = f"{len(pieces)} boards, separated by blank lines," if pieces else "no board"
-        raise BoardFormatError(f"{what} in the input where one is expected", line=1)
-    return read(pieces[0], mines=mines, density=density, format=format)
-
-
-def parse_many(
-    text: str,
-    *,
-    mines: int | None = None,
-    density: float | str | Fraction | None = None,
-    format: str | None = None,
-) -> list[Board]:
-    """Read all boards of a text, separated by blank lines.
-
-    mines, density, format: As for :func:`parse`
-    Raises BoardFormatError: one of them is no board; with its line; UnknownNameError: no such format.
-    """
-    return [read(piece, mines=mines, density=density, format=format) for piece in split(text)]
-
-
-def split(text: str) -> list[Source]:
-    """The boards' texts, each remembering the line at which it starts."""
-    if text.lstrip().startswith(("[", "{")):
-        return _split_json(text)
-    pieces: list[Source] = []
-    lines: list[str] = []
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        if line.strip():
-            lines.append(line)
-        elif lines:
-            pieces.append(Source(tuple(lines), number - len(lines)))
-            lines = []
-    return pieces
-
-
-def _split_json(text: str) -> list[Source]:
-    pieces: list[Source] = []
-    decoder = JSONDecoder(parse_int=str)
-    black = re.compile(r"\S")
-    line, end = 1, 0
-    while found := black.search(text, end):
-        start = found.start()
-        line += text.count("\n", end, start)
-        try:
-            _, end = decoder.raw_decode(text, start)
-        except (JSONDecodeError, RecursionError):
-            end = len(text)  # the json format says what is wrong, and where
-        pieces.append(Source(tuple(text[start:end].splitlines()), line))
-        line += text.count("\n", start, end)
-    return pieces
-
-
-def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
-    """Each board's text as soon as its last line has come, and whether more may follow.
-
-    A board ends with an empty line or with the input, one in JSON with its last bracket. Raises
-    :class:`BoardFormatError`, naming the source, at the first line that is not UTF-8.
-    """
-    pending: list[str] = []
-    number = tries = 0
-    for line in _decoded(lines, name):
-        number += 1
-        if line.strip():
-            pending.append(line)
-        if not pending:
-            continue
-        if not pending[0].lstrip().startswith(("[", "{")):
-            if not line.strip():
-                yield Source(tuple(pending), number - len(pending)), True
-                pending = []
-        elif line.rstrip().endswith(("]", "}")) and len(pending) >= 2 ** (tries - _TRIES):
-            tries += 1
-            pieces = _split_json("\n".join(pending))
-            if all(_is_json(piece) for piece in pieces):
-                start = number - len(pending)
-                yield from ((Source(piece.lines, start + piece.first_line), True) for piece in pieces)
-                pending = []
-                tries = 0
-    if pending:
-        first = number - len(pending)
-        for piece in split("\n".join(pending)):
-            yield Source(piece.lines, first + piece.first_line), False
+        what = "not text in UTF-8"
+        if is_picture(data):
+            what = "a picture, which minesolver.io.screenshots.read reads: no text"
+        raise BoardFormatError(f"{name} is {what} (byte {error.start})", line=line) from None
 
 
 def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
     before = 0
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(rest := iter(lines), 1):
+        if number == 1 and line.startswith(_WIDE):
+            yield from decode_text(line + b"".join(rest), name).splitlines()
+            return
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
@@ -173,12 +75,58 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
         yield from text.splitlines() or [""]
 
 
-def _is_json(piece: Source) -> bool:
-    try:
-        JSONDecoder().decode("\n".join(piece.lines))
-    except (JSONDecodeError, RecursionError):
-        return False
-    return True
+def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
+    held: list[str] = []
+    first = depth = 0
+    for number, line in enumerate(lines, 1):
+        if ">" in line or "`" in line:
+            line = _DRESS.sub(lambda dress: " " * len(dress[0]), line)
+        if not line.isascii():
+            line = line.translate(_UNSEEN)
+        first = first if held else number
+        start = 0
+        if (held[0] if held else line).lstrip().startswith(("[", "{")):
+            for sign in _BRACKETS.finditer(line):
+                depth += (sign[1] is not None) - (sign[2] is not None)
+                if depth <= 0 and sign[2] is not None:
+                    yield Source((*held, line[start : sign.end()]), first), True
+                    held, first, start, depth = [], number, sign.end(), 0
+        if depth or line[start:].strip():
+            held.append(line[start:])
+        elif held:
+            yield Source(tuple(held), first), True
+            held = []
+    if held:
+        yield Source(tuple(held), first), False
+
+
+def split(text: str) -> list[Source]:
+    """The boards' texts, each remembering the line at which it starts."""
+    return [source for source, _ in _pieces(text.splitlines())]
+
+
+def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
+    """Each board's text as soon as its last line has come, and whether more may follow.
+
+    A board ends with an empty line or with the input, one in JSON with its last bracket. Raises
+    :class:`BoardFormatError`, naming the source, at the first line that is not UTF-8.
+    """
+    return _pieces(_decoded(lines, name))
+
+
+def sources(given: str | bytes | Path, name: str = "the text", format: str | None = None) -> list[Source]:
+    """The boards of a text or a file: bytes, where its name or the format says so, or text.
+
+    Raises BoardFormatError: it is neither; UnknownNameError: no such format; OSError: it cannot be read.
+    """
+    if isinstance(given, Path):
+        given, name = given.read_bytes(), str(given)
+    if isinstance(given, str):
+        return split(given)
+    for chosen in map(FORMATS.get, [format] if format else FORMATS if b"\0" in given else FORMATS.own):
+        if chosen.suffixes and (format or name.lower().endswith(chosen.suffixes)):
+            return [Source((), data=given, format=chosen.name)]
+    return split(decode_text(given, name))
 
 
 def read(
@@ -187,45 +135,83 @@ def read(
     mines: int | None = None,
     density: float | str | Fraction | None = None,
     format: str | None = None,
-) -> Board:
-    """Read one piece of :func:`split`, in the named format or the one that recognises it."""
-    reading = get(format or recognise(source)).read(source)
-    if mines is not None or density is not None:
-        total, prior = mines, density
-    else:
-        total, prior = reading.mines, reading.density
-    if mines is not None and reading.shown_mines is not None and mines != reading.shown_mines:
-        raise BoardFormatError(
-            f"mine count {mines} contradicts the {counted(reading.shown_mines, 'mine')} that the text shows",
-            line=source.first_line,
-            symbol=str(mines),
-        )
-    return _board(reading, total, prior, source)
+    rules: str | None = None,
+) -> Any:
+    """The board or puzzle of one piece of text, in the named format or the one that recognises it.
+
+    mines, density: As for :class:`~minesolver.model.board.Board`; they override the text
+    rules: Names of a geometry and of rules, with commas between them
+    Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
+    """
+    given = replace(source, mines=mines, density=density, rules=rules)
+    return FORMATS.get(source.format or format or recognise(given)).read(given)
 
 
 def recognise(source: Source) -> str:
     """The name of the one format that this text is in; where none fits, the nearest, to name its defect."""
-    for name in ("json", "mine", "indexed", "grid", "umt", "letters", "underscore", "canonical"):
-        if get(name).recognises(source):
-            return name
-    for name in names():
-        if name not in FORMATS.own and get(name).recognises(source):
-            return name
+    for format in _in_turn():
+        if (format.rules or source.rules is None) and format.recognises(source):
+            return format.name
     # Numbers stand apart: a text without white space in its rows is meant as symbols.
-    apart = any(len(row) > 1 for row in source.words)
-    nearest = [name for name in FORMATS.own[:-1] if apart or name not in ("grid", "indexed")]
-    return min(nearest, key=lambda name: get(name).foreign(source))
+    apart = any(len(row.texts) > 1 for row in source.words)
+    own = [format for format in map(FORMATS.get, FORMATS.own) if format.alphabet]
+    nearest = [format for format in own if apart or max(map(len, format.alphabet)) == 1]
+    return min(nearest, key=lambda format: format.foreign(source)).name
 
 
-def _board(
-    reading: Reading, mines: int | None, density: float | str | Fraction | None, source: Source
-) -> Board:
-    try:
-        return Board(reading.codes, mines, density)
-    except BoardFormatError as error:
-        if error.line is None or error.column is None:
-            raise BoardFormatError(error.message, line=source.first_line, symbol=error.symbol) from None
-        token = reading.tokens[error.line - 1][error.column - 1]
+def _in_turn() -> Iterator[Format]:
+    rank = attrgetter("rank")
+    first = sorted((format for format in map(FORMATS.get, FORMATS.own) if format.rank < 5), key=rank)
+    yield from first
+    names = {format.name for format in first}
+    yield from sorted(map(FORMATS.get, (name for name in FORMATS if name not in names)), key=rank)
+
+
+def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Any]:
+    """The boards of a text or a file, separated by blank lines.
+
+    name: Of the file whose bytes are given
+    options: As for :func:`read`
+    Raises BoardFormatError: one of them is no board; with its line; UnknownNameError: no such format or rule;
+        OSError: the file cannot be read.
+    """
+    return [_board(source, options) for source in sources(given, name, options.get("format"))]
+
+
+def _board(source: Source, options: dict[str, Any]) -> Any:
+    found = read(source, **options)
+    if not isinstance(found, Board) and not hasattr(found, "geometry"):
         raise BoardFormatError(
-            error.message, line=token.line, column=token.column, symbol=token.text
-        ) from None
+            "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it",
+            line=source.first_line,
+        )
+    return found
+
+
+def parse(given: str | bytes | Path | Mapping[str, Any], name: str = "the text", **options: Any) -> Any:
+    """The one board of a text or a file, as :func:`parse_many`; or of the object that JSON holds."""
+    if isinstance(given, Mapping):
+        from .variant import from_json
+
+        return from_json(given)
+    found = sources(given, name, options.get("format"))
+    if len(found) != 1:
+        what = f"{len(found)} boards, separated by blank lines," if found else "no board"
+        raise BoardFormatError(f"{what} in the input where one is expected", line=1)
+    try:
+        return _board(found[0], options)
+    except BoardFormatError:
+        if isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
+            raise BoardFormatError(
+                f"{quoted(given)} looks like a file's name: Board.from_file reads files"
+            ) from None
+        raise
+
+
+def write(board: Any, format: str = "canonical") -> Any:
+    """A board as text without a line break at its end, or bytes, which :func:`parse` reads back.
+
+    Raises BoardFormatError: the format has no sign for something on the board, or is only read;
+        UnknownNameError: no such format.
+    """
+    return FORMATS.get(format).write(board)

@@ -1,83 +1,139 @@
-"""Integers: ``-1`` hidden, ``0``-``8`` clues, ``10`` a mine; perhaps framed by row and column numbers."""
+"""Integers: ``-1`` hidden, ``0``-``8`` clues, ``10`` a mine; perhaps framed by row and column numbers.
+
+Three formats: ``grid``, ``indexed`` (a leading column of row numbers) and ``framed`` (that, and a last row of
+column numbers, both apart by tabs as the inference report prints its boards).
+"""
 
 from collections.abc import Sequence
-from operator import eq
 
 from ...base.errors import BoardFormatError
-from ...model.board import HIDDEN, MINE
-from .source import Format, Reading, Row, Source, check_shape, decode, headed
+from ...model.board import HIDDEN, MINE, Board, neighbours
+from .source import DIGITS, Format, Row, Source, signs, table
 
-CODES = {"-1": HIDDEN, "10": MINE, **{str(n): n for n in range(9)}}
-WANTED = "-1 hidden, 0-8 clues, 10 a mine"
-
-
-def counts_up(texts: Sequence[str]) -> bool:
-    return bool(texts) and all(map(eq, texts, map(str, range(len(texts)))))
+_CODES = {"-1": HIDDEN, "10": MINE, **DIGITS}
+_WANTED = "format (-1 hidden, 0-8 clues, 10 a mine)"
 
 
-def without_index_row(rows: list[Row]) -> list[Row] | None:
+def _counts_up(texts: Sequence[str]) -> bool:
+    return bool(texts) and all(text == str(i) for i, text in enumerate(texts))
+
+
+def _without_index_row(rows: list[Row]) -> list[Row] | None:
     """The other rows, where the first or the last row numbers the columns, one short of the rest."""
     if len(rows) < 2:
         return None
     for index, rest in ((rows[-1], rows[:-1]), (rows[0], rows[1:])):
-        if counts_up(index.texts) and all(len(row) == len(index) + 1 for row in rest):
+        if _counts_up(index.texts) and all(len(row.texts) == len(index.texts) + 1 for row in rest):
             return rest
     return None
 
 
-def without_index_column(rows: list[Row]) -> list[Row] | None:
+def _without_index_column(rows: list[Row]) -> list[Row] | None:
     """The rows without their first numbers, where those count from 0."""
-    if any(len(row) < 2 for row in rows) or not counts_up([row.texts[0] for row in rows]):
+    if any(len(row.texts) < 2 for row in rows) or not _counts_up([row.texts[0] for row in rows]):
         return None
-    return [row[1:] for row in rows]
+    return [row.without_first() for row in rows]
 
 
-def _is_integers(source: Source) -> bool:
-    return bool(source.words) and all(
-        text.removeprefix("-").isdigit() for row in source.words for text in set(row.texts)
-    )
-
-
-def _recognises(source: Source) -> bool:
-    if not _is_integers(source):
+def _possible(rows: list[Row]) -> bool:
+    """Can these be cells: known symbols, a rectangle, no clue above or below what its neighbours allow."""
+    if len({len(row.texts) for row in rows}) != 1 or any(not _CODES.keys() >= set(row.texts) for row in rows):
         return False
-    words = frozenset().union(*(row.texts for row in source.words))
-    if "-1" in words or without_index_row(source.words) is not None:
+    codes = [_CODES[text] for row in rows for text in row.texts]
+    for code, cells in zip(codes, neighbours(len(rows), len(rows[0].texts)), strict=True):
+        if 0 <= code <= 8:
+            known = sum(codes[i] == MINE for i in cells)
+            if not known <= code <= known + sum(codes[i] == HIDDEN for i in cells):
+                return False
+    return True
+
+
+def _is_grid(source: Source) -> bool:
+    rows = source.words
+    if not rows or not all(text.removeprefix("-").isdigit() for row in rows for text in set(row.texts)):
+        return False
+    words = frozenset().union(*(row.texts for row in rows))
+    if "-1" in words or _without_index_row(rows) is not None:
         return True
     # "10" alone on its line may be two symbols: not so where the other lines, or the header, have one.
-    lengths = {len(row) for row in source.symbols}
-    several = any(len(row) > 1 for row in source.words)
-    one = len(lengths) > 1 or (source.header is not None and source.header.second == 1)
-    return "10" in words and (several or one)
+    header = source.header()
+    one = len({len(row.texts) for row in source.symbols}) > 1 or (header is not None and header.sizes[1] == 1)
+    return "10" in words and (one or any(len(row.texts) > 1 for row in rows))
 
 
-def _foreign(source: Source) -> int:
-    return sum(text not in CODES for row in source.words for text in row.texts)
+def _is_indexed(source: Source) -> bool:
+    rows, header = source.words, source.header()
+    if not _is_grid(source) or _without_index_row(rows) is not None:
+        return False
+    if header is not None:
+        return all(len(row.texts) == header.sizes[1] + 1 for row in rows)
+    body = _without_index_column(rows)
+    if body is None or len(rows) < 2 or not _possible(body):
+        return False
+    if _possible(rows):
+        raise BoardFormatError(
+            "the first column counts 0, 1, 2, ...: it may number the rows or be clues; "
+            "name the format, indexed or grid",
+            **rows[0].at(0),
+        )
+    return True
 
 
-def _read(source: Source) -> Reading:
+def _read(source: Source) -> Board:
+    """A grid, framed or not."""
     rows = source.words
-    body = without_index_row(rows)
+    body = _without_index_row(rows)
     if body is not None:
-        stripped = without_index_column(body)
-        if stripped is None:
+        rows = _without_index_column(body) or []
+        if not rows:
             raise BoardFormatError(
                 "the last or first row numbers the columns, but the first column does not number the rows",
-                line=rows[0][0].line,
-                column=rows[0][0].column,
-                symbol=rows[0][0].text,
+                **source.words[0].at(0),
             )
-        rows = stripped
-    codes = decode(rows, CODES, "grid", WANTED)
-    header = source.header
-    check_shape(rows, source, (header.first, header.second) if header else None)
-    return headed(source, codes, rows)
+    return table(source, rows, _CODES, f"grid {_WANTED}")
 
 
-FORMAT = Format(
-    "grid",
-    "numbers with white space between: -1 hidden, 0-8 clues, 10 mine; index row and column may frame them",
-    _recognises,
-    _foreign,
-    _read,
-)
+def _read_indexed(source: Source) -> Board:
+    rows = _without_index_column(source.words)
+    if rows is None:
+        raise BoardFormatError("the first column does not number the rows from 0", line=source.first_line)
+    return table(source, rows, _CODES, f"indexed {_WANTED}")
+
+
+def _numbers(board: Board, between: str, sign: str) -> list[str]:
+    """The rows, with the mine count left out, which these formats have no place for."""
+    rows = signs(board, {code: sign.format(code) + between for code in _CODES.values()}, "grid")
+    return [row.removesuffix(between) for row in rows]
+
+
+def _write_indexed(board: Board) -> str:
+    return "\n".join(f"{number}\t{row}" for number, row in enumerate(_numbers(board, "\t", "{}")))
+
+
+FORMATS = {
+    "grid": Format(
+        "grid",
+        "numbers with blanks between: -1 hidden, 0-8 clues, 10 mine; index row and column may frame them",
+        _read,
+        _is_grid,
+        lambda board: "\n".join(_numbers(board, " ", "{:2d}")),
+        _CODES,
+        rank=3,
+    ),
+    "indexed": Format(
+        "indexed",
+        "the grid format with a first column that numbers the rows from 0",
+        _read_indexed,
+        _is_indexed,
+        _write_indexed,
+        _CODES,
+        rank=2,
+    ),
+    "framed": Format(
+        "framed",
+        "the grid format with a first column and a last row that number the rows and the columns",
+        _read,
+        writes=lambda board: "\t".join([_write_indexed(board) + "\n", *map(str, range(board.cols))]),
+        alphabet=_CODES,
+    ),
+}

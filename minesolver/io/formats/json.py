@@ -1,7 +1,8 @@
 """JSON: a list of rows, each a list of numbers (-1, 0-8, 10) or symbols, or a string of canonical symbols.
 
 An object ``{"board": [...], "mines": N}`` carries the mine count along, or ``"density"``; what ``minesolver
-solve --json`` and ``generate --format json`` tell beside the board is passed over.
+solve --json`` and ``generate --format json`` tell beside the board is passed over. With the keys ``rules`` or
+``neighbours`` it is a board under rules, with ``cells`` or ``constraints`` a puzzle.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ...base.errors import BoardFormatError
+from ...base.errors import BoardFormatError, PuzzleError
 from ...base.limits import json_value
-from ...model.board import HIDDEN, MINE
-from .source import Format, Reading, Row, Source, check_shape, decode
+from ...model.board import HIDDEN, MINE, Board
+from .source import DIGITS, Format, Row, Source, signs, table
 
-_CODES = {"-1": HIDDEN, "10": MINE, "#": HIDDEN, "*": MINE, ".": 0, **{str(n): n for n in range(9)}}
-
+_CODES = {"-1": HIDDEN, "#": HIDDEN, "10": MINE, "*": MINE, ".": 0, **DIGITS}
+_SIGNS = {code: sign for sign, code in _CODES.items()}
+_PUZZLE = {"cells", "rules", "constraints", "neighbours"}
 _BESIDE = {
     "rows", "cols", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best", "prior",
     "note", "exact", "reasons", "recommend", "start", "no_guess", "seed", "index", "tries", "uncertain",
@@ -23,19 +25,10 @@ _BESIDE = {
 """What our own commands tell of a board in the same object."""
 
 
-def _recognises(source: Source) -> bool:
-    return source.lines[0].lstrip().startswith(("[", "{"))
-
-
-def _symbol(value: Any) -> str:
-    return value if isinstance(value, str) else str(value) if type(value) is int else json.dumps(value)
-
-
-def _read(source: Source) -> Reading:
-    text = "\n".join(source.lines)
-    first = source.first_line
+def _value(source: Source) -> Any:
+    text, first = "\n".join(source.lines), source.first_line
     try:
-        data = json_value(text)
+        return json_value(text)
     except json.JSONDecodeError as error:
         symbol = text[error.pos : error.pos + 1] or "end of input"
         raise BoardFormatError(
@@ -43,8 +36,16 @@ def _read(source: Source) -> Reading:
         ) from None
     except RecursionError:
         raise BoardFormatError("not a board: the lists are nested too deeply", line=first) from None
+
+
+def _read(source: Source) -> Any:
+    data, first = _value(source), source.first_line
     mines = density = None
+    if source.rules is not None and isinstance(data, list):
+        data = {"board": data}
     if isinstance(data, dict):
+        if source.rules is not None or data.keys() & _PUZZLE:
+            return _puzzle(source, data)
         unknown = sorted(data.keys() - {"board", "mines", "density", *_BESIDE})
         if unknown or "board" not in data:
             raise BoardFormatError(
@@ -65,17 +66,50 @@ def _read(source: Source) -> Reading:
         Row(row if isinstance(row, str) else list(map(_symbol, row)), r, (1).__add__)
         for r, row in enumerate(data, 1)
     ]
-    if not all(rows):
-        raise BoardFormatError("a row has no cells", line=list(map(bool, rows)).index(False) + 1)
-    codes = decode(rows, _CODES, "json", '-1 or "#" hidden, 0-8 opened, 10 or "*" a mine')
-    check_shape(rows, source)
-    return Reading(codes, rows, mines, None if density is None else str(density))
+    if not all(row.texts for row in rows):
+        raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
+    wanted = 'json format (-1 or "#" hidden, 0-8 opened, 10 or "*" a mine)'
+    return table(source, rows, _CODES, wanted, mines=mines, density=None if density is None else str(density))
+
+
+def _symbol(value: Any) -> str:
+    return value if isinstance(value, str) else str(value) if type(value) is int else json.dumps(value)
+
+
+def _puzzle(source: Source, values: dict[str, Any]) -> Any:
+    from ...model.puzzle import Puzzle
+
+    if source.rules is not None:
+        values["rules"] = source.rules
+    if source.mines is not None or source.density is not None:
+        values = {key: value for key, value in values.items() if key not in ("mines", "density")}
+        values |= {"density": source.density} if source.mines is None else {"mines": source.mines}
+    try:
+        return Puzzle.from_json(values)
+    except PuzzleError as error:
+        raise PuzzleError(
+            f"line {source.first_line}: {error}", cell=error.cell, constraint=error.constraint
+        ) from None
+
+
+def _write(board: Any) -> str:
+    if hasattr(board, "geometry"):
+        from .variant import to_json
+
+        return to_json(board)
+    if not isinstance(board, Board):
+        return str(board.to_json())
+    density = None if board.density is None else str(board.density)
+    values = {"board": signs(board, _SIGNS, "json"), "mines": board.mines, "density": density}
+    return json.dumps({key: value for key, value in values.items() if value is not None})
 
 
 FORMAT = Format(
     "json",
     'a list of rows of -1, 0-8, 10 (or strings of canonical symbols), or {"board": [...], "mines": N}',
-    _recognises,
-    lambda source: len(source.lines) + 1,
     _read,
+    lambda source: source.lines[0].lstrip().startswith(("[", "{")),
+    _write,
+    rank=0,
+    rules=True,
 )

@@ -3,44 +3,44 @@
 from string import ascii_uppercase
 
 from ...base.errors import BoardFormatError
-from ...model.board import HIDDEN
-from .source import Format, Reading, Source, check_shape, decode, foreign_to, headed
+from ...model.board import HIDDEN, Board
+from .source import DIGITS, Format, Source, headed, signs, table
 
-_CODES = {"?": HIDDEN, ".": 0, **dict.fromkeys(ascii_uppercase, HIDDEN), **{str(n): n for n in range(9)}}
+_CODES = {"?": HIDDEN, **dict.fromkeys(ascii_uppercase, HIDDEN), **DIGITS, ".": 0}
 _OTHER_FORMATS = frozenset("UMTBHF?")
 
 
 def _recognises(source: Source) -> bool:
-    if not source.characters <= _CODES.keys():
-        return False
     named = source.characters & set(ascii_uppercase)
-    return bool(named - _OTHER_FORMATS) or ("?" in source.characters and not named)
+    return source.characters <= _CODES.keys() and (
+        bool(named - _OTHER_FORMATS) or ("?" in source.characters and not named)
+    )
 
 
-def _read(source: Source) -> Reading:
-    rows = source.symbols
-    codes = decode(rows, _CODES, "letters", "A-Z or ? hidden, 0-8 or . opened")
-    header = source.header
-    check_shape(rows, source, (header.first, header.second) if header else None)
-    named = [text for row in rows for text in row.texts if text in ascii_uppercase]
-    if len(named) > len(set(named)):
-        seen: set[str] = set()
-        for token in (token for row in rows for token in row if token.text in ascii_uppercase):
-            if token.text in seen:
-                raise BoardFormatError(
-                    f"letter {token.text!r} names two cells",
-                    line=token.line,
-                    column=token.column,
-                    symbol=token.text,
-                )
-            seen.add(token.text)
-    return headed(source, codes, rows)
+def _read(source: Source) -> Board:
+    board = table(source, source.symbols, _CODES, "letters format (A-Z or ? hidden, 0-8 or . opened)")
+    letters = "".join(sign for row in source.symbols for sign in row.texts if sign in ascii_uppercase)
+    for row in source.symbols if len(letters) > len(set(letters)) else ():
+        for i, sign in enumerate(row.texts):
+            if letters.count(sign) > 1:
+                raise BoardFormatError(f"letter {sign!r} names two cells", **row.at(i))
+    return board
+
+
+def _write(board: Board) -> str:
+    rows = "\n".join(signs(board, {HIDDEN: "?"} | {code: sign for sign, code in DIGITS.items()}, "letters"))
+    if rows.count("?") <= len(ascii_uppercase):
+        for letter in ascii_uppercase:
+            rows = rows.replace("?", letter, 1)
+    return headed(board, [rows])
 
 
 FORMAT = Format(
     "letters",
     "hidden cells named by distinct letters A-Z, or ?; 0-8 opened",
-    _recognises,
-    foreign_to(_CODES),
     _read,
+    _recognises,
+    _write,
+    _CODES,
+    rank=7,
 )

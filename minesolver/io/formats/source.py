@@ -1,93 +1,107 @@
-"""What the text formats share: tokens that know their place, header lines, rectangular rows."""
+"""What the formats share: a text's rows, whose symbols know their places, and boards made of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from typing import overload
+from typing import Any, NamedTuple
 
 from ...base.errors import BoardFormatError, counted, quoted
 from ...base.limits import whole
-from ...model.board import MAX_CELLS
+from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 
-_HEADER = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
+_HEADER = re.compile(r"\s*(\d+(?:\s*[xX]\s*\d+)+)(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
 _WORD = re.compile(r"[^\s,;]+")
 _SYMBOL = re.compile(r"\S")
 _BLANK = str.maketrans(",;", "  ")
 
-
-@dataclass(frozen=True)
-class Token:
-    """A symbol with its place in the input, both counted from 1."""
-
-    text: str
-    line: int
-    column: int
+DIGITS = {str(n): n for n in range(9)}
+"""The clues."""
 
 
-class Row(Sequence[Token]):
-    """The symbols of one line. ``texts``: one a cell; ``column``: the column of the one at this index.
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The symbols of one line, one a cell: a string, or words. ``column``: where the i-th stands, from 1.
 
-    A row of a million cells is a string or a list of strings; tokens are made where they are asked for.
+    A row may have a million cells, so places are found where they are asked for.
     """
 
-    __slots__ = ("_column", "line", "texts")
-
-    def __init__(self, texts: Sequence[str], line: int, column: Callable[[int], int]) -> None:
-        self.texts = texts
-        self.line = line
-        self._column = column
-
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    @overload
-    def __getitem__(self, index: int) -> Token: ...
-    @overload
-    def __getitem__(self, index: slice) -> Row: ...
-    def __getitem__(self, index: int | slice) -> Token | Row:
-        if isinstance(index, slice):
-            kept = range(len(self.texts))[index]
-            return Row(self.texts[index], self.line, lambda i: self._column(kept[i]))
-        return Token(self.texts[index], self.line, self._column(range(len(self.texts))[index]))
-
-
-@dataclass(frozen=True)
-class Header:
-    """A first line such as ``16x30x99``: two sizes, in the order of the format, and a mine count."""
-
-    first: int
-    second: int
-    total: str | None
+    texts: Sequence[str]
     line: int
+    column: Callable[[int], int]
 
-    @property
-    def mines(self) -> int | None:
-        return whole(self.total, self.line) if self.total and self.total.isdigit() else None
+    def at(self, index: int) -> dict[str, Any]:
+        """What an error says of a symbol: ``line``, ``column`` and ``symbol``."""
+        return {"line": self.line, "column": self.column(index), "symbol": self.texts[index]}
 
-    @property
-    def density(self) -> str | None:
-        return self.total[1:] if self.total and self.total.startswith("~") else None
+    def without_first(self) -> Row:
+        """The row from its second symbol on."""
+        return Row(self.texts[1:], self.line, lambda index: self.column(index + 1))
+
+
+class Header(NamedTuple):
+    """A first line such as ``16x30x99``: sizes, in the order of the format, and what it says of the mines."""
+
+    sizes: tuple[int, ...]
+    mines: int | None
+    density: str | None
+    end: int
 
 
 @dataclass(frozen=True)
 class Source:
-    """One board's text: its lines, and the number of the first within the whole input."""
+    """One board's text, and what was said of the board beside it, which takes precedence.
+
+    Parameters
+    ----------
+    lines
+        The text; empty for a file of bytes.
+    first_line
+        Number of the first line within the whole input.
+    mines, density
+        As for :class:`~minesolver.model.board.Board`.
+    rules
+        Names of a geometry and of rules, where they are not in the text.
+    data
+        The file, of a format with ``suffixes``.
+    format
+        Name of the format, where that is known.
+    """
 
     lines: tuple[str, ...]
     first_line: int = 1
+    mines: int | None = None
+    density: float | str | Fraction | None = None
+    rules: str | None = None
+    data: bytes = b""
+    format: str | None = None
 
-    @cached_property
-    def _rows(self) -> list[tuple[int, int, str]]:
-        """(line, columns before it, text) of each row; ``/`` ends a row as a line break does."""
+    def header(self, dimensions: int = 2) -> Header | None:
+        """The first line, where it has as many sizes, and perhaps a mine count, a density or ``?``."""
+        match = _HEADER.match(self.lines[0]) if self.lines else None
+        if match is None:
+            return None
+        numbers = [whole(number.strip(), self.first_line) for number in re.split("[xX]", match[1])]
+        more, mines = numbers[dimensions:], match[2]
+        if len(numbers) < dimensions or len(more) + (mines is not None) > 1:
+            return None
+        density = mines[1:] if mines and mines != "?" else None
+        return Header(tuple(numbers[:dimensions]), more[0] if more else None, density, match.end())
+
+    def rows(self, dimensions: int = 2) -> list[tuple[int, int, str]]:
+        """(line, columns before it, text) of each row; ``/`` ends a row as a line break does.
+
+        Raises BoardFormatError: they are more than a board may have cells.
+        """
         rows = []
+        header = self.header(dimensions)
         for number, line in enumerate(self.lines, self.first_line):
-            column = 0
-            if number == self.first_line and (match := _HEADER.match(line)):
-                column = match.end()  # a density such as ~1/5 has a slash of its own
+            # A density such as ~1/5 has a slash of its own.
+            column = header.end if header and number == self.first_line else 0
             for part in line[column:].split("/"):
                 if part.strip():
                     rows.append((number, column, part))
@@ -97,137 +111,191 @@ class Source:
         return rows
 
     @cached_property
-    def header(self) -> Header | None:
-        match = _HEADER.match(self.lines[0])
-        if match is None:
-            return None
-        first, second = (whole(match[i], self.first_line) for i in (1, 2))
-        return Header(first, second, match[3], self.first_line)
-
-    @cached_property
     def words(self) -> list[Row]:
-        """The body's rows, split at white space, commas and semicolons."""
-        return [
-            Row(words, line, _words(text, before, _WORD))
-            for line, before, text in self._rows
-            if (words := text.translate(_BLANK).split())
-        ]
+        """The rows, split at white space, commas and semicolons."""
+        rows = ((line, before, text, text.translate(_BLANK).split()) for line, before, text in self.rows())
+        return [Row(words, line, _places(text, before, _WORD)) for line, before, text, words in rows if words]
 
     @cached_property
     def symbols(self) -> list[Row]:
-        """The body's rows, one character each; white space only where it separates all symbols of a row."""
-        rows = []
-        for line, before, text in self._rows:
-            words = text.split()
-            if len(words) > 1 and all(len(word) == 1 for word in words):
-                rows.append(Row("".join(words), line, _words(text, before, _SYMBOL)))
-            else:
-                start = before + len(text) - len(text.lstrip()) + 1
-                rows.append(Row(text.strip(), line, start.__add__))
-        return rows
+        """The rows, one character each; white space only where it separates all symbols of a row."""
+        return [symbols_of(*row) for row in self.rows()]
 
     @cached_property
     def characters(self) -> frozenset[str]:
-        """The distinct symbols of the body."""
+        """The distinct symbols."""
         return frozenset().union(*(row.texts for row in self.symbols))
 
 
-def _words(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
-    """The column of the word at an index, found again when it is asked for."""
+def symbols_of(line: int, before: int, text: str) -> Row:
+    """A row of characters."""
+    words = text.split()
+    if len(words) > 1 and all(len(word) == 1 for word in words):
+        return Row("".join(words), line, _places(text, before, _SYMBOL))
+    start = before + len(text) - len(text.lstrip()) + 1
+    return Row(text.strip(), line, start.__add__)
+
+
+def words_of(line: int, before: int, text: str) -> Row:
+    """A row of words, or of characters where it is one word."""
+    words = text.split()
+    return (
+        Row(words, line, _places(text, before, _SYMBOL)) if len(words) > 1 else symbols_of(line, before, text)
+    )
+
+
+def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
     return lambda index: before + next(islice(word.finditer(text), index, None)).start() + 1
 
 
 @dataclass(frozen=True)
-class Reading:
-    """What a format found. ``shown_mines``: a total that follows from the cells and may not be overridden."""
-
-    codes: list[list[int]]
-    tokens: Sequence[Row]
-    mines: int | None = None
-    density: str | None = None
-    shown_mines: int | None = None
-
-
-@dataclass(frozen=True)
 class Format:
-    """``recognises``: is the text surely this; ``foreign``: symbols that the format does not have."""
+    """A way to write boards down; a package adds its own under the group ``minesolver.formats``.
+
+    Parameters
+    ----------
+    name
+        Its name in the registry.
+    description
+        One line for lists of formats.
+    reads
+        The board of a :class:`Source`; :func:`table` makes it of rows of symbols. It raises
+        :class:`~minesolver.BoardFormatError`, with line, column and symbol, where there is none.
+    recognises
+        Whether a text is surely of this format. It may raise, where two formats fit.
+    writes
+        The text of a board, without a line break at its end, or bytes; it raises
+        :class:`~minesolver.BoardFormatError` for what the format has no sign for. ``None``: it is only read.
+    alphabet
+        Its symbols: they tell the nearest format to a text that none recognises, to name its defect.
+    rank
+        Formats are asked in this order whether they recognise a text. This package's own below 5 come first
+        in any case: other packages are looked for only where none of them fits.
+    suffixes
+        For a format of bytes: how the names of its files end (".mbf"). ``reads`` then has ``source.data``.
+    rules
+        Whether it reads boards under ``source.rules``.
+    """
 
     name: str
     description: str
-    recognises: Callable[[Source], bool]
-    foreign: Callable[[Source], int]
-    read: Callable[[Source], Reading]
+    reads: Callable[[Source], Any]
+    recognises: Callable[[Source], bool] = lambda source: False
+    writes: Callable[[Any], str | bytes] | None = None
+    alphabet: Collection[str] = ()
+    rank: int = 5
+    suffixes: tuple[str, ...] = ()
+    rules: bool = False
+
+    def read(self, source: Source) -> Any:
+        """The board of a source. Raises BoardFormatError: there is none, or not in this format."""
+        if self.suffixes and source.format is None:
+            raise BoardFormatError(f"the format {self.name} is read from files, not from text")
+        if source.rules is not None and not self.rules:
+            raise BoardFormatError(f"the format {self.name} has no boards under rules")
+        return self.reads(source)
+
+    def write(self, board: Any) -> Any:
+        """The text of a board, or bytes. Raises BoardFormatError: the format cannot write it."""
+        if self.writes is None:
+            raise BoardFormatError(f"the format {self.name} is read only")
+        if not isinstance(board, Board) and not self.rules:
+            raise BoardFormatError(f"the format {self.name} has no boards under rules")
+        return self.writes(board)
+
+    def foreign(self, source: Source) -> int:
+        """How many symbols of a text the format does not have."""
+        rows = source.words if any(len(sign) > 1 for sign in self.alphabet) else source.symbols
+        return sum(len(row.texts) - sum(map(row.texts.count, self.alphabet)) for row in rows)
 
 
-def foreign_to(alphabet: Collection[str]) -> Callable[[Source], int]:
-    """Counts the symbols outside ``alphabet``."""
-    return lambda source: sum(len(row) - sum(map(row.texts.count, alphabet)) for row in source.symbols)
+def table(
+    source: Source,
+    rows: Sequence[Row],
+    codes: Mapping[str, int],
+    format: str,
+    *,
+    turned: bool = False,
+    shown: int | None = None,
+    mines: int | None = None,
+    density: Any = None,
+) -> Board:
+    """The board of rows of symbols, with the mine count that the header says, or ``mines``, or ``shown``.
 
-
-def decode(rows: Sequence[Row], codes: Mapping[str, int], name: str, wanted: str) -> list[list[int]]:
-    """Each token's grid code.
-
-    Raises :class:`BoardFormatError` at the first symbol not in ``codes``, and for more than ``MAX_CELLS``.
+    codes: The code of each symbol
+    format: What a message calls the format, with its symbols in brackets
+    turned: The header has the width first
+    shown: A mine count that follows from the cells: nothing else may be said
+    Raises BoardFormatError: at the first defect, with its line, column and symbol.
     """
-    cells = sum(map(len, rows))
+    cells = sum(len(row.texts) for row in rows)
+    if not cells:
+        raise BoardFormatError("no row of cells in the input", line=source.first_line)
     if cells > MAX_CELLS:
         raise BoardFormatError(
             f"{cells:,} cells are more than a board may have ({MAX_CELLS:,})", line=rows[0].line
         )
     try:
-        return [list(map(codes.__getitem__, row.texts)) for row in rows]
+        grid = [list(map(codes.__getitem__, row.texts)) for row in rows]
     except KeyError:
-        token = next(row[i] for row in rows for i, text in enumerate(row.texts) if text not in codes)
-        raise BoardFormatError(
-            f"{quoted(token.text)} is no symbol of the {name} format ({wanted})",
-            line=token.line,
-            column=token.column,
-            symbol=token.text,
-        ) from None
-
-
-def check_shape(rows: Sequence[Row], source: Source, header: tuple[int, int] | None = None) -> None:
-    """All rows of one length, and as many of them and as long as the header says."""
-    if not rows:
-        raise BoardFormatError("no row of cells in the input", line=source.first_line)
-    width = header[1] if header else len(rows[0])
-    for row in rows:
-        if len(row) != width:
-            place = row[min(width, len(row) - 1)]
+        row, i = next((row, i) for row in rows for i, sign in enumerate(row.texts) if sign not in codes)
+        raise BoardFormatError(f"{quoted(row.texts[i])} is no symbol of the {format}", **row.at(i)) from None
+    header = source.header()
+    if header is not None:
+        mines, density = header.mines, header.density
+    _check_shape(rows, header and (header.sizes[::-1] if turned else header.sizes), source.first_line)
+    for said, who in ((mines, "the header says"), (source.mines, "it was said that there are")):
+        if said is not None and shown is not None and said != shown:
             raise BoardFormatError(
-                f"this row has {counted(len(row), 'cell')}, where "
-                f"{'the header' if header else 'the first row'} "
-                f"has {width}",
-                line=place.line,
-                column=place.column + (len(row) < width),
-                symbol=place.text,
+                f"{who} {counted(said, 'mine')}, which contradicts the {shown} that the cells show",
+                line=source.first_line,
+                symbol=str(said),
             )
-    if header and len(rows) != header[0]:
-        assert source.header is not None
+    if source.mines is not None or source.density is not None:
+        mines, density = source.mines, source.density
+    elif mines is None and density is None:
+        mines = shown
+    try:
+        return Board(grid, mines, density)
+    except BoardFormatError as error:
+        if error.line is None or error.column is None:
+            raise BoardFormatError(error.message, line=source.first_line, symbol=error.symbol) from None
+        raise BoardFormatError(error.message, **rows[error.line - 1].at(error.column - 1)) from None
+
+
+def _check_shape(rows: Sequence[Row], sizes: Sequence[int] | None, line: int) -> None:
+    """All rows of one length, and as many of them and as long as the header says."""
+    height, width = sizes or (len(rows), len(rows[0].texts))
+    for row in rows:
+        if (length := len(row.texts)) != width:
+            place = row.at(min(width, length - 1))
+            place["column"] += length < width
+            whose = "the header" if sizes else "the first row"
+            raise BoardFormatError(
+                f"this row has {counted(length, 'cell')}, where {whose} has {width}", **place
+            )
+    if len(rows) != height:
         raise BoardFormatError(
-            f"the header promises {counted(header[0], 'row')}, and {len(rows)} follow",
-            line=source.header.line,
+            f"the header promises {counted(height, 'row')}, and {len(rows)} follow",
+            line=line,
             column=1,
-            symbol=f"{header[0]}",
+            symbol=str(height),
         )
 
 
-def headed(
-    source: Source, codes: list[list[int]], tokens: Sequence[Row], *, shown_mines: int | None = None
-) -> Reading:
-    """A reading with what the optional ``ROWSxCOLSxMINES`` line adds."""
-    header = source.header
-    if header is None:
-        return Reading(codes, tokens, shown_mines, None, shown_mines)
-    if shown_mines is not None and header.mines not in (None, shown_mines):
-        raise BoardFormatError(
-            f"the header says {counted(header.mines, 'mine')}, and the cells show {shown_mines}",
-            line=header.line,
-            column=1,
-            symbol=str(header.mines),
-        )
-    mines = header.mines if header.mines is not None else shown_mines
-    return Reading(codes, tokens, mines, header.density, shown_mines)
+def signs(board: Board, signs: Mapping[int, str], format: str) -> list[str]:
+    """The rows of a square board, one sign a cell. Raises BoardFormatError: a cell has no sign."""
+    try:
+        return ["".join(map(signs.__getitem__, row)) for row in board.grid.tolist()]
+    except KeyError as error:
+        what = {HIDDEN: "a hidden cell", MINE: "a known mine"}.get(error.args[0], f"a {error.args[0]}")
+        raise BoardFormatError(f"the format {format} has no sign for {what}") from None
+
+
+def headed(board: Board, rows: list[str]) -> str:
+    """The text of rows, with a first line where the mine count or a density is known."""
+    prior = f"~{board.density}" if board.density is not None else board.mines
+    return "\n".join(rows if prior is None else [f"{board.rows}x{board.cols}x{prior}", *rows])
 
 
 def symbol_format(
@@ -235,15 +303,25 @@ def symbol_format(
     description: str,
     codes: Mapping[str, int],
     wanted: str,
-    recognises: Callable[[Source], bool],
+    rank: int,
+    *,
+    only: Collection[str] = (),
+    written: bool = True,
 ) -> Format:
-    """A format of one character a cell, with an optional ``ROWSxCOLSxMINES`` line."""
+    """A format of one character a cell, with an optional line ``ROWSxCOLSxMINES``.
 
-    def read(source: Source) -> Reading:
-        rows = source.symbols
-        grid = decode(rows, codes, name, wanted)
-        header = source.header
-        check_shape(rows, source, (header.first, header.second) if header else None)
-        return headed(source, grid, rows)
-
-    return Format(name, description, recognises, foreign_to(codes), read)
+    only: Symbols that no other format has: a text with one of them is surely of this one
+    written: Whether it is written as well, by the first symbol of each code
+    """
+    first = {code: sign for sign, code in reversed(list(codes.items()))}
+    return Format(
+        name,
+        description,
+        lambda source: table(source, source.symbols, codes, f"{name} format ({wanted})"),
+        lambda source: (
+            source.characters <= codes.keys() and (not only or not source.characters.isdisjoint(only))
+        ),
+        (lambda board: headed(board, signs(board, first, name))) if written else None,
+        codes,
+        rank,
+    )

@@ -11,167 +11,121 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from itertools import product
+from collections.abc import Mapping
+from itertools import pairwise, product
 from typing import Any
 
 from ...base.errors import BoardFormatError, MinesolverError, PuzzleError, counted
-from ...base.limits import whole
 from ...model.board import MAX_CELLS
+from ...model.constraint import SumConstraint, TableConstraint
 from ...model.geometries import Geometry
 from ...model.geometries.graph import graph
 from ...model.reason import written
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, RuleSet, State, VariantBoard
+from .source import Row, Source, words_of
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
-_HEADER = re.compile(r"\s*\d+(?:\s*[xX]\s*\d+)+(?:\s*[xX]\s*(?:\?|~\d+/\d+|~[^\s/]+))?\s*")
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
 _NONE = "_"
 _GENERATED = ("solution", "difficulty", "seed", "index", "tries")  # what minesolver generate writes besides
 
 
-def parse(
-    text: str,
-    rules: str | RuleSet,
-    mines: int | None = None,
-    *,
-    density: float | str | Fraction | None = None,
-    first_line: int = 1,
-) -> VariantBoard:
-    """Read the text form of a board under rules.
+def parse(source: Source) -> VariantBoard:
+    """Read the text form of a board under ``source.rules``.
 
-    mines, density: They take precedence over what the text says
-    first_line: Number of the text's first line, for errors
     Raises BoardFormatError: the text is no such board; the error has line, column and symbol; PuzzleError:
         the rules do not fit the board.
     """
-    given = RuleSet.parse(rules)
-    dimensions = given.kind.dimensions if given.kind else 2
+    given = RuleSet.parse(source.rules or "")
     if given.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
-    lines = [(n, line) for n, line in enumerate(text.splitlines(), first_line) if line.strip()]
-    header: list[str] = []
-    if lines and _HEADER.fullmatch(lines[0][1]):
-        found = [part.strip() for part in re.split("[xX]", lines[0][1])]
-        sizes = found[:dimensions]
-        if len(found) in (dimensions, dimensions + 1) and all(map(str.isdecimal, sizes)):
-            header = found
-            lines = lines[1:]
-    if not lines:
-        raise BoardFormatError("there is no row of cells", line=first_line)
-    rows, shape = _rows(lines, dimensions)
-    if sum(map(len, rows)) > MAX_CELLS or max(shape) > _LONGEST:
-        wanted = "x".join(map(str, shape))
+    dimensions = given.kind.dimensions if given.kind else 2
+    header, first = source.header(dimensions), source.first_line
+    rows, shape = _rows([words_of(*row) for row in source.rows(dimensions)], dimensions, first)
+    wanted = "x".join(map(str, shape))
+    if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _LONGEST:
         raise BoardFormatError(
             f"a board under rules has at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}, not {wanted}",
-            line=first_line,
+            line=first,
         )
-    if header and tuple(whole(side, first_line) for side in header[:dimensions]) != shape:
-        wanted, have = "x".join(header[:dimensions]), "x".join(map(str, shape))
-        raise BoardFormatError(f"the first line says {wanted}, the board is {have}", line=first_line)
-    if mines is None and density is None and len(header) > dimensions and header[-1] != "?":
-        if header[-1].startswith("~"):
-            density = header[-1][1:]
-        else:
-            mines = whole(header[-1], first_line)
+    if header and header.sizes != shape:
+        said = "x".join(map(str, header.sizes))
+        raise BoardFormatError(f"the first line says {said}, the board is {wanted}", line=first)
+    mines, density = source.mines, source.density
+    if header and mines is None and density is None:
+        mines, density = header.mines, header.density
     places: list[Any] = []
     states: dict[int, State] = {}
-    where: dict[int, tuple[int, int, str]] = {}
-    for place, row in zip(product(*map(range, shape[:-1])), rows, strict=True):
-        for c, (symbol, line, column) in enumerate(row):
+    where: dict[int, dict[str, Any]] = {}
+    for start, row in zip(product(*map(range, shape[:-1])), rows, strict=True):
+        for c, symbol in enumerate(row.texts):
             if symbol == _NONE:
                 continue
-            state = _state(symbol, given, line, column)
-            if state != HIDDEN:
-                states[len(places)] = state
-                where[len(places)] = (line, column, symbol)
-            places.append((*place, c))
+            if symbol != HIDDEN:
+                where[len(places)] = row.at(c)
+                states[len(places)] = _state(symbol, given, where[len(places)])
+            places.append((*start, c))
     if not places:
-        raise BoardFormatError("the board has no cell", line=first_line)
+        raise BoardFormatError("the board has no cell", line=first)
     board = VariantBoard(given.geometry(places, shape), given, states, mines, density=density)
     _check_clues(board, where)
     return board
 
 
-def _rows(
-    lines: Sequence[tuple[int, str]], dimensions: int
-) -> tuple[list[list[tuple[str, int, int]]], tuple[int, ...]]:
-    """Rows of (symbol, line, column), and the shape."""
-    rows: list[list[tuple[str, int, int]]] = []
-    separators: list[tuple[int, int]] = []  # (rows before it, dashes)
-    for number, line in lines:
-        dashes = line.strip()
-        if set(dashes) == {"-"} and dimensions > 2:
-            if len(dashes) > dimensions - 2:
-                raise BoardFormatError(
-                    f"{dimensions} dimensions have at most {'-' * (dimensions - 2)} between layers",
-                    line=number,
-                )
-            separators.append((len(rows), len(dashes)))
-            continue
-        tokens = [(m.group(), number, m.start() + 1) for m in re.finditer(r"\S+", line)]
-        if len(tokens) == 1:  # every character is a cell
-            symbol, _, start = tokens[0]
-            tokens = [(character, number, start + k) for k, character in enumerate(symbol)]
-        rows.append(tokens)
-    width = len(rows[0])
+def _rows(rows: list[Row], dimensions: int, first_line: int) -> tuple[list[Row], tuple[int, ...]]:
+    """The rows of cells, and the shape: a line of dashes ends a layer, one of more dashes a block of them."""
+    cells: list[Row] = []
+    dashes: list[tuple[int, int]] = []  # (rows before it, dashes)
     for row in rows:
-        if len(row) != width:
+        if dimensions == 2 or set("".join(row.texts)) != {"-"}:
+            cells.append(row)
+            continue
+        dashes.append((len(cells), len("".join(row.texts))))
+        if dashes[-1][1] > dimensions - 2:
             raise BoardFormatError(
-                f"a row of {counted(len(row), 'cell')} where the first has {width}",
-                line=row[0][1] if row else None,
+                f"{dimensions} dimensions have at most {'-' * (dimensions - 2)} between layers", line=row.line
             )
-    if dimensions == 2:
-        return rows, (len(rows), width)
-    shape = [width]
-    blocks = [0, *(at for at, _ in separators), len(rows)]
-    shape.insert(0, blocks[1] - blocks[0])
-    per = shape[0]
-    for level in range(1, dimensions - 1):
-        ends = [at for at, dashes in separators if dashes >= level]
-        sizes = {b - a for a, b in zip([0, *ends], [*ends, len(rows)], strict=True)}
-        if sizes != {per}:
-            raise BoardFormatError("the layers are not all of one size", line=lines[0][0])
-        above = [at for at, dashes in separators if dashes > level]
-        count = (above[0] if above else len(rows)) // per
-        shape.insert(0, count)
-        per *= count
-    if per != len(rows):
-        raise BoardFormatError("the blocks of layers are not all of one size", line=lines[0][0])
-    return rows, tuple(shape)
+    if not cells:
+        raise BoardFormatError("there is no row of cells", line=first_line)
+    width = len(cells[0].texts)
+    for row in cells:
+        if len(row.texts) != width:
+            raise BoardFormatError(
+                f"a row of {counted(len(row.texts), 'cell')} where the first has {width}", line=row.line
+            )
+    shape, per = [width], 1
+    for level in range(1, dimensions):
+        ends = [0, *(at for at, deep in dashes if deep >= level), len(cells)]
+        if len(sizes := {b - a for a, b in pairwise(ends)}) > 1:
+            raise BoardFormatError("the layers are not all of one size", line=first_line)
+        size = sizes.pop()
+        shape.insert(0, size // per)
+        per = size
+    return cells, tuple(shape)
 
 
-def _state(symbol: str, given: RuleSet, line: int, column: int) -> State:
+def _state(symbol: str, given: RuleSet, place: Mapping[str, Any]) -> State:
     if symbol in (HIDDEN, OPENED, MINE):
         return symbol
     match = _CLUE.fullmatch("0" if symbol == "." else symbol)
     if match is None:
         raise BoardFormatError(
-            f"{symbol!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue",
-            line=line,
-            column=column,
-            symbol=symbol,
+            f"{symbol!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue", **place
         )
     tag = match.group(1) or ""
     try:
         _, rule = given.rule_of(tag)
         return Clue(rule.read(match.group(2)), tag)
     except PuzzleError as error:
-        raise BoardFormatError(str(error), line=line, column=column, symbol=symbol) from None
+        raise BoardFormatError(str(error), **place) from None
     except ValueError as error:
         raise BoardFormatError(
-            f"{symbol!r} is no clue of the rule {rule.name}, which shows {error}",
-            line=line,
-            column=column,
-            symbol=symbol,
+            f"{symbol!r} is no clue of the rule {rule.name}, which shows {error}", **place
         ) from None
 
 
-def _check_clues(board: VariantBoard, where: Mapping[int, tuple[int, int, str]]) -> None:
+def _check_clues(board: VariantBoard, where: Mapping[int, Mapping[str, Any]]) -> None:
     """A clue that no mines at all could give is a slip of the pen: say where."""
-    from ...model.constraint import SumConstraint, TableConstraint
-
     for constraint in board.constraints:
         if constraint.clue is None:
             continue
@@ -182,26 +136,23 @@ def _check_clues(board: VariantBoard, where: Mapping[int, tuple[int, int, str]])
         else:
             possible = not isinstance(constraint, TableConstraint) or bool(constraint.rows)
         if not possible:
-            line, column, symbol = where[constraint.clue]
-            seen = len(constraint.cells)
+            seen = counted(len(constraint.cells), "cell")
             raise BoardFormatError(
-                f"{constraint.name} is impossible: it sees {counted(seen, 'cell')}",
-                line=line,
-                column=column,
-                symbol=symbol,
+                f"{constraint.name} is impossible: it sees {seen}", **where[constraint.clue]
             )
-
-
-def _symbol(board: VariantBoard, state: State) -> str:
-    if isinstance(state, str):
-        return state
-    _, rule = board.rules.rule_of(state.tag)
-    return state.tag + rule.show(state.value)
 
 
 def symbols(board: VariantBoard) -> dict[Any, str]:
     """What stands for each cell in the text form, by name."""
-    return {name: _symbol(board, board.state(name)) for name in board.cells}
+
+    def symbol(state: State) -> str:
+        return (
+            state
+            if isinstance(state, str)
+            else state.tag + board.rules.rule_of(state.tag)[1].show(state.value)
+        )
+
+    return {name: symbol(board.state(name)) for name in board.cells}
 
 
 def write_rows(board: VariantBoard) -> list[str]:
@@ -282,7 +233,7 @@ def from_json(values: Mapping[str, Any]) -> VariantBoard:
     if "neighbours" not in values:
         if not isinstance(board, list) or not all(isinstance(row, str) for row in board):
             raise PuzzleError("board is a list of rows of text")
-        return parse("\n".join(board), rules, mines, density=density)
+        return parse(Source(tuple("\n".join(board).splitlines()), 1, mines, density, rules))
     near = _object(values["neighbours"], "neighbours")
     for name, others in near.items():
         if not isinstance(others, list):
@@ -295,7 +246,7 @@ def from_json(values: Mapping[str, Any]) -> VariantBoard:
         if name not in geometry.index:
             raise PuzzleError(f"{name} is no cell of the board", cell=name)
         try:
-            states[geometry.index[name]] = _state(str(symbol), given, 1, 1)
+            states[geometry.index[name]] = _state(str(symbol), given, {})
         except MinesolverError as error:
             raise PuzzleError(f"cell {name}: {getattr(error, 'message', error)}", cell=name) from None
     return VariantBoard(geometry, given, states, mines, density=density)

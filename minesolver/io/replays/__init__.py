@@ -6,8 +6,27 @@
 [(((0, 0),), {(0, 0): 0, (0, 1): 0, (0, 2): 1})]
 """
 
-from .lines import parse
-from .replay import Replay, ReplayStep, positions
-from .videos import SUFFIXES, read
+from pathlib import Path
 
-__all__ = ["SUFFIXES", "Replay", "ReplayStep", "parse", "positions", "read"]
+from ...game.replay import Replay
+from ..formats import decode_text
+from .lines import parse
+from .videos import SUFFIXES, video
+
+__all__ = ["SUFFIXES", "load", "parse", "read"]
+
+
+def load(data: bytes, name: str) -> Replay:
+    """The game in the bytes of a file: a video by its name (``SUFFIXES``), else JSON lines.
+
+    Raises BoardFormatError: the file cannot be understood; MissingDependencyError: a video without
+        ``ms_toollib``, the extra ``replay``.
+    """
+    if name.lower().endswith(tuple(SUFFIXES)):
+        return video(data, name)
+    return parse(decode_text(data, name), name)
+
+
+def read(path: str | Path) -> Replay:
+    """The game in a file; see :func:`load`. Raises OSError: it cannot be read."""
+    return load(Path(path).read_bytes(), str(path))

@@ -14,10 +14,8 @@ from typing import Any
 from ...base.errors import BoardFormatError, RuleError, counted, quoted
 from ...base.limits import json_value
 from ...game import Game, Rules
+from ...game.replay import Replay, ReplayStep
 from ...model.board import MAX_CELLS, Cell
-from .replay import Replay, ReplayStep
-
-Numbered = tuple[int, dict[str, Any]]
 
 
 def parse(text: str, source: str = "replay") -> Replay:
@@ -26,8 +24,8 @@ def parse(text: str, source: str = "replay") -> Replay:
     source: What to call it in messages
     Raises BoardFormatError: it is no game; with the line.
     """
-    moves: list[Numbered] = []
-    header: dict[str, Any] | None = None
+    moves: list[tuple[int, dict[str, Any]]] = []
+    header: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -41,37 +39,16 @@ def parse(text: str, source: str = "replay") -> Replay:
             raise BoardFormatError("a line of a replay is a JSON object", line=number)
         if "cell" in value:
             moves.append((number, value))
-        elif header is not None:
+        elif header:
             raise BoardFormatError("a second game: a replay holds one", line=number)
-        elif not {"rows", "cols", "mines"} <= value.keys():
-            raise BoardFormatError("neither a move (cell) nor a game (rows, cols, mines)", line=number)
         else:
+            _check(value, number)
             header = value
-            for name in ("rows", "cols", "mines"):
-                if type(value[name]) is not int or value[name] < 0:
-                    raise BoardFormatError(
-                        f"{name} is a whole number, not {quoted(value[name])}", line=number
-                    )
-            size = f"{value['rows']}x{value['cols']}"
-            if not value["mines"] <= value["rows"] * value["cols"] <= MAX_CELLS:
-                raise BoardFormatError(
-                    f"no game: {counted(value['mines'], 'mine')} on {size} cells (at most "
-                    f"{MAX_CELLS:,} cells)",
-                    line=number,
-                )
-            layout = value.get("layout")
-            if layout is not None and not isinstance(layout, list):
-                raise BoardFormatError(f"layout is a list of [row, col], not {quoted(layout)}", line=number)
-            if value.get("games", 1) != 1:
-                raise BoardFormatError(
-                    f"a summary of {quoted(value['games'])} games has no moves", line=number
-                )
-    if header is None:
+    if not header:
         raise BoardFormatError("no line tells rows, cols and mines of the game")
     if not moves:
         raise BoardFormatError("a replay without a move")
     rows, cols, mines = header["rows"], header["cols"], header["mines"]
-    protected = header.get("first_click", "safe") != "none"
     game = None
     if header.get("layout") is not None:
         layout = [_cell(cell, None) for cell in header["layout"]]
@@ -80,7 +57,27 @@ def parse(text: str, source: str = "replay") -> Replay:
         except RuleError as error:
             raise BoardFormatError(str(error)) from None
     steps = tuple(step for move in moves if (step := _step(*move, game)) is not None)
-    return Replay(rows, cols, mines, protected, steps, source)
+    return Replay(rows, cols, mines, header.get("first_click", "safe") != "none", steps, source)
+
+
+def _check(header: dict[str, Any], line: int) -> None:
+    """A game that can be: its size and mine count, one game, a list of mines."""
+    if not {"rows", "cols", "mines"} <= header.keys():
+        raise BoardFormatError("neither a move (cell) nor a game (rows, cols, mines)", line=line)
+    for name in ("rows", "cols", "mines"):
+        if type(header[name]) is not int or header[name] < 0:
+            raise BoardFormatError(f"{name} is a whole number, not {quoted(header[name])}", line=line)
+    if not header["mines"] <= header["rows"] * header["cols"] <= MAX_CELLS:
+        raise BoardFormatError(
+            f"no game: {counted(header['mines'], 'mine')} on {header['rows']}x{header['cols']} cells "
+            f"(at most {MAX_CELLS:,} cells)",
+            line=line,
+        )
+    layout, games = header.get("layout"), header.get("games", 1)
+    if layout is not None and not isinstance(layout, list):
+        raise BoardFormatError(f"layout is a list of [row, col], not {quoted(layout)}", line=line)
+    if games != 1:
+        raise BoardFormatError(f"a summary of {quoted(games)} games has no moves", line=line)
 
 
 def _cell(value: Any, line: int | None) -> Cell:

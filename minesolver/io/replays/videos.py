@@ -14,9 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ...base.errors import BoardFormatError, MissingDependencyError
+from ...game.replay import Replay, ReplayStep
 from ...model.board import MINE, Cell, neighbours
-from .lines import parse
-from .replay import Replay, ReplayStep
 
 SUFFIXES = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
 """File names by which these formats are known, and their readers."""
@@ -46,48 +45,42 @@ print(json.dumps({
 """
 
 
-def read(path: str | Path) -> Replay:
-    """Read a replay file: a video by its suffix (``SUFFIXES``), else JSON lines (see :func:`parse`).
+def video(data: bytes, name: str) -> Replay:
+    """The game in the bytes of a video.
 
-    Raises BoardFormatError: the file cannot be understood; MissingDependencyError: A video without
-        ``ms_toollib``, the extra ``replay``.
+    Raises BoardFormatError: it cannot be understood; MissingDependencyError: there is no ``ms_toollib``.
     """
-    path = Path(path)
-    if path.suffix.lower() not in SUFFIXES:
-        from ..formats import read_text
-
-        return parse(read_text(path), str(path))
+    suffix = Path(name).suffix.lower()
     if find_spec("ms_toollib") is None:
-        raise MissingDependencyError(f"{path.suffix} files need ms_toollib: pip install 'minesolver[replay]'")
-    if not path.read_bytes():
-        raise BoardFormatError(f"{path} is empty")
+        raise MissingDependencyError(f"{suffix} files need ms_toollib: pip install 'minesolver[replay]'")
+    if not data:
+        raise BoardFormatError(f"{name} is empty")
     with TemporaryDirectory() as directory:  # a crash leaves its log there
+        path = Path(directory, f"video{suffix}")
+        path.write_bytes(data)
         try:
             run = subprocess.run(
-                [sys.executable, "-c", _CHILD, SUFFIXES[path.suffix.lower()], str(path.resolve())],
+                [sys.executable, "-c", _CHILD, SUFFIXES[suffix], str(path)],
                 capture_output=True,
                 timeout=_SECONDS,
                 check=False,
                 cwd=directory,
             )
         except subprocess.TimeoutExpired:
-            raise BoardFormatError(f"{path}: ms_toollib did not come to an end with it") from None
+            raise BoardFormatError(f"{name}: ms_toollib did not come to an end with it") from None
     try:
-        video = json.loads(run.stdout)
+        found = json.loads(run.stdout)
     except ValueError:
-        raise BoardFormatError(f"{path} is not a {path.suffix} file that ms_toollib can read") from None
-    return _replay(video, f"{path} ({video['software'].strip(chr(0)) or 'unknown program'})")
-
-
-def _replay(video: dict[str, Any], source: str) -> Replay:
-    steps = (_step(video, *move) for move in video["moves"])
+        raise BoardFormatError(f"{name} is not a {suffix} file that ms_toollib can read") from None
+    steps = (_step(found, *move) for move in found["moves"])
+    program = found["software"].strip(chr(0)) or "unknown program"
     return Replay(
-        video["rows"],
-        video["cols"],
-        video["mines"],
+        found["rows"],
+        found["cols"],
+        found["mines"],
         True,
         tuple(step for step in steps if step is not None),
-        source,
+        f"{name} ({program})",
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base.errors import BoardFormatError
-from ...model.board import HIDDEN, MINE, Board, Cell
+from ..base.errors import BoardFormatError
+from ..model.board import HIDDEN, MINE, Board, Cell
 
 
 @dataclass(frozen=True)

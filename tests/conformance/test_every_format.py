@@ -1,0 +1,148 @@
+"""Every format, of this package or another, is read, recognised, written and listed alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import played_boards
+
+import minesolver as ms
+from minesolver.cli import main
+from minesolver.io import formats
+from minesolver.io.formats import FORMATS
+from minesolver.io.formats.source import DIGITS, symbol_format
+from minesolver.model.board import HIDDEN, MINE
+from minesolver.model.layout import Layout
+from minesolver.testing import check_format
+
+GRID = [[-1, 1, 0], [10, 1, 0]]
+TEXTS = {
+    "canonical": ["#10\n*10", "2x3\n#1.\n*1.", "# 1 0\n* 1 0", "#1./*1.", "  #10\n  *10\n"],
+    "grid": ["-1 1 0\n10 1 0", "-1\t1\t0\n10\t1\t0", "-1,1,0\n10,1,0", "  0 1 2\n0 -1 1 0\n1 10 1 0"],
+    "framed": ["0 -1 1 0\n1 10 1 0\n  0 1 2"],
+    "indexed": ["0 -1 1 0\n1 10 1 0"],
+    "underscore": ["#1_\nB1_", "#\t1\t_\nB\t1\t_"],
+    "umt": ["U10\nT10"],
+    "letters": ["A10\nB10"],
+    "mine": ["3x2x1\nH10\nF10", "3x2x1\nH10\n?10"],
+    "emoji": [
+        "⬜1️⃣0️⃣\n🚩1️⃣0️⃣", ":white_large_square::one::zero:\n:bomb::one::zero:", "■1□\n⚑1□", "⬜ 1️⃣ 🟫\n💥 1️⃣ 🟫",
+    ],
+    "json": [
+        "[[-1,1,0],[10,1,0]]", '["#10","*10"]', '[["#","1","0"],["*",1,0]]', '{"board": [[-1,1,0],[10,1,0]]}',
+    ],
+    "mbf": [bytes([3, 2, 0, 2, 0, 0, 0, 1])],
+}  # fmt: skip
+"""Of each format, texts of this board."""
+BOARDS = {"letters": ms.Board([[-1, 1, 0], [-1, 1, 0]]), "mbf": ms.Board([[10, 2, 0], [10, 2, 0]], 2)}
+AMBIGUOUS = {"indexed", "3x2x1\nH10\n?10"}  # these must be named
+
+
+def test_no_format_is_left_out():
+    assert TEXTS.keys() == set(FORMATS.own)
+
+
+@pytest.mark.parametrize("name", FORMATS())
+def test_texts_and_boards(name):
+    board = BOARDS.get(name, ms.Board(GRID, 1 if name == "mine" else None))
+    check_format(name, [(text, board) for text in TEXTS.get(name, ())])
+
+
+@pytest.mark.parametrize("name, text", [(name, text) for name in TEXTS for text in TEXTS[name]])
+def test_texts_are_recognised(name, text):
+    if not AMBIGUOUS.intersection((name, text)) and not FORMATS.get(name).suffixes:
+        assert ms.Board.parse(text).grid.tolist() == BOARDS.get(name, ms.Board(GRID)).grid.tolist()
+
+
+@pytest.mark.parametrize("name", FORMATS())
+@given(played_boards())
+def test_positions_are_read_back(name, board):
+    format = FORMATS.get(name)
+    told = {"mines": board.mines, "density": board.density}
+    try:
+        text = format.write(board)
+    except ms.BoardFormatError:
+        return
+    suffix = "".join(format.suffixes[:1])
+    again = formats.parse(text, f"board{suffix}", format=name, **told)
+    assert again == board if HIDDEN in board.grid else (again.grid == board.grid).all()
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS.own if FORMATS.get(name).writes])
+@given(st.integers(1, 12), st.integers(1, 12), st.data())
+def test_layouts_are_read_back(name, rows, cols, data):
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    layout = Layout(rows, cols, data.draw(st.frozensets(st.sampled_from(cells))))
+    if name == "letters" and layout.mines:  # which has no mines
+        return
+    (board,) = formats.parse_many(layout.text(name), f"layout.{name}", format=name)
+    assert Layout.from_board(board) == layout
+
+
+def test_what_cannot_be_written():
+    board = ms.Board.parse("#1", density="1/5")
+    for name, what in (("umt", "read only"), ("mine", "mine count"), ("mbf", "hidden cells")):
+        with pytest.raises(ms.BoardFormatError, match=what):
+            board.text(name)
+    with pytest.raises(ms.BoardFormatError, match="no sign for a known mine"):
+        ms.Board.parse("*1").text("letters")
+    with pytest.raises(ms.UnknownNameError, match="known: canonical"):
+        board.text("xls")
+    under_rules = ms.Board.parse("#1\n##", rules="hex")
+    with pytest.raises(ms.BoardFormatError, match="no boards under rules"):
+        FORMATS.get("grid").write(under_rules)
+    with pytest.raises(ms.BoardFormatError, match="no boards under rules"):
+        ms.Board.parse("-1 1", rules="hex", format="grid")
+    with pytest.raises(ms.BoardFormatError, match="from files"):
+        ms.Board.parse("#1", format="mbf")
+
+
+# ---------------------------------------------------------------- formats that break a law
+
+
+@pytest.mark.parametrize(
+    "change, law",
+    [
+        ({"recognises": lambda source: False, "alphabet": "x"}, "recognises its own text"),
+        ({"reads": FORMATS.get("grid").reads}, None),
+        ({"writes": lambda board: str(board).replace("1", "2")}, "is read back"),
+    ],
+)
+def test_a_wrong_format_is_caught(change, law):
+    wrong = replace(FORMATS.get("canonical"), **change)
+    with pytest.raises((AssertionError, ms.BoardFormatError), match=law):
+        check_format(wrong, [("#10\n*10", ms.Board(GRID))])
+
+
+def test_a_text_of_another_board_is_caught():
+    with pytest.raises(AssertionError, match="and not another"):
+        check_format("canonical", [("#10", ms.Board.parse("1#"))])
+
+
+# ---------------------------------------------------------------- a format of another package
+
+OTHER = symbol_format(
+    "other", "o hidden, x a mine", {"o": HIDDEN, "x": MINE, **DIGITS}, "o hidden, x a mine", 5, only="ox"
+)
+
+
+@pytest.fixture
+def other(monkeypatch):
+    monkeypatch.setattr(FORMATS, "_loaded", dict(FORMATS._loaded))
+    FORMATS.register("other", OTHER)
+
+
+@pytest.mark.usefixtures("other")
+def test_a_format_of_another_package_is_as_any(tmp_path):
+    check_format("other", [("o10\nx10", ms.Board(GRID))])
+    assert formats.recognise(formats.split("o1")[0]) == "other"
+    assert ms.Board.parse("2x1x1\no\n1").text("other") == "2x1x1\no\n1"
+    path = tmp_path / "layout"
+    assert main(["generate", "--level", "4x4/1", "--format", "other", "--out", str(path), "--seed", "1"]) == 0
+    assert main(["solve", str(path)]) == 0
+    assert "other" in FORMATS()
+    with pytest.raises(ms.UnknownNameError, match="other"):
+        FORMATS.get("another")
