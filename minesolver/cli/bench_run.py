@@ -7,18 +7,18 @@ import json
 import os
 import shlex
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from .. import bench
-from ..base.errors import ExperimentError, ResultsError
+from ..base.errors import ExperimentError, ResultsError, counted
 from ..bench.experiment import POSITIONS
 from ..bench.summary import tables
+from ..bench.table import Table
 from ..game import RULE_SETS
 from ..game.levels import SIZE
-from .live import Live, plain
 from .numbers import positive
+from .progress import Progress
 
 _EPILOG = f"""\
 examples:
@@ -57,6 +57,28 @@ _NUMBERS: dict[str, tuple[type, str, str]] = {
         "limit of one game, or of an engine at one game's positions (default: 120)",
     ),
     "states": (int, "N", "states that the exact analysis of a position may store (default: 200000)"),
+}
+
+
+_SHOWN = {
+    "players": (
+        "setting", "player", "games", "errors", "win_rate", "win_low", "win_high", "score", "guesses",
+        "random_picks", "ms/game", "ms/move", "mb",
+    ),
+    "player-differences": ("setting", "player", "against", "games", "win_difference", "win_low", "win_high"),
+    "engines": (
+        "setting", "engine", "positions", "errors", "recall", "recall_low", "recall_high", "unsound", "brier",
+        "median_ms", "p95_ms", "mb",
+    ),
+    "engine-differences": (
+        "setting", "engine", "against", "recall_difference", "brier_difference", "time_ratio",
+    ),
+    "growth": ("engine", "density", "exponent", "exponent_low", "exponent_high"),
+    "errors": ("setting", "contender", "error", "times", "seed", "first_game"),
+}  # fmt: skip
+"""Tables that fit a terminal; the report has the rest."""
+_NOTES = {
+    "engines": "brier: over the cells that the engine estimates; the differences compare like with like",
 }
 
 
@@ -127,10 +149,9 @@ def run(options: argparse.Namespace) -> int:
             print(f"{out}: {total - left} of {total} done before; continuing", file=sys.stderr)
         if left:
             label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
-            show = Live(label, total, total - left, lambda: tables(store, options.against))
-            with nullcontext() if options.json else show:
+            with Progress(label, total, total - left) as bar:
                 try:
-                    bench.run(experiment, store, workers, batch=options.batch, progress=show.advance)
+                    bench.run(experiment, store, workers, batch=options.batch, progress=bar.advance)
                 except KeyboardInterrupt:
                     status = 130
                 except ResultsError as error:
@@ -142,10 +163,10 @@ def run(options: argparse.Namespace) -> int:
             left = bench.missing(experiment, store)
             print(f"interrupted, {left} left: the same command goes on; {out} has the rest", file=sys.stderr)
         if options.json:
-            print(json.dumps({name: _plain(table) for name, table in found.items()}))
+            print(json.dumps({name: _rows(table) for name, table in found.items()}))
         else:
             for name, table in found.items():
-                print(plain(name, table), end="\n\n")
+                print(_plain(name, table), end="\n\n")
             print(f"results: {out}; a report: minesolver bench report {shlex.quote(str(out))}")
     return status
 
@@ -168,9 +189,28 @@ def _command(options: argparse.Namespace) -> str:
     return shlex.join(["minesolver", *options.arguments])
 
 
-def _plain(table: Any) -> list[dict[str, Any]]:
+def _rows(table: Any) -> list[dict[str, Any]]:
     """Rows as objects; what is no number is null, as JSON has none."""
     return [
         {column: None if value != value else value for column, value in zip(table.columns, row, strict=True)}
         for row in table.rows
     ]
+
+
+def _plain(name: str, table: Table) -> str:
+    """A table as aligned text, those columns that fit a terminal."""
+    if name not in _SHOWN:
+        return f"{name}: {counted(len(table.rows), 'row')}, in the report"
+    places = [table.columns.index(column) for column in _SHOWN[name]]
+    texts = [_SHOWN[name], *([_short(row[k]) for k in places] for row in table.rows)]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in texts]
+    notes = [_NOTES[name]] if name in _NOTES else []
+    return "\n".join([name, *(line.rstrip() for line in lines), *notes])
+
+
+def _short(value: object) -> str:
+    """A value in few signs."""
+    if value is None or value != value:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

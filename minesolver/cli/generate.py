@@ -19,7 +19,7 @@ from ..model.board import Board
 from . import variant
 from .numbers import positive
 from .play import _cell
-from .progress import Progress, waiting
+from .progress import Progress
 from .sizes import add_size, size_of
 
 _EPILOG = """\
@@ -131,7 +131,7 @@ def _position(generated: GeneratedBoard) -> Board:
 def _counted(
     options: argparse.Namespace, boards: Iterator[GeneratedBoard]
 ) -> Iterator[tuple[int, GeneratedBoard]]:
-    one = waiting("looking for a board") if options.number == 1 else nullcontext()
+    one = Progress("looking for a board") if options.number == 1 else nullcontext()
     with one, Progress("boards", options.number) as progress:
         for number, generated in enumerate(islice(boards, options.number), 1):
             yield number, generated

@@ -19,7 +19,7 @@ from ..policies import POLICIES
 from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns
-from .progress import waiting
+from .progress import Progress
 
 _KEYS = (
     "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, ? "
@@ -179,7 +179,7 @@ class _Table:
         if policy not in POLICIES or game.rules.win != "open":
             self._play(policy)
             return
-        with waiting("thinking"):
+        with Progress("thinking"):
             found = recommend(self.game.board, policy, limit=Limit(seconds=_SECONDS))
         if found.cell is None:
             self.say("no cell is left to open")
@@ -197,7 +197,7 @@ class _Table:
             shown = game.mines if game.rules.mine_count_known else None
             player.start(game.rows, game.cols, shown, agent_seed(game.seed, game.index))
             self._players[name] = player
-        with waiting("thinking"):
+        with Progress("thinking"):
             move = self._players[name].move(game.board)
             while move is not None and move.action == "flag" and move.cell in game.flags:
                 move = self._players[name].move(game.board)

@@ -3,98 +3,69 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Timer
-from time import monotonic, perf_counter
+from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
+from typing import Any
 
 NOTICE_DELAY = 2.0  # seconds before anything is shown
 
 
-def bar(state: bool = False) -> Bar:
-    """Bar, count, rate and time left; ``state``: and a word on the state of things."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        *([TextColumn("{task.fields[state]}")] if state else []),
-        console=Console(stderr=True),
-        transient=True,
-    )
-
-
 class Progress:
-    """Counts towards a total, with rate, time left and a word on the state of things."""
+    """Counts towards a total, with rate, time left and a word on the state of things. A context.
 
-    def __init__(self, label: str, total: int) -> None:
+    total: Where it is not known, a spinner tells what runs and for how long
+    done: How much was done before
+    """
+
+    def __init__(self, label: str, total: float | None = None, done: float = 0.0) -> None:
         self._label = label
         self._total = total
-        self._began = perf_counter()
-        self._bar: Bar | None = None
+        self._before = self._done = done
+        self._state = ""
+        self._bar: Any = None
 
     def __enter__(self) -> Progress:
+        self._began = monotonic()
+        self._timer = Timer(NOTICE_DELAY, self._show)
+        self._timer.daemon = True
+        if sys.stderr.isatty():
+            self._timer.start()
         return self
 
     def update(self, done: float, state: str = "") -> None:
         """``done`` of the total are finished."""
-        if self._bar is None:
-            if not sys.stderr.isatty() or perf_counter() - self._began < NOTICE_DELAY:
-                return
-            self._bar = bar(state=True)
-            self._task = self._bar.add_task(self._label, total=self._total, state="", rate="")
-            self._bar.start()
-        rate = done / (perf_counter() - self._began)
-        self._bar.update(self._task, completed=done, state=state, rate=f"{rate:.1f}/s")
+        self._done, self._state = done, state
+        if self._bar is not None:
+            rate = (done - self._before) / (monotonic() - self._began)
+            self._bar.update(self._bar.task_ids[0], completed=done, state=f"{rate:.1f}/s {state}")
+
+    def advance(self, number: float) -> None:
+        """So many more are finished."""
+        self.update(self._done + number)
+
+    def _show(self) -> None:
+        from rich import progress
+        from rich.console import Console
+
+        columns: list[str | progress.ProgressColumn]
+        if self._total is None:
+            columns = ["{task.description}", progress.SpinnerColumn(), progress.TimeElapsedColumn()]
+        else:
+            columns = ["{task.description}", progress.BarColumn(), progress.MofNCompleteColumn()]
+            columns += [progress.TimeRemainingColumn(), "{task.fields[state]}"]
+        bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+        bar.add_task(self._label, total=self._total, state="")
+        bar.tasks[0].start_time = self._began
+        self._bar = bar
+        self.update(self._done, self._state)
+        bar.start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._timer.cancel()
+        if self._timer.is_alive():
+            self._timer.join()
         if self._bar is not None:
             self._bar.stop()
-
-
-@contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """Show what runs and for how long."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    began = monotonic()
-    shown: list[Bar] = []
-
-    def show() -> None:
-        from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-        spinner = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        task = spinner.add_task(what, total=None)
-        spinner.tasks[task].start_time = began
-        spinner.start()
-        shown.append(spinner)
-
-    timer = Timer(NOTICE_DELAY, show)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()
-        for spinner in shown:
-            spinner.stop()

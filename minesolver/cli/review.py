@@ -19,7 +19,7 @@ from ..io.replays import SUFFIXES, parse, read
 from ..model.analysis import TIE
 from ..model.board import Cell
 from .numbers import positive_number
-from .progress import waiting
+from .progress import Progress
 
 _EPILOG = f"""\
 examples:
@@ -68,13 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
-    with waiting("reading the replay"):
+    with Progress("reading the replay"):
         if options.file == "-":
             text = formats.decode_text(sys.stdin.buffer.read(), "standard input")
             replay = parse(text, "standard input")
         else:
             replay = read(options.file)
-    with waiting("grading the guesses"):
+    with Progress("grading the guesses"):
         graded = review(
             replay,
             options.engine,

@@ -25,7 +25,7 @@ from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
 from . import columns, report
 from .numbers import positive, positive_number
-from .progress import waiting
+from .progress import Progress
 
 if TYPE_CHECKING:
     from ..io.screenshots import ScreenshotReading
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     for number, (piece, several) in enumerate(pieces, 1):
         name = f"board {number}" if several else ""
         try:
-            with waiting(name or "the board"):
+            with Progress(name or "the board"):
                 analysis = _analyze(piece, options)
                 _pictures(analysis, options)
                 answer = _json(analysis, options) if options.json else _text(analysis, options)

@@ -15,7 +15,7 @@ from ..game.puzzles import GeneratedPuzzle, LayoutSampler, generate_puzzles
 from ..game.seeding import SplitMix64, game_key
 from ..game.variant import chooser, play_variant
 from ..model.variant import RuleSet, VariantBoard
-from .progress import Progress, waiting
+from .progress import Progress
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, unique: bool) -> None:
@@ -85,7 +85,7 @@ def generate(options: argparse.Namespace) -> int:
     seed = _seed(options)
     as_json = options.format == "json" or (options.out and options.out.suffix in (".json", ".jsonl"))
     out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
-    one = waiting("looking for a puzzle") if options.number == 1 else nullcontext()
+    one = Progress("looking for a puzzle") if options.number == 1 else nullcontext()
     try:
         with one, Progress("boards", options.number) as progress:
             if options.unique:
