@@ -136,4 +136,3 @@ function graph(/** @type {any} */ review, /** @type {number} */ step) {
     drawn("text", { x: WIDE - 8, y: HIGH - 2, "text-anchor": "end" }, `${T.reviewColumns.move} ${total}`),
   );
 }
-

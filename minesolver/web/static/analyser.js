@@ -385,4 +385,3 @@ export function comparison() {
     element("p", { class: "dim" }, T.offBy((100 * found.largest_error).toFixed(1))),
   );
 }
-

@@ -510,4 +510,3 @@ function message() {
 setInterval(() => {
   if (state.mode === "play" && started && !over()) redraw();
 }, 500);
-

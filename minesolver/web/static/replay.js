@@ -157,4 +157,3 @@ export const replayer = {
     $("dock-answer").textContent = T.reviewTitle;
   },
 };
-
