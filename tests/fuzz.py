@@ -110,8 +110,8 @@ REQUESTS = [
 """Requests of the engine protocol."""
 GAME = {"rows": 3, "cols": 4, "mines": 2, "seed": 5, "first_click": "safe"}
 QUESTIONS = [
-    ("parse", {"text": "1#\n##", "format": None, "name": "a.txt"}),
-    ("parse", {"data": "MSMKIyM=", "name": "a.mine"}),
+    ("read", {"text": "1#\n##", "format": None, "name": "a.txt"}),
+    ("read", {"data": "MSMKIyM=", "name": "a.mine"}),
     ("analyze", {"board": {"rows": ["1#", "##"], "mines": 1}, "engine": "auto"}),
     ("cell", {"board": {"rows": ["0#", "##"]}, "engine": "elimination", "row": 0, "col": 1}),
     ("compare", {"board": {"rows": ["1#", "##"], "mines": 2}, "layer": "subset"}),

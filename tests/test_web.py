@@ -208,14 +208,14 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", ["canonical", "mine", "json"])
 def test_text_of_a_format_is_read(server, name):
-    expected = {"rows": ["1##", "1##"], "mines": 1, "density": None}
-    assert server.ask("parse", text=TEXTS[name]) == expected
+    expected = {"rows": ["1##", "1##"], "mines": 1, "density": None, "rules": "", "text": ""}
+    assert server.ask("read", text=TEXTS[name])["boards"] == [expected]
     data = base64.b64encode(TEXTS[name].encode()).decode()
-    assert server.ask("parse", data=data, name="board.txt", format=name) == expected
+    assert server.ask("read", data=data, name="board.txt", format=name)["boards"] == [expected]
 
 
 def test_what_is_no_board_is_refused_with_its_place(server):
-    response = server.post("parse", text="1##\n1x#")
+    response = server.post("read", text="1##\n1x#")
     assert response.status_code == 422
     error = response.json()["error"]
     assert (error["kind"], error["line"], error["column"]) == ("board", 2, 2)
@@ -226,16 +226,16 @@ def test_what_is_no_board_is_refused_with_its_place(server):
         {"data": base64.b64encode(b"\xff\xfe\x00").decode(), "name": "x.bin"},
         {"text": ""},
     ):
-        assert server.post("parse", **body).status_code == 422
+        assert server.post("read", **body).status_code == 422
 
 
-def test_a_layout_file_opens_as_its_board(server):
+def test_a_layout_file_opens_as_its_layout(server):
     """An .mbf: 3 columns, 2 rows, 1 mine at x 2, y 0; other bytes are refused."""
     data = base64.b64encode(bytes([3, 2, 0, 1, 2, 0])).decode()
-    answer = server.ask("parse", data=data, name="board.mbf")
-    assert answer == {"rows": ["01*", "011"], "mines": 1, "density": None}
+    answer = server.ask("read", data=data, name="board.mbf")
+    assert answer["layout"] == {"rows": 2, "cols": 3, "mines": 1, "layout": [[0, 2]]}
     broken = base64.b64encode(bytes([3, 2, 0])).decode()
-    assert server.post("parse", data=broken, name="board.mbf").status_code == 422
+    assert server.post("read", data=broken, name="board.mbf").status_code == 422
 
 
 # --- games ---
@@ -488,13 +488,6 @@ def test_a_screenshot_is_read_as_its_board(server):
     assert server.post("read", data=base64.b64encode(b"no picture").decode(), name="x.png").status_code == 422
 
 
-def test_ambiguous_text_is_read_in_every_way_it_can_be(server):
-    text = "0 1\n1 0"
-    if server.post("parse", text=text).status_code == 422:
-        readings = server.ask("read", text=text)["readings"]
-        assert len({json.dumps(one["board"]) for one in readings}) == len(readings) > 1
-
-
 # --- refusals ---
 
 
@@ -502,7 +495,7 @@ def test_ambiguous_text_is_read_in_every_way_it_can_be(server):
     ("question", "body", "status", "kind"),
     [
         ("analyze", {}, 422, "request"),
-        ("analyze", {"board": {"rows": []}}, 422, "request"),
+        ("analyze", {"board": {"rows": []}}, 422, "board"),
         ("analyze", {"board": {"rows": ["1x"]}}, 422, "request"),
         ("analyze", {"board": {"rows": ["1#", "#"]}}, 422, "board"),
         ("analyze", {"board": {"rows": ["##"], "mines": 3}}, 422, "board"),
@@ -515,9 +508,9 @@ def test_ambiguous_text_is_read_in_every_way_it_can_be(server):
         ("analyze", {"board": {"rows": ["#" * 200] * 200}}, 413, "too-large"),
         ("analyze", {"board": {"rows": ["#" * 300]}}, 413, "too-large"),
         ("analyze", {"board": {"rows": ["#"] * 300}}, 413, "too-large"),
-        ("parse", {"text": "#" * 500_000}, 413, "too-large"),
-        ("parse", {"text": "\n".join(["#" * 150] * 150)}, 413, "too-large"),
-        ("parse", {"text": "##", "format": "runes"}, 422, "name"),
+        ("read", {"text": "#" * 500_000}, 413, "too-large"),
+        ("read", {"text": "\n".join(["#" * 150] * 150)}, 413, "too-large"),
+        ("read", {"text": "##", "format": "runes"}, 422, "name"),
         ("cell", {"board": {"rows": ["##"]}, "row": 1, "col": 0}, 422, "board"),
         ("compare", {"board": {"rows": ["##"]}, "layer": "mystic"}, 422, "name"),
         ("play", {"game": GAME | {"mines": 81}}, 422, "rule"),
@@ -586,7 +579,7 @@ def test_small_questions_are_answered_while_two_large_boards_are_counted():
 
 
 def test_an_ordinary_density_of_many_digits_is_read_and_answered(server):
-    read = server.ask("parse", text="3x3x~0.2063492063492063\n###\n#1#\n###")
+    read = server.ask("read", text="3x3x~0.2063492063492063\n###\n#1#\n###")["boards"][0]
     assert Fraction(read["density"]) == Fraction("0.2063492063492063")
     assert server.ask("analyze", board=read)["consistent"]
 
@@ -634,24 +627,27 @@ def test_the_page_needs_no_other_host(server):
 
 
 QUESTIONS = (
-    *("parse", "read", "analyze", "cell", "compare", "recommend", "variant"),
+    *("read", "analyze", "cell", "compare", "recommend"),
     *("play", "hint", "policy", "review", "replay"),
 )
 
 
 def test_boards_under_rules_are_drawn(server):
-    answer = server.post("variant", rules="hex,liar", text="#1##\n ##2#\n2###\n #1##", mines=4).json()
+    def asked(rules, text, mines=None):
+        return server.post("analyze", board={"rules": rules, "text": text, "mines": mines})
+
+    answer = asked("hex,liar", "#1##\n ##2#\n2###\n #1##", 4).json()
     assert answer["rules"] == "hex,liar"
     assert answer["drawing"].count("<polygon") == 16
     assert int(answer["solutions"]) > 0
     assert "Next" not in answer["hint"]
-    hint = server.post("variant", rules="square", text="1#\n11").json()["hint"]
+    hint = asked("square", "1#\n11").json()["hint"]
     assert hint == "Clue 1 at (0,0) can be met in no other way, so (0,1) is a mine."
     for text, rules, kind in (("#x", "hex", "board"), ("##", "bogus", "name"), ("2#\n1#", "hex", "board")):
-        refused = server.post("variant", rules=rules, text=text)
+        refused = asked(rules, text)
         assert refused.status_code == 422
         assert refused.json()["error"]["kind"] == kind
-    assert server.post("variant", rules="hex", text="\n".join(["#" * 40] * 40)).status_code == 413
+    assert asked("hex", "\n".join(["#" * 40] * 40)).status_code == 413
 
 
 def test_the_api_describes_itself(server):
@@ -708,7 +704,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     running = Running(workers=1)
     try:
         with socket.create_connection(("127.0.0.1", int(running.url.rpartition(":")[2])), timeout=30) as slow:
-            head = "POST /api/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+            head = "POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
             slow.sendall((head + "content-length: 100\r\n\r\n{").encode())
             assert slow.recv(4096).startswith(b"HTTP/1.1 408")
     finally:

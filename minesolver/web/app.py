@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..base.registry import Registry
 from ..base.version import __version__
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..engines import ENGINES
@@ -166,28 +167,30 @@ def _is_short(job: str, body: Any) -> bool:
     """Whether the question is short as a rule: on a small board, or about a game on one."""
     board, game = getattr(body, "board", None), getattr(body, "game", None)
     if board is not None:
-        return sum(map(len, board.rows)) <= _SMALL
-    return job in ("play", "parse") or (game is not None and game.rows * game.cols <= _SMALL)
+        return len(board.text) + sum(map(len, board.rows)) <= _SMALL
+    return job == "play" or (game is not None and game.rows * game.cols <= _SMALL)
 
 
 def _add_options(app: FastAPI, seconds: float) -> None:
+    def named(*registries: Registry[Any]) -> list[models.Named]:
+        things = [registry.get(name) for registry in registries for name in registry]
+        told = ((thing.name, getattr(thing, "description", None) or thing.definition) for thing in things)
+        return [models.Named(name=name, description=text) for name, text in told]
+
     @app.get("/api/options", summary="Levels, rules, policies, layers, formats, limits")
     def options() -> models.OptionsAnswer:
         return models.OptionsAnswer(
             version=__version__,
             levels=[
-                models.LevelModel(name=name, rows=size[0], cols=size[1], mines=size[2])
-                for name, size in LEVELS.items()
+                models.LevelModel(name=name, rows=rows, cols=cols, mines=mines)
+                for name, (rows, cols, mines) in LEVELS.items()
             ],
             first_clicks=[models.Named(name=k, description=v) for k, v in _FIRST_CLICKS.items()],
-            policies=[models.Named(name=name, description=PLAYERS.get(name).description) for name in PLAYERS],
-            layers=[models.Named(name=name, description=LAYERS.get(name).description) for name in LAYERS],
-            rules=[
-                *(models.Named(name=k, description=GEOMETRIES.get(k).definition) for k in GEOMETRIES),
-                *(models.Named(name=k, description=RULES.get(k).definition) for k in RULES),
-            ],
-            engines=list(ENGINES.names()),
-            formats=[models.Named(name=name, description=FORMATS.get(name).description) for name in FORMATS],
+            policies=named(PLAYERS),
+            layers=named(LAYERS),
+            rules=named(GEOMETRIES, RULES),
+            engines=list(ENGINES),
+            formats=named(FORMATS),
             max_side=models.MAX_SIDE,
             max_cells=models.MAX_CELLS,
             seconds=seconds,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import isnan
+from typing import TYPE_CHECKING, Any
 
 from ..base.errors import BoardFormatError
 from ..base.limits import Limit
@@ -11,13 +13,18 @@ from ..explain import chain
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze as solve
-from .models import MAX_CELLS, MAX_SIDE, BoardModel, StepModel
+from .models import MAX_CELLS, MAX_SIDE, BoardModel, CandidateModel, StepModel
+
+if TYPE_CHECKING:
+    from ..policies.recommend import Candidate, Recommendation
 
 _SYMBOLS = "#012345678*"
 _CODES = dict(zip(_SYMBOLS, (HIDDEN, *range(9), MINE), strict=True))
 
 _DENSITY = re.compile(r"\s*(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?)\s*")  # no huge exponents
 
+_CELLS = 600  # of a board under rules
+_SHOWN = 10  # candidates
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
 
@@ -41,7 +48,14 @@ def check_size(rows: int, cols: int) -> None:
         )
 
 
-def board_of(model: BoardModel) -> Board:
+def board_of(model: BoardModel) -> Any:
+    if model.rules:
+        board = Board.parse(model.text, model.mines, rules=model.rules)
+        if len(board.cells) > _CELLS:
+            raise TooLargeError(f"the page takes {_CELLS} cells under rules, not {len(board.cells)}")
+        return board
+    if not model.rows:
+        raise BoardError("a board has rows, or rules and a text")
     rows = [[_CODES[symbol] for symbol in row] for row in model.rows]
     check_size(len(rows), max(map(len, rows)))
     if len({len(row) for row in rows}) > 1:
@@ -55,16 +69,8 @@ def board_of(model: BoardModel) -> Board:
         raise BoardError(error.message, cell) from None
 
 
-def model_of(board: Board) -> BoardModel:
-    rows = ["".join("*" if v == MINE else _SYMBOLS[v + 1] for v in row) for row in board.grid.tolist()]
-    density = None if board.density is None else str(board.density)
-    if density is not None and len(density) > 200:
-        raise BoardError("the mine density has too many digits for this page")
-    return BoardModel(rows=rows, mines=board.mines, density=density)
-
-
 @lru_cache(maxsize=16)
-def analysis_of(board: Board, engine: str, seconds: float) -> Analysis:
+def analysis_of(board: Any, engine: str, seconds: float) -> Analysis:
     return solve(board, engine, limit=Limit(seconds=_EXACT_SHARE * seconds))
 
 
@@ -72,9 +78,33 @@ def steps_of(analysis: Analysis, at: Cell) -> list[StepModel]:
     """The proof of a cell, step by step; empty where there is none."""
     if analysis.reason(*at) is None:
         return []
+    return [StepModel.model_validate(step) for step in chain(analysis.reasons, at)]
+
+
+def candidates(analysis: Analysis) -> list[CandidateModel]:
+    """Cells to guess, best first: by mine probability, the engine's own choice before its equals.
+
+    Empty where there is nothing to guess: a safe cell is proved, or only mines are left.
+    """
+    if analysis.best is None or analysis.safe:
+        return []
+    risk = analysis.probability
+    cells = [cell for cell in analysis.board.where(HIDDEN) if cell not in analysis.mines]
+    known = [cell for cell in cells if not isnan(risk[cell])]
+    known.sort(key=lambda cell: (round(float(risk[cell]), 12), cell != analysis.best, cell))
+    return [CandidateModel(cell=cell, probability=float(risk[cell])) for cell in known[:_SHOWN]]
+
+
+def weighed(found: Recommendation) -> list[CandidateModel]:
+    """A recommendation's candidates, with what speaks for each beyond its safety."""
     return [
-        StepModel(
-            cell=step.cell, is_mine=step.is_mine, rule=step.rule, text=step.text, clues=list(step.clues)
-        )
-        for step in chain(analysis.reasons, at)
+        CandidateModel(cell=one.cell, probability=1 - one.safety, win=_win(one), progress=one.progress)
+        for one in found.candidates[:_SHOWN]
     ]
+
+
+def _win(one: Candidate) -> str | None:
+    if one.exact is not None:
+        return str(one.exact)
+    share = one.win if one.win is not None else one.playouts
+    return None if share is None else f"{100 * share:.1f} %"

@@ -14,7 +14,7 @@ from ..game.replay import Replay, ReplayStep
 from ..game.series import Series, good_start
 from ..model.board import MINE, Cell
 from ..players import PLAYERS
-from .boards import analysis_of, check_size, model_of, steps_of
+from .boards import analysis_of, candidates, check_size, steps_of
 from .models import (
     GameModel,
     HintAnswer,
@@ -25,8 +25,8 @@ from .models import (
     PolicyMove,
     PolicyRequest,
     ReviewRequest,
+    model_of,
 )
-from .ranking import candidates
 
 _TRIES = 2000  # layouts drawn for a no-guess game before mines are moved instead
 
@@ -203,7 +203,7 @@ def policy(request: PolicyRequest, seconds: float) -> PolicyAnswer:
                 proved=proved,
                 probability=made.probability if made else None,
                 reason=made.reason if made else "the first cell is safe by the rules",
-                shown=[(*at, code) for at, code in sorted(shown.items())],
+                shown=shown,  # type: ignore[arg-type]
             )
         )
         done = game.over

@@ -15,9 +15,9 @@ from ..model.analysis import Analysis
 from ..model.board import MINE, Board, Cell
 from ..policies import POLICIES
 from ..policies.recommend import recommend
-from .boards import analysis_of, model_of
+from .boards import analysis_of
 from .games import recorded
-from .models import GuessModel, ReviewAnswer, ReviewRequest
+from .models import GuessModel, ReviewAnswer, ReviewRequest, model_of
 from .reading import load
 
 _WEIGHED = 1500  # cells of a board on which the strongest policy is asked too

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from base64 import b64decode
 from collections.abc import Callable
 from math import isnan
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from ..base.errors import (
     BoardFormatError,
@@ -22,11 +20,12 @@ from ..base.errors import (
     UnknownNameError,
 )
 from ..base.limits import Limit
+from ..base.render import render
 from ..game.review import rank
-from ..io import formats
+from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE
-from . import games, grading, reading, variant
-from .boards import BoardError, TooLargeError, analysis_of, board_of, check_size, model_of, steps_of
+from . import games, grading, reading
+from .boards import BoardError, TooLargeError, analysis_of, board_of, candidates, steps_of, weighed
 from .models import (
     AnalysisModel,
     AnalyzeRequest,
@@ -37,12 +36,12 @@ from .models import (
     CompareRequest,
     ConflictModel,
     ErrorModel,
-    ParseRequest,
     ProblemModel,
     RecommendAnswer,
     RecommendRequest,
 )
-from .ranking import candidates, weighed
+
+T = TypeVar("T")
 
 
 def answer(job: str, request: BaseModel, seconds: float) -> tuple[int, bytes]:
@@ -67,81 +66,91 @@ def warm_up() -> None:
         answer("recommend", RecommendRequest(board=board), 1.0)
 
 
+_PROBLEMS: tuple[tuple[type[Exception], int, str], ...] = (
+    (TooLargeError, 413, "too-large"),
+    (BoardFormatError, 422, "board"),
+    (BoardError, 422, "board"),
+    (InconsistentBoardError, 422, "board"),
+    (ValidationError, 422, "board"),
+    (MissingDependencyError, 503, "missing"),
+    (EngineLimitError, 503, "limit"),
+    (MemoryError, 503, "limit"),
+    (UnknownNameError, 422, "name"),
+    (MinesolverError, 422, "rule"),
+)
+"""The status and the kind of each error; the first that fits."""
+
+
 def _problem(error: Exception) -> tuple[int, ProblemModel]:
+    fits = ((status, kind) for type_, status, kind in _PROBLEMS if isinstance(error, type_))
+    status, kind = next(fits, (500, "server"))
     message = str(error).splitlines()[0][:2000] if str(error) else type(error).__name__
-    if isinstance(error, TooLargeError):
-        return 413, ProblemModel(kind="too-large", message=message)
-    if isinstance(error, BoardFormatError):
-        return 422, ProblemModel(kind="board", message=message, line=error.line, column=error.column)
-    if isinstance(error, BoardError):
-        return 422, ProblemModel(kind="board", message=message, cell=error.cell)
-    if isinstance(error, InconsistentBoardError):
-        return 422, ProblemModel(kind="board", message=message)
-    if isinstance(error, MissingDependencyError):
-        return 503, ProblemModel(kind="missing", message=message)
-    if isinstance(error, EngineLimitError):
-        return 503, ProblemModel(kind="limit", message=message)
-    if isinstance(error, MemoryError):
-        return 503, ProblemModel(kind="limit", message="this board needs more memory than there is")
-    if isinstance(error, UnknownNameError):
-        return 422, ProblemModel(kind="name", message=message)
-    if isinstance(error, MinesolverError):
-        return 422, ProblemModel(kind="rule", message=message)
-    return 500, ProblemModel(kind="server", message=f"the page failed at this ({type(error).__name__})")
-
-
-def parse(request: ParseRequest, seconds: float) -> BoardModel:
-    """A board out of text in any format that is read, or out of a file's bytes."""
-    text = request.text
-    if (text is None) == (request.data is None):
-        raise BoardFormatError("give either text or data")
-    try:
-        given = text if text is not None else b64decode(request.data or "", validate=True)
-    except ValueError:
-        raise BoardFormatError("data is not base64") from None
-    board = formats.parse(given, request.name or "the file", format=request.format)
-    check_size(*board.shape)
-    return model_of(board)
-
-
-def _conflict(error: InconsistentBoardError) -> ConflictModel:
-    return ConflictModel(
-        message=str(error), clues=list(error.clues), total=error.total, smallest=error.smallest
-    )
-
-
-def _floats(values: npt.NDArray[np.float64]) -> list[float | None]:
-    return [None if isnan(value) else value for value in values.ravel().tolist()]
+    if kind == "server":
+        message = f"the page failed at this ({type(error).__name__})"
+    elif isinstance(error, MemoryError):
+        message = "this board needs more memory than there is"
+    elif isinstance(error, ValidationError):
+        message = error.errors()[0]["msg"]
+    place = {name: getattr(error, name, None) for name in ("cell", "line", "column")}
+    return status, ProblemModel.model_validate({"kind": kind, "message": message} | place)
 
 
 def analyze(request: AnalyzeRequest, seconds: float) -> AnalysisModel:
-    """Everything about a board at once, except the fractions and reasons of single cells."""
+    """Probabilities, proved cells, the best cell and ranked guesses; under rules a drawing."""
     began = perf_counter()
-    board = board_of(request.board)
+    rules = request.board.rules
     try:
-        analysis = analysis_of(board, request.engine, seconds)
+        analysis = analysis_of(board_of(request.board), request.engine, seconds)
     except InconsistentBoardError as error:
-        return AnalysisModel(
-            consistent=False, conflict=_conflict(error), milliseconds=1000 * (perf_counter() - began)
-        )
+        if rules:
+            raise
+        found = _conflict(error)
+    else:
+        found = _drawn(analysis) if rules else _values(analysis) | {"candidates": candidates(analysis)}
+    return AnalysisModel(**found, rules=rules, milliseconds=1000 * (perf_counter() - began))
+
+
+def _conflict(error: InconsistentBoardError) -> dict[str, Any]:
+    clues = list(error.clues)
+    conflict = ConflictModel(message=str(error), clues=clues, total=error.total, smallest=error.smallest)
+    return {"consistent": False, "conflict": conflict}
+
+
+def _values(analysis: Analysis) -> dict[str, Any]:
+    """All but the fractions and reasons of single cells."""
+    return {
+        "consistent": True,
+        "engine": analysis.engine,
+        "is_exact": analysis.is_exact,
+        "note": analysis.note,
+        "prior": analysis.prior,
+        "solutions": _unless_limited(lambda: str(analysis.solutions)),
+        "probability": [None if isnan(value) else value for value in analysis.probability.ravel().tolist()],
+        "safe": sorted(analysis.safe),
+        "mines": sorted(analysis.mines),
+        "best": analysis.best,
+    }
+
+
+def _drawn(analysis: Any) -> dict[str, Any]:
+    """A board under rules: a drawing, and the next step in words."""
+    step = _unless_limited(analysis.hint)
+    return {
+        "consistent": True,
+        "engine": analysis.engine,
+        "solutions": str(analysis.solutions),
+        "drawing": render("puzzle.svg", analysis),
+        "summary": analysis.summary(),
+        "hint": "" if step is None else step.text,
+    }
+
+
+def _unless_limited(ask: Callable[[], T]) -> T | None:
+    """The answer; ``None`` where the engine does not give it, or not in time."""
     try:
-        solutions = str(analysis.solutions)
+        return ask()
     except EngineLimitError:
-        solutions = None
-    return AnalysisModel(
-        consistent=True,
-        engine=analysis.engine,
-        is_exact=analysis.is_exact,
-        note=analysis.note,
-        prior=analysis.prior,
-        solutions=solutions,
-        probability=_floats(analysis.probability),
-        safe=sorted(analysis.safe),
-        mines=sorted(analysis.mines),
-        best=analysis.best,
-        candidates=candidates(analysis),
-        milliseconds=1000 * (perf_counter() - began),
-    )
+        return None
 
 
 def cell(request: CellRequest, seconds: float) -> CellAnswer:
@@ -161,10 +170,7 @@ def cell(request: CellRequest, seconds: float) -> CellAnswer:
             steps=[],
         )
     analysis = analysis_of(board, request.engine, seconds)
-    try:
-        exact: str | None = str(analysis.exact(*at))
-    except EngineLimitError:
-        exact = None
+    exact = _unless_limited(lambda: str(analysis.exact(*at)))
     probability = float(analysis.probability[at])
     place = (None, None) if isnan(probability) else rank(analysis, probability)
     return CellAnswer(
@@ -186,15 +192,10 @@ def compare(request: CompareRequest, seconds: float) -> CompareAnswer:
         layered = analysis_of(board, engine, seconds)
         exact = analysis_of(board, "elimination", seconds)
     except InconsistentBoardError as error:
-        return CompareAnswer(consistent=False, conflict=_conflict(error))
+        return CompareAnswer(**_conflict(error))
     difference = np.abs(layered.probability - exact.probability)
     return CompareAnswer(
-        consistent=True,
-        engine=layered.engine,
-        probability=_floats(layered.probability),
-        safe=sorted(layered.safe),
-        mines=sorted(layered.mines),
-        best=layered.best,
+        **_values(layered),
         missed_safe=sorted(exact.safe - layered.safe),
         missed_mines=sorted(exact.mines - layered.mines),
         largest_error=float(np.max(difference, where=~np.isnan(difference), initial=0.0)),
@@ -218,7 +219,7 @@ def recommend(request: RecommendRequest, seconds: float) -> RecommendAnswer:
 JOBS: dict[str, Callable[[Any, float], BaseModel]] = {
     function.__name__: function
     for function in (
-        parse, analyze, cell, compare, recommend, reading.read, reading.replay,
-        games.play, games.hint, games.policy, grading.review, variant.variant,
+        analyze, cell, compare, recommend, reading.read, reading.replay,
+        games.play, games.hint, games.policy, grading.review,
     )
 }  # fmt: skip

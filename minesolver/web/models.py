@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+
+from ..model.board import MINE, Board, Cell
 
 MAX_SIDE = 256
 MAX_CELLS = 10_000
-MAX_TEXT = 400_000
-MAX_DATA = 1_400_000  # base64 of 1 MB
+_MAX_TEXT = 400_000
+_MAX_DATA = 1_400_000  # base64 of 1 MB
 
-CellModel = tuple[int, int]
+Text = Annotated[str, StringConstraints(max_length=_MAX_TEXT)]
+Name = Annotated[str, StringConstraints(max_length=300)]
 Row = Annotated[str, StringConstraints(min_length=1, max_length=MAX_SIDE, pattern=r"^[#*0-8]+$")]
+Shown = Annotated[
+    list[tuple[int, int, int]],
+    BeforeValidator(lambda shown: [(*cell, code) for cell, code in sorted(shown.items())]),
+]
+"""[row, col, code] of cells that a move showed; 10 is a mine."""
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
 
 
 class BoardModel(_Model):
     """A board: one string a row of ``#`` hidden, ``0``-``8`` opened, ``*`` a known mine.
 
     ``mines``: on the whole board, known ones included; null where unknown, and ``density`` may then be the
-    probability with which each hidden cell is a mine ("1/5", "0.2"; null means 1/2).
+    probability with which each hidden cell is a mine ("1/5", "0.2"; null means 1/2). ``rules``: names of a
+    geometry and of rules, with commas between them; the board is then a ``text``, and has no rows.
     """
 
-    rows: list[Row] = Field(min_length=1, max_length=MAX_SIDE)
+    rows: list[Row] = Field(default=[], max_length=MAX_SIDE)
     mines: int | None = Field(default=None, ge=0, le=MAX_CELLS)
     density: str | None = Field(default=None, max_length=200)
+    rules: str = Field(default="", max_length=500)
+    text: str = Field(default="", max_length=20_000)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _written(cls, value: Any) -> Any:
+        if not isinstance(value, Board):
+            return value
+        rows = [
+            "".join("*" if v == MINE else "#012345678"[v + 1] for v in row) for row in value.grid.tolist()
+        ]
+        density = None if value.density is None else str(value.density)
+        return {"rows": rows, "mines": value.mines, "density": density}
+
+
+model_of = BoardModel.model_validate
 
 
 class ProblemModel(_Model):
@@ -38,7 +63,7 @@ class ProblemModel(_Model):
         "request", "board", "rule", "name", "too-large", "limit", "busy", "not-found", "missing", "server"
     ]
     message: str
-    cell: CellModel | None = None
+    cell: Cell | None = None
     line: int | None = None
     column: int | None = None
 
@@ -47,44 +72,18 @@ class ErrorModel(_Model):
     error: ProblemModel
 
 
-class ParseRequest(_Model):
-    """A board as text in any format, or a file's bytes in base64 as ``data``."""
-
-    text: str | None = Field(default=None, max_length=MAX_TEXT)
-    data: str | None = Field(default=None, max_length=MAX_TEXT)
-    format: str | None = Field(default=None, max_length=100)
-    name: str = Field(default="", max_length=300)
-
-
 class ReadRequest(_Model):
     """Whatever a user drops on the page: text, or a file's bytes in base64 as ``data`` with its ``name``."""
 
-    text: str | None = Field(default=None, max_length=MAX_TEXT)
-    data: str | None = Field(default=None, max_length=MAX_DATA)
-    name: str = Field(default="", max_length=300)
-
-
-class VariantRequest(_Model):
-    """A board as text under ``rules``: names of a geometry and of rules, with commas between them."""
-
-    rules: str = Field(max_length=500)
-    text: str = Field(max_length=20_000)
-    mines: int | None = Field(default=None, ge=0, le=MAX_CELLS)
-
-
-class VariantAnswer(_Model):
-    """``drawing``: SVG. ``hint``: the next logical step in words; empty where there is none in time."""
-
-    rules: str
-    drawing: str
-    summary: str
-    solutions: str
-    hint: str
+    text: Text | None = None
+    data: str | None = Field(default=None, max_length=_MAX_DATA)
+    name: Name = ""
+    format: Name | None = None
 
 
 class AnalyzeRequest(_Model):
     board: BoardModel
-    engine: str = Field(default="auto", max_length=100)
+    engine: Name = "auto"
 
 
 class CandidateModel(_Model):
@@ -94,7 +93,7 @@ class CandidateModel(_Model):
     cell is proved safe afterwards. Null where that is not known.
     """
 
-    cell: CellModel
+    cell: Cell
     probability: float
     win: str | None = None
     progress: float | None = None
@@ -104,7 +103,7 @@ class ConflictModel(_Model):
     """Clues that cannot hold together; ``total``: the mine count is needed for the contradiction too."""
 
     message: str
-    clues: list[CellModel]
+    clues: list[Cell]
     total: bool
     smallest: bool
 
@@ -114,6 +113,8 @@ class AnalysisModel(_Model):
 
     ``solutions``: consistent layouts, in decimal; null where the engine does not count. ``candidates``: best
     first, only where every move is a guess. On a contradiction there is ``conflict`` and nothing else.
+    Under ``rules`` there is, in place of cells, a ``drawing`` in SVG, a ``summary``, and in ``hint`` the next
+    logical step in words, empty where there is none in time.
     """
 
     consistent: bool
@@ -124,11 +125,15 @@ class AnalysisModel(_Model):
     prior: str = ""
     solutions: str | None = None
     probability: list[float | None] = []
-    safe: list[CellModel] = []
-    mines: list[CellModel] = []
-    best: CellModel | None = None
+    safe: list[Cell] = []
+    mines: list[Cell] = []
+    best: Cell | None = None
     candidates: list[CandidateModel] = []
     milliseconds: float = 0.0
+    rules: str = ""
+    drawing: str = ""
+    summary: str = ""
+    hint: str = ""
 
 
 class CellRequest(AnalyzeRequest):
@@ -139,11 +144,11 @@ class CellRequest(AnalyzeRequest):
 class StepModel(_Model):
     """One step of a proof; ``clues``: the opened cells that it uses."""
 
-    cell: CellModel
+    cell: Cell
     is_mine: bool
     rule: str
     text: str
-    clues: list[CellModel]
+    clues: list[Cell]
 
 
 class CellAnswer(_Model):
@@ -152,7 +157,7 @@ class CellAnswer(_Model):
     ``rank``: 1 + the hidden cells that are less likely a mine, among ``of`` hidden cells.
     """
 
-    cell: CellModel
+    cell: Cell
     state: Literal["opened", "known mine", "safe", "mine", "unknown"]
     probability: float | None
     exact: str | None
@@ -163,33 +168,26 @@ class CellAnswer(_Model):
 
 class CompareRequest(_Model):
     board: BoardModel
-    layer: str = Field(default="layered", max_length=100)
+    layer: Name = "layered"
 
 
-class CompareAnswer(_Model):
+class CompareAnswer(AnalysisModel):
     """A layer's knowledge, and what the exact engine proves beyond it (``missed_*``)."""
 
-    consistent: bool
-    conflict: ConflictModel | None = None
-    engine: str = ""
-    probability: list[float | None] = []
-    safe: list[CellModel] = []
-    mines: list[CellModel] = []
-    best: CellModel | None = None
-    missed_safe: list[CellModel] = []
-    missed_mines: list[CellModel] = []
+    missed_safe: list[Cell] = []
+    missed_mines: list[Cell] = []
     largest_error: float = 0.0
 
 
 class RecommendRequest(_Model):
     board: BoardModel
-    policy: str = Field(default="strongest", max_length=100)
+    policy: Name = "strongest"
 
 
 class RecommendAnswer(_Model):
     """The policy's move and its candidates, best first; ``exact``: valued by the whole game tree."""
 
-    cell: CellModel | None
+    cell: Cell | None
     proved: bool
     exact: bool
     reason: str
@@ -212,8 +210,8 @@ class GameModel(_Model):
     reveal: Literal["cascade", "single"] = "cascade"
     no_guess: bool = False
     seed: int = Field(ge=0, lt=2**53)
-    drawn_for: CellModel | None = None
-    layout: list[CellModel] | None = Field(default=None, max_length=MAX_CELLS)
+    drawn_for: Cell | None = None
+    layout: list[Cell] | None = Field(default=None, max_length=MAX_CELLS)
 
 
 MoveModel = tuple[int, int, Literal["open", "flag", "chord"]]
@@ -238,18 +236,18 @@ class PlayState(_Model):
     """
 
     board: BoardModel
-    flags: list[CellModel]
+    flags: list[Cell]
     started: bool
     won: bool
     lost: bool
     opened: int
-    layout: list[CellModel] | None = None
-    exploded: list[CellModel] = []
+    layout: list[Cell] | None = None
+    exploded: list[Cell] = []
     signs: list[str] | None = None
 
 
 class HintAnswer(_Model):
-    cell: CellModel | None
+    cell: Cell | None
     proved: bool
     probability: float | None
     text: str
@@ -260,20 +258,18 @@ class HintAnswer(_Model):
 class PolicyRequest(PlayRequest):
     """``until_guess``: make proved moves only."""
 
-    policy: str = Field(max_length=100)
+    policy: Name
     until_guess: bool = False
     count: int = Field(default=1, ge=1, le=2 * MAX_CELLS)
 
 
 class PolicyMove(_Model):
-    """``shown``: [row, col, code] of every cell that the move opened; 10 is a mine."""
-
-    cell: CellModel
+    cell: Cell
     action: Literal["open", "flag"]
     proved: bool
     probability: float | None
     reason: str
-    shown: list[tuple[int, int, int]]
+    shown: Shown
 
 
 class PolicyAnswer(_Model):
@@ -296,23 +292,23 @@ class GuessModel(_Model):
     """
 
     move: int
-    cell: CellModel
-    cells: list[CellModel]
+    cell: Cell
+    cells: list[Cell]
     probability: float
     survived: bool
     rank: int
     of: int
     cost: float
-    best: CellModel
+    best: Cell
     best_probability: float
-    missed: CellModel | None
+    missed: Cell | None
     board: BoardModel
     win: float | None = None
     loss: float | None = None
     recommended: bool = False
 
 
-class ReviewRequest(_Model):
+class ReviewRequest(ReadRequest):
     """A game with its moves, or a replay file as for ``read``.
 
     ``weigh``: tell the chance to win before each guess too, as the strongest policy estimates it.
@@ -320,9 +316,6 @@ class ReviewRequest(_Model):
 
     game: GameModel | None = None
     moves: list[MoveModel] = Field(default=[], max_length=4 * MAX_CELLS)
-    text: str | None = Field(default=None, max_length=MAX_TEXT)
-    data: str | None = Field(default=None, max_length=MAX_DATA)
-    name: str = Field(default="", max_length=300)
     weigh: bool = True
 
 
@@ -342,10 +335,10 @@ class ReviewAnswer(_Model):
 
 
 class RecordedStep(_Model):
-    """A move that opened something: the cells chosen, and [row, col, code] of all that it showed."""
+    """A move that opened something: the cells chosen, and all that it showed."""
 
-    cells: list[CellModel]
-    shown: list[tuple[int, int, int]]
+    cells: list[Cell]
+    shown: Shown
     seconds: float | None = None
 
 
@@ -364,26 +357,18 @@ class LayoutModel(_Model):
     rows: int
     cols: int
     mines: int
-    layout: list[CellModel]
-
-
-class ReadingModel(_Model):
-    """One way to read an ambiguous text."""
-
-    format: str
-    board: BoardModel
+    layout: list[Cell]
 
 
 class ReadAnswer(_Model):
     """What it was: ``boards``, a ``layout`` to play, or a ``replay``.
 
-    ``readings``: each way to read an ambiguous text. ``uncertain``: cells of a screenshot to look at again.
+    ``uncertain``: cells of a screenshot to look at again.
     """
 
     kind: Literal["boards", "layout", "replay"]
     boards: list[BoardModel] = []
-    readings: list[ReadingModel] = []
-    uncertain: list[CellModel] = []
+    uncertain: list[Cell] = []
     layout: LayoutModel | None = None
     replay: ReplayAnswer | None = None
 

@@ -6,22 +6,21 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from pathlib import Path
 
-from ..base.errors import BoardFormatError, MinesolverError, MoveError, counted
+from ..base.errors import BoardFormatError, MoveError, counted
 from ..game.replay import Replay, positions
 from ..io import formats, replays
 from ..io.formats import FORMATS
 from ..model.layout import Layout
-from .boards import check_size, model_of
+from .boards import check_size
 from .games import recorded
 from .models import (
     MAX_CELLS,
     LayoutModel,
     ReadAnswer,
-    ReadingModel,
     ReadRequest,
-    RecordedStep,
     ReplayAnswer,
     ReviewRequest,
+    model_of,
 )
 
 _BOARDS = 1000  # of one file
@@ -46,15 +45,11 @@ def read(request: ReadRequest, seconds: float) -> ReadAnswer:
         uncertain = [cell.cell for cell in seen.uncertain]
         return ReadAnswer(kind="boards", boards=[model_of(seen.board)], uncertain=uncertain)
     if _is_replay(text, suffix):
-        return ReadAnswer(kind="replay", replay=_wire(_recording(text, data, request.name)))
+        return ReadAnswer(
+            kind="replay", replay=ReplayAnswer.model_validate(_recording(text, data, request.name))
+        )
     assert text is not None
-    try:
-        boards = formats.parse_many(text)
-    except BoardFormatError:
-        readings = _readings(text)
-        if not readings:
-            raise
-        return ReadAnswer(kind="boards", boards=[readings[0].board], readings=readings)
+    boards = formats.parse_many(text, format=request.format)
     if not boards:
         raise BoardFormatError("there is no board in this text")
     if len(boards) > _BOARDS:
@@ -66,16 +61,16 @@ def read(request: ReadRequest, seconds: float) -> ReadAnswer:
 
 def replay(request: ReviewRequest, seconds: float) -> ReplayAnswer:
     """The moves of a recorded game, or of a game played here."""
-    return _wire(recorded(request) if request.game is not None else load(request))
+    return ReplayAnswer.model_validate(recorded(request) if request.game is not None else load(request))
 
 
-def load(request: ReadRequest | ReviewRequest) -> Replay:
+def load(request: ReadRequest) -> Replay:
     """The recorded game in a text or a file. Raises :class:`BoardFormatError`."""
     text, data = _content(request)
     return _recording(text, data, request.name)
 
 
-def _content(request: ReadRequest | ReviewRequest) -> tuple[str | None, bytes | None]:
+def _content(request: ReadRequest) -> tuple[str | None, bytes | None]:
     """(text, bytes): the text, or None for a file that is not text by its name."""
     if (request.text is None) == (request.data is None):
         raise BoardFormatError("give either text or data")
@@ -108,37 +103,4 @@ def _recording(text: str | None, data: bytes | None, name: str) -> Replay:
         raise MoveError(f"{counted(len(found.steps), 'move')} are more than this page shows")
     for _ in positions(found):  # refuses what cannot be
         pass
-    return found
-
-
-def _wire(found: Replay) -> ReplayAnswer:
-    return ReplayAnswer(
-        rows=found.rows,
-        cols=found.cols,
-        mines=found.mines,
-        protected=found.protected,
-        source=found.source,
-        steps=[
-            RecordedStep(
-                cells=list(step.cells),
-                shown=[(*cell, code) for cell, code in sorted(step.shown.items())],
-                seconds=step.seconds,
-            )
-            for step in found.steps
-        ],
-    )
-
-
-def _readings(text: str) -> list[ReadingModel]:
-    """Every format that can read this one board, where none is plainly meant; the same board once."""
-    found: list[ReadingModel] = []
-    for name in FORMATS:
-        try:
-            board = formats.parse(text, format=name)
-            check_size(*board.shape)
-        except (MinesolverError, ValueError):
-            continue
-        model = model_of(board)
-        if all(model != one.board for one in found):
-            found.append(ReadingModel(format=name, board=model))
     return found

@@ -262,32 +262,12 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
   } else {
     analyse.loadAll(found.boards.map(fromModel));
     if (state.mode !== "analyse") enter("analyse");
-    offer(found.readings, source);
     if (found.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
       toast(T.fromPicture(found.uncertain.map(nameOf)));
       mark("last", found.uncertain.map(at));
     }
   }
   return "";
-}
-
-/** Several formats can read this text: the user says which was meant. */
-function offer(/** @type {any[]} */ readings, /** @type {any} */ source) {
-  const box = $("readings");
-  box.replaceChildren();
-  if (readings.length < 2) return;
-  box.append(
-    element("span", {}, STATIC.readings),
-    ...readings.map((one) =>
-      element("button", { type: "button", onclick: () => {
-        analyse.loadAll([fromModel(one.board)]);
-        $("paste-dialog").close();
-      } }, T.readAs(one.format, T.sizeOf(one.board.rows.length, one.board.rows[0].length))),
-    ),
-  );
-  $("paste-text").value = source.text ?? "";
-  $("paste-error").textContent = "";
-  if (!$("paste-dialog").open) $("paste-dialog").showModal();
 }
 
 async function readFile(/** @type {File} */ file) {
@@ -302,17 +282,15 @@ async function readFile(/** @type {File} */ file) {
 function openPaste() {
   $("paste-text").value = toText(state.position);
   $("paste-error").textContent = "";
-  $("readings").replaceChildren();
   $("paste-dialog").showModal();
   $("paste-text").select();
 }
 click({
   "paste-load": async () => {
     const source = { text: $("paste-text").value };
-    $("readings").replaceChildren();
     const problem = await read(source);
     $("paste-error").textContent = problem;
-    if (!problem && !$("readings").children.length) $("paste-dialog").close();
+    if (!problem) $("paste-dialog").close();
   },
 });
 $("paste-about").textContent = T.pasteAbout;

@@ -11,7 +11,7 @@ async function show() {
   const mines = $("variant-mines").value;
   box.setAttribute("aria-busy", "true");
   try {
-    const answer = await lanes.ask("variant", "variant", { rules: $("variant-rules").value, text: $("variant-text").value, mines: mines === "" ? null : Number(mines) });
+    const answer = await lanes.ask("variant", "analyze", { board: { rules: $("variant-rules").value, text: $("variant-text").value, mines: mines === "" ? null : Number(mines) } });
     if (answer === null) return;
     const drawing = new DOMParser().parseFromString(answer.drawing, "image/svg+xml").documentElement;
     put(box, element("figure", {}, document.adoptNode(drawing)), element("p", {}, answer.summary), answer.hint && element("p", {}, `${T.variantNext} ${answer.hint}`));
