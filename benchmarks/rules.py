@@ -33,22 +33,23 @@ from minesolver.cli.progress import Progress
 from minesolver.counting.puzzles import build
 from minesolver.engines import cpsat
 from minesolver.explain.puzzle_oracle import encoded
-from minesolver.game.puzzles import LayoutSampler, generate_puzzles
+from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key
+from minesolver.game.variant import UnderRules
 from minesolver.model.rules import RULES
-from minesolver.model.variant import MINE, VariantBoard
+from minesolver.model.variant import Field, VariantBoard
 
 
-def position(sampler: LayoutSampler, seed: int, index: int, share: float = 0.5) -> VariantBoard:
+def position(ground: UnderRules, seed: int, index: int, share: float = 0.5) -> VariantBoard:
     """A layout with some of its safe cells opened."""
     random = SplitMix64(game_key(seed, index))
-    solution = sampler.draw(random)
-    safe = [i for i, state in solution.states.items() if state != MINE]
+    clues = ground.deal(random, (), False)[0].clues
+    safe = list(clues)
     shown = {}
     for _ in range(round(share * len(safe))):
         i = safe.pop(random.below(len(safe)))
-        shown[i] = solution.states[i]
-    return VariantBoard(sampler.geometry, sampler.rules, shown, solution.mines)
+        shown[ground.name(i)] = clues[i]
+    return ground.blank(ground.mines).replace(shown)
 
 
 def ganak(board: ms.Puzzle) -> int:
@@ -82,11 +83,11 @@ def proved_alone(board: VariantBoard, budget: Budget) -> Any:
 def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
     """One line of the table."""
     limit = ms.Limit(seconds=options.seconds)
-    sampler = LayoutSampler(rules, (size, size))
+    ground = UnderRules(Field.parse(rules, (size, size)))
     times: dict[str, list[float]] = {"analysis": [], "cell by cell": [], "ganak": [], "hint": []}
     capped = set()
     for index in range(options.boards):
-        board = position(sampler, options.seed, index)
+        board = position(ground, options.seed, index)
         spent, analysis = timed(partial(ms.analyze, board, "elimination", limit=limit))
         times["analysis"].append(spent)
         try:
@@ -102,14 +103,15 @@ def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any
             spent, count = timed(partial(ganak, board))
             assert count == analysis.solutions, f"{rules}: pyganak counts {count} on\n{board}"
             times["ganak"].append(spent)
-    for puzzle in islice(generate_puzzles(rules, (size, size), seed=options.seed), min(3, options.boards)):
+    puzzles = generate(size, size, board=rules, unique=True, seed=options.seed)
+    for puzzle in islice(puzzles, min(3, options.boards)):
         analysis = ms.analyze(puzzle.board)
         times["hint"].append(timed(analysis.hint)[0])
     medians = {name: statistics.median(own) for name, own in times.items() if own}
     return {
         "rules": rules,
         "size": f"{size}x{size}",
-        "mines": sampler.mines,
+        "mines": ground.mines,
         "boards": options.boards,
         **{f"{name.replace(' ', '_')}_ms": round(value, 2) for name, value in medians.items()},
         "times_cell_by_cell": round(medians["cell by cell"] / medians["analysis"], 1),
@@ -121,14 +123,13 @@ def hexagons(options: argparse.Namespace) -> list[dict[str, Any]]:
     """Boards of expert's size and density, of hexagons and of squares, opened as far as proofs go."""
     found = []
     for rules in ("square", "hex"):
-        sampler = LayoutSampler(rules, (16, 30), 99)
+        ground = UnderRules(Field.parse(rules, (16, 30)), 99)
         times = []
         for index in range(options.boards):
             random = SplitMix64(game_key(options.seed, index))
-            solution = sampler.draw(random)
-            safe = [i for i, state in solution.states.items() if state != MINE]
-            shown = {i: solution.states[i] for i in sorted(safe, key=lambda i: solution.cells[i][1])[:150]}
-            board = VariantBoard(sampler.geometry, sampler.rules, shown, 99)
+            clues = ground.deal(random, (), False)[0].clues
+            shown = {ground.name(i): clues[i] for i in sorted(clues, key=lambda i: ground.name(i)[1])[:150]}
+            board = ground.blank(99).replace(shown)
             times.append(timed(partial(ms.analyze, board, "elimination"))[0])
         found.append(
             {"rules": rules, "size": "16x30", "mines": 99, "boards": options.boards,

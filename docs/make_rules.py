@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import minesolver as ms
-from minesolver.game.puzzles import generate_puzzles
+from minesolver.game.generate import generate
 from minesolver.io.puzzle_pictures import svg
 from minesolver.model.constraint import SightConstraint, SumConstraint, TableConstraint
 from minesolver.model.geometries import GEOMETRIES, Kind
@@ -94,7 +94,8 @@ def entries() -> Iterator[Kind | Rule]:
 
 def example(name: str) -> tuple[VariantBoard, VariantBoard]:
     """A puzzle with one solution, and the same with a clue or more hidden, so that some cells stay open."""
-    puzzle = next(generate_puzzles(name, SHAPES.get(name, (5, 5)), seed=SEED))
+    *layers, rows, cols = SHAPES.get(name, (5, 5))
+    puzzle = next(generate(rows, cols, board=name, layers=layers, unique=True, seed=SEED))
     board = puzzle.board
     shown = dict(board.states)
     while True:

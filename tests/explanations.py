@@ -154,6 +154,7 @@ RULES = [
 def subjects() -> Iterator[tuple[str, str]]:
     """(kind, text) of each subject, drawn anew."""
     from minesolver.game.puzzles import LayoutSampler, generate_puzzles
+
     from minesolver.game.seeding import SplitMix64, game_key
 
     for number in range(300):

@@ -143,7 +143,7 @@ def test_layout_waits_for_the_first_click():
     game.open((2, 2))
     assert game.layout is not None
     assert len(game.layout) == 3
-    assert draw([5, 6, 7], 3, 99) == {5, 6, 7}
+    assert draw([5, 6, 7], 3, SplitMix64(99)) == {5, 6, 7}
 
 
 # -- rules ----------------------------------------------------------------------------------------------

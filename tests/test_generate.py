@@ -14,7 +14,7 @@ from minesolver.base.errors import EngineLimitError, RuleError
 from minesolver.cli import main
 from minesolver.game import Rules
 from minesolver.game.generate import generate
-from minesolver.game.seeding import draw, game_key
+from minesolver.game.seeding import SplitMix64, draw, game_key
 from minesolver.io.formats import parse_many
 from minesolver.model.board import MINE, neighbours
 from minesolver.model.layout import Layout
@@ -81,7 +81,7 @@ def test_the_stream_is_the_documented_one():
     generated = list(islice(generate(4, 4, 5, (3, 3), seed=-3, first=7), 20))
     assert max(d.tries for d in generated) > 1
     for index, d in enumerate(generated, 7):
-        drawn = [draw(allowed, 5, game_key(game_key(-3, index), k)) for k in range(d.tries)]
+        drawn = [draw(allowed, 5, SplitMix64(game_key(game_key(-3, index), k))) for k in range(d.tries)]
         assert flat(d) == drawn[-1]
         assert not good.intersection(drawn[:-1])
         assert (d.index, d.seed, d.start) == (index, -3, (3, 3))
@@ -114,7 +114,7 @@ def test_the_judge_agrees_with_brute_force():
 def test_boards_with_guesses_are_the_games_of_the_seed():
     allowed = Rules(first_click="zero").allowed(9, 9, (4, 4))
     for index, generated in enumerate(islice(generate(9, 9, 30, no_guess=False, seed=8), 5)):
-        assert flat(generated) == draw(allowed, 30, game_key(8, index))
+        assert flat(generated) == draw(allowed, 30, SplitMix64(game_key(8, index)))
 
 
 @pytest.mark.parametrize("mines", [0, 16])

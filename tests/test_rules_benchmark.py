@@ -36,7 +36,7 @@ def test_an_independent_counter_agrees(rules):
     pytest.importorskip("pyganak")
     import minesolver as ms
 
-    sampler = benchmark.LayoutSampler(rules, (5, 5))
+    sampler = benchmark.UnderRules(benchmark.Field.parse(rules, (5, 5)))
     for index in range(3):
         board = benchmark.position(sampler, 7, index)
         assert benchmark.ganak(board) == ms.analyze(board).solutions

@@ -10,7 +10,7 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from minesolver.game.seeding import agent_seed, draw, game_key
+from minesolver.game.seeding import SplitMix64, agent_seed, draw, game_key
 
 SEEDS = (0, 1, 20261122)
 
@@ -28,7 +28,7 @@ def deviation(found: Iterable[object], kinds: int) -> float:
 @pytest.mark.parametrize(("cells", "mines"), [(9, 2), (12, 3), (10, 9), (16, 2)])
 def test_every_layout_is_equally_likely(seed, cells, mines):
     kinds = comb(cells, mines)
-    games = (draw(list(range(cells)), mines, game_key(seed, i)) for i in range(60 * kinds))
+    games = (draw(list(range(cells)), mines, SplitMix64(game_key(seed, i))) for i in range(60 * kinds))
     assert abs(deviation(games, kinds)) < 5
 
 
@@ -50,7 +50,7 @@ def test_the_test_would_notice_a_biased_shuffle():
 @pytest.mark.parametrize("seed", SEEDS)
 def test_games_of_one_seed_do_not_tell_of_each_other(seed, lag):
     def layout(index: int) -> frozenset[int]:
-        return draw(list(range(5)), 2, game_key(seed, index))
+        return draw(list(range(5)), 2, SplitMix64(game_key(seed, index)))
 
     assert abs(deviation(((layout(i), layout(i + lag)) for i in range(6000)), 100)) < 5
 
@@ -58,13 +58,13 @@ def test_games_of_one_seed_do_not_tell_of_each_other(seed, lag):
 @pytest.mark.parametrize(("one", "other"), list(combinations((0, 1, 2, 3, 1 << 63), 2)))
 def test_seeds_do_not_tell_of_each_other(one, other):
     def layout(seed: int, index: int) -> frozenset[int]:
-        return draw(list(range(5)), 2, game_key(seed, index))
+        return draw(list(range(5)), 2, SplitMix64(game_key(seed, index)))
 
     assert abs(deviation(((layout(one, i), layout(other, i)) for i in range(6000)), 100)) < 5
 
 
 def test_a_player_s_seed_has_nothing_to_do_with_the_layout():
-    pairs = ((draw(list(range(5)), 2, game_key(7, i)), agent_seed(7, i) % 10) for i in range(6000))
+    pairs = ((draw(list(range(5)), 2, SplitMix64(game_key(7, i))), agent_seed(7, i) % 10) for i in range(6000))
     assert abs(deviation(pairs, 100)) < 5
 
 
@@ -72,7 +72,7 @@ def test_expert_cells_are_mines_equally_often_and_pairs_are_uncorrelated():
     games = 4000
     layouts = np.zeros((games, 480))
     for i in range(games):
-        layouts[i, list(draw(list(range(480)), 99, game_key(11, i)))] = 1
+        layouts[i, list(draw(list(range(480)), 99, SplitMix64(game_key(11, i))))] = 1
     p = 99 / 480
     scatter = (layouts.mean(axis=0) - p) / sqrt(p * (1 - p) / games)
     assert np.abs(scatter).max() < 5

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import product
+from itertools import islice, product
 
 import pytest
 import rules_oracle as oracle
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.game.puzzles import LayoutSampler, below, generate_puzzles
+from minesolver.game import Game, Rules
+from minesolver.game.generate import generate
+from minesolver.game.ground import ground
 from minesolver.game.seeding import SplitMix64
-from minesolver.game.variant import VariantGame, chooser, play_variant, safest
+from minesolver.game.series import Series, play_batch
 from minesolver.io.formats.variant import symbols
 from minesolver.model.variant import MINE, Clue
 
@@ -22,23 +24,26 @@ def mines_of(board):
     return frozenset(cell for cell in board.cells if board.state(cell) == MINE)
 
 
+@pytest.mark.parametrize("free", [(), (4, 5)], ids=["any", "two cells kept free"])
 @pytest.mark.parametrize(
     "placement, mines", [("connected", 4), ("snake", 4), ("dual", 4), ("balance", 3), ("unary", 3)]
 )
-def test_layouts_are_equally_likely(placement, mines):
+def test_layouts_are_equally_likely(placement, mines, free):
     size = (3, 3)
     allowed = [
         frozenset(chosen)
         for values in product((0, 1), repeat=9)
         if sum(values) == mines
+        and not any(values[i] for i in free)
         and oracle.PLACEMENTS[placement](
             chosen := {cell for cell, value in zip(oracle.cells(size), values, strict=True) if value}, size
         )
     ]
-    sampler = LayoutSampler(placement, size, mines)
+    played = ground(placement, size, mines)
     random = SplitMix64(5)
     draws = 60 * len(allowed)
-    counts = Counter(mines_of(sampler.draw(random)) for _ in range(draws))
+    deals = (played.deal(random, free, False)[0] for _ in range(draws))
+    counts = Counter(frozenset(map(played.name, deal.mines)) for deal in deals)
     assert counts.keys() <= set(allowed)
     # Chi-square with a fixed seed: far below what a layout that is missed or doubled would give.
     chi = sum((counts[layout] - 60) ** 2 / 60 for layout in allowed)
@@ -48,14 +53,14 @@ def test_layouts_are_equally_likely(placement, mines):
 def test_large_random_numbers():
     random = SplitMix64(1)
     n = 3 * 2**100
-    values = [below(random, n) for _ in range(300)]
+    values = [random.below(n) for _ in range(300)]
     assert all(0 <= value < n for value in values)
     assert 60 < sum(value < n // 3 for value in values) < 140
 
 
 def test_opened_layouts_show_what_the_rules_say():
-    for rules in ("vanilla", "liar", "wall", "eyesight", "cross"):
-        board = LayoutSampler(rules, (4, 4), 6).draw(SplitMix64(2))
+    for rules in ("negation", "liar", "wall", "eyesight", "cross"):
+        board = next(generate(4, 4, 6, board=rules, no_guess=False, seed=2)).solution
         mines = mines_of(board)
         shown = symbols(board)
         assert len(mines) == 6
@@ -72,7 +77,7 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
     size = (4, 4)
     placement = next((name for name in rules.split(",") if name in oracle.PLACEMENTS), None)
     clue = next((name for name in rules.split(",") if name in oracle.CLUES), "vanilla")
-    (puzzle,) = (p for p, _ in zip(generate_puzzles(rules, size, 6, seed=4), range(1), strict=False))
+    puzzle = next(generate(4, 4, 6, board=rules, unique=True, seed=4))
     shown = {
         cell: symbols(puzzle.board)[cell] for cell in puzzle.board.cells if puzzle.board.state(cell) != "#"
     }
@@ -96,55 +101,128 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
     assert solutions(shown) == [mines_of(puzzle.solution)]
     for cell in list(shown)[:3]:
         assert len(solutions({other: text for other, text in shown.items() if other != cell})) > 1
-    assert puzzle.difficulty.steps
-    assert puzzle.difficulty.hardest == max(puzzle.difficulty.steps)
 
 
 def test_the_same_seed_gives_the_same_puzzle():
-    first = [
-        str(p.board) for p, _ in zip(generate_puzzles("hex,liar", (4, 4), seed=9), range(3), strict=False)
-    ]
-    second = next(generate_puzzles("hex,liar", (4, 4), seed=9, first=2))
+    first = [str(p.board) for p in islice(generate(4, 4, board="hex,liar", unique=True, seed=9), 3)]
+    second = next(generate(4, 4, board="hex,liar", unique=True, seed=9, first=2))
     assert str(second.board) == first[2]
     assert len(set(first)) == 3
 
 
 def test_what_cannot_be_drawn_says_so():
     with pytest.raises(ms.PuzzleError, match="no layout under unary has 20 mines"):
-        LayoutSampler("unary", (5, 5), 20)
+        ground("unary", (5, 5), 20)
     with pytest.raises(ms.PuzzleError, match="3d takes 3 sizes"):
-        LayoutSampler("3d", (5, 5), 2)
+        ground("3d", (5, 5), 2)
     with pytest.raises(ms.PuzzleError, match="hex has not"):
-        LayoutSampler("hex,knight", (5, 5), 2)
-    assert LayoutSampler("dual", (3, 3)).mines == 4
-    assert LayoutSampler("balance", (6, 6)).mines == 12  # as near to 40 % as equal rows and columns allow
-    assert LayoutSampler("unary", (4, 4)).mines == 6
+        ground("hex,knight", (5, 5), 2)
+    with pytest.raises(ms.PuzzleError, match="knight does not go with it"):
+        ground("knight,wall", (5, 5), 2)
+    with pytest.raises(ms.RuleError, match=r"no layout under dual has no mine at \(0,1\)"):
+        Game(1, 3, 2, Rules(board="dual"), seed=1).open((0, 1))
+    assert ground("dual", (3, 3), None).mines == 4
+    assert ground("balance", (6, 6), None).mines == 12  # as near to 40 % as equal rows and columns allow
+    assert ground("unary", (4, 4), None).mines == 6
+
+
+@pytest.mark.parametrize("rules", ["hex", "torus,wall", "knight", "multiple,anti-knight"])
+def test_boards_without_guesses(rules):
+    """Who opens only what brute force proves, from the start cell on, opens everything."""
+    for found in islice(generate(3, 4, 3, board=rules, seed=2), 2):
+        board, mines = found.board, mines_of(found.solution)
+        assert board.state(found.start) != "#"
+        while len(board.where("#")) > len(mines):
+            safe = ms.analyze(board, "brute_force").safe
+            assert safe
+            assert not safe & mines
+            board = board.open({cell: found.solution.state(cell) for cell in safe})
+    with pytest.raises(ms.EngineLimitError, match="none of 9 layouts of 3x4/3 liar needs no guess"):
+        next(generate(3, 4, 3, board="liar", tries=9))  # no liar's clue proves anything alone
+
+
+def test_several_clue_rules_share_the_cells():
+    board = next(generate(5, 5, 8, board="liar,wall", no_guess=False, seed=3)).solution
+    tags = Counter(state.tag for state in board.states.values() if isinstance(state, Clue))
+    assert tags.keys() == {"", "W"}
+    assert ms.Board.parse(str(board), rules="liar,wall") == board
+    assert ms.analyze(board).solutions == 1
+
+
+# -- games ----------------------------------------------------------------------------------------------
+
+
+def series(policy, **changes):
+    return Series(policy, 4, 4, 3, Rules("given", board="hex"), 3, **changes)
 
 
 def test_games():
-    sampler = LayoutSampler("hex", (4, 4), 3)
-    results = [play_variant(sampler, safest, seed=3, index=i) for i in range(30)]
-    assert results == [play_variant(sampler, safest, seed=3, index=i) for i in range(30)]
-    random = [play_variant(sampler, chooser("uniform_random"), seed=3, index=i) for i in range(30)]
-    assert sum(r.won for r in results) > sum(r.won for r in random)
-    for result in results:
-        assert result.won or result.survival < 1
-        assert (result.guesses == 0) == (result.survival == 1)
-    with pytest.raises(ms.UnknownNameError, match="known: safest"):
-        chooser("bogus")
+    results = play_batch(series("safest"), 0, 30)
+    again = play_batch(series("safest"), 0, 30)
+    assert (results.wins, results.guesses, results.opened) == (again.wins, again.guesses, again.opened)
+    assert results.wins > play_batch(series("uniform_random"), 0, 30).wins
+    with pytest.raises(ms.RuleError, match="policy 'advanced' plays square boards"):
+        series("advanced").check()
+    with pytest.raises(ms.RuleError, match="start cell"):
+        series("safest", start=(4, 0)).check()
 
 
-def test_moves_that_are_not_allowed():
-    solution = ms.Board.parse("1*\n11", 1, rules="square")
-    game = VariantGame(solution, (0, 0))
-    with pytest.raises(ms.MoveError, match="is open"):
+@pytest.mark.parametrize("first_click", ["none", "safe", "zero", "row-col", "fixed:1,1,2", "given"])
+def test_first_clicks_of_three_dimensions(first_click):
+    for index in range(6):
+        game = Game(3, 3, 4, Rules(first_click, "continue", board="3d"), seed=5, index=index, layers=(3,))
+        assert (game.layout is None) == (first_click in ("safe", "zero", "row-col"))
+        cell = game.start or (1, 1, 2)
+        shown = game.open(cell)
+        near = {c for c in game.board.cells if max(abs(a - b) for a, b in zip(c, cell, strict=True)) < 2}
+        lines = {c for c in game.board.cells if sum(a != b for a, b in zip(c, cell, strict=True)) < 2}
+        free = {"zero": near, "row-col": lines, "none": set()}.get(first_click, {cell})
+        assert not free & game.layout
+        assert (shown[cell] == Clue(0)) == (not near & game.layout)
+        assert shown.keys() >= (near if shown[cell] == Clue(0) else {cell})
+    with pytest.raises(ms.RuleError, match="3x3x3"):
+        Game(3, 3, 4, Rules("fixed:1,1", board="3d"), layers=(3,))
+
+
+@pytest.mark.parametrize("rules", ["hex", "wall", "multiple", "liar", "modulo", "negation", "eyesight"])
+def test_a_clue_opens_what_it_proves_and_no_more(rules):
+    for index in range(8):
+        game = Game(4, 4, 3, Rules("given", board=rules), seed=2, index=index)
+        game.open(game.start)
+        opened = set(game.board.cells) - set(game.board.where("#"))
+        for cell in opened:
+            alone = ms.analyze(game.board.replace(dict.fromkeys(opened - {cell}, "?"), mines=None))
+            seen = {game.board.cells[i] for i in game.board.field.view(game.board.index(cell))[0].sees}
+            if rules != "eyesight" and seen - opened:
+                assert not seen <= alone.safe | opened
+        assert not opened & game.layout
+
+
+def test_chords_undo_and_flags_under_rules():
+    solution = ms.Board.parse("1*1\n121\n01*", 2, rules="square")
+    game = Game.of(solution, [(0, 0), (1, 1)])
+    assert game.opened == 2
+    with pytest.raises(ms.MoveError, match="already open"):
         game.open((0, 0))
-    with pytest.raises(ms.MoveError, match="is a mine"):
-        VariantGame(solution, (0, 1))
-    assert game.open((1, 0))
-    assert game.open((1, 1))
+    with pytest.raises(ms.MoveError, match=r"the clue 1 at \(0,0\) has 0 flags"):
+        game.chord((0, 0))
+    game.flag((0, 1))
+    assert "flags: (0,1)" in str(game)
+    assert game.chord((0, 0)) == {(1, 0): Clue(1)}
+    before = game.board
+    assert game.open((2, 0)) == {(2, 0): Clue(0), (2, 1): Clue(1)}
+    game.undo()
+    assert game.board == before
+    game.open((2, 0))
+    game.open((1, 2))
+    assert not game.over
+    assert game.open((0, 2)) == {(0, 2): Clue(1)}
     assert game.won
-    assert game.over
+    with pytest.raises(ms.RuleError, match="every cell open"):
+        Game.of(before)
+    liar = Game.of(ms.Board.parse("2*\n22", 1, rules="liar"), [(0, 0)])
+    liar.flag((0, 1))
+    assert liar.chord_cells((0, 0)) == ()  # there may be three mines as well
 
 
 def run(capsys, *arguments):

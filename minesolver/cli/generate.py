@@ -12,10 +12,8 @@ from itertools import islice
 from pathlib import Path
 
 from ..base.errors import BoardFormatError
-from ..game import Game
-from ..game.generate import GeneratedBoard, generate
+from ..game.generate import Generated, generate
 from ..io.formats import FORMATS
-from ..model.board import Board
 from . import variant
 from .numbers import positive
 from .play import _cell
@@ -110,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             if format == "json":
                 print(_json(generated, options.position), file=out)
             else:
-                board = _position(generated) if options.position else generated.layout.board
+                board = generated.board if options.position else generated.solution
                 print(("\n" if number > 1 else "") + board.text(format), file=out)
                 name = f"board {number}: " if options.number > 1 else ""
                 print(f"{name}start ({generated.start[0]},{generated.start[1]})", file=sys.stderr)
@@ -120,17 +118,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _position(generated: GeneratedBoard) -> Board:
-    """What a player sees after opening the start cell."""
-    layout = generated.layout
-    game = Game(layout.rows, layout.cols, layout=layout.mine_cells)
-    game.open(generated.start)
-    return game.board
-
-
-def _counted(
-    options: argparse.Namespace, boards: Iterator[GeneratedBoard]
-) -> Iterator[tuple[int, GeneratedBoard]]:
+def _counted(options: argparse.Namespace, boards: Iterator[Generated]) -> Iterator[tuple[int, Generated]]:
     one = Progress("looking for a board") if options.number == 1 else nullcontext()
     with one, Progress("boards", options.number) as progress:
         for number, generated in enumerate(islice(boards, options.number), 1):
@@ -156,8 +144,8 @@ def _write(out: Path | None, data: bytes) -> None:
         out.write_bytes(data)
 
 
-def _json(generated: GeneratedBoard, position: bool) -> str:
-    board = _position(generated) if position else generated.layout.board
+def _json(generated: Generated, position: bool) -> str:
+    board = generated.board if position else generated.solution
     values = json.loads(board.text("json"))
     return json.dumps(
         values

@@ -11,10 +11,14 @@ from itertools import islice
 
 from ..base.errors import PuzzleError, counted
 from ..base.intervals import wilson
-from ..game.puzzles import GeneratedPuzzle, LayoutSampler, generate_puzzles
-from ..game.seeding import SplitMix64, game_key
-from ..game.variant import chooser, play_variant
-from ..model.variant import RuleSet, VariantBoard
+from ..game import Rules
+from ..game.generate import Generated
+from ..game.generate import generate as boards_of
+from ..game.levels import size_text
+from ..game.series import Series, Tally, play_series
+from ..model.board import Board
+from ..model.variant import RuleSet
+from ..solve import analyze
 from .progress import Progress
 
 
@@ -82,91 +86,89 @@ def generate(options: argparse.Namespace) -> int:
             "boards under rules take the formats canonical and json, and no start or --no-guess"
         )
     rules, shape, mines = _rules_and_shape(options)
+    *layers, rows, cols = shape
     seed = _seed(options)
     as_json = options.format == "json" or (options.out and options.out.suffix in (".json", ".jsonl"))
     out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
     one = Progress("looking for a puzzle") if options.number == 1 else nullcontext()
     try:
         with one, Progress("boards", options.number) as progress:
-            if options.unique:
-                puzzles = generate_puzzles(rules, shape, mines, seed=seed, tries=options.tries)
-                for number, found in enumerate(islice(puzzles, options.number), 1):
-                    text = _puzzle_json(found) if as_json else str(found.board)
-                    print(("\n" if number > 1 and not as_json else "") + text, file=out, flush=True)
-                    if not as_json:
-                        name = f"board {number}: " if options.number > 1 else ""
-                        print(f"{name}{found.difficulty}", file=sys.stderr)
-                    progress.update(number)
-            else:
-                sampler = LayoutSampler(rules, shape, mines)
-                for number in range(1, options.number + 1):
-                    board = sampler.draw(SplitMix64(game_key(seed, number - 1)))
-                    text = _layout_json(board, seed, number - 1) if as_json else str(board)
-                    print(("\n" if number > 1 and not as_json else "") + text, file=out, flush=True)
-                    progress.update(number)
+            boards = boards_of(
+                rows,
+                cols,
+                mines,
+                board=str(rules),
+                layers=layers,
+                no_guess=False,
+                unique=options.unique,
+                seed=seed,
+                tries=options.tries,
+            )
+            for number, found in enumerate(islice(boards, options.number), 1):
+                board = found.board if options.unique else found.solution
+                text = _json(found, options.unique) if as_json else str(board)
+                print(("\n" if number > 1 and not as_json else "") + text, file=out, flush=True)
+                if options.unique and not as_json:
+                    name = f"board {number}: " if options.number > 1 else ""
+                    print(f"{name}{analyze(board).difficulty()}", file=sys.stderr)
+                progress.update(number)
     finally:
         if options.out:
             out.close()
     return 0
 
 
-def _layout_json(board: VariantBoard, seed: int, index: int) -> str:
-    return json.dumps(json.loads(board.to_json()) | {"seed": seed, "index": index})
-
-
-def _puzzle_json(found: GeneratedPuzzle) -> str:
-    return json.dumps(
-        json.loads(found.board.to_json())
-        | {
-            "solution": json.loads(found.solution.to_json())["board"],
-            "difficulty": {
-                "steps": list(found.difficulty.steps),
-                "hardest": found.difficulty.hardest,
-                "workload": found.difficulty.workload,
-            },
-            "seed": found.seed,
-            "index": found.index,
-            "tries": found.tries,
+def _json(found: Generated, unique: bool) -> str:
+    board = found.board if unique else found.solution
+    answer = json.loads(board.text("json") if isinstance(board, Board) else board.to_json())
+    if unique:
+        difficulty = analyze(board).difficulty()
+        answer["solution"] = json.loads(found.solution.to_json())["board"]
+        answer["difficulty"] = {
+            "steps": list(difficulty.steps),
+            "hardest": difficulty.hardest,
+            "workload": difficulty.workload,
         }
-    )
+    answer |= {"seed": found.seed, "index": found.index}
+    return json.dumps(answer | ({"tries": found.tries} if unique else {}))
 
 
 def play(options: argparse.Namespace) -> int:
-    """Games under rules by a policy that needs only an analysis."""
+    """Many games under rules."""
     rules, shape, mines = _rules_and_shape(options)
-    choose = chooser(options.policy)
+    played = Rules("given", board=str(rules))
+    *layers, rows, cols = shape
+    mines = played.check(rows, cols, mines, layers).mines
     seed = _seed(options)
     began = time.perf_counter()
-    sampler = LayoutSampler(rules, shape, mines)
-    wins = guesses = 0
+    series = Series(options.policy, rows, cols, mines, played, seed, layers=tuple(layers))
+    tally = Tally()
     with Progress("games", options.games) as progress:
-        for index in range(options.games):
-            result = play_variant(sampler, choose, seed=seed, index=index)
-            wins += result.won
-            guesses += result.guesses
-            progress.update(index + 1, f"{100 * wins / (index + 1):.1f} % won")
+        for part in play_series(series, options.games, jobs=options.jobs):
+            tally.add(part)
+            progress.update(tally.games, f"{100 * tally.win_rate:.1f} % won")
+    wins = tally.wins
     low, high = wilson(wins, options.games)
     answer = {
         "policy": options.policy,
         "rules": str(rules),
         "shape": list(shape),
-        "mines": sampler.mines,
+        "mines": mines,
         "games": options.games,
         "wins": wins,
         "win_rate": wins / options.games,
         "interval": [low, high],
-        "guesses": guesses / options.games,
+        "guesses": tally.guesses / options.games,
         "seed": seed,
         "seconds": round(time.perf_counter() - began, 3),
     }
     if options.json:
         print(json.dumps(answer))
     else:
-        size = "x".join(map(str, shape))
         print(
-            f"{options.policy} on {size}/{sampler.mines} {rules}: {wins} of "
+            f"{options.policy} on {size_text(*shape, mines)} {rules}: {wins} of "
             f"{counted(options.games, 'game')} won, "
             f"{100 * wins / options.games:.1f} % [{100 * low:.1f}, {100 * high:.1f}], "
-            f"{guesses / options.games:.2f} guesses a game"
+            f"{tally.guesses / options.games:.2f} guesses a game"
         )
     return 0

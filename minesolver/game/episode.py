@@ -167,8 +167,8 @@ def play_episode(
         if on_move is not None:
             on_move(game, made)
 
-    if game.rules.start is not None and not game.started:
-        make(_FixedStart(game.rules.start))
+    if game.start is not None and not game.started:
+        make(_FixedStart(game.start))
     began = clock()
     agent.start(
         game.rows,

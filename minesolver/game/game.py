@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from secrets import randbits
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import numpy as np
-
-from ..base.errors import MoveError, RuleError, counted
-from ..model.board import HIDDEN, MINE, Board, Cell, neighbours, on_board
+from ..base.errors import MinesolverError, MoveError, RuleError, counted
+from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.reason import show
+from .ground import Deal, Ground
 from .levels import parse_size, size_text
 from .rules import Rules
-from .seeding import draw, game_key
+from .seeding import SplitMix64, game_key
+
+if TYPE_CHECKING:
+    from ..model.variant import VariantBoard
 
 
 class GameMove(NamedTuple):
     """A move as it was made. ``shown``: every cell that it opened, with its clue (10 for a mine)."""
 
     action: Literal["open", "flag", "chord"]
-    cell: Cell
-    shown: dict[Cell, int]
+    cell: Any
+    shown: dict[Any, Any]
 
     def __str__(self) -> str:
-        return f"{self.action} ({self.cell[0]},{self.cell[1]})"
+        return f"{self.action} {show(self.cell)}"
 
 
 class Game:
@@ -43,9 +46,10 @@ class Game:
     rows, cols
         The size.
     mines
-        The mine count; may be left out where a layout is given.
+        The mine count; may be left out where a layout is given. Under rules of a board it then is as near to
+        40 % of the cells as they allow.
     rules
-        The rules; by default those of :class:`Rules`.
+        The rules; by default those of :class:`Rules`. Those of the board are among them.
     seed
         The layout is drawn uniformly among those that the first click allows, by ``(seed, index)`` as
         :mod:`minesolver.game.seeding` says. Without a seed each game is a new one, and :attr:`seed` tells
@@ -54,12 +58,16 @@ class Game:
         Which game of the seed.
     layout
         The cells of the mines, instead of drawing them; the first click then moves none.
+    layers
+        The sizes of the dimensions before rows and columns, where the board has more than two.
 
     Raises
     ------
     RuleError
         These rules cannot be played on this board; with the reason.
     """
+
+    _deal: Deal | None
 
     def __init__(
         self,
@@ -70,39 +78,85 @@ class Game:
         *,
         seed: int | None = None,
         index: int = 0,
-        layout: Iterable[Cell] | None = None,
+        layout: Iterable[Any] | None = None,
+        layers: Sequence[int] = (),
     ) -> None:
-        self.rules = rules or Rules()
-        self.rows = rows
-        self.cols = cols
-        if seed is None:
-            seed = randbits(32) if layout is None else 0  # with a layout there is nothing to draw
-        self.seed = seed
-        self.index = index
+        rules = rules or Rules()
         given = None if layout is None else frozenset(layout)
+        if given is not None and mines not in (None, len(given)):
+            raise RuleError(f"the layout has {counted(len(given), 'mine')}, not {mines}")
+        if rules.start is not None and rules.start in (given or ()):
+            raise RuleError(f"the layout has a mine at the first cell {rules.start}")
+        ground = rules.check(rows, cols, mines if given is None else len(given), layers)
+        if seed is None:
+            seed = randbits(32) if given is None else 0  # with a layout there is nothing to draw
+        self._begin(ground, rules, seed, index, None)
         if given is not None:
-            if any(not (0 <= row < rows and 0 <= col < cols) for row, col in given):
-                raise RuleError(f"the layout has mines outside the {rows}x{cols} board")
-            if mines not in (None, len(given)):
-                raise RuleError(f"the layout has {counted(len(given), 'mine')}, not {mines}")
-            if self.rules.start in given:
-                raise RuleError(f"the layout has a mine at the first cell {self.rules.start}")
-            mines = len(given)
-        if mines is None:
-            raise RuleError("a game needs a number of mines, or a layout")
-        self.mines = mines
-        self.rules.check(rows, cols, mines)
-        self.flags: set[Cell] = set()
+            try:
+                cells = frozenset(map(self._blank.index, given))
+            except MinesolverError:
+                raise RuleError(f"the layout has mines outside the {rows}x{cols} board") from None
+            self._deal = ground.given(SplitMix64(game_key(seed, index)), cells)
+        elif rules.first_click in ("none", "given") or rules.start is not None:
+            self._decide(self._blank.index(rules.start or ground.name(0)))
+
+    @classmethod
+    def of(cls, solution: VariantBoard, shown: Iterable[Any] = (), rules: Rules | None = None) -> Game:
+        """The game of a board under rules.
+
+        solution: The board with every cell open: mines, and clues on all other cells
+        shown: Cells that are open from the beginning, by name
+        rules: The rules of play
+        Raises RuleError: a cell is hidden.
+        """
+        from .variant import UnderRules
+
+        if len(solution.states) < len(solution.cells):
+            raise RuleError("the board of a game has every cell open")
+        mines = frozenset(map(solution.index, solution.where("*")))
+        ground = UnderRules(solution.field, len(mines), drawn=False)
+        game = cls.dealt(ground, Deal(mines, solution.states), rules)
+        for cell in shown:
+            game._show(solution.index(cell), solution.state(cell))
+        return game
+
+    @classmethod
+    def dealt(cls, ground: Ground, deal: Deal, rules: Rules | None = None) -> Game:
+        """The game of a layout on what it was drawn for."""
+        game = cls.__new__(cls)
+        game._begin(ground, rules or Rules(board=ground.title), 0, 0, deal)
+        return game
+
+    def _begin(self, ground: Ground, rules: Rules, seed: int, index: int, deal: Deal | None) -> None:
+        self._ground = ground
+        self.rules, self.seed, self.index = rules, seed, index
+        self.mines = ground.mines
+        self.flags: set[Any] = set()
         self.mines_hit = 0
         self.opened = 0
-        self._around = neighbours(rows, cols)
-        self._grid = np.full((rows, cols), HIDDEN, np.int8)
-        self._layout = None if given is None else frozenset(row * cols + col for row, col in given)
-        self._board: Board | None = None
+        self._deal = deal
+        self._start: Any = rules.start
+        self._shown: dict[int, Any] = {}
+        self._blank: Any = ground.blank(self.mines if rules.mine_count_known else None)
+        self._board = self._blank
+        self._changes: dict[Any, Any] = {}  # of the board since it was last asked for
         self._exploded = False
-        self._moves: list[tuple[GameMove, frozenset[Cell], frozenset[int] | None]] = []
-        if given is None and (self.rules.first_click == "none" or self.rules.start is not None):
-            self._decide(self.rules.start or (0, 0))
+        self._moves: list[tuple[GameMove, frozenset[Any], Deal | None]] = []
+
+    @property
+    def rows(self) -> int:
+        """Rows of the board, or of a layer."""
+        return self._ground.shape[-2] if len(self._ground.shape) > 1 else 1
+
+    @property
+    def cols(self) -> int:
+        """Columns of the board."""
+        return self._ground.shape[-1]
+
+    @property
+    def start(self) -> Any:
+        """The cell that is opened first, where the rules say or have drawn one."""
+        return self._start
 
     @classmethod
     def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Game:
@@ -117,18 +171,17 @@ class Game:
         return cls(*parse_size(name), rules, seed=seed, index=index)
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Any:
         """What the player sees: opened cells, mines hit (as known mines), the mine count if known."""
-        if self._board is None:
-            self._board = Board(self._grid, self.mines if self.rules.mine_count_known else None)
+        if self._changes:
+            self._board = self._board.replace(self._changes)
+            self._changes = {}
         return self._board
 
     @property
-    def layout(self) -> frozenset[Cell] | None:
+    def layout(self) -> frozenset[Any] | None:
         """The hidden mines; ``None`` while the first click is still to decide them."""
-        if self._layout is None:
-            return None
-        return frozenset(divmod(i, self.cols) for i in self._layout)
+        return None if self._deal is None else frozenset(map(self._ground.name, self._deal.mines))
 
     @property
     def started(self) -> bool:
@@ -145,12 +198,13 @@ class Game:
         """Whether the goal of the rules is met."""
         if self._exploded:
             return False
+        cells = self._ground.cells
         if self.rules.win == "open":
-            return self.opened == self.rows * self.cols - self.mines
-        if self._layout is None:
+            return self.opened == cells - self.mines
+        if self._deal is None:
             return False
         if self.rules.win == "explore":
-            return self.opened + self.mines_hit + len(self.flags) == self.rows * self.cols
+            return self.opened + self.mines_hit + len(self.flags) == cells
         return len(self.flags) + self.mines_hit == self.mines and all(map(self.is_mine, self.flags))
 
     @property
@@ -163,70 +217,72 @@ class Game:
         """The moves made so far, without those taken back."""
         return tuple(move for move, _, _ in self._moves)
 
-    def is_mine(self, cell: Cell) -> bool:
+    def is_mine(self, cell: Any) -> bool:
         """The truth about a cell.
 
         cell: (row, column)
         Raises CellError: the cell is off the board; MoveError: the first click has not decided it yet.
         """
-        row, col = on_board(cell, self.rows, self.cols)
-        if self._layout is None:
+        place = self._blank.index(cell)
+        if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
-        return row * self.cols + col in self._layout
+        return place in self._deal.mines
 
-    def open(self, cell: Cell) -> dict[Cell, int]:
+    def open(self, cell: Any) -> dict[Any, Any]:
         """Open a cell. Opening takes a flag away.
 
         cell: (row, column)
-        Returns: Every cell that this shows, with its clue; 10 for a mine.
+        Returns: Every cell that this shows, with its clue; 10 for a mine. Under rules, with what a
+            :class:`~minesolver.model.variant.VariantBoard` has there.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over;
             RuleError: the rules let no game start at this cell.
         """
-        cell = self._playable(cell)
-        before = frozenset(self.flags), self._layout
-        shown = self._open(cell)
-        self._moves.append((GameMove("open", cell, shown), *before))
+        place = self._playable(cell)
+        before = frozenset(self.flags), self._deal
+        shown = self._open(place)
+        self._moves.append((GameMove("open", self._ground.name(place), shown), *before))
         return shown
 
-    def flag(self, cell: Cell) -> bool:
+    def flag(self, cell: Any) -> bool:
         """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board.
 
         cell: (row, column)
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
         """
-        cell = self._playable(cell)
-        self._moves.append((GameMove("flag", cell, {}), frozenset(self.flags), self._layout))
-        self.flags ^= {cell}
-        return cell in self.flags
+        name = self._ground.name(self._playable(cell))
+        self._moves.append((GameMove("flag", name, {}), frozenset(self.flags), self._deal))
+        self.flags ^= {name}
+        return name in self.flags
 
-    def chord(self, cell: Cell) -> dict[Cell, int]:
-        """Open all unflagged cells around a clue that has as many flags as it says.
+    def chord(self, cell: Any) -> dict[Any, Any]:
+        """Open all unflagged cells around a clue that has as many flags as it says; under rules, around one
+        that proves them safe where the flags are right.
 
         cell: (row, column) of the clue
-        Returns: Every cell that this shows, with its clue; 10 for a mine.
+        Returns: As :meth:`open`.
         Raises CellError: the cell is off the board; MoveError: the cell is no clue, its flags do not match,
             nothing is left to open around it, or the game is over.
         """
         cells = self.chord_cells(cell)
-        cell = on_board(cell, self.rows, self.cols)
+        place = self._blank.index(cell)
         if not cells:
-            r, c = cell
-            clue = int(self._grid[cell])
-            _, marked = self._marked(cell)
+            clue = self._shown[place]
+            known, clears = self._marked(place)
             raise MoveError(
-                f"the clue {clue} at ({r},{c}) has {counted(marked, 'flag')} around it"
-                if marked != clue
-                else f"all cells around the clue at ({r},{c}) are open"
+                f"all cells around the clue at {show(cell)} are open"
+                if clears
+                else f"the clue {getattr(clue, 'value', clue)} at {show(cell)} has "
+                f"{counted(sum(known.values()), 'flag')} around it"
             )
-        before = frozenset(self.flags), self._layout
-        shown: dict[Cell, int] = {}
+        before = frozenset(self.flags), self._deal
+        shown: dict[Any, Any] = {}
         for other in cells:
             if other not in shown and not self.over:
-                shown |= self._open(other)
-        self._moves.append((GameMove("chord", cell, shown), *before))
+                shown |= self._open(self._blank.index(other))
+        self._moves.append((GameMove("chord", self._ground.name(place), shown), *before))
         return shown
 
-    def chord_cells(self, cell: Cell) -> tuple[Cell, ...]:
+    def chord_cells(self, cell: Any) -> tuple[Any, ...]:
         """The cells that a chord on a clue opens.
 
         cell: (row, column) of the clue
@@ -235,18 +291,19 @@ class Game:
         """
         if self.over:
             raise MoveError("the game is over")
-        row, col = on_board(cell, self.rows, self.cols)
-        if not 0 <= self._grid[row, col] <= 8:
-            raise MoveError(f"a chord is on an open clue, and ({row},{col}) is none")
-        near, marked = self._marked((row, col))
-        if marked != self._grid[row, col]:
-            return ()
-        return tuple(other for other in near if self._grid[other] == HIDDEN and other not in self.flags)
+        place = self._blank.index(cell)
+        if self._shown.get(place, self._ground.mine) == self._ground.mine:
+            raise MoveError(f"a chord is on an open clue, and {show(cell)} is none")
+        hidden = (self._ground.name(i) for i in self._marked(place)[1] if i not in self._shown)
+        return tuple(name for name in hidden if name not in self.flags)
 
-    def _marked(self, cell: Cell) -> tuple[list[Cell], int]:
-        """The neighbours, and how many of them are flagged or mines that were opened."""
-        near = [divmod(i, self.cols) for i in self._around[cell[0] * self.cols + cell[1]]]
-        return near, sum(other in self.flags or self._grid[other] == MINE for other in near)
+    def _marked(self, place: int) -> tuple[dict[int, int], tuple[int, ...]]:
+        """What is known around a clue by flags (1 for a mine), and the cells that it then clears."""
+        known = {}
+        for i in self._ground.near(place, self._shown[place]):
+            if i in self._shown or self._ground.name(i) in self.flags:
+                known[i] = int(self._shown.get(i, self._ground.mine) == self._ground.mine)
+        return known, self._ground.clears(place, self._shown[place], known)
 
     def undo(self) -> GameMove:
         """Take the last move back, and with the first one the layout that it decided.
@@ -255,23 +312,24 @@ class Game:
         """
         if not self._moves:
             raise MoveError("there is no move to take back")
-        move, flags, layout = self._moves.pop()
-        for cell, code in move.shown.items():
-            self._grid[cell] = HIDDEN
-            self.mines_hit -= code == MINE
-            self.opened -= code != MINE
+        move, flags, self._deal = self._moves.pop()
+        for name, code in move.shown.items():
+            del self._shown[self._blank.index(name)]
+            self._changes[name] = self._ground.hidden
+            self.mines_hit -= code == self._ground.mine
+            self.opened -= code != self._ground.mine
         self.flags = set(flags)
-        self._layout = layout
         self._exploded = False
-        self._board = None
         return move
 
     def record(self) -> str:
         """The game as JSON lines, the layout and the moves: a replay that ``minesolver review`` grades.
 
-        Raises MoveError: no cell is open yet.
+        Raises MoveError: no cell is open yet; RuleError: the board is one under rules.
         """
-        if self._layout is None:
+        if self.rules.board != "square":
+            raise RuleError("a replay is of a square board with Minesweeper's own clues")
+        if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
         header = {
             "rows": self.rows,
@@ -290,66 +348,61 @@ class Game:
         Returns: ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited or flagged mine, digits visited
             safe cells. Before the first click every cell is ``U``.
         """
-        starred = set(moves)
-        rows = []
-        for row in range(self.rows):
-            signs = []
-            for col in range(self.cols):
-                code = int(self._grid[row, col])
-                mine = self._layout is not None and self.is_mine((row, col))
-                if mine:
-                    sign = "T" if code == MINE or (row, col) in self.flags else "M"
-                else:
-                    sign = "U" if code == HIDDEN else str(code)
-                signs.append("*" if (row, col) in starred else sign)
-            rows.append("".join(signs))
-        return "\n".join(rows)
+        starred, layout = set(moves), self.layout or ()
+        signs = []
+        for cell, code in self.board.items():
+            if cell in layout:
+                sign = "T" if code == MINE or cell in self.flags else "M"
+            else:
+                sign = "U" if code == HIDDEN else str(code)
+            signs.append("*" if cell in starred else sign)
+        return "\n".join("".join(signs[k : k + self.cols]) for k in range(0, len(signs), self.cols))
 
-    def _decide(self, first: Cell) -> frozenset[int]:
+    def _decide(self, first: int) -> Deal:
         """Draw the layout for a first click at this cell."""
-        self.rules.check_click(self.rows, self.cols, self.mines, first)
-        allowed = self.rules.allowed(self.rows, self.cols, first)
-        self._layout = draw(allowed, self.mines, game_key(self.seed, self.index))
-        return self._layout
+        free = self.rules.check_click(self._ground, first)
+        given = self.rules.first_click == "given"
+        random = SplitMix64(game_key(self.seed, self.index))
+        deal, start = self._ground.deal(random, free, given)
+        self._deal = deal
+        if start is not None:
+            self._start = self._ground.name(start)
+        return deal
 
-    def _open(self, cell: Cell) -> dict[Cell, int]:
+    def _open(self, place: int) -> dict[Any, Any]:
         """Open a hidden cell and what follows from it."""
-        if self.rules.start is not None and not self.started:
-            self.rules.check_click(self.rows, self.cols, self.mines, cell)
-        index = cell[0] * self.cols + cell[1]
-        layout = self._layout if self._layout is not None else self._decide(cell)
-        self._board = None
-        if index in layout:
-            self.mines_hit += 1
-            self._exploded = self.rules.after_mine == "lose"
-            return self._show(index, MINE)
-        shown: dict[Cell, int] = {}
-        pending = [index]
+        if self._start is not None and not self.started and self._start != self._ground.name(place):
+            raise RuleError(f"the first cell is {self._start} by the rules, not {self._ground.name(place)}")
+        deal = self._deal if self._deal is not None else self._decide(place)
+        shown: dict[Any, Any] = {}
+        pending = [place]
         while pending:
-            index = pending.pop()
-            if self._grid.flat[index] != HIDDEN:
+            place = pending.pop()
+            if place in self._shown:
                 continue
-            near = self._around[index]
-            clue = len(layout.intersection(near))
-            shown |= self._show(index, clue)
-            self.opened += 1
-            if clue == 0 and self.rules.reveal == "cascade":
-                pending.extend(near)
+            code = self._ground.shows(place, deal)
+            shown[self._ground.name(place)] = code
+            self._show(place, code)
+            if code == self._ground.mine:
+                self._exploded = self.rules.after_mine == "lose"
+            elif self.rules.reveal == "cascade":
+                pending.extend(self._ground.clears(place, code, {}))
         return shown
 
-    def _playable(self, cell: Cell) -> Cell:
+    def _playable(self, cell: Any) -> int:
         if self.over:
             raise MoveError("the game is over")
-        row, col = on_board(cell, self.rows, self.cols)
-        if self._grid[row, col] != HIDDEN:
-            raise MoveError(f"({row}, {col}) is already open")
-        return row, col
+        place: int = self._blank.index(cell)
+        if place in self._shown:
+            raise MoveError(f"{self._ground.name(place)} is already open")
+        return place
 
-    def _show(self, index: int, code: int) -> dict[Cell, int]:
-        cell = divmod(index, self.cols)
-        self._grid[cell] = code
-        self.flags.discard(cell)
-        return {cell: code}
+    def _show(self, place: int, code: Any) -> None:
+        name = self._ground.name(place)
+        self._shown[place] = self._changes[name] = code
+        self.flags.discard(name)
+        self.mines_hit += code == self._ground.mine
+        self.opened += code != self._ground.mine
 
     @property
     def status(self) -> Literal["in play", "won", "lost"]:
@@ -357,21 +410,22 @@ class Game:
         return "lost" if self.lost else "won" if self.won else "in play"
 
     def __str__(self) -> str:
-        """The player's view in canonical symbols, ``F`` for a flag."""
+        """The player's view, ``F`` for a flag on a square board."""
         lines = str(self.board).splitlines()
-        if self.flags:
+        if self.flags and isinstance(self.board, Board):
             head = len(lines) - self.rows
             for r, c in self.flags:
                 line = lines[head + r]
                 lines[head + r] = f"{line[:c]}F{line[c + 1 :]}"
+        elif self.flags:
+            lines.append(f"flags: {' '.join(sorted(map(show, self.flags)))}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        number = len(self._moves)
-        return (
-            f"<Game {size_text(self.rows, self.cols, self.mines)}, "
-            f"seed {self.seed}: {counted(number, 'move')}, {self.status}>"
-        )
+        size = size_text(*self._ground.shape, self.mines)
+        rules = "" if self.rules.board == "square" else f" {self.rules.board}"
+        moves = counted(len(self._moves), "move")
+        return f"<Game {size}{rules}, seed {self.seed}: {moves}, {self.status}>"
 
     def _repr_svg_(self) -> str:
         """How a notebook shows a game."""

@@ -1,124 +1,270 @@
-"""Layouts for play: any, or such that no guess is needed from the start cell, each proved so.
+"""Boards to play: any, such that no guess is needed, or puzzles with one solution; each proved to be so.
 
 A layout needs no guess where a player who opens the start cell, and then proved-safe cells only, opens every
-safe cell. The proofs are those of the exact engine, with the mine count (``kernel/play/no_guess.pyx``).
+safe cell. A puzzle has one solution, and no clue can be spared: clues are hidden in a random order for as
+long as the solution stays the only one. That is proved by SAT, and the one solution by exact counting again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import count
 from math import inf
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from .. import kernel
-from ..base.errors import EngineLimitError, RuleError, counted
-from ..model.board import Cell
+from ..base.errors import EngineLimitError, MinesolverError, RuleError, counted
+from ..base.limits import Budget, Limit
 from ..model.layout import Layout
+from ..solve import analyze
+from .game import Game
+from .ground import Deal, Ground, Squares
 from .levels import size_text
 from .rules import Rules
-from .seeding import draw, game_key
+from .seeding import SplitMix64, game_key
+
+if TYPE_CHECKING:
+    from .variant import UnderRules
 
 Method = Literal["uniform", "repair"]
+Accept = Callable[[Deal, SplitMix64], list[int] | None]
+"""The cells that are open from the beginning, by index, if the layout will do."""
 
-_ZERO = Rules(first_click="zero")
 _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then
 
 
 @dataclass(frozen=True)
-class GeneratedBoard:
-    """A generated layout.
+class Generated:
+    """A generated board.
 
-    start: The start cell, (row, column); it is a zero
-    no_guess: Whether it was proved to need no guess
+    start: The start cell; ``None`` for puzzles
+    no_guess: Whether it was proved to need no guess from there
     seed, index: Which board it is
     tries: Layouts drawn until there was this one
     repairs: Mines moved in all of them
     """
 
-    layout: Layout
-    start: Cell
+    start: Any
     no_guess: bool
     seed: int
     index: int
     tries: int
     repairs: int
+    _ground: Ground = field(repr=False, compare=False)
+    _deal: Deal
+    _shown: tuple[int, ...] = ()
+
+    @cached_property
+    def board(self) -> Any:
+        """What a player gets: the start cell open, or a puzzle's clues."""
+        ground = self._ground
+        if self.start is None:
+            shown = {ground.name(i): ground.shows(i, self._deal) for i in self._shown}
+            return ground.blank(ground.mines).replace(shown)
+        game = Game.dealt(ground, self._deal)
+        game.open(self.start)
+        return game.board
+
+    @cached_property
+    def solution(self) -> Any:
+        """The same with every cell open."""
+        return self._ground.solution(self._deal)
+
+    @property
+    def layout(self) -> Layout:
+        """Where the mines are, on a rectangle."""
+        rows, cols = self._ground.shape
+        return Layout(rows, cols, frozenset(map(self._ground.name, self._deal.mines)))
 
 
 def generate(
     rows: int,
     cols: int,
-    mines: int,
-    start: Cell | None = None,
+    mines: int | None = None,
+    start: Any = None,
     *,
+    board: str = "square",
+    layers: Sequence[int] = (),
     no_guess: bool = True,
+    unique: bool = False,
     seed: int = 0,
     first: int = 0,
     method: Method = "uniform",
-    tries: int = 100_000,
-) -> Iterator[GeneratedBoard]:
-    """Boards ``first``, ``first + 1``, ... of a seed, without end; the start cell is a zero. The same
-    arguments give the same boards, whatever ``first`` is.
+    tries: int | None = None,
+    limit: Limit | None = None,
+) -> Iterator[Generated]:
+    """Boards ``first``, ``first + 1``, ... of a seed, without end. The same arguments give the same boards,
+    whatever ``first`` is.
 
-    start: The start cell, (row, column); by default the middle
+    mines: The mine count; under rules by default as near to 40 % of the cells as they allow
+    start: The start cell, which is a zero; by default the middle
+    board, layers: Rules of the board, and sizes before rows and columns, as for :class:`Rules` and
+        :class:`Game`
     no_guess: Only no-guess boards. Otherwise board i is the layout of game (seed, i) under first click
-        ``zero``.
+        ``zero``, or under rules without a start cell any layout.
+    unique: Puzzles with one solution instead, from which no clue can be spared
     first: The first board of the series
     method: ``"uniform"`` draws layouts until one needs no guess, so that every no-guess board is equally
         likely. ``"repair"`` moves mines where a drawn layout gets stuck, and proves it again from the start:
-        faster on dense boards, not uniform.
-    tries: Layouts drawn for one board before giving up
-    Raises RuleError: no such board can be; EngineLimitError: none was found in ``tries`` layouts;
-        MissingDependencyError: the core was not built, which no-guess boards need.
+        faster on dense boards, not uniform, for square boards only.
+    tries: Layouts drawn for one board before giving up; by default 100,000, under rules 1000
+    limit: What an analysis under rules may take
+    Raises RuleError, PuzzleError: no such board can be; EngineLimitError: none was found in ``tries``
+        layouts; MissingDependencyError: the core was not built, which no-guess square boards need.
     """
-    start = (rows // 2, cols // 2) if start is None else start
     if method not in ("uniform", "repair"):
         raise RuleError(f"method is uniform or repair, not {method!r}")
-    _ZERO.check(rows, cols, mines)
-    if not (0 <= start[0] < rows and 0 <= start[1] < cols):
-        raise RuleError(f"the start cell {start} is not on the {rows}x{cols} board")
-    _ZERO.check_click(rows, cols, mines, start)
-    if mines == rows * cols:
+    if method == "repair" and (unique or board != "square"):
+        raise RuleError(
+            "mines are moved on square boards with Minesweeper's own clues only: leave method out"
+        )
+    zero = Rules("zero", board=board)
+    board = zero.board
+    if tries is None:
+        tries = 1000 if unique or board != "square" else 100_000
+    shape = (*layers, rows, cols)
+    if unique:
+        from ..model.variant import Field
+        from .variant import UnderRules
+
+        under = UnderRules(Field.parse(board, shape), mines, limit)
+        one = partial(_needed, under, limit)
+        return _each(partial(_drawn, under, None, frozenset(), one, False, tries), seed, first)
+    ground = (zero if start is not None or no_guess or board == "square" else Rules(board=board)).check(
+        rows, cols, mines, layers
+    )
+    free: frozenset[int] = frozenset()
+    if start is not None or no_guess or board == "square":
+        start = tuple(size // 2 for size in shape) if start is None else start
+        try:
+            place = ground.blank(None).index(start)
+        except MinesolverError:
+            size = "x".join(map(str, shape))
+            raise RuleError(f"the start cell {start} is not on the {size} board") from None
+        free = zero.check_click(ground, place)
+    if ground.mines == ground.cells:
         raise RuleError("with a mine on every cell there is no start cell")
-    if no_guess:
-        return _proved(rows, cols, mines, start, seed, first, _REPAIRS if method == "repair" else 0, tries)
-    return _any(rows, cols, mines, start, seed, first)
+    if no_guess and isinstance(ground, Squares):
+        repairs = _REPAIRS if method == "repair" else 0
+        return _each(partial(_compiled, ground, start, repairs, tries), seed, first)
+    accept = partial(_solved, ground, start, limit) if no_guess else _any
+    return _each(partial(_drawn, ground, start, free, accept, no_guess, tries), seed, first)
 
 
-def _any(rows: int, cols: int, mines: int, start: Cell, seed: int, index: int) -> Iterator[GeneratedBoard]:
-    allowed = _ZERO.allowed(rows, cols, start)
-    while True:
-        flat = draw(allowed, mines, game_key(seed, index))
-        layout = Layout(rows, cols, frozenset(divmod(i, cols) for i in flat))
-        yield GeneratedBoard(layout, start, False, seed, index, 1, 0)
-        index += 1
+def _each(make: Callable[[int, int], Generated], seed: int, first: int) -> Iterator[Generated]:
+    return (make(seed, index) for index in count(first))
 
 
-def _proved(
-    rows: int, cols: int, mines: int, start: Cell, seed: int, index: int, repairs: int, tries: int
-) -> Iterator[GeneratedBoard]:
+def _drawn(
+    ground: Ground,
+    start: Any,
+    free: frozenset[int],
+    accept: Accept,
+    no_guess: bool,
+    tries: int,
+    seed: int,
+    index: int,
+) -> Generated:
+    """Draw layouts until one is accepted."""
+    random = SplitMix64(game_key(seed, index))
+    for tried in range(1, tries + 1):
+        deal, _ = ground.deal(random, free, False)
+        shown = accept(deal, random)
+        if shown is not None:
+            return Generated(start, no_guess, seed, index, tried, 0, ground, deal, tuple(shown))
+    wanted = "needs no guess" if no_guess else "has one solution"
+    raise EngineLimitError(
+        f"none of {counted(tries, 'layout')} of {size_text(*ground.shape, ground.mines)} {ground.title} "
+        f"{wanted}; no answer is given"
+    )
+
+
+def _compiled(ground: Squares, start: Any, repairs: int, tries: int, seed: int, index: int) -> Generated:
+    """The same for no-guess square boards, by the core, which can move mines as well."""
     kernel.require()
-    layout = np.zeros(rows * cols, np.int8)
-    while True:
-        drawn = moved = 0
-        solved = False
-        while not solved:
-            if drawn >= tries:
-                raise EngineLimitError(
-                    f"no no-guess board among {counted(tries, 'layout')} of {size_text(rows, cols, mines)}"
-                    + ("" if repairs else "; method 'repair' finds them on denser boards")
-                )
-            own = kernel.workspace_for(rows, cols)
-            flat = start[0] * cols + start[1]
-            status, drawn, more = own.find_no_guess(
-                mines, flat, seed % 2**64, index, drawn, tries - drawn, repairs, layout
+    rows, cols = ground.shape
+    layout = np.zeros(ground.cells, np.int8)
+    drawn = moved = 0
+    status = ""
+    while status != "solved":
+        if drawn >= tries:
+            raise EngineLimitError(
+                f"no no-guess board among {counted(tries, 'layout')} of {size_text(rows, cols, ground.mines)}"
+                + ("" if repairs else "; method 'repair' finds them on denser boards")
             )
-            moved += more
-            solved = status == "solved"
-            if status == "too wide" and not own.grow(inf, kernel.MEMORY):
-                raise EngineLimitError("a position of this size does not fit the core's memory")
-        cells = frozenset(divmod(i, cols) for i in np.flatnonzero(layout).tolist())
-        yield GeneratedBoard(Layout(rows, cols, cells), start, True, seed, index, drawn, moved)
-        index += 1
+        own = kernel.workspace_for(rows, cols)
+        status, drawn, more = own.find_no_guess(
+            ground.mines,
+            start[0] * cols + start[1],
+            seed % 2**64,
+            index,
+            drawn,
+            tries - drawn,
+            repairs,
+            layout,
+        )
+        moved += more
+        if status == "too wide" and not own.grow(inf, kernel.MEMORY):
+            raise EngineLimitError("a position of this size does not fit the core's memory")
+    deal = Deal(frozenset(np.flatnonzero(layout).tolist()))
+    return Generated(start, True, seed, index, drawn, moved, ground, deal)
+
+
+def _any(deal: Deal, random: SplitMix64) -> list[int]:
+    """Any layout will do."""
+    return []
+
+
+def _solved(
+    ground: Ground, start: Any, limit: Limit | None, deal: Deal, random: SplitMix64
+) -> list[int] | None:
+    """Open what is proved safe, from the start cell on, to the end."""
+    game = Game.dealt(ground, deal)
+    cells = {start}
+    while cells:
+        for cell in cells:
+            if game.board.state(cell) == ground.hidden:
+                game.open(cell)
+        if game.over:
+            return []
+        cells = set(analyze(game.board, limit=limit).safe)
+    return None
+
+
+def _needed(ground: UnderRules, limit: Limit | None, deal: Deal, random: SplitMix64) -> list[int] | None:
+    """Cells whose clues leave one solution, none to be spared; ``None`` where all together do not."""
+    from ..explain.puzzle_oracle import PuzzleOracle
+
+    # All cells unknown, all clues there: which are shown is a matter of assumptions.
+    whole = ground.blank(ground.mines).copy()
+    own = {}
+    for i, clue in deal.clues.items():
+        own[i] = len(whole.constraints)
+        whole.constrain(ground.field.says(i, clue))
+    with PuzzleOracle(whole, Budget(limit or Limit(), "generate")) as oracle:
+        always = [name for name in oracle.selector if name not in set(own.values())]
+        oracle.forbid({i: int(i in deal.mines) for i in range(ground.cells)})
+
+        def unique(shown: list[int]) -> bool:
+            given = [oracle.fact(i, False) for i in shown]
+            return oracle.core([*always, *(own[i] for i in shown)], given) is not None
+
+        shown = list(own)
+        if not unique(shown):
+            return None
+        order = list(shown)
+        for k in range(len(order) - 1):  # Fisher and Yates
+            j = k + random.below(len(order) - k)
+            order[k], order[j] = order[j], order[k]
+        for i in order:
+            fewer = [j for j in shown if j != i]
+            if unique(fewer):
+                shown = fewer
+    names = {ground.name(i): deal.clues[i] for i in shown}
+    solutions = analyze(ground.blank(ground.mines).replace(names), limit=limit).solutions
+    assert solutions == 1, "two proofs must agree"
+    return shown

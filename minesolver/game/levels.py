@@ -33,6 +33,6 @@ def parse_size(text: str) -> tuple[int, int, int]:
     return int(found[1]), int(found[2]), int(found[3])
 
 
-def size_text(rows: int, cols: int, mines: int) -> str:
-    """The size as it is written everywhere, such as ``16x30/99``."""
-    return f"{rows}x{cols}/{mines}"
+def size_text(*sizes: int) -> str:
+    """A size as it is written everywhere, such as ``16x30/99``; the mine count comes last."""
+    return f"{'x'.join(map(str, sizes[:-1]))}/{sizes[-1]}"

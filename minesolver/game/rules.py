@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from math import prod
+from operator import ne
+from typing import Any, Literal
 
 from ..base.errors import RuleError, counted
 from ..base.registry import Registry
-from ..model.board import MAX_CELLS, Cell, neighbours
+from ..model.board import MAX_CELLS, Cell
+from .ground import Ground, Squares, ground
 
 _CHOICES = {
     "after_mine": ("lose", "continue"),
@@ -26,16 +30,20 @@ class Rules:
     first_click
         Where no mine can be. ``"none"``: nothing is protected; ``"safe"``: the clicked cell; ``"zero"``: that
         cell and its neighbours, so that it opens a zero; ``"row-col"``: its whole row and column;
-        ``"fixed:R,C"``: the cell (R, C), at which the game must start.
+        ``"fixed:R,C"``: the cell (R, C), at which the game must start; ``"given"``: one cell without a mine,
+        drawn with the layout, is open from the beginning.
     after_mine
         ``"lose"``: a mine ends the game; ``"continue"``: it is shown and the game goes on.
     win
         ``"open"``: all safe cells are open; ``"flag"``: the flags, with the mines opened, are exactly the
         mines; ``"explore"``: every cell is open or flagged.
     reveal
-        ``"cascade"``: a zero opens its neighbours, and so on; ``"single"``: one cell opens.
+        ``"cascade"``: a clue that proves all cells safe that it sees opens them, and so on (Minesweeper's
+        zero); ``"single"``: one cell opens.
     mine_count_known
         Whether the player knows the mine count.
+    board
+        Names of the board's geometry and rules, such as ``"hex,liar"``; ``"square"`` is Minesweeper's.
 
     Raises
     ------
@@ -48,80 +56,104 @@ class Rules:
     win: Literal["open", "flag", "explore"] = "open"
     reveal: Literal["cascade", "single"] = "cascade"
     mine_count_known: bool = True
+    board: str = "square"
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise RuleError(f"{name} is one of {', '.join(choices)}, not {getattr(self, name)!r}")
-        if self.first_click not in ("none", "safe", "zero", "row-col") and self.start is None:
+        if self.first_click not in ("none", "safe", "zero", "row-col", "given") and self.start is None:
             raise RuleError(
-                f"first_click is none, safe, zero, row-col or fixed:ROW,COL, not {self.first_click!r}"
+                f"first_click is none, safe, zero, row-col, given or fixed:ROW,COL, not {self.first_click!r}"
             )
+        if self.board != "square":
+            from ..model.variant import RuleSet
+
+            object.__setattr__(self, "board", str(RuleSet.parse(self.board)))
 
     @property
-    def start(self) -> Cell | None:
-        """The cell at which the game must start, if the rules fix one."""
-        found = re.fullmatch(r"fixed:(\d+),(\d+)", self.first_click)
-        return (int(found[1]), int(found[2])) if found else None
+    def start(self) -> Any:
+        """The cell at which the game must start, if the rules name one."""
+        found = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", self.first_click)
+        return tuple(map(int, found[1].split(","))) if found else None
 
-    def check(self, rows: int, cols: int, mines: int) -> None:
-        """Check that a game of this size can be played.
+    def check(self, rows: int, cols: int, mines: int | None, layers: Sequence[int] = ()) -> Ground:
+        """What a game of this size is played on.
 
-        Raises RuleError: it cannot; with the reason.
+        mines: The mine count; may be left out under rules of a board
+        layers: Sizes of the dimensions before rows and columns
+        Raises RuleError: it cannot be played; with the reason. PuzzleError, EngineLimitError: as
+            :class:`~minesolver.game.variant.UnderRules`.
         """
-        cells = rows * cols
-        if rows < 1 or cols < 1:
-            raise RuleError(f"a board has at least one row and one column, not {rows}x{cols}")
+        shape = (*layers, rows, cols)
+        size = "x".join(map(str, shape))
+        if min(shape) < 1:
+            raise RuleError(f"a board has at least one row and one column, not {size}")
+        cells = prod(shape)
         if cells > MAX_CELLS:
-            raise RuleError(f"{rows}x{cols} are more cells than a game may have ({MAX_CELLS:,})")
-        if not 0 <= mines <= cells:
+            raise RuleError(f"{size} are more cells than a game may have ({MAX_CELLS:,})")
+        if mines is not None and not 0 <= mines <= cells:
             raise RuleError(f"{mines} mines do not fit on {cells} cells")
-        if self.start is not None and not (self.start[0] < rows and self.start[1] < cols):
-            raise RuleError(f"the first cell {self.start} is not on a {rows}x{cols} board")
-        if self.win == "open" and mines == cells:
+        if self.board == "square" and layers:
+            raise RuleError(f"a square board has rows and columns, not {len(shape)} sizes")
+        if self.start is not None and not (
+            len(self.start) == len(shape) and all(map(int.__lt__, self.start, shape))
+        ):
+            raise RuleError(f"the first cell {self.start} is not on a {size} board")
+        played = ground(self.board, shape, mines)
+        if self.win == "open" and played.mines == cells:
             raise RuleError("with a mine on every cell there is no safe cell to open: use win='explore'")
-        if self.win == "flag" and not mines:
+        if self.win == "flag" and not played.mines:
             raise RuleError("without a mine there is nothing to flag: use win='open'")
-        room = len(self.allowed(rows, cols, self.start or (0, 0)))  # no cell leaves more than a corner
-        if mines > room:
+        # No cell of a rectangle leaves more room than a corner.
+        corners = range(1) if isinstance(played, Squares) else range(cells)
+        room = cells - min(len(self.protected(played, cell)) for cell in corners)
+        if played.mines > room:
             raise RuleError(
-                f"no room for {counted(mines, 'mine')}: first_click={self.first_click!r} leaves "
-                f"room for {room} "
-                f"on a {rows}x{cols} board"
+                f"no room for {counted(played.mines, 'mine')}: first_click={self.first_click!r} leaves "
+                f"room for {room} on a {size} board"
             )
+        return played
 
-    def check_click(self, rows: int, cols: int, mines: int, cell: Cell) -> None:
-        """Check that a game can start at this cell.
+    def check_click(self, played: Ground, cell: int) -> frozenset[int]:
+        """The cells that hold no mine where a game starts at this one, by index.
 
-        cell: (row, column) of the first click
-        Raises RuleError: it cannot; with the reason.
+        Raises RuleError: it cannot start there; with the reason.
         """
-        if self.start not in (None, cell):
-            raise RuleError(f"the first cell is {self.start} by the rules, not {cell}")
-        room = len(self.allowed(rows, cols, cell))
-        if mines > room:
+        name = played.name(cell)
+        if self.start not in (None, name):
+            raise RuleError(f"the first cell is {self.start} by the rules, not {name}")
+        free = self.protected(played, cell)
+        room = played.cells - len(free)
+        if played.mines > room:
             raise RuleError(
-                f"the game cannot start at {cell}: first_click={self.first_click!r} leaves room for {room} "
-                f"mines there, not for {mines}"
+                f"the game cannot start at {name}: first_click={self.first_click!r} leaves room for {room} "
+                f"mines there, not for {played.mines}"
             )
+        return free
+
+    def protected(self, played: Ground, cell: int) -> frozenset[int]:
+        """The cells that a first click on a cell keeps free of mines, all by index."""
+        if self.first_click in ("none", "given"):
+            return frozenset()
+        if self.first_click == "zero":
+            return frozenset((cell, *played.near(cell)))
+        if self.first_click == "row-col":
+            own = played.name(cell)
+            if not isinstance(own, tuple):
+                raise RuleError(f"first_click='row-col' needs rows and columns, which {self.board} has not")
+            names = enumerate(map(played.name, range(played.cells)))
+            return frozenset(i for i, name in names if sum(map(ne, own, name)) <= 1)
+        return frozenset((cell,))
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
-        """The cells that may hold a mine after this first click.
+        """The cells of a square board that may hold a mine after this first click.
 
         click: (row, column) of the first click
         Returns: Flat indices, row * cols + col, ascending.
         """
-        row, col = click
-        index = row * cols + col
-        everywhere = range(rows * cols)
-        if self.first_click == "none":
-            return list(everywhere)
-        if self.first_click == "zero":
-            protected = {index, *neighbours(rows, cols)[index]}
-            return [i for i in everywhere if i not in protected]
-        if self.first_click == "row-col":
-            return [i for i in everywhere if i // cols != row and i % cols != col]
-        return [i for i in everywhere if i != index]
+        free = self.protected(ground("square", (rows, cols), 0), click[0] * cols + click[1])
+        return [i for i in range(rows * cols) if i not in free]
 
 
 RULE_SETS: Registry[Rules] = Registry("set of rules", Rules, {}, "minesolver.rule_sets")

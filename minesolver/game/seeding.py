@@ -38,11 +38,15 @@ class SplitMix64:
         return mix(self.state)
 
     def below(self, n: int) -> int:
-        """Uniform in 0..n-1, without bias."""
-        limit = (1 << 64) - (1 << 64) % n
-        while (value := self.next()) >= limit:
-            pass
-        return value % n
+        """Uniform in 0..n-1, without bias; of several integers where n has more bits."""
+        words = max(1, -(-n.bit_length() // 64))
+        top = (1 << 64 * words) // n * n
+        while True:
+            value = 0
+            for _ in range(words):
+                value = value << 64 | self.next()
+            if value < top:
+                return value % n
 
 
 def game_key(seed: int, index: int = 0) -> int:
@@ -58,9 +62,8 @@ def agent_seed(seed: int, index: int = 0) -> int:
     return mix(game_key(seed, index) + 1)
 
 
-def draw(allowed: list[int], mines: int, key: int) -> frozenset[int]:
+def draw(allowed: list[int], mines: int, stream: SplitMix64) -> frozenset[int]:
     """The mines of a layout, among the allowed cells (flat indices, row-major)."""
-    stream = SplitMix64(key)
     cells = list(allowed)
     for k in range(mines):
         other = k + stream.below(len(cells) - k)

@@ -15,13 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import kernel
-from ..base.errors import RuleError
+from ..base.errors import MinesolverError, RuleError
 from ..base.intervals import Z95, wilson
 from ..model.board import Board, Cell
 from ..players import PLAYERS, Move, Player
 from ..policies import POLICIES
 from ..policies.recommend import Recommendation
 from . import Episode, Game, Rules, play_episode
+from .levels import size_text
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
@@ -33,7 +34,7 @@ class Series:
     """The games of one policy under one seed.
 
     policy: Name of the agent
-    rows, cols, mines, rules, seed: As for :class:`Game`
+    rows, cols, mines, rules, seed, layers: As for :class:`Game`
     start: The first cell, opened for the policy; ``None`` leaves it to the policy
     """
 
@@ -44,6 +45,7 @@ class Series:
     rules: Rules = field(default_factory=Rules)
     seed: int = 0
     start: Cell | None = None
+    layers: tuple[int, ...] = ()
 
     def check(self) -> None:
         """Check that the games can be played.
@@ -51,12 +53,17 @@ class Series:
         Raises UnknownNameError: no such policy; RuleError: the rules, the size or the start cell cannot be;
             with the reason.
         """
-        PLAYERS.get(self.policy)
-        self.rules.check(self.rows, self.cols, self.mines)
+        agent = PLAYERS.get(self.policy)
+        ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
+        if self.rules.board != "square" and not agent.under_rules:
+            raise RuleError(f"policy {self.policy!r} plays square boards with Minesweeper's own clues only")
         if self.start is not None:
-            if not (0 <= self.start[0] < self.rows and 0 <= self.start[1] < self.cols):
-                raise RuleError(f"the start cell {self.start} is not on a {self.rows}x{self.cols} board")
-            self.rules.check_click(self.rows, self.cols, self.mines, self.start)
+            try:
+                first = ground.blank(None).index(self.start)
+            except MinesolverError:
+                size = size_text(*ground.shape, ground.mines).partition("/")[0]
+                raise RuleError(f"the start cell {self.start} is not on a {size} board") from None
+            self.rules.check_click(ground, first)
 
     def episode(self, index: int, *, keep_moves: bool = False) -> Episode:
         """Play one game to its end.
@@ -67,7 +74,8 @@ class Series:
 
     def game(self, index: int) -> Game:
         """One game of the series, before its first move."""
-        return Game(self.rows, self.cols, self.mines, self.rules, seed=self.seed, index=index)
+        size = self.rows, self.cols, self.mines
+        return Game(*size, self.rules, seed=self.seed, index=index, layers=self.layers)
 
     def player(self, *, explain: bool = False) -> Player:
         """A new player of the policy.
@@ -88,7 +96,7 @@ def good_start(rules: Rules, rows: int, cols: int, mines: int) -> Cell | None:
 
     Measured with ``strongest``, see ``benchmarks/README.md``.
     """
-    if rules.start is not None:
+    if rules.start is not None or rules.first_click == "given" or rules.board != "square":
         return None
     if rules.first_click == "zero":
         far = 3 if mines > _DENSE * rows * cols else 2

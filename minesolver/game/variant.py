@@ -1,135 +1,137 @@
-"""Games under rules: the hidden truth, and players that need only an analysis."""
+"""Games on a geometry under rules: layouts drawn by exact counting, clues read by the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ..base.errors import MoveError, UnknownNameError
-from ..base.limits import Limit
-from ..model.puzzle_analysis import PuzzleAnalysis
+from ..base.errors import PuzzleError, RuleError, counted
+from ..base.limits import Budget, Limit
+from ..counting.problem import ContradictionError
+from ..counting.puzzles import build
+from ..counting.sampling import Sampler
+from ..model.constraint import Constraint, Variable
 from ..model.reason import show
-from ..model.variant import MINE, VariantBoard
-from ..solve import analyze
-from .puzzles import LayoutSampler
-from .seeding import SplitMix64, game_key
+from ..model.variant import HIDDEN, MINE, OPENED, Clue, Field, State, VariantBoard
+from .ground import Deal, safe_cell
+from .seeding import SplitMix64
 
-CellChooser = Callable[[PuzzleAnalysis, SplitMix64], Any]
-"""Which hidden cell to open, by name, from an analysis; the second argument is the player's own randomness.
-"""
+_SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesweeper Variants
+_STATES = 40_000_000  # of the counting of layouts
 
 
-class VariantGame:
-    """A game on a board under rules: safe cells show their clues when opened, a mine ends it.
+class UnderRules:
+    """A geometry under rules.
 
-    solution: The board with every cell open: mines, and clues on all other cells
-    start: A cell that is open from the beginning, by name
-    Raises MoveError: where the start cell is a mine.
+    mines: The mine count; ``None``: as near to 40 % of the cells as the rules allow
+    limit: What counting the layouts may take
+    drawn: Whether its layouts are drawn, or given
+    Raises PuzzleError: no layout has so many mines; EngineLimitError: the layouts cannot be counted.
     """
 
-    def __init__(self, solution: VariantBoard, start: Any = None) -> None:
-        self._solution = solution
-        self._board = VariantBoard(solution.geometry, solution.rules, {}, solution.mines)
-        self.lost = False
-        if start is not None:
-            if solution.state(start) == MINE:
-                raise MoveError(f"the start cell {show(start)} is a mine")
-            self.open(start)
+    hidden = HIDDEN
+    mine = MINE
 
-    @property
-    def board(self) -> VariantBoard:
-        """What a player sees."""
-        return self._board
+    def __init__(
+        self, field: Field, mines: int | None = None, limit: Limit | None = None, *, drawn: bool = True
+    ) -> None:
+        self.field = field
+        self.shape = field.geometry.shape
+        self.title = str(field.rules)
+        self.cells = len(field.geometry.cells)
+        self._limit = limit or Limit()
+        self._samplers: dict[frozenset[int], Sampler] = {}
+        if mines is not None and not drawn:
+            self.mines = mines
+            return
+        wanted = round(_SHARE * self.cells) if mines is None else mines
+        for number in self._totals(mines, wanted):
+            sampler = self._sampler(frozenset(), number)
+            if sampler is not None:
+                totals = sampler.totals() if number is None else [number] if sampler.layouts(number) else []
+                if totals:
+                    self.mines = min(totals, key=lambda k: (abs(k - wanted), k))
+                    self._samplers[frozenset()] = sampler
+                    return
+        raise PuzzleError(f"no layout under {field.rules} has {counted(wanted, 'mine')}")
 
-    @property
-    def won(self) -> bool:
-        """Whether every cell without a mine is open."""
-        assert self._solution.mines is not None
-        return not self.lost and len(self._board.states) == len(self._board.cells) - self._solution.mines
+    def _totals(self, mines: int | None, wanted: int) -> Iterator[int | None]:
+        """Mine counts to try, ``None`` for all at once."""
+        if mines is not None or not self.field.quantities(0):
+            yield mines
+            return
+        # Hidden quantities that the mine count settles make counting much easier.
+        for k in sorted(range(self.cells + 1), key=lambda k: abs(k - wanted)):
+            if all(value is not None for _, _, value in self.field.quantities(k)):
+                yield k
 
-    @property
-    def over(self) -> bool:
-        """Whether the game is won or lost."""
-        return self.lost or self.won
+    def _sampler(self, free: frozenset[int], mines: int | None) -> Sampler | None:
+        board = VariantBoard(self.field, self.field.rules, dict.fromkeys(free, OPENED), mines)
+        try:
+            return Sampler(build(board), Budget(self._limit, "generate", states=_STATES))
+        except ContradictionError:
+            return None
 
-    def open(self, cell: Any) -> bool:
-        """Open a hidden cell.
+    def blank(self, mines: int | None) -> VariantBoard:
+        return VariantBoard(self.field, self.field.rules, {}, mines)
 
-        Raises MoveError: the game is over or the cell is open; PuzzleError: the cell is off the board.
-        """
-        if self.lost:
-            raise MoveError("the game is over")
-        i = self._board.index(cell)
-        if i in self._board.states:
-            raise MoveError(f"{show(cell)} is open")
-        state = self._solution.states[i]
-        self.lost = state == MINE
-        self._board = self._board.changed({i: state})
-        return not self.lost
+    def name(self, cell: int) -> Any:
+        return self.field.geometry.cells[cell]
+
+    def near(self, cell: int, clue: Any = None) -> tuple[int, ...]:
+        if isinstance(clue, Clue):
+            return self.field.says(cell, clue).cells
+        return self.field.view(cell)[0].sees
+
+    def deal(self, random: SplitMix64, free: Collection[int], start: bool) -> tuple[Deal, int | None]:
+        kept = frozenset(free)
+        sampler = self._samplers.get(kept) or self._sampler(kept, self.mines)
+        if sampler is None or not sampler.layouts(self.mines):
+            cells = ", ".join(show(self.name(i)) for i in sorted(kept))
+            raise RuleError(f"no layout under {self.field.rules} has no mine at {cells}")
+        self._samplers = {frozenset(): self._samplers[frozenset()], kept: sampler}
+        mines = frozenset(sampler.draw(self.mines, random.below))
+        deal = self._told(random, mines)
+        return deal, safe_cell(random, self.cells, mines) if start else None
+
+    def given(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
+        return self._told(random, mines)
+
+    def _told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
+        """Which of the clues that may stand on each cell does; of several rules, each tells some cells."""
+        layout = [int(i in mines) for i in range(self.cells)]
+        tags = self.field.tags
+        clues: dict[int, State] = {}
+        for i, mine in enumerate(layout):
+            if not mine:
+                tag = tags[random.below(len(tags))] if len(tags) > 1 else ""
+                found = self.field.clues(i, layout, tag)
+                clues[i] = found[random.below(len(found))]
+        return Deal(mines, clues)
+
+    def solution(self, deal: Deal) -> VariantBoard:
+        """The board with every cell open."""
+        states = {i: self.shows(i, deal) for i in range(self.cells)}
+        return VariantBoard(self.field, self.field.rules, states, len(deal.mines))
+
+    def shows(self, cell: int, deal: Deal) -> State:
+        return MINE if cell in deal.mines else deal.clues[cell]
+
+    def clears(self, cell: int, clue: State, known: Mapping[int, int]) -> tuple[int, ...]:
+        if not isinstance(clue, Clue):
+            return ()
+        said = self.field.says(cell, clue)
+        return said.cells if _no_more(said, known) else ()
 
 
-def safest(analysis: PuzzleAnalysis, random: SplitMix64) -> Any:
-    """A cell of least mine probability, the first of equals."""
-    return analysis.best
-
-
-def uniform_random(analysis: PuzzleAnalysis, random: SplitMix64) -> Any:
-    """Any hidden cell: what luck alone is worth."""
-    known = analysis.puzzle.known
-    hidden = [cell for cell in analysis.puzzle.cells if cell not in known]
-    return hidden[random.below(len(hidden))]
-
-
-CHOOSERS: dict[str, CellChooser] = {"safest": safest, "uniform_random": uniform_random}
-
-
-def chooser(name: str) -> CellChooser:
-    """The player of this name. Raises :class:`UnknownNameError`."""
-    if name not in CHOOSERS:
-        raise UnknownNameError(f"no policy {name!r} plays under rules; known: {', '.join(CHOOSERS)}")
-    return CHOOSERS[name]
-
-
-@dataclass(frozen=True)
-class VariantResult:
-    """The result of one game.
-
-    won: Whether every safe cell was opened
-    guesses: Moves with a risk
-    survival: The probability that all of its guesses went well
-    """
-
-    won: bool
-    moves: int
-    guesses: int
-    survival: float
-
-
-def play_variant(
-    sampler: LayoutSampler, choose: CellChooser, *, seed: int = 0, index: int = 0, limit: Limit | None = None
-) -> VariantResult:
-    """Play one game: a layout is drawn, and one cell without a mine is open from the beginning, each equally
-    likely. The same seed and index give the same game for every player.
-
-    limit: What one analysis may spend
-    Raises EngineLimitError: an analysis needs more than the limit.
-    """
-    random = SplitMix64(game_key(seed, index))
-    solution = sampler.draw(random)
-    safe = [name for name, i in sampler.geometry.index.items() if solution.states[i] != MINE]
-    game = VariantGame(solution, safe[random.below(len(safe))] if safe else None)
-    own = SplitMix64(random.next())
-    moves = guesses = 0
-    survival = 1.0
-    while not game.over:
-        analysis = analyze(game.board, limit=limit)
-        # All that is proved safe can be opened without asking again.
-        cells = [c for c in game.board.cells if c in analysis.safe] if choose is safest else []
-        for cell in cells or [choose(analysis, own)]:
-            risk = analysis.probability[cell]
-            moves += 1
-            guesses += risk > 0
-            survival *= 1 - risk
-            game.open(cell)
-    return VariantResult(game.won, moves, guesses, survival)
+def _no_more(said: Constraint, known: Mapping[int, int]) -> bool:
+    """Whether a statement holds where all cells that are not known are safe, and nowhere else."""
+    places = [k for k, cell in enumerate(said.cells) if cell not in known]
+    values = {k: known[cell] for k, cell in enumerate(said.cells) if cell in known}
+    automaton = said.automaton([Variable(k, 1) for k in places], values)
+    state = automaton.start
+    for level in range(len(places)):
+        if state is None or automaton.step(level, state, 1) is not None:
+            return False
+        state = automaton.step(level, state, 0)
+    return state is not None

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any
 
-from ..base.errors import PuzzleError, UnknownNameError, counted
+from ..base.errors import CellError, PuzzleError, UnknownNameError, counted
 from ..base.render import render
+from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
+from .geometries.graph import graph
 from .puzzle import Puzzle
 from .reason import show, written
-from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Value, tagged
+from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, tagged
 
 HIDDEN = "#"
 OPENED = "?"
 """An opened cell that shows nothing."""
 MINE = "*"
+_KEPT: Any = object()  # for a total that replace leaves as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +74,18 @@ class RuleSet:
                 if self.neighbourhood is not None:
                     raise PuzzleError(f"two neighbourhoods: {self.neighbourhood.name} and {rule.name}")
                 self.neighbourhood = rule
-            elif isinstance(rule, ClueRule):
+            elif isinstance(rule, ClueRule) and rule not in self.clues:
                 self.clues.append(rule)
             elif isinstance(rule, PlacementRule) and rule not in self.placements:
                 self.placements.append(rule)
         if not self.clues:
             self.clues.append(_clue_rule("vanilla"))
+        blind = [rule.name for rule in self.clues if {"ring", "rays"} & {*rule.needs}]
+        if self.neighbourhood is not None and len(blind) == len(self.clues):
+            own = self.neighbourhood.name
+            raise PuzzleError(
+                f"the rule {blind[0]} says itself what its clue sees: {own} does not go with it"
+            )
 
     @classmethod
     def parse(cls, text: str | RuleSet) -> RuleSet:
@@ -138,15 +149,37 @@ def _neighbourhood(name: str) -> Neighbourhood:
     return rule
 
 
-class ClueViews:
-    """The places of clues on one geometry under one set of rules, each worked out once."""
+class Field:
+    """A geometry under rules: what a clue sees from a cell, what it may show there, and what that says. All
+    boards of a game share one.
 
-    def __init__(self, geometry: Geometry, given: RuleSet) -> None:
+    given: The rules, by name (``"liar,quad"``) or parsed
+    Raises PuzzleError: a rule does not fit the geometry.
+    """
+
+    def __init__(self, geometry: Geometry, given: str | RuleSet) -> None:
         self.geometry = geometry
-        self.rules = given
+        self.rules = RuleSet.parse(given)
+        near = self.rules.rule_of("")[0]
+        for rule in (near, *self.rules.clues, *self.rules.placements):
+            geometry.need(rule.name, *rule.needs)
         self._sees: dict[str, Sequence[tuple[int, ...]]] = {}
+        self._said: dict[tuple[int, Clue], Constraint] = {}
 
-    def of(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
+    @classmethod
+    def parse(cls, given: str | RuleSet, shape: Sequence[int]) -> Field:
+        """A field without holes.
+
+        shape: Rows and columns, or the sizes of more dimensions
+        Raises PuzzleError: the rules or the sizes do not fit.
+        """
+        rules = RuleSet.parse(given)
+        dimensions = rules.kind.dimensions if rules.kind else 2
+        if rules.geometry_name == "graph" or len(shape) != dimensions or min(shape) < 1:
+            raise PuzzleError(f"{rules.geometry_name} takes {dimensions} sizes, each at least 1")
+        return cls(rules.geometry(list(product(*map(range, shape))), tuple(shape)), rules)
+
+    def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
         """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule."""
         near, rule = self.rules.rule_of(tag)
         for part in (near, rule):
@@ -155,72 +188,179 @@ class ClueViews:
             self._sees[near.name] = near.sees(self.geometry)
         return ClueView(self.geometry, cell, self._sees[near.name][cell]), rule
 
+    def says(self, cell: int, clue: Clue) -> Constraint:
+        """What a clue on a cell says."""
+        found = self._said.get((cell, clue))
+        if found is None:
+            view, rule = self.view(cell, clue.tag)
+            kind = clue.tag or ("" if rule.name == "vanilla" else rule.name)
+            label = " ".join(filter(None, ["clue", kind, rule.show(clue.value)]))
+            label = f"{label} at {show(self.geometry.cells[cell])}"
+            found = self._said[cell, clue] = rule.constraint(view, clue.value, label)
+        return found
+
+    def clues(self, cell: int, layout: Sequence[int], tag: str = "") -> list[Clue]:
+        """What a cell may show over a layout (mines of every cell, by index)."""
+        view, rule = self.view(cell, tag)
+        return [Clue(value, tag) for value in rule.values(view, layout)]
+
+    @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """The tags of its clue rules; that of the first is empty."""
+        return ("", *(rule.tag for rule in self.rules.clues[1:]))
+
+    @cached_property
+    def placed(self) -> tuple[Constraint, ...]:
+        """What the placement rules say; hidden quantities are counted on after the cells."""
+        names = {name: i for i, (name, _, _) in enumerate(self.quantities(None), len(self.geometry.cells))}
+        rules = self.rules.placements
+        return tuple(c for rule in rules for c in rule.constraints(self.geometry, names.__getitem__))
+
+    def quantities(self, mines: int | None) -> list[Quantity]:
+        """The hidden quantities of the placement rules."""
+        return [q for rule in self.rules.placements for q in rule.quantities(self.geometry, mines)]
+
 
 class VariantBoard(Puzzle):
     """A board of any geometry under any rules; a :class:`Puzzle` whose cells are named by their places.
+    Immutable, with the methods of a :class:`~minesolver.model.board.Board`.
 
-    geometry: The cells and their neighbours
-    given: The rules, by name (``"liar,quad"``) or parsed
+    geometry: The cells and their neighbours, or a field of them
+    given: The rules, by name (``"liar,quad"``) or parsed; those of the field
     states: Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``
     Raises PuzzleError: where a rule does not fit the geometry, or a clue cannot be.
     """
 
     def __init__(
         self,
-        geometry: Geometry,
+        geometry: Geometry | Field,
         given: str | RuleSet,
         states: Mapping[int, State],
         mines: int | None = None,
         *,
         density: float | str | Fraction | None = None,
     ) -> None:
-        self.geometry = geometry
-        self.rules = RuleSet.parse(given)
-        self.states: dict[int, State] = {i: state for i, state in sorted(states.items()) if state != HIDDEN}
-        for rule in self.rules.placements:
-            geometry.need(rule.name, *rule.needs)
-        quantities = [q for rule in self.rules.placements for q in rule.quantities(geometry, mines)]
-        names = geometry.cells
+        self.field = geometry if isinstance(geometry, Field) else Field(geometry, given)
+        self.geometry = self.field.geometry
+        self.rules = self.field.rules
+        quantities = self.field.quantities(mines)
         super().__init__(
-            names,
+            self.geometry.cells,
             mines,
             density=density,
-            known={names[i]: int(state == MINE) for i, state in self.states.items()}
-            | {name: value for name, _, value in quantities if value is not None},
+            known={name: value for name, _, value in quantities if value is not None},
             hidden_quantities=[name for name, _, _ in quantities],
             capacity={name: max(1, most) for name, most, _ in quantities},
         )
-        views = ClueViews(geometry, self.rules)
-        for i, state in self.states.items():
-            if isinstance(state, Clue):
-                view, clue_rule = views.of(i, state.tag)
-                kind = state.tag or ("" if clue_rule.name == "vanilla" else clue_rule.name)
-                label = " ".join(filter(None, ["clue", kind, clue_rule.show(state.value)]))
-                label = f"{label} at {show(names[i])}"
-                self.constrain(clue_rule.constraint(view, state.value, label))
-        for rule in self.rules.placements:
-            for constraint in rule.constraints(geometry, self.index):
-                self.constrain(constraint)
+        self._show(states)
+
+    def _show(self, states: Mapping[int, State]) -> None:
+        """Take states: the only change that a board ever sees, before anybody has it."""
+        cells = len(self.geometry.cells)
+        self.states: dict[int, State] = {i: state for i, state in sorted(states.items()) if state != HIDDEN}
+        self._known = {i: int(state == MINE) for i, state in self.states.items()} | {
+            i: value for i, value in self._known.items() if i >= cells
+        }
+        least = sum(state == MINE for state in self.states.values())
+        most = least + cells - len(self.states)
+        if self._mines is not None and not least <= self._mines <= most:
+            raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
+        clues = (self.field.says(i, state) for i, state in self.states.items() if isinstance(state, Clue))
+        self._constraints = [*clues, *self.field.placed]
+
+    def _cell(self, name: Any) -> int:
+        if name not in self:
+            raise PuzzleError(f"{show(name)} is no cell of the board", cell=name)
+        return self.geometry.index[name]
 
     def state(self, name: Any) -> State:
         """The state of a cell.
 
         Raises PuzzleError: no cell has this name.
         """
-        return self.states.get(self.index(name), HIDDEN)
+        return self.states.get(self._cell(name), HIDDEN)
 
-    def changed(self, changes: Mapping[int, State], mines: int | None = None) -> VariantBoard:
-        """The board with other states of some cells.
+    __getitem__ = state
 
-        changes: New states by cell index
-        mines: Another mine count, if one is given
-        Returns: The new board; this one stays as it is.
-        Raises PuzzleError: A state or a mine count that cannot be.
+    def where(self, state: State) -> tuple[Any, ...]:
+        """All cells in a state: a clue, ``HIDDEN``, ``OPENED`` or ``MINE``."""
+        return tuple(name for name, own in self.items() if own == state)
+
+    def items(self) -> Iterator[tuple[Any, State]]:
+        """Every cell with its state."""
+        return ((name, self.states.get(i, HIDDEN)) for i, name in enumerate(self.cells))
+
+    def neighbours(self, name: Any) -> tuple[Any, ...]:
+        """The cells around one. Raises :class:`PuzzleError` where no cell has this name."""
+        return tuple(self.cells[i] for i in self.geometry.neighbours[self._cell(name)])
+
+    def open(self, cell: Any, clue: State | Value | None = None) -> VariantBoard:
+        """The board after hidden cells were opened.
+
+        cell: Its name; or several as a mapping of names to what they show
+        clue: What the cell shows: a :class:`Clue` or its value, ``OPENED``, or ``MINE``
+        Raises PuzzleError: no cell has this name, or the clue cannot be; CellError: a cell is not hidden.
         """
-        total = self.mines if mines is None else mines
-        return VariantBoard(
-            self.geometry, self.rules, {**self.states, **changes}, total, density=self.density
-        )
+        changes = cell if isinstance(cell, Mapping) else {cell: clue}
+        for name in changes:
+            self._hidden(name)
+        return self.replace(changes)
+
+    def flag(self, *names: Any) -> VariantBoard:
+        """The board with hidden cells marked as known mines. Raises as :meth:`open`."""
+        return self.open(dict.fromkeys(names, MINE))
+
+    def _hidden(self, name: Any) -> None:
+        if (state := self.state(name)) != HIDDEN:
+            what = "a known mine" if state == MINE else "open"
+            raise CellError(f"{show(name)} is not hidden: it is {what}")
+
+    def replace(
+        self,
+        changes: Mapping[Any, Any] | None = None,
+        *,
+        mines: int | None = _KEPT,
+        density: float | str | Fraction | None = _KEPT,
+    ) -> VariantBoard:
+        """A copy with some cells changed, or with another mine count or density; what stays is shared.
+
+        changes: States by the cells' names, as for :meth:`open`, or ``HIDDEN``
+        mines, density: As for :class:`Puzzle`; left out, they stay
+        Raises PuzzleError: what is given makes no board.
+        """
+        states = {**self.states, **{self._cell(name): _state(v) for name, v in (changes or {}).items()}}
+        if mines is _KEPT and density is _KEPT:
+            other = object.__new__(VariantBoard)
+            other.__dict__.update(self.__dict__)
+            other._show(states)
+            return other
+        if mines is _KEPT:
+            mines = self.mines if density is None else None
+        if density is _KEPT:
+            density = self.density if mines is None else None
+        return VariantBoard(self.field, self.rules, states, mines, density=density)
+
+    def _same(self) -> tuple[Any, ...]:
+        near = self.geometry.neighbours if self.rules.geometry_name == "graph" else None
+        return str(self.rules), self.cells, self.geometry.shape, near, self.states, self.mines, self.density
+
+    def __eq__(self, other: object) -> bool:
+        return self._same() == other._same() if isinstance(other, VariantBoard) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((str(self.rules), self.cells, tuple(self.states.items()), self.mines, self.density))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _board, self._same()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, Hashable) and name in self.geometry.index
 
     @property
     def columns(self) -> int:
@@ -267,3 +407,34 @@ class VariantBoard(Puzzle):
 
     def __repr__(self) -> str:
         return f"<{self.title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"
+
+
+@lru_cache(maxsize=64)
+def _field(
+    rules: str, cells: tuple[Any, ...], shape: tuple[int, ...], near: tuple[tuple[int, ...], ...] | None
+) -> Field:
+    given = RuleSet.parse(rules)
+    if near is None:
+        return Field(given.geometry(cells, shape), given)
+    return Field(graph({name: [cells[i] for i in own] for name, own in zip(cells, near, strict=True)}), given)
+
+
+def _board(
+    rules: str,
+    cells: tuple[Any, ...],
+    shape: tuple[int, ...],
+    near: tuple[tuple[int, ...], ...] | None,
+    states: Mapping[int, State],
+    mines: int | None,
+    density: Fraction | None,
+) -> VariantBoard:
+    field = _field(rules, cells, shape, near)
+    return VariantBoard(field, field.rules, states, mines, density=density)
+
+
+def _state(value: Any) -> State:
+    if isinstance(value, Clue) or value in (HIDDEN, OPENED, MINE):
+        return value
+    if (isinstance(value, int) and not isinstance(value, bool)) or isinstance(value, tuple):
+        return Clue(value)
+    raise PuzzleError(f"a cell shows a clue, {OPENED!r} or {MINE!r}, not {value!r}")

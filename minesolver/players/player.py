@@ -90,6 +90,8 @@ class Agent:
         Makes a new player; keyword options where the agent has any.
     uses_total
         Whether it uses the mine count where it is known.
+    under_rules
+        Whether it plays boards under rules as well.
     """
 
     name: str
@@ -97,3 +99,4 @@ class Agent:
     source: str
     make: Callable[..., Player]
     uses_total: bool = False
+    under_rules: bool = False

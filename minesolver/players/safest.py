@@ -6,14 +6,16 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from math import isnan
-from typing import Literal
+from typing import Any, Literal
 
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, Board, Cell
+from ..model.board import HIDDEN, Board
 from ..policies.policy import Policy
 from ..policies.recommend import Recommendation, advise
 from ..solve import analyze
 from .player import Agent, Move
+
+_HIDDEN = (HIDDEN, "#")  # on a board, and on one under rules
 
 
 class Safest:
@@ -23,38 +25,38 @@ class Safest:
     each proof in words.
     """
 
-    def __init__(self, *, engine: str | Callable[[Board], Analysis] = "auto", explain: bool = False) -> None:
+    def __init__(self, *, engine: str | Callable[[Any], Analysis] = "auto", explain: bool = False) -> None:
         self.engine = engine
         self.explain = explain
         self.start(0, 0, None, 0)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.proved: deque[Move] = deque()
-        self.flagged: set[tuple[int, int]] = set()
+        self.flagged: set[Any] = set()
 
-    def move(self, board: Board) -> Move | None:
+    def move(self, board: Any) -> Move | None:
         return self._next_proved(board) or self._analyse(board)
 
-    def _next_proved(self, board: Board) -> Move | None:
+    def _next_proved(self, board: Any) -> Move | None:
         while self.proved:
             move = self.proved.popleft()
-            if board.grid[move.cell] == HIDDEN:  # a cascade may have opened it meanwhile
+            if board[move.cell] in _HIDDEN:  # a cascade may have opened it meanwhile
                 return move
         return None
 
-    def _analyse(self, board: Board) -> Move | None:
+    def _analyse(self, board: Any) -> Move | None:
         analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
-        for cell in sorted(analysis.mines - self.flagged):
+        for cell in sorted(analysis.mines - self.flagged, key=board.index):
             self.flagged.add(cell)
             self.proved.append(self._proof(analysis, cell, True))
-        for cell in sorted(analysis.safe):
+        for cell in sorted(analysis.safe, key=board.index):
             self.proved.append(self._proof(analysis, cell, False))
         proved = self._next_proved(board)
         if proved is not None or analysis.best is None:
             return proved
         return self._guess(board, analysis)
 
-    def _proof(self, analysis: Analysis, cell: Cell, is_mine: bool) -> Move:
+    def _proof(self, analysis: Analysis, cell: Any, is_mine: bool) -> Move:
         """A proved move. The reason in words costs more than the proof: only where somebody reads it."""
         reason = f"{'a mine' if is_mine else 'safe'} in every layout that fits"
         rule = "every layout"
@@ -63,7 +65,7 @@ class Safest:
         action: Literal["open", "flag"] = "flag" if is_mine else "open"
         return Move(cell, action, True, float(is_mine), reason, engine=analysis.engine, rule=rule)
 
-    def _guess(self, board: Board, analysis: Analysis) -> Move:
+    def _guess(self, board: Any, analysis: Analysis) -> Move:
         assert analysis.best is not None
         risk = float(analysis.probability[analysis.best])
         if isnan(risk):
@@ -91,7 +93,9 @@ class Guided(Safest):
         self.policy = policy
         self.recommendation: Recommendation | None = None
 
-    def _guess(self, board: Board, analysis: Analysis) -> Move:
+    def _guess(self, board: Any, analysis: Analysis) -> Move:
+        if not isinstance(board, Board):
+            return super()._guess(board, analysis)
         self.recommendation = advise(board, self.policy)
         if self.recommendation is None or self.recommendation.cell is None:
             return super()._guess(board, analysis)
@@ -104,4 +108,4 @@ class Guided(Safest):
 def agent_of(name: str, policy: Policy) -> Agent:
     """A policy as an agent."""
     make = Safest if policy.kind == "safest" else partial(Guided, policy)
-    return Agent(name, policy.description, policy.source, make, uses_total=True)
+    return Agent(name, policy.description, policy.source, make, uses_total=True, under_rules=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 
-from ..model.board import HIDDEN, Board, Cell
+from ..model.board import HIDDEN, Board
 from .player import Agent, Move
 
 
@@ -14,13 +15,16 @@ class UniformRandom:
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.rng = Random(seed)
 
-    def move(self, board: Board) -> Move | None:
+    def move(self, board: Any) -> Move | None:
         cell = any_hidden(board, self.rng)
         return cell and Move(cell, "open", False, None, "any hidden cell", True, "uniform_random", "uniform")
 
 
-def any_hidden(board: Board, rng: Random) -> Cell | None:
+def any_hidden(board: Any, rng: Random) -> Any:
     """A hidden cell, each with equal chance; ``None`` without one."""
+    if not isinstance(board, Board):
+        cells = board.where("#")
+        return cells[rng.randrange(len(cells))] if cells else None
     hidden = np.flatnonzero(board.grid == HIDDEN)
     return divmod(int(hidden[rng.randrange(hidden.size)]), board.cols) if hidden.size else None
 
@@ -30,4 +34,5 @@ AGENT = Agent(
     "any hidden cell, with equal chance",
     "common baseline; the random agent of the decision-process notebook, over hidden cells only",
     UniformRandom,
+    under_rules=True,
 )

@@ -7,9 +7,19 @@ from __future__ import annotations
 from functools import cache
 
 from ...base.registry import Registry
-from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Rule, Value
+from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
 
-__all__ = ["RULES", "ClueRule", "ClueView", "Neighbourhood", "PlacementRule", "Rule", "Value", "tagged"]
+__all__ = [
+    "RULES",
+    "ClueRule",
+    "ClueView",
+    "Neighbourhood",
+    "PlacementRule",
+    "Quantity",
+    "Rule",
+    "Value",
+    "tagged",
+]
 
 _NAMES = (
     *("eight", "four", "cross", "knight", "radius-2"),
