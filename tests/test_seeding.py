@@ -64,7 +64,8 @@ def test_seeds_do_not_tell_of_each_other(one, other):
 
 
 def test_a_player_s_seed_has_nothing_to_do_with_the_layout():
-    pairs = ((draw(list(range(5)), 2, SplitMix64(game_key(7, i))), agent_seed(7, i) % 10) for i in range(6000))
+    layouts = (draw(list(range(5)), 2, SplitMix64(game_key(7, i))) for i in range(6000))
+    pairs = ((layout, agent_seed(7, i) % 10) for i, layout in enumerate(layouts))
     assert abs(deviation(pairs, 100)) < 5
 
 
