@@ -34,6 +34,42 @@ _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes use
 _local = threading.local()
 
 
+class Lists(NamedTuple):
+    """The cells that each clue is about, where they are not the eight around it; for a `Workspace`.
+
+    Clues have places (sites): first one on each cell, then those on none. In a grid -2 is a known mine.
+
+    starts: int32 (sites + 1,), where the list of each clue begins in ``cells``
+    cells: int32, the lists one after the other, each in rising order
+    weights: int8, what a mine in each cell of a list adds to the sum of the clue; below 0: what no mine in it
+        adds. None: clues are plain sums, one on each cell. Else each clue allows a set of sums, at most 62:
+        ``allowed`` of a position, uint64 (sites,), a bit each; all 64 bits: the clue says nothing
+    kinds, symbol, symbol_sums: For games, what clues show: int32 (sites,) the kind of each; int8 (kinds,
+        sums, ways) the symbol that a sum is shown by, in one of several ways; uint64 (kinds, symbols)
+        the sums that a symbol allows. A position can then be given by symbols, without ``allowed``
+    """
+
+    starts: npt.NDArray[np.int32]
+    cells: npt.NDArray[np.int32]
+    weights: npt.NDArray[np.int8] | None = None
+    kinds: npt.NDArray[np.int32] | None = None
+    symbol: npt.NDArray[np.int8] | None = None
+    symbol_sums: npt.NDArray[np.uint64] | None = None
+
+    @classmethod
+    def of(cls, lists: Sequence[Sequence[int]], weights: Sequence[Sequence[int]] | None = None) -> Lists:
+        """Of lists of cells, in any order; ``weights``: of the same form."""
+        order = [sorted(range(len(own)), key=own.__getitem__) for own in lists]
+        cells = [own[k] for own, places in zip(lists, order, strict=True) for k in places]
+        starts = np.cumsum([0, *map(len, lists)], dtype=np.int32)
+        if weights is None:
+            return cls(starts, np.array(cells, np.int32))
+        by_cell = [own[k] for own, places in zip(weights, order, strict=True) for k in places]
+        if max((sum(map(abs, own)) for own in weights), default=0) > 62:
+            raise ValueError("the weights of a clue are 62 together at most")
+        return cls(starts, np.array(cells, np.int32), np.array(by_cell, np.int8))
+
+
 class GridAnalysis(NamedTuple):
     """One position: float64 and int8 (rows, cols), and what counting took.
 

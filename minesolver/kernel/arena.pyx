@@ -25,6 +25,17 @@ cdef extern from *:
     /* An array of `count` items for a pointer of any type. */
     #define take(arena, field, count) ((field) = take_block(arena, count, sizeof *(field)))
 
+    static void *take_row_block(Arena *arena, int64_t count, int64_t width, size_t size) {
+        char **rows = take_block(arena, count, sizeof(void *));
+        char *items = take_block(arena, count * width, size);
+        if (items) for (int64_t i = 0; i < count; i++) rows[i] = items + i * width * size;
+        return rows;
+    }
+
+    /* The same for a pointer to pointers: `count` rows of `width` items. */
+    #define take_rows(arena, field, count, width) \\
+        ((field) = take_row_block(arena, count, width, sizeof **(field)))
+
     static void release(Arena *arena) {
         for (int i = 0; i < arena->count; i++) free(arena->blocks[i]);
         free(arena->blocks);
@@ -35,4 +46,5 @@ cdef extern from *:
         bint failed
 
     void take(Arena *arena, void *field, int64_t count) nogil
+    void take_rows(Arena *arena, void *field, int64_t count, int64_t width) nogil
     void release(Arena *arena) nogil  # frees all blocks

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from . import Lists
+
 score_scale: float
 
 class Status(IntEnum):
@@ -21,7 +23,7 @@ class Outcome(IntEnum):
     GUESS = 3
 
 class Workspace:
-    def __init__(self, rows: int, cols: int) -> None: ...
+    def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
     def analyze(
         self,
         grid: npt.NDArray[np.int8],
@@ -30,6 +32,7 @@ class Workspace:
         probability: npt.NDArray[np.float64],
         proof: npt.NDArray[np.int8],
         seconds: float,
+        allowed: npt.NDArray[np.uint64] | None = None,
     ) -> tuple[int, int, int, str]: ...
     def analyze_many(
         self,
@@ -63,7 +66,12 @@ class Chooser:
         self, workspace: Workspace, kind: str, parameters: dict[str, Any], trees: npt.NDArray[np.uint8]
     ) -> None: ...
     def advise(
-        self, grid: npt.NDArray[np.int8], mines: int, log_odds: float, seconds: float
+        self,
+        grid: npt.NDArray[np.int8],
+        mines: int,
+        log_odds: float,
+        seconds: float,
+        allowed: npt.NDArray[np.uint64] | None = None,
     ) -> dict[str, Any]: ...
     def play(
         self,

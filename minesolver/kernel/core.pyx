@@ -9,8 +9,8 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.ref cimport Py_INCREF, Py_XDECREF, PyObject
 from libc.math cimport INFINITY, exp, ldexp, lgamma, log, log1p, pow, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc  # no-cython-lint
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport abs, calloc, free, realloc  # no-cython-lint
+from libc.string cimport memcmp, memcpy, memset
 
 include "arena.pyx"
 include "types.pxd"

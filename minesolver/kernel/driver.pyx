@@ -23,7 +23,7 @@ cdef class Chooser:
     def __dealloc__(self):
         release_search(&self.search)
 
-    def advise(self, const int8_t[:, ::1] grid, int32_t mines, double log_odds, double seconds) -> dict:
+    def advise(self, grid, int32_t mines, double log_odds, double seconds, allowed=None) -> dict:
         """What the policy makes of a position: the fields of ``Choice`` by name, and its candidates.
 
         ``grid``: board codes. ``mines``: on the board, or -1 with the prior ``log_odds`` of each hidden cell.
@@ -31,9 +31,10 @@ cdef class Chooser:
         cdef Prior prior
         prior.mines = mines
         prior.log_odds = log_odds
+        cdef const int8_t *codes = self.workspace.read(grid, allowed)
         with nogil:
             start(&self.workspace.analyzer.clock, seconds)
-            self.choice = advise(&self.search, &grid[0, 0], prior)
+            self.choice = advise(&self.search, codes, prior)
         raise_interrupt(&self.workspace.analyzer.clock)
         return self._found()
 
@@ -85,6 +86,7 @@ cdef class Chooser:
     cdef dict _candidate(self, int which):
         """The fields of ``Candidate`` by name."""
         cdef dict found = self.search.candidates[which]
+        found["outcomes"] = found["outcomes"][:VALUES]
         return found
 
 
@@ -103,7 +105,7 @@ def play_layouts(
         return shown.shape[0], -1, 0
     memset(&clock, 0, sizeof(Clock))
     clock.interrupted = _interrupted
-    if not allocate_tree(&tree, &clock, 1, shown.shape[0], shown.shape[1], slots, &shown[0, 0]):
+    if not allocate_tree(&tree, &clock, NULL, shown.shape[0], shown.shape[1], slots, &shown[0, 0]):
         raise MemoryError
     with nogil:
         start(&clock, INFINITY)

@@ -30,7 +30,7 @@ cdef class Driver:
         memset(&self.tree, 0, sizeof(self.tree))
         workspace.game.mines = mines
         self.trial.mines = mines
-        allocate_snapshot(&self.root, &self.arena, workspace.analyzer.board.cells)
+        allocate_snapshot(&self.root, &self.arena, &workspace.analyzer.board)
         if self.arena.failed or not allocate_game(&self.trial, &workspace.analyzer.board):
             raise MemoryError
 
@@ -285,7 +285,7 @@ cdef class Driver:
         self._come_back(None)
         if self.tree.layout_room != layouts or self.tree.table_mask != slots - 1:
             release_tree(&self.tree)
-            if not allocate_tree(&self.tree, &a.clock, a.board.cells, layouts, _ROOM, slots, NULL):
+            if not allocate_tree(&self.tree, &a.clock, &a.board, layouts, _ROOM, slots, NULL):
                 raise MemoryError
         with nogil:
             if list_layouts(a, &self.tree, self.position.prior.mines):

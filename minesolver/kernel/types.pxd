@@ -16,6 +16,7 @@ cdef enum CellState:
     SAFE = 1  # proved safe, not yet open
     MINE = 2  # proved, or marked on the board
     OPEN = 3
+    SILENT = 4  # open, or a place of a clue, that says nothing
 
 
 cpdef enum Status:
@@ -39,21 +40,57 @@ cpdef enum Outcome:
 
 
 cdef struct Board:
-    int32_t rows
+    # Cells, and the places of clues (sites): first the cells themselves, then what clues there are on none.
+    # Of plain sums on symmetric lists `over` is `around`, and there are no weights.
+    int32_t rows  # where the cells lie in rows; else one row
     int32_t cols
     int32_t cells
-    int32_t *degree  # [cells] number of neighbours
-    int32_t (*around)[8]  # [cells] neighbours, in rising order
+    int32_t sites
+    bint square  # eight neighbours each
+    bint sums  # a clue is the number of mines; else it allows a set of sums, each cell with a weight
+    int32_t mine_code  # of a known mine in a grid
+    int32_t most_around
+    int32_t most_over
+    int32_t *degree  # [sites] number of cells that a clue is about
+    int32_t **around  # [sites] these cells, in rising order
+    int32_t *over_degree  # [cells] number of clues about a cell
+    int32_t **over  # [cells] their sites, in rising order
+    int32_t **over_weight  # [cells] what a mine in the cell adds; below 0: what no mine in it adds
+    int32_t **weight  # [sites] the same by `around`
+    # What clues of a game show: by kind of site, sum and way (equally likely) a symbol, which allows sums.
+    int32_t ways
+    int32_t symbols  # 0: no games, only positions
+    int32_t *kind  # [sites]
+    int8_t **symbol  # [kinds] by sum * ways + way
+    uint64_t **symbol_sums  # [kinds] by symbol
+
+
+cdef struct Lists:
+    # The cells that each clue is about, one list after the other, and what clues of games show: see Board.
+    int32_t sites
+    const int32_t *starts  # [sites + 1]
+    const int32_t *cells
+    const int8_t *weights  # NULL: clues are plain sums
+    int32_t symbols  # 0: no games
+    int32_t ways
+    int32_t sums  # of one more than the greatest sum
+    const int32_t *kinds  # [sites]
+    const int8_t *symbol  # [kinds * sums * ways]
+    const uint64_t *symbol_sums  # [kinds * symbols]
 
 
 cdef struct Knowledge:
     # What is known of each cell, and the clues that the single-clue rule has still to look at.
     int8_t *state  # [cells] CellState
-    int32_t *need  # [cells] mines that an opened cell still needs among its unknown neighbours
-    int32_t *unknown  # [cells] unknown neighbours of an opened cell
+    # (In brackets `cells` stands for the sites, too, where it is about clues.)
+    int32_t *need  # [cells] mines that a clue still needs at least among the unknown cells that it is about
+    int32_t *most  # [cells] and at most; of plain sums the same array
+    int32_t *unknown  # [cells] these unknown cells, each by its weight
+    uint64_t *allowed  # [cells] a bit for each sum that a clue allows; NULL: plain sums
+    int32_t *reached  # [cells] its sum so far
     int32_t *agenda  # [cells]
     int32_t agenda_size
-    int8_t *queued  # [cells] whether a cell is on the agenda
+    int8_t *queued  # [cells] whether a clue is on the agenda
     int32_t *settled  # [cells] cells that `propagate` settled, in order
     int32_t settled_size
     int32_t settled_mines
@@ -67,13 +104,14 @@ cdef struct Frontier:
     int32_t *clue_of  # [cells] index of the clue on a cell, or -1
     int32_t *clue_cell  # [clues]
     int32_t *clue_degree  # [clues] groups under a clue
-    int32_t (*clue_groups)[8]  # [clues]
+    int32_t **clue_groups  # [clues]
     int8_t *clue_kept  # [clues] 0 where another clue says the same
     int32_t *group_of  # [cells] group of an unknown cell, or -1
     int32_t *group_cell  # [groups] its first cell
     int32_t *group_size  # [groups] its number of cells
     int32_t *group_degree  # [groups] clues over a group
-    int32_t (*group_clues)[8]  # [groups]
+    int32_t **group_clues  # [groups]
+    int32_t **group_weights  # [groups] the same; NULL: all 1
     int32_t *start  # [components + 1] first place of each component in `order`
     int32_t *order  # [groups] by component, each in elimination order
     int32_t *place  # [groups] place in `order`
@@ -89,12 +127,17 @@ cdef struct Frontier:
 
 cdef struct Step:
     # What the elimination of one group does to the keys of the states.
-    uint64_t opens_low  # residuals of the clues that this group opens
+    uint64_t opens_low  # added to a key: residuals of the clues that this group opens
     uint64_t opens_high
-    uint64_t takes_low  # a one for each clue of the group: subtracted for each mine
+    uint64_t takes_low  # subtracted for each mine: a one for each clue of the group
     uint64_t takes_high
-    int32_t slot[8]  # of each clue of the group
-    int32_t left[8]  # cells of the clue after this step
+    uint64_t keeps_low  # all but the clues that this group closes
+    uint64_t keeps_high
+    int32_t *slot  # of each clue of the group
+    int32_t *left  # cells of the clue after this step
+    uint64_t *allowed  # sums of the clue; where clues are no plain sums
+    int32_t *none  # what the group adds without a mine
+    int32_t *gain  # and what each mine adds to that
 
 
 cdef struct Completions:
@@ -122,7 +165,9 @@ cdef struct Elimination:
     int64_t *value_start  # [cells + 2] where the values of each layer are
     int64_t *layer_scale  # [cells + 2] the values of a layer are times two to this
     int32_t *clue_slot  # [clues] place of an open clue in the keys, or -1
-    int32_t *vacant  # [32 + cells] places that are free again
+    int32_t *vacant  # [128 + cells] places that are free again
+    int32_t bits  # of a place
+    int32_t places  # in a word of the key
     int64_t state_capacity
     int64_t ring_mask  # only the keys of two layers are kept: a ring
     uint64_t *key_low  # [ring]
@@ -137,8 +182,8 @@ cdef struct Elimination:
     int64_t table_size
     int32_t *table  # [table] hash table of the layer in the making
     Completions completions[2]
-    double *step_models  # [9 * (cells + 1)] by mines of the group, then by mines of the component
-    double (*choose)[9]  # [9] binomials
+    double *step_models  # [(most_around + 1) * (cells + 1)] by mines of the group, then of the component
+    double **choose  # [most_around + 1] binomials
 
 
 cdef struct Component:
@@ -244,6 +289,8 @@ cdef struct Prior:
 
 cdef struct Analyzer:
     # Everything that an analysis works in, for boards of one size.
+    const Lists *lists  # NULL: a square board
+    const uint64_t *allowed  # [sites] what clues of the position allow (all bits: anything); NULL: by symbol
     Board board
     Knowledge known
     Frontier frontier
@@ -262,6 +309,7 @@ cdef struct Game:
     # The hidden truth of a game, and how far it has come.
     int8_t *layout  # [cells] 1 for a mine
     int32_t *deck  # [cells] cells in the order in which they are drawn
+    int8_t *way  # [cells] in which of the ways the clue on a cell shows its sum
     int32_t *stack  # [cells] cells to open
     int8_t *stacked  # [cells] whether a cell is or was on the stack of this opening
     int32_t mines

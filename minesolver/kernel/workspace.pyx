@@ -43,6 +43,33 @@ cdef void *_pointer(array, Py_ssize_t size, int flags):
     return view.buf
 
 
+cdef _read_lists(Lists *own, lists):
+    """Have ``own`` point to what ``minesolver.kernel.Lists`` has, and has checked."""
+    cdef const int32_t[::1] starts = lists.starts
+    cdef const int32_t[::1] cells = lists.cells
+    cdef const int8_t[::1] weights
+    cdef const int32_t[::1] kinds
+    cdef const int8_t[:, :, ::1] symbol
+    cdef const uint64_t[:, ::1] sums
+    memset(own, 0, sizeof(Lists))
+    own.sites = starts.shape[0] - 1
+    own.starts = &starts[0]
+    own.cells = &cells[0]
+    if lists.weights is not None:
+        weights = lists.weights
+        own.weights = &weights[0]
+    if lists.kinds is not None:
+        kinds = lists.kinds
+        symbol = lists.symbol
+        sums = lists.symbol_sums
+        own.kinds = &kinds[0]
+        own.symbol = &symbol[0, 0, 0]
+        own.symbol_sums = &sums[0, 0]
+        own.sums = symbol.shape[1]
+        own.ways = symbol.shape[2]
+        own.symbols = sums.shape[1]
+
+
 cdef class Workspace:
     """Of one thread: two calls at a time would write over each other."""
 
@@ -50,13 +77,19 @@ cdef class Workspace:
     cdef Game game
     cdef int64_t states
 
-    def __cinit__(self, int rows, int cols):
+    def __cinit__(self, int rows, int cols, lists=None):
+        """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
+        cdef Lists own
         memset(&self.analyzer, 0, sizeof(self.analyzer))
         memset(&self.game, 0, sizeof(self.game))
         self.states = _AT_FIRST
         self.analyzer.clock.interrupted = _interrupted
+        if lists is not None:
+            _read_lists(&own, lists)
+            self.analyzer.lists = &own
         if not allocate_analyzer(&self.analyzer, rows, cols, self.states):
             raise MemoryError
+        self.analyzer.lists = NULL
         if not allocate_game(&self.game, &self.analyzer.board):
             raise MemoryError
 
@@ -64,21 +97,33 @@ cdef class Workspace:
         release_game(&self.game)
         release_analyzer(&self.analyzer)
 
-    def analyze(self, grid, int64_t mines, double log_odds, probability, proof, double seconds) -> tuple:
+    cdef const int8_t *read(self, grid, allowed) except NULL:
+        """Where the codes of a position are, and of its clues the sums that they allow."""
+        cdef Board *board = &self.analyzer.board
+        if allowed is None and not board.sums and not board.symbols or allowed is not None and board.sums:
+            raise ValueError("clues that are no plain sums say which sums they allow")
+        self.analyzer.allowed = NULL
+        if allowed is not None:
+            self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites, PyBUF_SIMPLE)
+        return <const int8_t *>_pointer(grid, board.cells, PyBUF_SIMPLE)
+
+    def analyze(
+        self, grid, int64_t mines, double log_odds, probability, proof, double seconds, allowed=None
+    ) -> tuple:
         """One position; (components, width, states, status).
 
         ``grid``: int8, ``probability``: float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers:
-        for a small board typed views would take as long as the counting.
+        for a small board typed views would take as long as the counting. ``allowed``: uint64 (sites,).
         """
         cdef Py_ssize_t cells = self.analyzer.board.cells
-        cdef void *codes = _pointer(grid, cells, PyBUF_SIMPLE)
+        cdef const int8_t *codes = self.read(grid, allowed)
         cdef Marginals out
         cdef Status status
         out.probability = <double *>_pointer(probability, 8 * cells, PyBUF_WRITABLE)
         out.proof = <int8_t *>_pointer(proof, cells, PyBUF_WRITABLE)
         with nogil:
             start(&self.analyzer.clock, seconds)
-            status = analyze_position(&self.analyzer, <const int8_t *>codes, mines, log_odds, &out)
+            status = analyze_position(&self.analyzer, codes, mines, log_odds, &out)
         raise_interrupt(&self.analyzer.clock)
         return (
             self.analyzer.frontier.component_count,

@@ -30,7 +30,6 @@ cdef Key write_key(Analyzer *a, int component) noexcept nogil:
     cdef int stop = f.start[component + 1]
     cdef Key key
     cdef int q, e, clue
-    cdef int64_t word
     for q in range(start, stop):
         for e in range(f.group_degree[f.order[q]]):
             f.clue_seen[f.group_clues[f.order[q]][e]] = 0
@@ -42,26 +41,37 @@ cdef Key write_key(Analyzer *a, int component) noexcept nogil:
             if f.clue_seen[clue]:
                 continue
             f.clue_seen[clue] = 1
-            if cache.words_size + key.length >= _WORDS:
+            if cache.words_size + key.length + 4 > _WORDS:
                 key.length = 0
                 return key
-            word = _word_of(a, f.clue_cell[clue])
-            cache.words[cache.words_size + key.length] = word
-            key.length += 1
-            key.hash = (key.hash ^ <uint64_t>word) * <uint64_t>0x9E3779B97F4A7C15
-            key.hash ^= key.hash >> 29
+            _write_clue(a, f.clue_cell[clue], &key)
     key.hash = key.hash >> 1
     return key
 
 
-cdef inline int64_t _word_of(Analyzer *a, int64_t cell) noexcept nogil:
-    """A clue in one word: its cell, the mines that it needs, which of its neighbours are unknown."""
-    cdef int64_t word = cell << 16 | <int64_t>a.known.need[cell] << 8
+cdef inline void _write_word(ComponentCache *cache, Key *key, uint64_t word) noexcept nogil:
+    cache.words[cache.words_size + key.length] = <int64_t>word
+    key.length += 1
+    key.hash = (key.hash ^ word) * GOLDEN
+    key.hash ^= key.hash >> 29
+
+
+cdef void _write_clue(Analyzer *a, int64_t site, Key *key) noexcept nogil:
+    """A clue: its site, what it needs, which of its cells are unknown; the sums where it is no plain sum."""
+    cdef uint64_t word = <uint64_t>(site << 16 | <int64_t>a.known.need[site] << 8)
+    cdef int shift = 0
     cdef int k
-    for k in range(a.board.degree[cell]):
-        if a.known.state[a.board.around[cell][k]] == UNKNOWN:
-            word |= 1 << k
-    return word
+    cdef int32_t *around = a.board.around[site]
+    for k in range(a.board.degree[site]):
+        if shift == 8 and k == 8 or shift == 64:
+            _write_word(&a.cache, key, word)
+            word = shift = 0
+        if a.known.state[around[k]] == UNKNOWN:
+            word |= <uint64_t>1 << shift
+        shift += 1
+    _write_word(&a.cache, key, word)
+    if not a.board.sums:
+        _write_word(&a.cache, key, sums_left(&a.known, <int32_t>site))
 
 
 cdef int64_t find(ComponentCache *cache, Key key) noexcept nogil:

@@ -1,9 +1,10 @@
 # Models of one component by mines, and the mines of its groups (forward and backward pass).
 #
-# A state is the residual of each open clue, 4 bits a clue in two 64-bit words; its value is a polynomial in
-# the number of mines, kept from its first to its last coefficient that can be other than zero. First come the
-# states and the transitions between them, layer by layer, then the values. Where those of all layers do not
-# fit, only those of every so many layers are kept, and the ones between are made again on the way back.
+# A state is the residual of each open clue (of other clues than plain sums, its sum so far), a few bits
+# each in two 64-bit words; its value is a polynomial in the number of mines, kept from its first to its
+# last coefficient that can be other than zero. First come the states and the transitions between them,
+# layer by layer, then the values. Where those of all layers do not fit, only those of every so many
+# layers are kept, and the ones between are made again on the way back.
 #
 # All values are counts, at least 1 until a layer is scaled down by a power of two, so a coefficient is zero
 # only where there is no model; scaling that could lose one refuses the component instead.
@@ -89,56 +90,93 @@ cdef Status _pass_values(Analyzer *a, int start, int n, Component *own) noexcept
 
 
 cdef bint _plan_steps(Analyzer *a, int start, int n) noexcept nogil:
-    """What each step opens, takes from and checks in the keys; False where 32 open clues are not enough."""
+    """What each step opens, takes and checks in the keys; False where a key has no room for the clues."""
     cdef Frontier *f = &a.frontier
     cdef Elimination *e = &a.elimination
     cdef Knowledge *known = &a.known
     cdef int vacancies = 0
     cdef int used = 0
     cdef int t, k
-    cdef int32_t slot, group, clue
+    cdef int32_t group, clue, weight
+    cdef int32_t most = 3
     cdef Step *step
     for t in range(n):
         group = f.order[start + t]
         for k in range(f.group_degree[group]):
             clue = f.group_clues[group][k]
             f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
+            most = max(most, known.most[f.clue_cell[clue]])
             e.clue_slot[clue] = -1
+    e.bits = 2
+    while most >> e.bits:
+        e.bits += 1
+    e.places = 64 // e.bits
     for t in range(n):
         group = f.order[start + t]
         step = &e.steps[t]
         step.opens_low = step.opens_high = step.takes_low = step.takes_high = 0
+        step.keeps_low = step.keeps_high = ~<uint64_t>0
         for k in range(f.group_degree[group]):
             clue = f.group_clues[group][k]
-            slot = e.clue_slot[clue]
-            if slot < 0:
+            if e.clue_slot[clue] < 0:
                 if vacancies:
                     vacancies -= 1
-                    slot = e.vacant[vacancies]
+                    e.clue_slot[clue] = e.vacant[vacancies]
                 else:
-                    slot = used
+                    e.clue_slot[clue] = used // e.places * 64 + used % e.places * e.bits
                     used += 1
-                    if used > 32:
+                    if used > 2 * e.places:
                         return False
-                e.clue_slot[clue] = slot
-                _add_at(slot, known.need[f.clue_cell[clue]], &step.opens_low, &step.opens_high)
-            _add_at(slot, 1, &step.takes_low, &step.takes_high)
-            f.clue_left[clue] -= f.group_size[group]
-            step.slot[k] = slot
+                if a.board.sums:
+                    _add_at(
+                        e.clue_slot[clue], known.need[f.clue_cell[clue]], &step.opens_low, &step.opens_high
+                    )
+            step.slot[k] = e.clue_slot[clue]
+            f.clue_left[clue] -= units_of(f, group, k)
             step.left[k] = f.clue_left[clue]
+            if a.board.sums:
+                _add_at(step.slot[k], 1, &step.takes_low, &step.takes_high)
+                continue
+            # Here a key has the sum of an open clue so far, and not what it still needs.
+            weight = f.group_weights[group][k]
+            step.allowed[k] = sums_left(known, f.clue_cell[clue])
+            step.gain[k] = weight
+            step.none[k] = max(0, -weight) * f.group_size[group]
+            _add_at(step.slot[k], -weight, &step.takes_low, &step.takes_high)
+            _add_at(step.slot[k], step.none[k], &step.opens_low, &step.opens_high)
         for k in range(f.group_degree[group]):
             if step.left[k] == 0:
                 e.vacant[vacancies] = step.slot[k]
                 vacancies += 1
+                if not a.board.sums:  # a plain sum is then at zero
+                    _add_at(step.slot[k], -up_to(e.bits - 1), &step.keeps_low, &step.keeps_high)
     return True
 
 
-cdef inline void _add_at(int32_t slot, int32_t number, uint64_t *low, uint64_t *high) noexcept nogil:
-    """Add to the 4 bits of one clue in a key."""
-    if slot < 16:
-        low[0] += <uint64_t>number << (4 * slot)
+cdef inline void _add_at(int32_t slot, int64_t number, uint64_t *low, uint64_t *high) noexcept nogil:
+    """Add to the bits of one clue in a key."""
+    if slot < 64:
+        low[0] += <uint64_t>number << slot
     else:
-        high[0] += <uint64_t>number << (4 * (slot - 16))
+        high[0] += <uint64_t>number << (slot - 64)
+
+
+cdef inline int32_t _read_at(int32_t slot, uint64_t low, uint64_t high, uint64_t mask) noexcept nogil:
+    """What a key has of one clue."""
+    return <int32_t>((low >> slot if slot < 64 else high >> (slot - 64)) & mask)
+
+
+cdef bint _may_be(
+    Step *step, int clues, uint64_t low, uint64_t high, uint64_t mask, int mines
+) noexcept nogil:
+    """Whether all clues of a group can hold that has so many mines, where they are no plain sums."""
+    cdef int k
+    cdef int32_t reached
+    for k in range(clues):
+        reached = _read_at(step.slot[k], low, high, mask) + step.none[k] + mines * step.gain[k]
+        if not step.allowed[k] >> reached & up_to(step.left[k]):
+            return False
+    return True
 
 
 cdef inline uint64_t _hash(uint64_t low, uint64_t high) noexcept nogil:
@@ -189,6 +227,8 @@ cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogi
     cdef int64_t table_mask, room, s
     cdef int64_t fresh = end
     cdef uint64_t low, high
+    cdef uint64_t mask = up_to(e.bits - 1)
+    cdef bint sums = a.board.sums
     cdef int least, most, x, k, residual
     if edge + most_edges > e.edge_capacity:
         return -1
@@ -197,25 +237,23 @@ cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogi
     for s in range(begin, end):
         if s & 4095 == 4095 and look(&a.clock):
             return -1
-        low = e.key_low[s & e.ring_mask] + step.opens_low
-        high = e.key_high[s & e.ring_mask] + step.opens_high
+        low = e.key_low[s & e.ring_mask]
+        high = e.key_high[s & e.ring_mask]
         least = 0
         most = size
-        for k in range(clues):
-            if step.slot[k] < 16:
-                residual = (low >> (4 * step.slot[k])) & 15
-            else:
-                residual = (high >> (4 * (step.slot[k] - 16))) & 15
-            most = min(most, residual)
-            least = max(least, residual - step.left[k])
+        if sums:
+            for k in range(clues):
+                residual = _read_at(step.slot[k], low + step.opens_low, high + step.opens_high, mask)
+                most = min(most, residual)
+                least = max(least, residual - step.left[k])
         for x in range(size + 1):
-            if x < least or x > most:
+            if x < least or x > most or not (sums or _may_be(step, clues, low, high, mask, x)):
                 e.target[edge + x] = -1
                 continue
             fresh = _reach_state(
                 e,
-                low - x * step.takes_low,
-                high - x * step.takes_high,
+                (low + step.opens_low - x * step.takes_low) & step.keeps_low,
+                (high + step.opens_high - x * step.takes_high) & step.keeps_high,
                 s,
                 x,
                 fresh,
@@ -333,6 +371,7 @@ cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
     cdef int32_t to
     for v in range(target, end):
         e.values[v] = 0.0
+    cdef double *choose = e.choose[size]
     for s in range(e.layer_start[t], e.layer_start[t + 1]):
         for x in range(size + 1):
             to = e.target[edge]
@@ -342,7 +381,7 @@ cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
                     e.values + target + e.value_at[to] + e.least[s] + x - e.least[to],
                     e.values + e.value_start[t] + e.value_at[s],
                     e.most[s] - e.least[s] + 1,
-                    e.choose[size][x],
+                    choose[x],
                 )
     more = _scale_down(e.values + target, end - target)
     e.layer_scale[t + 1] = e.layer_scale[t] + more

@@ -6,24 +6,36 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     cdef Frontier *f = &a.frontier
-    cdef int i, clue, k
+    cdef const int8_t *state = known.state
+    cdef const int32_t *unknown = known.unknown
+    cdef int32_t sites = board.sites
+    cdef int clue = 0
+    cdef int i, k
     cdef int32_t cell
-    f.clue_count = f.group_count = 0
-    for i in range(board.cells):
-        f.clue_of[i] = f.group_of[i] = -1
-        if known.state[i] == OPEN and known.unknown[i] > 0:
-            f.clue_of[i] = f.clue_count
-            f.clue_cell[f.clue_count] = i
-            f.clue_degree[f.clue_count] = 0
-            f.clue_kept[f.clue_count] = 1
-            f.clue_count += 1
+    cdef int32_t *around
+    memset(f.group_of, -1, board.cells * sizeof(int32_t))
+    memset(f.clue_of, -1, board.sites * sizeof(int32_t))
+    for i in range(sites):
+        if state[i] == OPEN and unknown[i] > 0 and (board.sums or _restricts(known, i)):
+            f.clue_of[i] = clue
+            f.clue_cell[clue] = i
+            f.clue_degree[clue] = 0
+            f.clue_kept[clue] = 1
+            clue += 1
+    f.clue_count = clue
+    f.group_count = 0
     for clue in range(f.clue_count):
         i = f.clue_cell[clue]
+        around = board.around[i]
         for k in range(board.degree[i]):
-            cell = board.around[i][k]
-            if known.state[cell] == UNKNOWN and f.group_of[cell] < 0:
+            cell = around[k]
+            if state[cell] == UNKNOWN and f.group_of[cell] < 0:
                 _enter_group(board, f, clue, cell)
-    return _drop_repeated_clues(known, f)
+    return _drop_repeated_clues(board, known, f)
+
+
+cdef bint _restricts(Knowledge *known, int32_t clue) noexcept nogil:
+    return sums_left(known, clue) != up_to(known.unknown[clue])
 
 
 cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexcept nogil:
@@ -32,14 +44,23 @@ cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexce
     cdef int degree = 0
     cdef int k
     cdef int32_t other, group
-    for k in range(board.degree[cell]):
-        other = f.clue_of[board.around[cell][k]]
+    cdef int32_t *over = board.over[cell]
+    cdef int32_t *clues = f.group_clues[fresh]
+    cdef int32_t *groups = f.clue_groups[clue]
+    for k in range(board.over_degree[cell]):
+        other = f.clue_of[over[k]]
         if other >= 0:
-            f.group_clues[fresh][degree] = other
+            clues[degree] = other
+            if not board.sums:
+                f.group_weights[fresh][degree] = board.over_weight[cell][k]
             degree += 1
     for k in range(f.clue_degree[clue]):  # cells of the same group share this clue
-        group = f.clue_groups[clue][k]
-        if f.group_degree[group] == degree and _same(f.group_clues[group], f.group_clues[fresh], degree):
+        group = groups[k]
+        if (
+            f.group_degree[group] == degree
+            and _same(f.group_clues[group], clues, degree)
+            and (board.sums or _same(f.group_weights[group], f.group_weights[fresh], degree))
+        ):
             f.group_of[cell] = group
             f.group_size[group] += 1
             return
@@ -48,7 +69,7 @@ cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexce
     f.group_cell[fresh] = cell
     f.group_size[fresh] = 1
     for k in range(degree):
-        other = f.group_clues[fresh][k]
+        other = clues[k]
         f.clue_groups[other][f.clue_degree[other]] = fresh
         f.clue_degree[other] += 1
     f.group_count += 1
@@ -62,29 +83,57 @@ cdef bint _same(int32_t *one, int32_t *other, int length) noexcept nogil:
     return True
 
 
-cdef Status _drop_repeated_clues(Knowledge *known, Frontier *f) noexcept nogil:
+cdef Status _drop_repeated_clues(Board *board, Knowledge *known, Frontier *f) noexcept nogil:
     """Of two clues over the same groups only one counts, and they must agree."""
     cdef int clue, group, k, degree
     cdef int32_t other
+    cdef int32_t *clues
     for clue in range(f.clue_count):
         group = f.clue_groups[clue][0]
+        clues = f.group_clues[group]
         for k in range(f.group_degree[group]):
-            other = f.group_clues[group][k]
+            other = clues[k]
             if other >= clue or not f.clue_kept[other] or f.clue_degree[other] != f.clue_degree[clue]:
                 continue
             if _same(f.clue_groups[clue], f.clue_groups[other], f.clue_degree[clue]):
-                if known.need[f.clue_cell[clue]] != known.need[f.clue_cell[other]]:
+                if board.sums and known.need[f.clue_cell[clue]] != known.need[f.clue_cell[other]]:
+                    return CONTRADICTION
+                if not board.sums and not _merge(board, known, f.clue_cell[other], f.clue_cell[clue]):
+                    continue
+                if cannot_hold(known, f.clue_cell[other]):
                     return CONTRADICTION
                 f.clue_kept[clue] = 0
                 break
     for group in range(f.group_count):
         degree = 0
+        clues = f.group_clues[group]
         for k in range(f.group_degree[group]):
-            if f.clue_kept[f.group_clues[group][k]]:
-                f.group_clues[group][degree] = f.group_clues[group][k]
+            if f.clue_kept[clues[k]]:
+                clues[degree] = clues[k]
+                if not board.sums:
+                    f.group_weights[group][degree] = f.group_weights[group][k]
                 degree += 1
         f.group_degree[group] = degree
     return DONE
+
+
+cdef bint _merge(Board *board, Knowledge *known, int32_t one, int32_t other) noexcept nogil:
+    """Let one of two clues over the same cells say what both say; False where their weights differ."""
+    cdef int32_t i = 0
+    cdef int32_t k = 0
+    while i < board.degree[one] and k < board.degree[other]:
+        if known.state[board.around[one][i]] != UNKNOWN:
+            i += 1
+        elif known.state[board.around[other][k]] != UNKNOWN:
+            k += 1
+        elif board.weight[one][i] != board.weight[other][k]:
+            return False
+        else:
+            i += 1
+            k += 1
+    known.allowed[one] &= sums_left(known, other) << known.reached[one]
+    narrow(known, one)
+    return True
 
 
 cdef void find_components(Analyzer *a) noexcept nogil:
@@ -93,6 +142,7 @@ cdef void find_components(Analyzer *a) noexcept nogil:
     cdef int first, ahead, e, k
     cdef int end = 0
     cdef int32_t clue, group
+    cdef int32_t *groups
     for first in range(f.group_count):
         f.group_seen[first] = 0
     f.component_count = 0
@@ -110,9 +160,10 @@ cdef void find_components(Analyzer *a) noexcept nogil:
             ahead += 1
             for e in range(f.group_degree[group]):
                 clue = f.group_clues[group][e]
+                groups = f.clue_groups[clue]
                 for k in range(f.clue_degree[clue]):
-                    if not f.group_seen[f.clue_groups[clue][k]]:
-                        f.group_seen[f.clue_groups[clue][k]] = 1
-                        f.order[end] = f.clue_groups[clue][k]
+                    if not f.group_seen[groups[k]]:
+                        f.group_seen[groups[k]] = 1
+                        f.order[end] = groups[k]
                         end += 1
     f.start[f.component_count] = end

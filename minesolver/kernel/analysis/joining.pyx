@@ -75,7 +75,7 @@ cdef Status _join_by_mines(Analyzer *a, int64_t free, int64_t mines) noexcept no
     if window.rest < 0 or window.rest - window.span > free:
         return CONTRADICTION
     # With gaps, a window of free cells too short to bridge them needs an exact check of the sums.
-    window.listed = gap > free + 1
+    window.listed = gap > max(1, free)
     if not _tilt_models(a, &window):
         return LIMIT
     return _weigh(a, &window)

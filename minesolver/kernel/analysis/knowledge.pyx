@@ -6,6 +6,7 @@ cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidd
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     cdef int i, k
+    cdef int32_t *over
     marked[0] = hidden[0] = 0
     known.agenda_size = 0
     for i in range(board.cells):
@@ -16,21 +17,123 @@ cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidd
         if grid[i] == -1:
             known.state[i] = UNKNOWN
             hidden[0] += 1
-        elif grid[i] == 10:
+        elif grid[i] == board.mine_code:
             known.state[i] = MINE
             marked[0] += 1
+    if not board.sums:
+        return _load_sums(a, grid)
     # From the few cells that are not open to the clues around them.
     for i in range(board.cells):
+        over = board.over[i]
         if known.state[i] == UNKNOWN:
-            for k in range(board.degree[i]):
-                known.unknown[board.around[i][k]] += 1
+            for k in range(board.over_degree[i]):
+                known.unknown[over[k]] += 1
         elif known.state[i] == MINE:
-            for k in range(board.degree[i]):
-                known.need[board.around[i][k]] -= 1
+            for k in range(board.over_degree[i]):
+                known.need[over[k]] -= 1
     for i in range(board.cells):
         if known.state[i] == OPEN and (known.need[i] < 0 or known.need[i] > known.unknown[i]):
             return CONTRADICTION
     return DONE
+
+
+cdef Status _load_sums(Analyzer *a, const int8_t *grid) noexcept nogil:
+    """The clues of a board whose clues are no plain sums."""
+    cdef Board *board = &a.board
+    cdef Knowledge *known = &a.known
+    cdef uint64_t allowed
+    cdef int i
+    for i in range(board.cells, board.sites):
+        known.state[i] = OPEN
+        known.queued[i] = 0
+    for i in range(board.sites):
+        if known.state[i] == OPEN:
+            if a.allowed != NULL:
+                allowed = a.allowed[i]
+            else:
+                allowed = board.symbol_sums[board.kind[i]][grid[i] if i < board.cells else 0]
+            if allowed == ~<uint64_t>0:
+                known.state[i] = SILENT
+            elif not read_clue(a, i, allowed):
+                return CONTRADICTION
+    return DONE
+
+
+cdef bint read_clue(Analyzer *a, int32_t site, uint64_t allowed) noexcept nogil:
+    """What a clue that allows some sums says, given what is known; False where it cannot hold."""
+    cdef Board *board = &a.board
+    cdef Knowledge *known = &a.known
+    cdef int k
+    cdef int8_t state
+    known.allowed[site] = allowed
+    known.unknown[site] = known.reached[site] = 0
+    for k in range(board.degree[site]):
+        state = known.state[board.around[site][k]]
+        if state == UNKNOWN:
+            known.unknown[site] += abs(board.weight[site][k])
+        elif (state == MINE) == (board.weight[site][k] > 0):
+            known.reached[site] += abs(board.weight[site][k])
+    narrow(known, site)
+    return known.need[site] <= known.unknown[site]
+
+
+cdef inline uint64_t up_to(int32_t most) noexcept nogil:
+    """The bits of the numbers from 0 to ``most``, up to 63."""
+    return (<uint64_t>2 << most) - 1
+
+
+cdef inline uint64_t sums_left(Knowledge *known, int32_t clue) noexcept nogil:
+    """The sums that the unknown cells of a clue may have."""
+    return (known.allowed[clue] >> known.reached[clue]) & up_to(known.unknown[clue])
+
+
+cdef void narrow(Knowledge *known, int32_t clue) noexcept nogil:
+    """The least and the most of what a clue still needs; where it cannot hold, more than there is."""
+    cdef uint64_t left = sums_left(known, clue)
+    cdef int32_t least = 0
+    cdef int32_t most = 0
+    if left == 0:
+        known.need[clue] = known.most[clue] = known.unknown[clue] + 1
+        return
+    while not left >> least & 1:
+        least += 1
+    while left >> most > 1:
+        most += 1
+    known.need[clue] = least
+    known.most[clue] = most
+
+
+cdef inline void count_in(
+    Analyzer *a, int32_t clue, int32_t weight, bint is_mine, int32_t sign
+) noexcept nogil:
+    """A cell under a clue is known now; with ``sign`` -1, no longer."""
+    cdef Knowledge *known = &a.known
+    cdef int32_t units = sign
+    if a.board.sums:
+        known.unknown[clue] -= sign
+        known.need[clue] -= sign * is_mine
+        return
+    units = sign * abs(weight)
+    known.unknown[clue] -= units
+    if (weight > 0) == is_mine:
+        known.reached[clue] += units
+    narrow(known, clue)
+
+
+cdef inline int32_t weight_over(Board *board, int32_t cell, int k) noexcept nogil:
+    """The weight of a cell in the clue ``board.over[cell][k]``."""
+    return 1 if board.sums else board.over_weight[cell][k]
+
+
+cdef inline uint64_t clue_word(Analyzer *a, int32_t site) noexcept nogil:
+    """What an open clue still says, in a word: for hashes."""
+    if a.board.sums:
+        return <uint64_t>a.known.need[site]
+    return mix(sums_left(&a.known, site))
+
+
+cdef inline bint cannot_hold(Knowledge *known, int32_t clue) noexcept nogil:
+    return known.need[clue] < 0 or known.need[clue] > known.unknown[clue]
 
 
 cdef inline void enqueue(Knowledge *known, int32_t clue) noexcept nogil:
@@ -43,7 +146,7 @@ cdef inline void enqueue(Knowledge *known, int32_t clue) noexcept nogil:
 
 cdef inline void enqueue_decided(Knowledge *known, int32_t clue) noexcept nogil:
     """The same, if it decides something."""
-    if known.unknown[clue] and (known.need[clue] == 0 or known.need[clue] == known.unknown[clue]):
+    if known.unknown[clue] and (known.most[clue] == 0 or known.need[clue] == known.unknown[clue]):
         enqueue(known, clue)
 
 
@@ -51,7 +154,7 @@ cdef void enqueue_all(Analyzer *a) noexcept nogil:
     """Put every clue that decides something on the agenda."""
     cdef int i
     a.known.agenda_size = 0
-    for i in range(a.board.cells):
+    for i in range(a.board.sites):
         if a.known.state[i] == OPEN:
             enqueue_decided(&a.known, i)
 
@@ -62,14 +165,14 @@ cdef Status settle(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
     cdef Knowledge *known = &a.known
     cdef int k
     cdef int32_t clue
+    cdef int32_t *over = board.over[cell]
     known.state[cell] = MINE if is_mine else SAFE
-    for k in range(board.degree[cell]):
-        clue = board.around[cell][k]
+    for k in range(board.over_degree[cell]):
+        clue = over[k]
         if known.state[clue] != OPEN:
             continue
-        known.unknown[clue] -= 1
-        known.need[clue] -= is_mine
-        if known.need[clue] < 0 or known.need[clue] > known.unknown[clue]:
+        count_in(a, clue, weight_over(board, cell, k), is_mine, 1)
+        if cannot_hold(known, clue):
             return CONTRADICTION
         enqueue_decided(known, clue)
     return DONE
@@ -81,7 +184,8 @@ cdef Status propagate(Analyzer *a) noexcept nogil:
     cdef Knowledge *known = &a.known
     cdef int k
     cdef int32_t clue, cell
-    cdef bint is_mine
+    cdef bint all_in, is_mine
+    cdef int32_t *around
     known.settled_size = known.settled_mines = 0
     while known.agenda_size > 0:
         known.agenda_size -= 1
@@ -89,13 +193,15 @@ cdef Status propagate(Analyzer *a) noexcept nogil:
         known.queued[clue] = 0
         if known.unknown[clue] == 0:
             continue
-        is_mine = known.need[clue] > 0
-        if is_mine and known.need[clue] != known.unknown[clue]:
+        all_in = known.most[clue] > 0
+        if all_in and known.need[clue] != known.unknown[clue]:
             continue
+        around = board.around[clue]
         for k in range(board.degree[clue]):
-            cell = board.around[clue][k]
+            cell = around[k]
             if known.state[cell] != UNKNOWN:
                 continue
+            is_mine = all_in == (board.sums or board.weight[clue][k] > 0)
             known.settled[known.settled_size] = cell
             known.settled_size += 1
             known.settled_mines += is_mine

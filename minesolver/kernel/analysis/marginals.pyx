@@ -5,8 +5,10 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
     """Fill in the unknown cells of a position that the single-clue rule has been through."""
     cdef Frontier *f = &a.frontier
     cdef Status status
+    cdef const int8_t *state = a.known.state
+    cdef const int32_t *group_of = a.frontier.group_of
     cdef int c, i
-    cdef int64_t free = 0
+    cdef int32_t free = 0
     a.summary.width = 0
     a.summary.states = 0
     a.summary.proved = 0
@@ -23,8 +25,7 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
         if status != DONE:
             return status
     for i in range(a.board.cells):
-        if a.known.state[i] == UNKNOWN and f.group_of[i] < 0:
-            free += 1
+        free += (state[i] == UNKNOWN) & (group_of[i] < 0)
     status = join(a, free, prior)
     if status == DONE:
         _write(a, out)
@@ -62,17 +63,24 @@ cdef void _write(Analyzer *a, Marginals *out) noexcept nogil:
     """From places in the order to cells, by way of the groups."""
     cdef Frontier *f = &a.frontier
     cdef Joint *joint = &a.joint
+    cdef const int8_t *state = a.known.state
+    cdef const int32_t *group_of = f.group_of
+    cdef double *probability = out.probability
+    cdef int8_t *proof = out.proof
+    cdef int32_t cells = a.board.cells
+    cdef int32_t proved = 0
     cdef int q, i
     for q in range(f.group_count):
         f.place[f.order[q]] = q
-    for i in range(a.board.cells):
-        if a.known.state[i] != UNKNOWN:
+    for i in range(cells):
+        if state[i] != UNKNOWN:
             continue
-        if f.group_of[i] >= 0:
-            q = f.place[f.group_of[i]]
-            out.probability[i] = joint.probability[q]
-            out.proof[i] = joint.proof[q]
+        if group_of[i] >= 0:
+            q = f.place[group_of[i]]
+            probability[i] = joint.probability[q]
+            proof[i] = joint.proof[q]
         else:
-            out.probability[i] = joint.free_probability
-            out.proof[i] = joint.free_proof
-        a.summary.proved += out.proof[i] != NOT_PROVED
+            probability[i] = joint.free_probability
+            proof[i] = joint.free_proof
+        proved += proof[i] != NOT_PROVED
+    a.summary.proved = proved

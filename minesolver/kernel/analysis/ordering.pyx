@@ -34,35 +34,48 @@ cdef int order_component(Analyzer *a, int component) noexcept nogil:
     return width
 
 
+cdef inline int32_t units_of(Frontier *f, int32_t group, int e) noexcept nogil:
+    """What the cells of a group are to one of its clues."""
+    return f.group_size[group] * (1 if f.group_weights == NULL else abs(f.group_weights[group][e]))
+
+
 cdef double _price(Analyzer *a, int32_t *order, int start, int stop, int *width) noexcept nogil:
     """The states over all layers at most, where an open clue can have any residual by itself."""
     cdef Frontier *f = &a.frontier
     cdef Knowledge *known = &a.known
+    cdef bint sums = a.board.sums
     cdef double cost = 0.0
     cdef double states = 1.0
     cdef int open_clues = 0
     cdef int p, e
-    cdef int32_t group, clue, cell, least
+    cdef int32_t group, clue, cell, least, most, left, unknown, size
+    cdef int32_t *clues
     width[0] = 0
     for p in range(start, stop):
         group = order[p]
+        clues = f.group_clues[group]
         for e in range(f.group_degree[group]):
-            clue = f.group_clues[group][e]
+            clue = clues[e]
             f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
             f.clue_span[clue] = 1
     for p in range(start, stop):
         group = order[p]
+        clues = f.group_clues[group]
+        size = f.group_size[group]
         for e in range(f.group_degree[group]):
-            clue = f.group_clues[group][e]
+            clue = clues[e]
             cell = f.clue_cell[clue]
-            if f.clue_left[clue] == known.unknown[cell]:
-                open_clues += 1
-            f.clue_left[clue] -= f.group_size[group]
+            unknown = known.unknown[cell]
+            left = f.clue_left[clue]
+            open_clues += left == unknown
+            left -= size if sums else units_of(f, group, e)
+            f.clue_left[clue] = left
             states /= f.clue_span[clue]
             f.clue_span[clue] = 1
-            if f.clue_left[clue] > 0:
-                least = max(0, known.need[cell] - (known.unknown[cell] - f.clue_left[clue]))
-                f.clue_span[clue] = max(1, min(known.need[cell], f.clue_left[clue]) - least + 1)
+            if left > 0:
+                least = max(0, known.need[cell] - left)
+                most = min(known.most[cell], unknown - left)
+                f.clue_span[clue] = max(1, most - least + 1)
                 states *= f.clue_span[clue]
             else:
                 open_clues -= 1
@@ -116,12 +129,14 @@ cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogi
     cdef int32_t *order = f.greedy_order
     cdef int p, e
     cdef int32_t group
+    cdef int32_t *clues
     for p in range(start, stop):
         group = f.trial_order[p]
         f.group_seen[group] = 0
+        clues = f.group_clues[group]
         for e in range(f.group_degree[group]):
-            f.clue_seen[f.group_clues[group][e]] = 0
-            f.clue_left[f.group_clues[group][e]] = f.clue_degree[f.group_clues[group][e]]
+            f.clue_seen[clues[e]] = 0
+            f.clue_left[clues[e]] = f.clue_degree[clues[e]]
     f.group_seen[first] = 1
     order[start] = first
     # order[start:done] is chosen, order[done:border] may be chosen next.
@@ -139,12 +154,14 @@ cdef int _best_next(Frontier *f, int done, int border) noexcept nogil:
     cdef int best_score = 1 << 30
     cdef int p, e, score
     cdef int32_t group
+    cdef int32_t *clues
     for p in range(done, border):
         group = f.greedy_order[p]
+        clues = f.group_clues[group]
         score = 0
         for e in range(f.group_degree[group]):
-            score += f.clue_seen[f.group_clues[group][e]] == 0
-            score -= f.clue_left[f.group_clues[group][e]] == 1
+            score += f.clue_seen[clues[e]] == 0
+            score -= f.clue_left[clues[e]] == 1
         if score < best_score:
             best_score = score
             best = p
@@ -155,14 +172,16 @@ cdef int _widen(Frontier *f, int32_t group, int border) noexcept nogil:
     """Let the groups beside a chosen one be chosen; returns the new border."""
     cdef int e, k
     cdef int32_t clue, other
+    cdef int32_t *groups
     for e in range(f.group_degree[group]):
         clue = f.group_clues[group][e]
         f.clue_left[clue] -= 1
         if f.clue_seen[clue]:
             continue
         f.clue_seen[clue] = 1
+        groups = f.clue_groups[clue]
         for k in range(f.clue_degree[clue]):
-            other = f.clue_groups[clue][k]
+            other = groups[k]
             if not f.group_seen[other]:
                 f.group_seen[other] = 1
                 f.greedy_order[border] = other

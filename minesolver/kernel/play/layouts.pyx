@@ -7,6 +7,7 @@ cdef bint allocate_game(Game *g, Board *board) noexcept nogil:
     cdef int64_t n = board.cells
     take(arena, g.layout, n)
     take(arena, g.deck, n)
+    take(arena, g.way, n)
     take(arena, g.stack, n)
     take(arena, g.stacked, n)
     take(arena, g.marginals.probability, n)

@@ -10,10 +10,28 @@ cdef void start_position(Analyzer *a, Game *g) noexcept nogil:
         known.queued[i] = 0
     known.agenda_size = 0
     g.opened = g.proved_mines = 0
+    for i in range(a.board.cells, a.board.sites):
+        known.state[i] = OPEN
+        known.queued[i] = 0
+        read_clue(a, i, clue_of_game(a, g, i))
+        enqueue_decided(known, i)
+
+
+cdef uint64_t clue_of_game(Analyzer *a, Game *g, int32_t site) noexcept nogil:
+    """The sums that the clue at a site allows, where clues are no plain sums."""
+    cdef Board *board = &a.board
+    cdef int32_t kind = board.kind[site]
+    cdef int32_t way = g.way[site] if site < board.cells else 0
+    cdef int32_t sum = 0
+    cdef int k
+    for k in range(board.degree[site]):
+        if g.layout[board.around[site][k]] == (board.weight[site][k] > 0):
+            sum += abs(board.weight[site][k])
+    return board.symbol_sums[kind][board.symbol[kind][sum * board.ways + way]]
 
 
 cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
-    """Open a safe cell, and the region around a zero; clues that then decide something go on the agenda."""
+    """Open a safe cell, and the region around a zero of plain sums; clues that decide go on the agenda."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     cdef int depth = 1
@@ -26,7 +44,7 @@ cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
         g.stacked[i] = 0
         if known.state[i] == OPEN:
             continue
-        if _open_one(a, g, i) > 0:
+        if _open_one(a, g, i):
             continue
         for k in range(board.degree[i]):
             other = board.around[i][k]
@@ -36,11 +54,13 @@ cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
                 depth += 1
 
 
-cdef int _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
-    """Open one cell; returns what it shows."""
+cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
+    """Open one cell; whether there may be mines around it."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef bint was_unknown = known.state[cell] == UNKNOWN
+    cdef bint fresh = known.state[cell] == UNKNOWN
+    cdef bint symmetric = board.over == board.around
+    cdef int32_t *around = board.around[cell]
     cdef int shown = 0
     cdef int mines = 0
     cdef int unknown = 0
@@ -48,22 +68,33 @@ cdef int _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     cdef int32_t other
     known.state[cell] = OPEN
     g.opened += 1
+    if fresh and not symmetric:
+        for k in range(board.over_degree[cell]):
+            other = board.over[cell][k]
+            if known.state[other] == OPEN:
+                count_in(a, other, weight_over(board, cell, k), False, 1)
+                if not board.sums or known.need[other] > 0:  # else what is around it is being opened
+                    enqueue_decided(known, other)
+    if not board.sums:
+        read_clue(a, cell, clue_of_game(a, g, cell))
+        enqueue_decided(known, cell)
+        return True
     for k in range(board.degree[cell]):
-        other = board.around[cell][k]
+        other = around[k]
         shown += g.layout[other]
         if known.state[other] == MINE:
             mines += 1
         elif known.state[other] == UNKNOWN:
             unknown += 1
-        elif known.state[other] == OPEN and was_unknown:
+        elif fresh and symmetric and known.state[other] == OPEN:
             known.unknown[other] -= 1
             if known.unknown[other] > 0 and known.need[other] == known.unknown[other]:
                 enqueue(known, other)
     known.need[cell] = shown - mines
     known.unknown[cell] = unknown
-    if shown > 0 and unknown > 0 and (shown == mines or shown - mines == unknown):
-        enqueue(known, cell)
-    return shown
+    if shown > 0:
+        enqueue_decided(known, cell)
+    return shown > 0
 
 
 cdef bint advance(Analyzer *a, Game *g) noexcept nogil:

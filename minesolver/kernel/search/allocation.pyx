@@ -4,22 +4,27 @@ cdef extern from *:
     const uint64_t _SEED "0x243F6A8885A308D3ull"
 
 
-cdef void allocate_snapshot(Snapshot *snapshot, Arena *arena, int32_t cells) noexcept nogil:
-    take(arena, snapshot.state, cells)
-    take(arena, snapshot.need, cells)
-    take(arena, snapshot.unknown, cells)
+cdef void allocate_snapshot(Snapshot *snapshot, Arena *arena, Board *board) noexcept nogil:
+    take(arena, snapshot.state, board.sites)
+    take(arena, snapshot.need, board.sites)
+    take(arena, snapshot.unknown, board.sites)
+    if not board.sums:
+        take(arena, snapshot.most, board.sites)
+        take(arena, snapshot.allowed, board.sites)
+        take(arena, snapshot.reached, board.sites)
 
 
-cdef void _allocate_listing(Tree *t, int32_t cells, int32_t places) noexcept nogil:
+cdef void _allocate_listing(Tree *t, Board *board, int32_t places) noexcept nogil:
     cdef Arena *arena = &t.arena
-    take(arena, t.cells, cells)
-    take(arena, t.place, cells)
-    take(arena, t.choice, cells)
-    take(arena, t.tail, cells + 1)
+    take(arena, t.cells, board.cells)
+    take(arena, t.place, board.cells)
+    take(arena, t.choice, board.cells)
+    take(arena, t.tail, board.cells + 1)
     take(arena, t.known_mines, places)
     take(arena, t.near_count, places)
-    take(arena, t.near, places)
-    take(arena, t.in_component, cells)
+    take_rows(arena, t.near, places, board.most_around)
+    take_rows(arena, t.near_weight, places, board.most_around)
+    take(arena, t.in_component, board.cells)
 
 
 cdef void _draw_words(Words *words, int32_t count, uint64_t seed) noexcept nogil:
@@ -33,12 +38,12 @@ cdef void _draw_words(Words *words, int32_t count, uint64_t seed) noexcept nogil
 
 
 cdef bint allocate_tree(
-    Tree *t, Clock *clock, int32_t cells, int32_t layouts, int32_t places, int64_t slots, const int8_t *shown
+    Tree *t, Clock *clock, Board *board, int32_t layouts, int32_t places, int64_t slots, const int8_t *shown
 ) noexcept nogil:
-    """Room for so many layouts of so many places, on a board of ``cells``; False where memory is short.
+    """Room for so many layouts of so many places; False where memory is short.
 
     ``slots``: of the table of sets, a power of two. ``shown``: what the places show in the layouts, a row
-    each, where that is given.
+    each; NULL: they are those of positions on ``board``.
     """
     cdef Arena *arena = &t.arena
     cdef int32_t width = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD
@@ -62,7 +67,8 @@ cdef bint allocate_tree(
         take(arena, t.frames[d].open, places)
         take(arena, t.frames[d].survivors, places)
         take(arena, t.frames[d].order, places)
-    _allocate_listing(t, cells, places)
+    if shown == NULL:
+        _allocate_listing(t, board, places)
     if arena.failed:
         release(arena)
         return False
@@ -78,9 +84,10 @@ cdef void release_tree(Tree *t) noexcept nogil:
     release(&t.arena)
 
 
-cdef bint _allocate_cells(Search *s, int32_t cells) noexcept nogil:
+cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
+    cdef int32_t cells = board.cells
     cdef Arena *arena = &s.arena
-    allocate_snapshot(&s.snapshot, arena, cells)
+    allocate_snapshot(&s.snapshot, arena, board)
     take(arena, s.here.probability, cells)
     take(arena, s.here.proof, cells)
     take(arena, s.ahead.probability, cells)
@@ -101,14 +108,13 @@ cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept 
 
     The boosted trees, where it has any, are to be set afterwards: they are not the search's own.
     """
-    cdef int32_t cells = a.board.cells
     memset(s, 0, sizeof(Search))
     s.analyzer = a
     s.parameters = p[0]
     if (
-        _allocate_cells(s, cells)
+        _allocate_cells(s, &a.board)
         and allocate_game(&s.playout, &a.board)
-        and allocate_tree(&s.tree, &a.clock, cells, p.tree_room, p.tree_cells, p.tree_slots, NULL)
+        and allocate_tree(&s.tree, &a.clock, &a.board, p.tree_room, p.tree_cells, p.tree_slots, NULL)
     ):
         list_pairs(&a.board, s.pairs)
         return True

@@ -25,7 +25,7 @@ cdef Words key_of_choice(Analyzer *a, const Position *p) noexcept nogil:
     for i in range(a.board.cells):
         word = <uint64_t>i << 8 | <uint64_t>a.known.state[i]
         if a.known.state[i] == OPEN:
-            word |= <uint64_t>(1 + a.known.need[i]) << 40
+            word |= (1 + clue_word(a, i)) << 40
         word = mix(word + GOLDEN)
         key.low += word
         word *= GOLDEN

@@ -461,8 +461,15 @@ cdef bint _isolated(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
         group = frontier.group_of[i]
         if a.known.state[i] != UNKNOWN or group < 0 or not t.in_component[group]:
             continue
-        for k in range(a.board.degree[i]):
-            cell = a.board.around[i][k]
+        for k in range(a.board.degree[i] + a.board.over_degree[i]):
+            if k < a.board.degree[i]:
+                cell = a.board.around[i][k]
+            elif a.board.over == a.board.around:
+                break
+            else:
+                cell = a.board.over[i][k - a.board.degree[i]]
+                if cell >= a.board.cells:
+                    continue
             if a.known.state[cell] == UNKNOWN:
                 group = frontier.group_of[cell]
                 if group < 0 or not t.in_component[group]:

@@ -21,7 +21,7 @@ cdef struct Pattern:
     double bound  # the chance is at most this
 
 
-cdef bint _touches(const Board *board, int32_t one, int32_t other) noexcept nogil:
+cdef bint touches(const Board *board, int32_t one, int32_t other) noexcept nogil:
     cdef int k
     for k in range(board.degree[other]):
         if board.around[other][k] == one:
@@ -33,11 +33,11 @@ cdef void _pair(const Board *board, int32_t one, int32_t other, CellPair *pair) 
     cdef int k
     pair.partner = other
     for k in range(board.degree[one]):
-        if not _touches(board, board.around[one][k], other):
+        if not touches(board, board.around[one][k], other):
             pair.outside[pair.outside_count] = board.around[one][k]
             pair.outside_count += 1
     for k in range(board.degree[other]):
-        if not _touches(board, board.around[other][k], one):
+        if not touches(board, board.around[other][k], one):
             pair.outside[pair.outside_count] = board.around[other][k]
             pair.outside_count += 1
 
@@ -48,6 +48,8 @@ cdef void list_pairs(const Board *board, CellPair (*pairs)[2]) noexcept nogil:
     for i in range(board.cells):
         pairs[i][0].partner = pairs[i][1].partner = -1
         pairs[i][0].outside_count = pairs[i][1].outside_count = 0
+        if not board.square:
+            continue
         if i % board.cols < board.cols - 1:
             _pair(board, i, i + 1, &pairs[i][0])
         if i + board.cols < board.cells:
@@ -127,7 +129,7 @@ cdef void _weigh_square(Search *s, const Position *p, int32_t corner) noexcept n
     cdef int down, right
     cdef int32_t row, col
     cdef double chance
-    if corner % cols == cols - 1 or across >= s.analyzer.board.cells:
+    if not s.analyzer.board.square or corner % cols == cols - 1 or across >= s.analyzer.board.cells:
         return
     if s.snapshot.state[corner + 1] != UNKNOWN or s.snapshot.state[corner + cols] != UNKNOWN:
         return

@@ -52,7 +52,7 @@ cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
     cdef Analyzer *a = s.analyzer
     cdef double least = 2.0
     cdef double border
-    cdef int32_t seen = 0
+    cdef uint64_t seen = 0
     cdef int32_t count = 0
     cdef int i
     for i in range(a.board.cells):
@@ -63,9 +63,9 @@ cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
         if a.known.state[i] != UNKNOWN or s.risk[i] > border or s.risk[i] >= 1.0:
             continue
         if _remote(a, i):
-            if seen & (1 << a.board.degree[i]):
+            if seen >> (a.board.degree[i] & 63) & 1:
                 continue
-            seen |= 1 << a.board.degree[i]
+            seen |= <uint64_t>1 << (a.board.degree[i] & 63)
         s.cells[count] = i
         count += 1
     _sort_candidates(s, count)
@@ -86,7 +86,7 @@ cdef double _worth(Search *s) noexcept nogil:
 
 cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, int32_t safe) noexcept nogil:
     """Add one of the values that a candidate may show."""
-    cdef ShownValue *shown = &candidate.outcomes[value]
+    cdef ShownValue *shown = &candidate.outcomes[min(value, VALUES)]
     shown.chance = chance
     shown.safe_cells = safe
     candidate.value_count += 1
@@ -103,19 +103,15 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
 
     The frontier is left at one of the positions that were supposed.
     """
-    cdef Board *board = &s.analyzer.board
     cdef int32_t cell = candidate.cell
     cdef Supposition after
     cdef ShownValue *shown
     cdef double chance
     cdef double rest = 2.0  # chance of the values to come; at first not even bounded
-    cdef int32_t mines = 0
-    cdef int32_t unknown = 0
-    cdef int k, v
-    for k in range(board.degree[cell]):
-        mines += s.snapshot.state[board.around[cell][k]] == MINE
-        unknown += s.snapshot.state[board.around[cell][k]] == UNKNOWN
-    for v in range(mines, mines + unknown + 1):
+    cdef int32_t first, last
+    cdef int v
+    values_of(s, cell, &first, &last)
+    for v in range(first, last + 1):
         restore(s.analyzer, &s.snapshot)
         after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
         if after.status == CONTRADICTION:
@@ -123,7 +119,9 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
         if after.status != DONE:
             return after.status
         chance = exp(after.log_models - p.log_models)
-        if v == mines:
+        if not s.analyzer.board.sums:
+            chance /= s.analyzer.board.ways
+        if v == first:
             candidate.zero_chance = chance
         shown = _add_value(candidate, v, chance, safe_cells(s.analyzer, &s.ahead))
         if rest > 1.0:
@@ -398,7 +396,7 @@ cdef Methods _methods(Search *s, const Position *p) noexcept nogil:
     cdef Parameters *own = &s.parameters
     cdef Methods methods
     cdef bint able = own.kind == LOOKAHEAD and p.prior.mines >= 0
-    methods.trees = able and own.trees_weight > 0.0 and s.trees.count > 0
+    methods.trees = able and own.trees_weight > 0.0 and s.trees.count > 0 and s.analyzer.board.square
     methods.playouts = able and own.playouts > 0 and p.log_models <= own.playout_log_layouts
     methods.reach = 1.0 - _CLOSE if methods.trees or methods.playouts else 1.0
     return methods

@@ -66,29 +66,17 @@ cdef void _bound_tails(Analyzer *a, Tree *t, int32_t first, int32_t last, int32_
         t.tail[at].most = most
 
 
-cdef inline void _take_back(Analyzer *a, int32_t cell, int32_t is_mine) noexcept nogil:
-    cdef int k
-    cdef int32_t clue
-    for k in range(a.board.degree[cell]):
-        clue = a.board.around[cell][k]
-        if a.frontier.clue_of[clue] >= 0:
-            a.known.unknown[clue] += 1
-            a.known.need[clue] += is_mine
-
-
-cdef inline bint _try(Analyzer *a, int32_t cell, int32_t is_mine) noexcept nogil:
-    """Choose what is in a cell; False where a clue then cannot hold."""
-    cdef Knowledge *known = &a.known
+cdef bint _try(Analyzer *a, int32_t cell, bint is_mine, int32_t sign) noexcept nogil:
+    """Choose what is in a cell (``sign`` -1: take that back); False where a clue then cannot hold."""
+    cdef Board *board = &a.board
     cdef bint good = True
     cdef int k
     cdef int32_t clue
-    for k in range(a.board.degree[cell]):
-        clue = a.board.around[cell][k]
+    for k in range(board.over_degree[cell]):
+        clue = board.over[cell][k]
         if a.frontier.clue_of[clue] >= 0:
-            known.unknown[clue] -= 1
-            known.need[clue] -= is_mine
-            if known.need[clue] < 0 or known.need[clue] > known.unknown[clue]:
-                good = False
+            count_in(a, clue, weight_over(board, cell, k), is_mine, sign)
+            good &= not cannot_hold(&a.known, clue)
     return good
 
 
@@ -97,7 +85,7 @@ cdef bint _give_up(Analyzer *a, Tree *t, int32_t at) noexcept nogil:
     cdef int place
     for place in range(at, -1, -1):
         if t.choice[place] != _NOT_TRIED:
-            _take_back(a, t.cells[place], t.choice[place])
+            _try(a, t.cells[place], t.choice[place], -1)
     return False
 
 
@@ -125,7 +113,7 @@ cdef bint _enumerate(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
             continue
         is_mine = t.choice[at]
         if is_mine != _NOT_TRIED:
-            _take_back(a, t.cells[at], is_mine)
+            _try(a, t.cells[at], is_mine, -1)
             mines += is_mine
         if is_mine == 0:
             t.choice[at] = _NOT_TRIED
@@ -133,7 +121,7 @@ cdef bint _enumerate(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
             continue
         is_mine -= 1  # first a mine, then not
         t.choice[at] = is_mine
-        good = _try(a, t.cells[at], is_mine)
+        good = _try(a, t.cells[at], is_mine, 1)
         mines -= is_mine
         if good and t.tail[at + 1].least <= mines and mines <= t.tail[at + 1].most:
             at += 1
@@ -157,26 +145,31 @@ cdef bint _add_safe_cells(Analyzer *a, Tree *t) noexcept nogil:
 
 
 cdef void _find_near(Analyzer *a, Tree *t) noexcept nogil:
-    """The places around each place, and the known mines."""
+    """The places around each place, and the sum of the clue there over the known cells."""
     cdef Board *board = &a.board
     cdef int place, k
-    cdef int32_t cell
+    cdef int32_t cell, own, weight
     for place in range(t.place_count):
         t.known_mines[place] = t.near_count[place] = 0
-        for k in range(board.degree[t.cells[place]]):
-            cell = board.around[t.cells[place]][k]
-            if a.known.state[cell] == MINE:
-                t.known_mines[place] += 1
-            elif t.place[cell] >= 0:
+        own = t.cells[place]
+        for k in range(board.degree[own]):
+            cell = board.around[own][k]
+            weight = 1 if board.sums else board.weight[own][k]
+            if t.place[cell] >= 0:
                 t.near[place][t.near_count[place]] = t.place[cell]
+                t.near_weight[place][t.near_count[place]] = weight
                 t.near_count[place] += 1
+            elif (a.known.state[cell] == MINE) == (weight > 0):
+                t.known_mines[place] += abs(weight)
 
 
-cdef void _show(Tree *t) noexcept nogil:
-    """From mines to what is shown."""
+cdef bint _show(Board *board, Tree *t) noexcept nogil:
+    """From mines to what is shown; False where there is no room for that many symbols."""
     cdef int8_t *shown
     cdef int32_t value
     cdef int layout, place, k
+    if not board.sums and (board.symbols == 0 or board.ways > 1):
+        return False
     for layout in range(t.layout_count):
         t.layouts[layout] = layout
         shown = t.shown + layout * t.stride
@@ -185,11 +178,20 @@ cdef void _show(Tree *t) noexcept nogil:
         for place in range(t.place_count):
             value = SHOWN_MINE
             if t.choice[place] == 0:
-                value = t.known_mines[place]
+                # More than eight: without the known mines, which are the same in all layouts.
+                value = t.known_mines[place] if board.most_around <= 8 or not board.sums else 0
                 for k in range(t.near_count[place]):
-                    value += t.choice[t.near[place][k]]
+                    if board.sums:
+                        value += t.choice[t.near[place][k]]
+                    elif t.choice[t.near[place][k]] == (t.near_weight[place][k] > 0):
+                        value += abs(t.near_weight[place][k])
+                if not board.sums:
+                    value = board.symbol[board.kind[t.cells[place]]][value]
+                if value >= VALUES:
+                    return False
             shown[place] = value
         memset(shown + t.place_count, 0, -t.place_count & (PLACES_OF_WORD - 1))
+    return True
 
 
 cdef bint _list(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole, int32_t mines) noexcept nogil:
@@ -208,8 +210,7 @@ cdef bint _list(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole, i
     if whole and not _add_safe_cells(a, t):
         return False
     _find_near(a, t)
-    _show(t)
-    return True
+    return _show(&a.board, t)
 
 
 cdef bint list_layouts(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:

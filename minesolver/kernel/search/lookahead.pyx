@@ -2,19 +2,27 @@
 
 
 cdef void keep(Analyzer *a, Snapshot *snapshot) noexcept nogil:
-    cdef size_t cells = a.board.cells
-    memcpy(snapshot.state, a.known.state, cells * sizeof(int8_t))
-    memcpy(snapshot.need, a.known.need, cells * sizeof(int32_t))
-    memcpy(snapshot.unknown, a.known.unknown, cells * sizeof(int32_t))
+    cdef size_t sites = a.board.sites
+    memcpy(snapshot.state, a.known.state, sites * sizeof(int8_t))
+    memcpy(snapshot.need, a.known.need, sites * sizeof(int32_t))
+    memcpy(snapshot.unknown, a.known.unknown, sites * sizeof(int32_t))
+    if not a.board.sums:
+        memcpy(snapshot.most, a.known.most, sites * sizeof(int32_t))
+        memcpy(snapshot.allowed, a.known.allowed, sites * sizeof(uint64_t))
+        memcpy(snapshot.reached, a.known.reached, sites * sizeof(int32_t))
 
 
 cdef void restore(Analyzer *a, const Snapshot *snapshot) noexcept nogil:
-    cdef size_t cells = a.board.cells
-    memcpy(a.known.state, snapshot.state, cells * sizeof(int8_t))
-    memcpy(a.known.need, snapshot.need, cells * sizeof(int32_t))
-    memcpy(a.known.unknown, snapshot.unknown, cells * sizeof(int32_t))
-    memset(a.known.queued, 0, cells * sizeof(int8_t))
+    cdef size_t sites = a.board.sites
+    memcpy(a.known.state, snapshot.state, sites * sizeof(int8_t))
+    memcpy(a.known.need, snapshot.need, sites * sizeof(int32_t))
+    memcpy(a.known.unknown, snapshot.unknown, sites * sizeof(int32_t))
+    memset(a.known.queued, 0, sites * sizeof(int8_t))
     a.known.agenda_size = 0
+    if not a.board.sums:
+        memcpy(a.known.most, snapshot.most, sites * sizeof(int32_t))
+        memcpy(a.known.allowed, snapshot.allowed, sites * sizeof(uint64_t))
+        memcpy(a.known.reached, snapshot.reached, sites * sizeof(int32_t))
 
 
 cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil:
@@ -26,23 +34,45 @@ cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil
     cdef int k
     cdef int32_t near
     known.state[cell] = OPEN
-    for k in range(board.degree[cell]):
-        near = board.around[cell][k]
-        if known.state[near] == MINE:
-            mines += 1
-        elif known.state[near] == UNKNOWN:
-            unknown += 1
-        elif known.state[near] == OPEN:
-            known.unknown[near] -= 1
-            if known.need[near] > known.unknown[near]:
+    for k in range(board.over_degree[cell]):
+        near = board.over[cell][k]
+        if known.state[near] == OPEN:
+            count_in(a, near, weight_over(board, cell, k), False, 1)
+            if cannot_hold(known, near):
                 return False
             enqueue_decided(known, near)
-    known.need[cell] = value - mines
-    known.unknown[cell] = unknown
-    if known.need[cell] < 0 or known.need[cell] > unknown:
-        return False
+    if not board.sums:
+        if not read_clue(a, cell, board.symbol_sums[board.kind[cell]][value]):
+            return False
+    else:
+        count_around(board, known.state, cell, &mines, &unknown)
+        known.need[cell] = value - mines
+        known.unknown[cell] = unknown
+        if cannot_hold(known, cell):
+            return False
     enqueue_decided(known, cell)
     return True
+
+
+cdef void count_around(
+    Board *board, int8_t *state, int32_t cell, int32_t *mines, int32_t *unknown
+) noexcept nogil:
+    """Known mines and unknown cells around a cell."""
+    cdef int k
+    mines[0] = unknown[0] = 0
+    for k in range(board.degree[cell]):
+        mines[0] += state[board.around[cell][k]] == MINE
+        unknown[0] += state[board.around[cell][k]] == UNKNOWN
+
+
+cdef void values_of(Search *s, int32_t cell, int32_t *first, int32_t *last) noexcept nogil:
+    """The first and the last of what a cell of the snapshot may show."""
+    cdef Board *board = &s.analyzer.board
+    first[0] = 0
+    last[0] = board.symbols - 1
+    if board.sums:
+        count_around(board, s.snapshot.state, cell, first, last)
+        last[0] += first[0]
 
 
 cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
@@ -85,15 +115,12 @@ cdef inline bint is_uncertain(Analyzer *a, const Marginals *m, int32_t cell) noe
     return a.known.state[cell] == UNKNOWN and m.proof[cell] == NOT_PROVED
 
 
-cdef inline bint _safe(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
-    if a.known.state[cell] == UNKNOWN:
-        return m.proof[cell] == PROVED_SAFE
-    return a.known.state[cell] == SAFE
-
-
-cdef inline bint _touch(int32_t one, int32_t other, int32_t cols) noexcept nogil:
-    cdef int32_t down = one // cols - other // cols
-    cdef int32_t right = one % cols - other % cols
+cdef inline bint _touch(Board *board, int32_t one, int32_t other) noexcept nogil:
+    cdef int32_t down, right
+    if not board.square:
+        return touches(board, one, other)
+    down = one // board.cols - other // board.cols
+    right = one % board.cols - other % board.cols
     return down >= -1 and down <= 1 and right >= -1 and right <= 1
 
 
@@ -114,15 +141,17 @@ cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept no
             last = board.around[cell][k]
     if uncertain == 0:
         return False
-    for k in range(board.degree[last]):
-        clue = board.around[last][k]
+    if not board.sums:
+        return True
+    for k in range(board.over_degree[last]):
+        clue = board.over[last][k]
         if a.known.state[clue] != OPEN:
             continue
         same = 0
         for c in range(board.degree[clue]):
             other = board.around[clue][c]
             if other != cell and is_uncertain(a, m, other):
-                if not _touch(other, cell, board.cols):
+                if not _touch(board, other, cell):
                     same = -1
                     break
                 same += 1
@@ -133,10 +162,12 @@ cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept no
 
 cdef int32_t safe_cells(Analyzer *a, const Marginals *m) noexcept nogil:
     """How many cells are proved safe and not yet open."""
+    cdef const int8_t *state = a.known.state
+    cdef const int8_t *proof = m.proof
     cdef int32_t safe = 0
     cdef int i
     for i in range(a.board.cells):
-        safe += _safe(a, m, i)
+        safe += (state[i] == SAFE) | ((state[i] == UNKNOWN) & (proof[i] == PROVED_SAFE))
     return safe
 
 
@@ -161,14 +192,19 @@ cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) n
     cdef Risks none = Risks(first=0.0, second=0.0, third=0.0)
     cdef Risks risks = Risks(first=1.0, second=1.0, third=1.0)
     cdef Risks idle = risks  # of cells that can tell nothing
+    cdef const int8_t *state = a.known.state
+    cdef const int8_t *proof = m.proof
+    cdef int32_t cells = a.board.cells
     cdef int32_t safe = 0
     cdef int i, _k
-    for i in range(a.board.cells):
-        if _safe(a, m, i):
+    for i in range(cells):
+        if state[i] >= MINE:
+            continue
+        if state[i] == SAFE or proof[i] == PROVED_SAFE:
             safe += not only_informative or informative(a, m, i)
             if safe > 2:
                 return none
-        elif is_uncertain(a, m, i) and m.probability[i] < risks.third:
+        elif proof[i] == NOT_PROVED and m.probability[i] < risks.third:
             if not only_informative or informative(a, m, i):
                 _insert(&risks, m.probability[i])
             else:

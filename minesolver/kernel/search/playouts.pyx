@@ -41,7 +41,7 @@ cdef uint64_t key_of_position(Analyzer *a) noexcept nogil:
     for i in range(a.board.cells):
         word = a.known.state[i]
         if a.known.state[i] == OPEN:
-            word |= <uint64_t>a.known.need[i] << 8
+            word |= clue_word(a, i) << 8
         key = mix(key ^ (word << 32) ^ <uint64_t>i)
     return key
 

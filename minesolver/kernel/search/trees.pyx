@@ -89,26 +89,22 @@ cdef Status describe_candidate(
     Search *s, const Position *p, const Candidate *candidate, Traits *out
 ) noexcept nogil:
     """The traits of a candidate; the snapshot must be of its position, the frontier is left changed."""
-    cdef Board *board = &s.analyzer.board
     cdef int32_t cell = candidate.cell
     cdef Supposition after
     cdef double chance
-    cdef int32_t mines = 0
-    cdef int32_t unknown = 0
-    cdef int k, v
+    cdef int32_t first, last
+    cdef int v
     memset(out, 0, sizeof(Traits))
-    for k in range(board.degree[cell]):
-        mines += s.snapshot.state[board.around[cell][k]] == MINE
-        unknown += s.snapshot.state[board.around[cell][k]] == UNKNOWN
+    values_of(s, cell, &first, &last)
     out.log_score = log(max(candidate.score, _LEAST_SCORE))
     out.safety = candidate.safety
     out.progress = candidate.progress
     out.expected_safe = candidate.expected_safe
     out.entropy = candidate.entropy
     out.fifty_fifty = candidate.fifty_fifty
-    out.unknown_neighbours = unknown
+    out.unknown_neighbours = last - first
     _describe_place(s, cell, out)
-    for v in range(mines, mines + unknown + 1):
+    for v in range(first, last + 1):
         restore(s.analyzer, &s.snapshot)
         after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
         if after.status == CONTRADICTION:
@@ -116,7 +112,7 @@ cdef Status describe_candidate(
         if after.status != DONE:
             return after.status
         chance = exp(after.log_models - p.log_models)
-        if v == mines:
+        if v == first:
             out.least_value_chance = chance
         _add_after(s, &after, chance, out)
     return DONE

@@ -52,8 +52,11 @@ cdef struct Parameters:
 cdef struct Snapshot:
     # What was known at a position, to come back to.
     int8_t *state  # [cells]
-    int32_t *need  # [cells]
+    int32_t *need  # [cells] of this and what follows: all sites
+    int32_t *most  # [cells]
     int32_t *unknown  # [cells]
+    uint64_t *allowed  # [cells]
+    int32_t *reached  # [cells]
 
 
 cdef struct Position:
@@ -179,7 +182,7 @@ cdef struct Candidate:
     double playouts  # share won, or -1: not played out
     double multiplier  # of the score, by the boosted trees
     int32_t value_count
-    ShownValue outcomes[VALUES]
+    ShownValue outcomes[VALUES + 1]  # the last: of values beyond
 
 
 cdef struct Words:
@@ -249,7 +252,8 @@ cdef struct Tree:
     Range *tail  # [cells + 1] mines of the places from one on
     int32_t *known_mines  # [places] around each
     int32_t *near_count  # [places]
-    int32_t (*near)[8]  # [places] places around each
+    int32_t **near  # [places] places around each
+    int32_t **near_weight  # [places]
     int8_t *in_component  # [cells] by group
     Clock *clock
     Arena arena

@@ -1,0 +1,98 @@
+"""The compiled core on any lists of cells, weights and sets of sums: against counting layout by layout."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import numpy as np
+import pytest
+
+from minesolver import kernel
+from minesolver.kernel import Lists
+
+pytestmark = pytest.mark.skipif(not kernel.available(), reason="the core was not built")
+SILENT = 2**64 - 1
+
+
+def sum_of(layout, cells, weights):
+    """Of one clue: what mines add, and below 0 what no mine adds."""
+    return sum(abs(w) * (layout[c] == (w > 0)) for c, w in zip(cells, weights, strict=True))
+
+
+def brute_force(lists, weights, grid, allowed, mines):
+    """Layouts, and those with a mine by cell."""
+    hidden = [i for i, code in enumerate(grid) if code == -1]
+    total, mined = 0, [0] * len(grid)
+    for bits in itertools.product((0, 1), repeat=len(hidden)):
+        layout = [int(code == -2) for code in grid]
+        for i, bit in zip(hidden, bits, strict=True):
+            layout[i] = bit
+        clues = [s for s in range(len(lists)) if (s >= len(grid) or grid[s] >= 0) and allowed[s] != SILENT]
+        if mines in (-1, sum(layout)) and all(
+            allowed[s] >> sum_of(layout, lists[s], weights[s]) & 1 for s in clues
+        ):
+            total += 1
+            mined = [a + b for a, b in zip(mined, layout, strict=True)]
+    return total, mined
+
+
+def position(rng):
+    """Lists, weights, codes, allowed sums and mines of a random position, some of them impossible."""
+    cells = rng.randint(4, 11)
+    plain = rng.random() < 0.4
+    lists = [
+        rng.sample([j for j in range(cells) if j != i], rng.randint(0, min(cells - 1, 9)))
+        for i in range(cells)
+    ]
+    if rng.random() < 0.4:
+        lists = [sorted({*own, *(j for j in range(cells) if i in lists[j])}) for i, own in enumerate(lists)]
+    if not plain:
+        lists += [rng.sample(range(cells), rng.randint(1, cells)) for _ in range(rng.randint(0, 3))]
+    lists = [sorted(own) for own in lists]
+    kind = [1] if plain else rng.choice([[1], [1, 2], [1, -1], [1, 2, -3]])
+    weights = [[rng.choice(kind) for _ in own] for own in lists]
+    layout = [int(rng.random() < 0.35) for _ in range(cells)]
+    grid = np.full(cells, -1, np.int8)
+    allowed = [SILENT] * len(lists)
+    for s, own in enumerate(lists):
+        if s < cells and (layout[s] or rng.random() < 0.4):
+            grid[s] = -2 if layout[s] and rng.random() < 0.2 else -1
+            continue
+        shown = sum_of(layout, own, weights[s]) if rng.random() < 0.97 else rng.randint(0, 4)
+        allowed[s] = 1 << shown
+        if plain:
+            grid[s] = shown
+            continue
+        if s < cells:
+            grid[s] = 0
+        allowed[s] |= sum(1 << k for k in range(15) if rng.random() < 0.3)
+        if rng.random() < 0.1:
+            allowed[s] = SILENT
+    return lists, weights, plain, grid, allowed, sum(layout) if rng.random() < 0.6 else -1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_as_layout_by_layout(seed):
+    from minesolver.kernel.core import Workspace
+
+    rng = random.Random(seed)
+    for _ in range(60):
+        lists, weights, plain, grid, allowed, mines = position(rng)
+        own = Workspace(1, len(grid), Lists.of(lists, None if plain else weights))
+        probability, proof = np.empty(len(grid)), np.empty(len(grid), np.int8)
+        sums = None if plain else np.array(allowed, np.uint64)
+        for _again in range(2):  # counted, then remembered
+            status = own.analyze(grid, mines, 0.0, probability, proof, math.inf, sums)[3]
+        total, mined = brute_force(lists, weights, grid, allowed, mines)
+        assert status == ("done" if total else "contradiction")
+        for i in np.flatnonzero(grid == -1) if total else ():
+            assert probability[i] == pytest.approx(mined[i] / total, abs=1e-9)
+            assert proof[i] == (1 if mined[i] == 0 else 2 if mined[i] == total else 0)
+
+
+@pytest.mark.parametrize("weight", [1, 2])
+def test_sums_too_large_are_refused(weight):
+    with pytest.raises(ValueError, match="62"):
+        Lists.of([range(63)], [[weight] * 63])
