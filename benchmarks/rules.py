@@ -30,7 +30,7 @@ from pysat.formula import IDPool
 import minesolver as ms
 from minesolver.base.limits import Budget, Limit
 from minesolver.cli.progress import Progress
-from minesolver.counting.puzzles import build
+from minesolver.counting.problem import build
 from minesolver.engines import cpsat
 from minesolver.explain.puzzle_oracle import encoded
 from minesolver.game.generate import generate

@@ -83,6 +83,7 @@ _declare(
         "board.svg": "minesolver.io.pictures:svg",
         "candidates.text": "minesolver.io.drawing:candidate_table",
         "puzzle.svg": "minesolver.io.puzzle_pictures:svg",
+        "puzzle_analysis.svg": "minesolver.io.puzzle_pictures:svg",
         "puzzle_analysis.text": "minesolver.io.puzzle_drawing:draw",
         "read": "minesolver.io.formats:parse",
         "write": "minesolver.io.formats:write",

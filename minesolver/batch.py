@@ -12,9 +12,11 @@ import numpy.typing as npt
 
 from . import kernel
 from .base.errors import BoardFormatError, InconsistentBoardError, counted
-from .model.analysis import TIE, Analysis, Statistics
+from .base.limits import Limit
+from .engines.elimination import Counts
+from .model.analysis import TIE, Analysis, Outcome, Statistics
 from .model.board import Board, Cell
-from .solve import analyze
+from .solve import analyze, find_steps
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,13 +68,15 @@ class Batch:
         board = self.boards[index]
         if not self.consistent[index]:
             analyze(board)  # names the clues that cannot hold together
-        return Analysis(
-            board,
-            "kernel",
-            self.probability[index],
-            proof=self.proof[index],
+        counts = Counts(board, Limit())
+        outcome = Outcome(
+            self.probability[index].ravel(),
+            self.proof[index].ravel(),
             statistics=Statistics(width=int(self.width[index]), states=int(self.states[index])),
-        ).counted_by(lambda: analyze(board, "elimination"))
+            fractions=counts.fractions,
+            solutions=counts.solutions,
+        )
+        return Analysis(board, "kernel", outcome, find_steps)
 
     def __iter__(self) -> Iterator[Analysis | None]:
         return (self[i] if self.consistent[i] else None for i in range(len(self)))

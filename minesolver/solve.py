@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, overload
 
 from .base.errors import EngineLimitError, InconsistentBoardError
 from .base.limits import Limit
 from .counting.problem import ContradictionError
 from .engines import ENGINES
 from .model.analysis import Analysis
-from .model.board import Board, Cell
+from .model.board import Board
 from .model.puzzle import Puzzle
-from .model.reason import Reason, Step
-
-if TYPE_CHECKING:
-    from .model.puzzle_analysis import PuzzleAnalysis
+from .model.reason import Step, show
 
 _NO_LIMIT = Limit()
-
-
-@overload
-def analyze(board: Board, engine: str = ..., *, limit: Limit | None = ...) -> Analysis: ...
-@overload
-def analyze(board: Puzzle, engine: str = ..., *, limit: Limit | None = ...) -> PuzzleAnalysis: ...
 
 
 def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
@@ -43,7 +33,7 @@ def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None 
     Returns
     -------
     Analysis
-        For a puzzle a :class:`~minesolver.model.puzzle_analysis.PuzzleAnalysis`.
+        What is known of each cell.
 
     Raises
     ------
@@ -60,27 +50,21 @@ def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None 
     chosen = ENGINES.get(engine)
     limit = limit or _NO_LIMIT
     began = perf_counter()
+    if isinstance(board, Puzzle):
+        board = board.copy()  # more may be said of it later
+    elif not isinstance(board, Board):
+        raise TypeError(
+            f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse and from_array"
+        )
     try:
-        if isinstance(board, Board):
-            found = chosen.run(board, limit)
-            return found.explained_by(
-                _reasons_in_full if limit.seconds is None else partial(_reasons, limit.seconds)
-            )
-        if isinstance(board, Puzzle):
-            if chosen.puzzle is None:
-                raise EngineLimitError(
-                    f"engine {engine!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
-                    "cpsat or brute_force"
-                )
-            return chosen.puzzle(board.copy(), limit).proved_by(partial(_steps, limit.seconds))
+        return chosen.analyze(
+            board, limit, find_steps if limit.seconds is None else partial(_steps, limit.seconds)
+        )
     except ContradictionError:
         left = None if limit.seconds is None else limit.seconds - (perf_counter() - began)
         raise _conflict(board, left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
-    raise TypeError(
-        f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse and from_array"
-    )
 
 
 def _conflict(board: Board | Puzzle, seconds: float | None) -> InconsistentBoardError:
@@ -93,16 +77,18 @@ def _conflict(board: Board | Puzzle, seconds: float | None) -> InconsistentBoard
     return puzzle_conflict(board, seconds)
 
 
-def _reasons(seconds: float | None, analysis: Analysis) -> dict[Cell, Reason]:
-    from .explain import explain  # few ask for reasons
+def _steps(seconds: float | None, analysis: Analysis) -> Iterator[Step]:
+    if not isinstance(analysis.board, Board):  # few ask for reasons
+        from .explain.steps import steps
 
-    return explain(analysis, seconds)
+        yield from steps(analysis, seconds)
+        return
+    from .explain import explain
+
+    for reason in explain(analysis, seconds).values():
+        names = [f"clue {analysis.board[cell]} at {show(cell)}" for cell in reason.clues]
+        names += [f"the mine count {analysis.board.mines}"] * reason.total
+        yield Step((reason,), tuple(names), reason.rule != "exact search")
 
 
-_reasons_in_full = partial(_reasons, None)
-
-
-def _steps(seconds: float | None, analysis: PuzzleAnalysis) -> Iterator[Step]:
-    from .explain.steps import steps
-
-    return steps(analysis, seconds)
+find_steps = partial(_steps, None)

@@ -54,7 +54,9 @@ def test_every_command_has_its_help(capsys):
 
 
 def test_help_imports_no_command():
-    code = "import sys; from minesolver.cli import parse\ntry: parse(['--help'])\nfinally: print(*sys.modules)"
+    code = (
+        "import sys; from minesolver.cli import parse\ntry: parse(['--help'])\nfinally: print(*sys.modules)"
+    )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert not {COMMANDS.get(name).module for name in COMMANDS} & set(loaded.split())
 

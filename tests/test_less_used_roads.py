@@ -100,7 +100,7 @@ def test_a_puzzle_with_too_many_states_is_listed_instead(monkeypatch):
     def refuse(*_):
         raise ms.EngineLimitError("too many states; no answer is given")
 
-    monkeypatch.setattr(elimination, "ENGINE", replace(elimination.ENGINE, puzzle=refuse))
+    monkeypatch.setattr(elimination, "ENGINE", replace(elimination.ENGINE, run=refuse))
     found = ms.analyze(puzzle)
     assert (found, found.engine) == (expected, "auto")
     with pytest.raises(ms.EngineLimitError, match="too many states"):

@@ -24,7 +24,7 @@ from ..base.errors import EngineLimitError, ExperimentError
 from ..base.limits import Limit
 from ..game import rules_of
 from ..game.series import Series
-from ..model.analysis import Analysis
+from ..model.analysis import Analysis, Outcome
 from ..model.board import HIDDEN, MINE, Board
 from ..players import PLAYERS, Player
 from ..players.safest import Safest
@@ -141,14 +141,11 @@ def _analysis(
         [(int(r), int(c)) for r, c in np.argwhere(hidden & claimed)]
         for claimed in (probability <= _PROOF, probability >= 1 - _PROOF)
     ]
-    return Analysis(
-        board,
-        name,
-        probability,
-        safe=cells[0] if safe is None else safe,
-        mines=cells[1] if mines is None else mines,
-        is_exact=False,
-    )
+    proof = np.zeros(board.shape, np.int8)
+    for own, given, code in ((cells[0], safe, 1), (cells[1], mines, 2)):
+        for cell in own if given is None else given:
+            proof[cell] = code
+    return Analysis(board, name, Outcome(probability.ravel(), proof.ravel(), is_exact=False))
 
 
 @cache

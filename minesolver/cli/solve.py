@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +19,7 @@ from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
 from ..io.formats.source import Source
 from ..model.analysis import Analysis
-from ..model.board import MINE
-from ..model.puzzle_analysis import PuzzleAnalysis
+from ..model.board import MINE, Board
 from ..policies import POLICIES
 from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
@@ -214,7 +214,7 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
-    if isinstance(analysis, PuzzleAnalysis):
+    if not isinstance(analysis.board, Board):
         from ..io import puzzle_pictures
 
         if options.svg:
@@ -233,7 +233,7 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
 
 
 def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendation:
-    if isinstance(analysis, PuzzleAnalysis):
+    if not isinstance(analysis.board, Board):
         raise PuzzleError("--recommend looks ahead on square boards only; of a puzzle, take the best cell")
     limit = _limit(options)
     if limit.seconds is not None:  # what the analysis took is spent
@@ -252,20 +252,26 @@ def _values(analysis: Analysis, options: argparse.Namespace) -> dict[str, Any]:
     if options.recommend is None:
         return analysis.to_dict(exact=options.exact, reasons=options.explain)
     found = _recommended(analysis, options)
-    answer = analysis.recommending(found.cell).to_dict(exact=options.exact, reasons=options.explain)
+    answer = _with_best(analysis, found).to_dict(exact=options.exact, reasons=options.explain)
     return answer | {"recommend": found.to_dict()}
+
+
+def _with_best(analysis: Analysis, found: Recommendation) -> Analysis:
+    shown = copy(analysis)
+    shown.best = found.cell
+    return shown
 
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
     width = columns()
-    if isinstance(analysis, PuzzleAnalysis) and options.recommend is None:
+    if not isinstance(analysis.board, Board) and options.recommend is None:
         return puzzle_drawing.draw(analysis, exact=options.exact, explain=options.explain, width=width)
     show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:
         text = draw(analysis, **show)
         return text if options.read is None else f"{text}\n{wrapped(_how_read(options.read), width)}"
     found = _recommended(analysis, options)
-    text = draw(analysis.recommending(found.cell), **show)
+    text = draw(_with_best(analysis, found), **show)
     if options.read is not None:
         text += f"\n{wrapped(_how_read(options.read), width)}"
     if found.cell is None:

@@ -1,18 +1,21 @@
-"""From a board to independent counting problems: constraints, reduction, groups, components."""
+"""From a subject to independent counting problems: sums, reduction, groups, components."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Protocol
+from itertools import chain, count
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..model.board import HIDDEN, MINE, Board, neighbours
-from ..model.constraint import Automaton
+from ..model.constraint import Automaton, Constraint, SumConstraint, Variable
+from ..model.subject import Subject
 
 
 class ContradictionError(Exception):
@@ -20,53 +23,48 @@ class ContradictionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardConstraint:
-    """So many of some hidden cells are mines: what an opened clue says.
+class GroupConstraint:
+    """A constraint that is no plain sum, on some groups of a component.
 
-    clue: Flat index of the cell that the clue stands on
-    cells: Flat indices of the hidden cells
-    mines: How many of them are mines
+    groups: Indices of its groups in the component
+    places: Where the first cell of each group stands in the constraint
+    mosts: The most mines that each group can hold
+    values: What is known of its other cells, by place
     """
 
-    clue: int
-    cells: tuple[int, ...]
-    mines: int
-
-
-class GroupConstraint(Protocol):
-    """A constraint that is no plain sum, on some groups of a component."""
-
-    @property
-    def groups(self) -> tuple[int, ...]:
-        """Indices of its groups in the component."""
-        ...
+    constraint: Constraint
+    groups: tuple[int, ...]
+    places: tuple[int, ...]
+    mosts: tuple[int, ...]
+    values: dict[int, int]
 
     @property
     def whole_board(self) -> bool:
         """Whether its groups are best read in their natural order."""
-        ...
+        return self.constraint.lazy
 
     def automaton(self, order: Sequence[int]) -> Automaton:
-        """The automaton that reads its groups.
-
-        order: Their order
-        """
-        ...
-
-    def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
-        """Why some values fail.
-
-        values: Mines in each group of the component
-        Returns: (group, value) of some groups that cannot all have these values; ``None`` where it holds.
-        """
-        ...
+        """The automaton that reads its groups in this order."""
+        at = {g: Variable(p, m) for g, p, m in zip(self.groups, self.places, self.mosts, strict=True)}
+        return self.constraint.automaton([at[g] for g in order], self.values)
 
     def states(self, read: int, left: int) -> int:
-        """About how many states its automaton has.
+        """About how many states its automaton has, with so many places for mines read and left."""
+        fewer = min(read, left)
+        return fewer + 1 if isinstance(self.constraint, SumConstraint) else int(min(2**fewer, 64))
 
-        read: Places for mines that are read already
+    def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
+        """(group, value) of some groups that cannot all have these values; ``None`` where it holds.
+
+        values: Mines in each group of the component
         """
-        ...
+        everything = [self.values.get(place, 0) for place in range(len(self.constraint.cells))]
+        for group, place in zip(self.groups, self.places, strict=True):
+            everything[place] = values[group]
+        if self.constraint.holds(everything):
+            return None
+        group_at = dict(zip(self.places, self.groups, strict=True))
+        return [(group_at[place], v) for place, v in self.constraint.nogood(everything) if place in group_at]
 
 
 Values = list[tuple[int, int, int]]
@@ -93,11 +91,11 @@ class Component:
     cells is one variable from 0 to s; the value x stands for C(s, x) layouts.
 
     groups: The cells of each group
-    constraints: (mines, indices of groups) of each constraint
-    clues: The clue cell of each constraint
-    rules: Only puzzles: constraints of other kinds
-    capacity: Only puzzles: the most mines in each cell of a group; empty: 1 throughout
-    uncounted: Only puzzles: groups whose values are hidden quantities, no mines
+    constraints: (mines, indices of groups) of each plain sum
+    clues: What each sum comes from: the clue's cell on a board, else the number of the constraint
+    rules: Constraints of other kinds
+    capacity: The most mines in each cell of a group; empty: 1 throughout, and all groups are cells
+    uncounted: Groups whose values are hidden quantities, no mines
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -125,8 +123,8 @@ class Component:
 
     @property
     def slack(self) -> int:
-        """Bits for the cells of one group; on a board these are at most 8."""
-        return max(map(len, self.groups)).bit_length() + 1 if self.capacity else 4
+        """Bits for the number of cells of one group."""
+        return max(map(len, self.groups)).bit_length()
 
     @property
     def bits(self) -> int:
@@ -137,10 +135,7 @@ class Component:
         return sum(widths) + self.slack
 
     def values_of(self, group: int) -> Values:
-        """:func:`values` of a group.
-
-        Returns: (mines, layouts with as many, cells with mines summed over these) for each number of mines.
-        """
+        """:func:`values` of a group."""
         return values(len(self.groups[group]), self.capacity[group] if self.capacity else 1)
 
 
@@ -166,13 +161,6 @@ class Problem:
     cols: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoardProblem(Problem):
-    """The problem of a board."""
-
-    board: Board
-
-
 def count_around(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
     """How many of the eight neighbours of each cell are set; int8 (rows, cols)."""
     rows, cols = mask.shape
@@ -184,6 +172,337 @@ def count_around(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
     total += across[2:]
     total -= padded[1:-1, 1:-1]
     return np.asarray(total)
+
+
+Incidence = Mapping[int, Sequence[int]] | Sequence[Sequence[int]]
+
+
+class Sums:
+    """What a subject says, made ready: plain sums over unknown cells of one mine, and everything else.
+
+    ``need[k]`` mines are among the hidden cells of ``scope[k]``; ``over[i]``: the sums over a cell, perhaps
+    some that ``need`` has not. ``hidden[i]``: whether a value is not known; from ``counted`` on it is that of
+    a hidden quantity. ``mines``: in all hidden cells. ``others``: constraints of other kinds, by number;
+    ``values``: what is known of their cells. ``capacity``: of each index; empty: 1 throughout.
+    """
+
+    def __init__(
+        self,
+        need: dict[int, int],
+        scope: Incidence,
+        over: Incidence,
+        hidden: list[bool],
+        counted: int = 0,
+        mines: int | None = None,
+        capacity: Sequence[int] = (),
+        values: dict[int, int] | None = None,
+    ) -> None:
+        self.need = need
+        self.scope = scope
+        self.over = over
+        self.hidden = hidden
+        self.counted = counted
+        self.mines = mines
+        self.capacity = capacity
+        self.values = {} if values is None else values
+        self.others: list[tuple[int, Constraint]] = []
+
+
+def build(subject: Subject) -> Problem:
+    """Apply each sum by itself to a fixpoint, then group and split what is left.
+
+    Raises ContradictionError: A constraint cannot be satisfied.
+    """
+    sums, left = _of_board(subject) if isinstance(subject, Board) else _of_constraints(subject)
+    settled = sorted([(i, value) for i, value in _settle(sums, left) if i < sums.counted])
+    components, free = split(sums, [k for k, cells in left.items() if cells])
+    remaining = sums.mines
+    if remaining is not None:
+        remaining -= sum([value for _, value in settled])
+        if not 0 <= remaining <= len(free) + sum([component.most for component in components]):
+            raise ContradictionError
+    return Problem(
+        tuple([i for i, value in settled if not value]),
+        tuple([i for i, value in settled if value]),
+        components,
+        free,
+        remaining,
+        subject.density,
+        subject.columns,
+    )
+
+
+def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
+    """The sums of a board, and how many hidden cells each is over."""
+    grid = board.grid
+    is_hidden, is_mine = grid == HIDDEN, grid == MINE
+    near = count_around(is_hidden)
+    wanted = grid - count_around(is_mine)
+    opened = ~(is_hidden | is_mine)
+    if (opened & ((wanted < 0) | (wanted > near))).any():
+        raise ContradictionError
+    around = neighbours(board.rows, board.cols)
+    need, left = wanted.ravel().tolist(), near.ravel().tolist()
+    clues = np.flatnonzero(opened & (near > 0)).tolist()
+    mines = None if board.mines is None else board.mines - int(is_mine.sum())
+    hidden = is_hidden.ravel().tolist()
+    sums = Sums({i: need[i] for i in clues}, around, around, hidden, len(board), mines)
+    return sums, {i: left[i] for i in clues}
+
+
+def _of_constraints(subject: Subject) -> tuple[Sums, dict[int, int]]:
+    capacity = subject.capacity
+    values = subject.values()
+    need: dict[int, int] = {}
+    scope: dict[int, list[int]] = {}
+    over: defaultdict[int, list[int]] = defaultdict(list)
+    hidden = [i not in values for i in range(len(capacity))]
+    counted, mines = len(subject.cells), subject.mines
+    if mines is not None:
+        mines -= sum([value for i, value in values.items() if i < counted])
+    sums = Sums(need, scope, over, hidden, counted, mines, capacity, values)
+    single = {i for i, most in enumerate(capacity) if most == 1}
+    for k, constraint in enumerate(subject.constraints):
+        wanted = _plain(constraint, values)
+        cells = [i for i in constraint.cells if hidden[i]]
+        if wanted is None or not single.issuperset(cells):
+            sums.others.append((k, constraint))
+        elif 0 <= wanted <= len(cells):
+            need[k], scope[k] = wanted, cells
+            for i in cells:
+                over[i].append(k)
+        else:
+            raise ContradictionError
+    return sums, {k: len(cells) for k, cells in scope.items()}
+
+
+def _plain(constraint: Constraint, known: Mapping[int, int]) -> int | None:
+    """The one number that an unweighted sum wants of its unknown cells; ``None`` for other constraints."""
+    if not isinstance(constraint, SumConstraint) or not constraint.plain:
+        return None
+    (need,) = constraint.allowed
+    return need - sum([known[i] for i in constraint.cells if i in known])
+
+
+def _settle(sums: Sums, left: dict[int, int]) -> list[tuple[int, int]]:
+    """Every value that one sum alone leaves; ``need`` and ``left`` are then those of what is left."""
+    need, scope, over, hidden, values = sums.need, sums.scope, sums.over, sums.hidden, sums.values
+    watching: defaultdict[int, list[int]] = defaultdict(list)
+    for n, (_, constraint) in enumerate(sums.others):
+        if isinstance(constraint, SumConstraint):
+            for i in constraint.cells:
+                watching[i].append(n)
+    waiting = dict.fromkeys(chain.from_iterable(watching.values()))
+    settled: list[tuple[int, int]] = []
+    agenda = [k for k, mines in need.items() if mines == 0 or mines == left[k]]
+    while agenda or waiting:
+        if agenda:
+            k = agenda.pop()
+            if not left[k]:
+                continue
+            value = int(need[k] > 0)
+            found = [(i, value) for i in scope[k] if hidden[i]]
+        else:
+            found = _forced(sums.others[waiting.popitem()[0]][1], sums.capacity, values)
+        settled += found
+        for i, value in found:
+            hidden[i] = False
+            values[i] = value
+            for k in over[i]:
+                if k in need:
+                    wanted = need[k] = need[k] - value
+                    room = left[k] = left[k] - 1
+                    if not 0 < wanted < room:
+                        if not 0 <= wanted <= room:
+                            raise ContradictionError
+                        if room:
+                            agenda.append(k)
+            if watching:
+                waiting.update(dict.fromkeys(watching[i]))
+    return settled
+
+
+def _span(
+    constraint: SumConstraint, capacity: Sequence[int], known: Mapping[int, int]
+) -> tuple[int, int, int]:
+    """(what the known cells give, the least and the most that the others can give)."""
+    have = low = high = 0
+    for i, weight in zip(constraint.cells, constraint.weights, strict=True):
+        if i in known:
+            have += weight * known[i]
+        elif weight > 0:
+            high += weight * capacity[i]
+        else:
+            low += weight * capacity[i]
+    return have, low, high
+
+
+def _forced(
+    constraint: Constraint, capacity: Sequence[int], known: Mapping[int, int]
+) -> list[tuple[int, int]]:
+    """The cells to which one sum leaves a single value, and the value."""
+    assert isinstance(constraint, SumConstraint)
+    have, low, high = _span(constraint, capacity, known)
+    possible = [a - have for a in constraint.allowed if low <= a - have <= high]
+    if not possible:
+        raise ContradictionError
+    left: dict[tuple[int, int], list[int]] = {}  # values by weight and capacity
+    forced = []
+    for i, weight in zip(constraint.cells, constraint.weights, strict=True):
+        if i in known:
+            continue
+        most = capacity[i]
+        if (weight, most) not in left:
+            least, largest = low - min(0, weight * most), high - max(0, weight * most)
+            left[weight, most] = [
+                x for x in range(most + 1) if any(least <= p - weight * x <= largest for p in possible)
+            ]
+        found = left[weight, most]
+        if not found:
+            raise ContradictionError
+        if len(found) == 1:
+            forced.append((i, found[0]))
+    return forced
+
+
+def _matters(constraint: Constraint, capacity: Sequence[int], known: Mapping[int, int]) -> bool:
+    """Whether it still says something. Raises :class:`ContradictionError` where it fails already."""
+    if all(i in known for i in constraint.cells):
+        if not constraint.holds([known[i] for i in constraint.cells]):
+            raise ContradictionError
+        return False
+    if not isinstance(constraint, SumConstraint):
+        return True
+    have, low, high = _span(constraint, capacity, known)
+    if high - low >= len(constraint.allowed):
+        return True
+    return not all(have + count in constraint.allowed for count in range(low, high + 1))
+
+
+def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tuple[int, ...]]:
+    """(components, unconstrained cells) of what is hidden; cells under the same constraints are a group.
+
+    clues: The plain sums to split, by number
+    Raises ContradictionError: Two sums over the same groups want different numbers.
+    """
+    scope, hidden, capacity, values = sums.scope, sums.hidden, sums.capacity, sums.values
+    need = {k: sums.need[k] for k in clues}
+    over: defaultdict[int, list[int]] = defaultdict(list)
+    for k in need:
+        for i in scope[k]:
+            if hidden[i]:
+                over[i].append(k)
+    rules: list[Constraint] = []
+    for k, constraint in sums.others:
+        if _matters(constraint, capacity, values):
+            wanted = _plain(constraint, values)
+            if wanted is None:
+                rules.append(constraint)
+                continue
+            need[k] = wanted
+            for i in constraint.cells:
+                if hidden[i]:
+                    over[i].append(k)
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    free = []
+    if capacity:
+        marks: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        for n, constraint in enumerate(rules):
+            kinds = constraint.weights if isinstance(constraint, SumConstraint) else count()
+            for i, kind in zip(constraint.cells, kinds, strict=False):
+                marks[i].append((n, kind))
+        for i, unknown in enumerate(hidden):
+            if unknown:
+                signature = (*over.get(i, ()), *marks.get(i, ()))
+                if signature and i < sums.counted:
+                    groups.setdefault((*signature, -capacity[i]), []).append(i)
+                elif signature or i >= sums.counted or capacity[i] > 1:
+                    groups[None, i] = [i]  # without a constraint, or no cell: stands alone
+                else:
+                    free.append(i)
+    else:
+        for i, own in over.items():
+            groups.setdefault(tuple(own), []).append(i)
+        free = [i for i, unknown in enumerate(hidden) if unknown and i not in over]
+
+    members = list(groups.values())
+    groups_of: dict[int, list[int]] = {k: [] for k in need}
+    for g, group in enumerate(members):
+        for k in over.get(group[0], ()):
+            groups_of[k].append(g)
+    # Two sums over the same groups say the same, or contradict each other.
+    distinct: dict[tuple[int, ...], int] = {}
+    for k, own_groups in groups_of.items():
+        if own_groups and need[distinct.setdefault(tuple(own_groups), k)] != need[k]:
+            raise ContradictionError
+    # Of each rule: its groups, and where the first cell of each stands.
+    group_of = {i: g for g, group in enumerate(members) for i in group} if rules else {}
+    places: list[dict[int, int]] = []
+    for constraint in rules:
+        places.append({})
+        for place, i in enumerate(constraint.cells):
+            if i in group_of:
+                places[-1].setdefault(group_of[i], place)
+
+    parent = list(range(len(members)))
+
+    def root(g: int) -> int:
+        while parent[g] != g:
+            parent[g] = parent[parent[g]]
+            g = parent[g]
+        return g
+
+    for key in chain(distinct, map(tuple, places)):
+        first = root(key[0])
+        for other in key[1:]:
+            parent[root(other)] = first
+    parts: dict[int, list[int]] = {}
+    for g in range(len(members)):
+        parts.setdefault(root(g), []).append(g)
+    local = {g: n for part in parts.values() for n, g in enumerate(part)}
+    sums_of: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+    for key, k in distinct.items():
+        sums_of.setdefault(root(key[0]), []).append((k, key))
+    rules_of: dict[int, list[GroupConstraint]] = {}
+    for constraint, found in zip(rules, places, strict=True):
+        rules_of.setdefault(root(next(iter(found))), []).append(
+            GroupConstraint(
+                constraint,
+                tuple(local[g] for g in found),
+                tuple(found.values()),
+                tuple(len(members[g]) * capacity[members[g][0]] for g in found),
+                {place: values[i] for place, i in enumerate(constraint.cells) if i in values},
+            )
+        )
+    components = []
+    for top, part in parts.items():
+        mosts = tuple([capacity[members[g][0]] for g in part]) if capacity else ()
+        uncounted = frozenset([local[g] for g in part if members[g][0] >= sums.counted]) if capacity else None
+        components.append(
+            Component(
+                tuple([tuple(members[g]) for g in part]),
+                tuple([(need[k], tuple([local[g] for g in key])) for k, key in sums_of.get(top, ())]),
+                tuple([k for k, _ in sums_of.get(top, ())]),
+                tuple(rules_of.get(top, ())),
+                mosts if uncounted or any(most != 1 for most in mosts) else (),
+                uncounted or frozenset(),
+            )
+        )
+    return tuple(components), tuple(free)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConstraint:
+    """So many of some hidden cells are mines: what an opened clue says.
+
+    clue: Flat index of the cell that the clue stands on
+    cells: Flat indices of the hidden cells
+    mines: How many of them are mines
+    """
+
+    clue: int
+    cells: tuple[int, ...]
+    mines: int
 
 
 def constraints_of(board: Board) -> list[BoardConstraint]:
@@ -199,123 +518,3 @@ def constraints_of(board: Board) -> list[BoardConstraint]:
         for i, clue in enumerate(flat)
         if 0 <= clue <= 8
     ]
-
-
-def build(board: Board) -> BoardProblem:
-    """Apply the single-clue rule to a fixpoint, then group and split what it leaves.
-
-    Raises ContradictionError: A clue cannot be satisfied.
-    """
-    grid = board.grid
-    around = neighbours(board.rows, board.cols)
-    hidden_around = count_around(grid == HIDDEN)
-    need_array = grid - count_around(grid == MINE)
-    opened = (grid >= 0) & (grid <= 8)
-    if (opened & ((need_array < 0) | (need_array > hidden_around))).any():
-        raise ContradictionError
-    frontier = np.flatnonzero(opened & (hidden_around > 0)).tolist()
-    flat = grid.ravel().tolist()
-    need_flat = need_array.ravel().tolist()
-    left_flat = hidden_around.ravel().tolist()
-    need = {i: need_flat[i] for i in frontier}
-    left = {i: left_flat[i] for i in frontier}
-
-    safe: list[int] = []
-    mines: list[int] = []
-    agenda = [i for i in frontier if need[i] == 0 or need[i] == left[i]]
-    while agenda:
-        clue = agenda.pop()
-        if not left[clue]:
-            continue
-        is_mine = need[clue] > 0
-        for cell in around[clue]:
-            if flat[cell] != HIDDEN:
-                continue
-            flat[cell] = MINE if is_mine else 0
-            (mines if is_mine else safe).append(cell)
-            for other in around[cell]:
-                if other not in need:
-                    continue
-                left[other] -= 1
-                need[other] -= is_mine
-                if not 0 <= need[other] <= left[other]:
-                    raise ContradictionError
-                if left[other] and (need[other] == 0 or need[other] == left[other]):
-                    agenda.append(other)
-
-    components, grouped = components_of([i for i in frontier if left[i]], need, flat, around)
-    free = tuple(i for i, code in enumerate(flat) if code == HIDDEN and i not in grouped)
-    remaining = None
-    if board.mines is not None:
-        remaining = board.mines - int((grid == MINE).sum()) - len(mines)
-        if not 0 <= remaining <= len(grouped) + len(free):
-            raise ContradictionError
-    return BoardProblem(
-        tuple(sorted(safe)),
-        tuple(sorted(mines)),
-        components,
-        free,
-        remaining,
-        board.density,
-        board.cols,
-        board,
-    )
-
-
-def components_of(
-    clues: list[int], need: dict[int, int], flat: list[int], around: tuple[tuple[int, ...], ...]
-) -> tuple[tuple[Component, ...], set[int]]:
-    """Groups and components of some clues over the cells still hidden in ``flat``, and all cells they see.
-
-    ``need``: mines that each clue wants among them. Raises :class:`ContradictionError` where two clues over
-    the same cells want different numbers.
-    """
-    signature: dict[int, list[int]] = {}
-    for clue in clues:
-        for cell in around[clue]:
-            if flat[cell] == HIDDEN:
-                signature.setdefault(cell, []).append(clue)
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for cell, seen_by in signature.items():
-        groups.setdefault(tuple(seen_by), []).append(cell)
-
-    groups_of: dict[int, list[int]] = {clue: [] for clue in clues}
-    members = list(groups.values())
-    for number, key in enumerate(groups):
-        for clue in key:
-            groups_of[clue].append(number)
-
-    # Two clues over the same groups say the same, or contradict each other.
-    distinct: dict[tuple[int, ...], int] = {}
-    for clue in clues:
-        if need[distinct.setdefault(tuple(groups_of[clue]), clue)] != need[clue]:
-            raise ContradictionError
-
-    parent = list(range(len(members)))
-
-    def root(g: int) -> int:
-        while parent[g] != g:
-            parent[g] = parent[parent[g]]
-            g = parent[g]
-        return g
-
-    for key in distinct:
-        first = root(key[0])
-        for other in key[1:]:
-            parent[root(other)] = first
-    parts: dict[int, list[int]] = {}
-    for g in range(len(members)):
-        parts.setdefault(root(g), []).append(g)
-    local = {g: k for part in parts.values() for k, g in enumerate(part)}
-    by_part: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-    for key, clue in distinct.items():
-        by_part.setdefault(root(key[0]), []).append((clue, key))
-    components = tuple(
-        Component(
-            tuple(tuple(members[g]) for g in part),
-            tuple((need[clue], tuple(local[g] for g in key)) for clue, key in by_part[top]),
-            tuple(clue for clue, _ in by_part[top]),
-        )
-        for top, part in parts.items()
-    )
-    return components, set(signature)

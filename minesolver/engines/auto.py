@@ -12,43 +12,46 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import Limit
-from ..model.analysis import Analysis
+from ..model.analysis import Outcome
 from ..model.board import Board
+from ..model.subject import Subject
 from . import elimination, heuristic
 from . import kernel as compiled
+from .elimination import Counts
 from .engine import Engine
 
-if TYPE_CHECKING:
-    from ..model.puzzle import Puzzle
-    from ..model.puzzle_analysis import PuzzleAnalysis
 
-
-def _run(board: Board, limit: Limit) -> Analysis:
+def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
     try:
-        return _exact(board, limit).relabelled("auto")
+        if isinstance(subject, Board):
+            return _exact(subject, limit)
+        return elimination.ENGINE.run(subject, limit)
     except EngineLimitError as error:
-        if limit.seconds is None and limit.states is None:
-            raise
-        layer = heuristic.engine("layered_bounds_total" if board.mines is not None else "layered_bounds")
-        why = str(error).removesuffix("; no answer is given")
-        note = f"{why}; these are likelihoods of the layered engines, only the proved cells are certain"
-        found = layer.run(board, limit).relabelled("auto", note)
-        # The time of both: what was waited for, not what the fallback took.
-        found.statistics = found.statistics._replace(seconds=perf_counter() - began)
-        return found
+        within = limit.seconds is not None or limit.states is not None
+        if isinstance(subject, Board):
+            if within:
+                return _likely(subject, limit, began, str(error))
+        elif not within:  # too many states, but perhaps few solutions: list them
+            from . import pysat
+
+            try:
+                return pysat.ENGINE.run(subject, limit)
+            except EngineLimitError:
+                pass
+        raise
 
 
-def _exact(board: Board, limit: Limit) -> Analysis:
+def _exact(board: Board, limit: Limit) -> Outcome:
     began = perf_counter()
     if kernel.available():
         try:
-            return compiled.run(board, limit).counted_by(lambda: elimination.ENGINE.run(board, limit))
+            counts = Counts(board, limit)
+            return compiled.run(board, limit)._replace(fractions=counts.fractions, solutions=counts.solutions)
         except EngineLimitError:
             if limit.seconds is not None:
                 left = limit.seconds - (perf_counter() - began)
@@ -58,24 +61,15 @@ def _exact(board: Board, limit: Limit) -> Analysis:
     return elimination.ENGINE.run(board, limit)
 
 
-def _puzzle(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
-    engine = elimination.ENGINE.puzzle
-    assert engine is not None
-    try:
-        return engine(puzzle, limit).relabelled("auto")
-    except EngineLimitError as error:
-        # Too many states, but perhaps few solutions: list them.
-        if limit.seconds is not None or limit.states is not None:
-            raise
-        from . import pysat
-
-        assert pysat.ENGINE.puzzle is not None
-        try:
-            return pysat.ENGINE.puzzle(puzzle, limit).relabelled("auto")
-        except EngineLimitError:
-            raise error from None
+def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:
+    layer = heuristic.engine("layered_bounds_total" if board.mines is not None else "layered_bounds")
+    found = layer.run(board, limit)
+    why = why.removesuffix("; no answer is given")
+    return found._replace(
+        note=f"{why}; these are likelihoods of the layered engines, only the proved cells are certain",
+        # The time of both: what was waited for, not what the fallback took.
+        statistics=found.statistics._replace(seconds=perf_counter() - began),
+    )
 
 
-ENGINE = Engine(
-    "auto", "the compiled core, with exact fractions and counts by elimination", _run, puzzle=_puzzle
-)
+ENGINE = Engine("auto", "the compiled core, with exact fractions and counts by elimination", _run)

@@ -15,8 +15,7 @@ from ..base.limits import Budget
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..model.constraint import Automaton, State
-from .engine import Engine, Proved, puzzles_by_counting
-from .enumeration import SECONDS, SOLUTIONS, SolutionTally, boards_by_counting
+from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, by_counting
 
 
 def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:
@@ -175,7 +174,6 @@ def forced(given: Problem, budget: Budget) -> Proved:
 ENGINE = Engine(
     "cpsat",
     "linear equalities in OR-Tools CP-SAT: forced cells by feasibility, counts by enumeration",
-    boards_by_counting("cpsat", count, forced),
+    by_counting("cpsat", count, forced, solutions=SOLUTIONS, seconds=SECONDS),
     source="OR-Tools CP-SAT (Perron, Didier, Gay 2023)",
-    puzzle=puzzles_by_counting("cpsat", count, forced, solutions=SOLUTIONS, seconds=SECONDS),
 )

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import inf, prod
+from typing import Any
 
+import numpy as np
+
+from ..base.errors import EngineLimitError, MinesolverError
 from ..base.limits import Budget, Limit
 from ..counting import joining, problem
-from ..counting.joining import ComponentCount
+from ..counting.joining import ComponentCount, Marginals
 from ..counting.problem import Component, Problem
-from ..model.analysis import Analysis, from_marginals
-from ..model.board import Board
+from ..model.analysis import Analysis, Outcome, Statistics
+from ..model.reason import Step
+from ..model.subject import Subject
 
-if TYPE_CHECKING:
-    from ..model.puzzle import Puzzle
-    from ..model.puzzle_analysis import PuzzleAnalysis
-
-Run = Callable[[Board, Limit], Analysis]
-PuzzleRun = Callable[["Puzzle", Limit], "PuzzleAnalysis"]
+Run = Callable[[Any, Limit], Outcome]
 Proved = tuple[Iterable[int], Iterable[int]]
-"""Flat indices of cells: proved safe, proved mines."""
+"""Indices of cells: proved safe, proved mines."""
 Count = Callable[[Component, int, Budget], ComponentCount]
 """(component, columns of the board, budget) -> its models by number of mines."""
+
+SOLUTIONS = 500_000
+"""Default limit on the solutions (mine counts of groups) that one analysis may list."""
+SECONDS = 60.0
+"""Default limit on the time of one analysis that lists solutions."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +41,16 @@ class Engine:
     description
         What it does, in one line.
     run
-        Analyses a board; raises ``ContradictionError`` where no layout agrees and
-        :class:`~minesolver.base.errors.EngineLimitError` past its limit.
+        (board or puzzle, limit) -> :class:`~minesolver.model.analysis.Outcome`; raises ``ContradictionError``
+        where no layout agrees and :class:`~minesolver.base.errors.EngineLimitError` past its limit.
     exact
         Whether it gives the exact probability of every cell.
     rational
         Whether it gives them as fractions too.
     source
         Where the algorithm is from.
-    puzzle
-        The same as ``run`` for a puzzle of any geometry and rules; ``None`` where it takes boards only.
+    subjects
+        What it takes: ``"any"``, or ``"boards"`` for square boards with plain clues only.
     """
 
     name: str
@@ -54,59 +59,132 @@ class Engine:
     exact: bool = True
     rational: bool = True
     source: str = ""
-    puzzle: PuzzleRun | None = None
+    subjects: str = "any"
+
+    def analyze(
+        self,
+        subject: Subject,
+        limit: Limit,
+        steps: Callable[[Analysis], Iterable[Step]] | None = None,
+    ) -> Analysis:
+        """Run it; a board under rules that says the same as a square board is run as one.
+
+        steps: As for :class:`~minesolver.model.analysis.Analysis`
+        Raises ContradictionError: no layout agrees; EngineLimitError: the engine does not take such a
+            subject, or cannot finish within its limit.
+        """
+        plain = subject.plain
+        if plain is None and self.subjects == "boards":
+            raise EngineLimitError(
+                f"engine {self.name!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
+                "cpsat or brute_force"
+            )
+        return Analysis(subject, self.name, self.run(plain or subject, limit), steps)
 
 
 def by_counting(
-    name: str, count: Count, *, states: float = float("inf"), solutions: float = float("inf")
-) -> Run:
-    """The whole path of an engine that only knows how to count one component.
-
-    states, solutions: The engine's own limits, where the user gives none
-    Returns: The ``run`` of an :class:`Engine`.
-    """
-
-    def run(board: Board, limit: Limit) -> Analysis:
-        budget = Budget(limit, name, states=states, solutions=solutions)
-        given = problem.build(board)
-        counted = [count(component, board.cols, budget) for component in given.components]
-        marginals = joining.join(given, counted)
-        return from_marginals(name, given, counted, marginals, budget.elapsed)
-
-    return run
-
-
-def puzzles_by_counting(
     name: str,
     count: Count,
     forced: Callable[[Problem, Budget], Proved] | None = None,
     *,
-    states: float = float("inf"),
-    solutions: float = float("inf"),
+    states: float = inf,
+    solutions: float = inf,
     seconds: float | None = None,
-) -> PuzzleRun:
-    """The same path for puzzles. ``forced``: a second road to the proved cells, which must agree.
+) -> Run:
+    """The whole path of an engine that only knows how to count one component.
 
-    ``seconds``: the time limit where the caller sets none.
+    forced: A second road to the proved cells, which must agree
+    states, solutions, seconds: The engine's own limits, where the user gives none
+    Returns: The ``run`` of an :class:`Engine`.
     """
 
-    def run(puzzle: Puzzle, limit: Limit) -> PuzzleAnalysis:
-        from ..counting import puzzles
-        from ..model import puzzle_analysis
-        from .enumeration import check_forced
-
+    def run(subject: Subject, limit: Limit) -> Outcome:
         if limit.seconds is None and seconds is not None:
             limit = Limit(seconds, limit.states, limit.solutions)
         budget = Budget(limit, name, states=states, solutions=solutions)
-        given = puzzles.build(puzzle)
+        given = problem.build(subject)
         proved = forced(given, budget) if forced else None
         counted = [count(component, given.cols, budget) for component in given.components]
-        marginals = joining.join(given, counted)
-        found = puzzle_analysis.from_marginals(name, given, counted, marginals, budget.elapsed)
-        if proved is None:
-            return found
-        names = puzzle.cells
-        safe, mines = ([names[i] for i in cells if i < len(names)] for cells in proved)
-        return check_forced(found, (safe, mines))
+        found = outcome_of(subject, given, counted, joining.join(given, counted), budget)
+        if proved is not None:
+            for cells, code in zip(proved, (1, 2), strict=True):
+                wrong = {i for i in cells if i < len(found.proof)} ^ {*np.flatnonzero(found.proof == code)}
+                if wrong:
+                    names = sorted(map(str, subject.named(sorted(map(int, wrong)))))
+                    raise MinesolverError(
+                        f"engine {name!r} contradicts itself about {', '.join(names)}: "
+                        "please report this board"
+                    )
+        return found
 
     return run
+
+
+def outcome_of(
+    subject: Subject, given: Problem, counts: Sequence[ComponentCount], marginals: Marginals, budget: Budget
+) -> Outcome:
+    """What exact counts say of each cell."""
+    values = subject.values()
+    size = len(subject.cells)
+    flat = [0.0] * size
+    proof = [0] * size
+    fractions: list[tuple[int, int] | None] = [None] * size
+    for i, value in values.items():
+        if value and i < size:
+            flat[i] = 1.0
+    for i in given.safe:
+        proof[i] = 1
+    for i in given.mines:
+        flat[i], proof[i] = 1.0, 2
+    parts = [
+        pair
+        for component, expected in zip(given.components, marginals.groups, strict=True)
+        for pair in zip(component.groups, expected, strict=True)
+    ]
+    if given.free:
+        parts.append((given.free, marginals.free))
+    for cells, (numerator, denominator) in parts:
+        denominator *= len(cells)
+        fraction, p = (numerator, denominator), numerator / denominator
+        proved = 1 if numerator == 0 else 2 if numerator == denominator else 0
+        for i in cells:
+            if i < size:
+                flat[i], proof[i], fractions[i] = p, proved, fraction
+    statistics = Statistics(
+        len(counts),
+        max((count.width for count in counts), default=0),
+        sum(count.states for count in counts),
+        budget.elapsed,
+    )
+    return Outcome(
+        np.array(flat),
+        np.array(proof, np.int8),
+        statistics=statistics,
+        fractions=fractions,
+        solutions=marginals.solutions,
+    )
+
+
+class SolutionTally:
+    """Adds up solutions, each the mines of every group; a solution stands for the product of layouts."""
+
+    def __init__(self, component: Component, budget: Budget) -> None:
+        self._values = [component.values_of(g) for g in range(len(component.groups))]
+        self._counted = [g for g in range(len(component.groups)) if g not in component.uncounted]
+        self._budget = budget
+        self._models = [0] * (component.most + 1)
+        self._mines = [[0] * (component.most + 1) for _ in component.groups]
+        self.solutions = 0
+
+    def add(self, solution: Sequence[int]) -> None:
+        self._budget.spend_solution()
+        self.solutions += 1
+        total = sum(solution[g] for g in self._counted)
+        chosen = [values[x] for values, x in zip(self._values, solution, strict=True)]
+        weight = prod(layouts for _, layouts, _ in chosen)
+        self._models[total] += weight
+        for tally, (_, layouts, cells) in zip(self._mines, chosen, strict=True):
+            tally[total] += weight // layouts * cells
+
+    def result(self) -> ComponentCount:
+        return ComponentCount(0, self._models, self._mines, states=self.solutions)

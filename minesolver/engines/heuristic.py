@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
+
 from ..base.errors import InconsistentBoardError
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError
 from ..layers import LAYERS, deduce
 from ..layers.likelihood import likelihoods
-from ..model.analysis import Analysis, Statistics
+from ..model.analysis import Outcome, Statistics
 from ..model.board import HIDDEN, MINE, Board
 from .engine import Engine
 
@@ -32,10 +34,11 @@ def engine(name: str) -> Engine:
         exact=False,
         rational=False,
         source=layer.source,
+        subjects="boards",
     )
 
 
-def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Analysis:
+def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Outcome:
     budget = Budget(limit, name)
     try:
         found = deduce(board, layer, total=total)
@@ -44,14 +47,13 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Anal
     probability = likelihoods(found.base, "average", total=total)
     probability[board.grid != HIDDEN] = 0.0
     probability[board.grid == MINE] = 1.0
-    probability.setflags(write=False)
-    return Analysis(
-        board,
-        name,
-        probability,
-        safe=found.safe,
-        mines=found.mines,
-        is_exact=len(found.reasons) == int((board.grid == HIDDEN).sum()),
+    proof = np.zeros(len(board), np.int8)
+    for code, proved in ((1, found.safe), (2, found.mines)):
+        proof[[board.index(cell) for cell in proved]] = code
+    return Outcome(
+        probability.ravel(),
+        proof,
+        is_exact=bool((proof[board.unknown] > 0).all()),
         statistics=Statistics(seconds=budget.elapsed),
-        reasons=found.reasons,
+        reasons=tuple(found.reasons.values()),
     )

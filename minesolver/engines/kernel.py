@@ -13,14 +13,14 @@ from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import Limit, limit_exceeded
 from ..counting.problem import ContradictionError
-from ..model.analysis import Analysis, Statistics
+from ..model.analysis import Outcome, Statistics
 from ..model.board import Board
-from . import elimination
+from .elimination import Counts
 from .engine import Engine
 
 
-def run(board: Board, limit: Limit) -> Analysis:
-    """As every engine's ``run``; the fractions and the solution count are made when they are asked for."""
+def run(board: Board, limit: Limit) -> Outcome:
+    """As every engine's ``run``; the solution count is made when it is asked for."""
     began = perf_counter()
     try:
         found = kernel.analyze_grid(
@@ -37,13 +37,11 @@ def run(board: Board, limit: Limit) -> Analysis:
         _refuse(status, limit)
     if limit.states is not None and states > limit.states:  # a small workspace is there in any case
         raise limit_exceeded("kernel", "states")
-    return Analysis(
-        board,
-        "kernel",
-        probability,
-        proof=proof,
+    return Outcome(
+        probability.ravel(),
+        proof.ravel(),
         statistics=Statistics(components, width, states, perf_counter() - began),
-        solutions=lambda: elimination.ENGINE.run(board, limit).solutions,
+        solutions=Counts(board, limit).solutions,
     )
 
 
@@ -62,4 +60,5 @@ ENGINE = Engine(
     "the same counting compiled, in 64-bit floats: for games and many boards",
     run,
     rational=False,
+    subjects="boards",
 )

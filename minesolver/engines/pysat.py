@@ -17,8 +17,7 @@ from ..base.limits import Budget
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from .cnf import between, exactly, followed, solve
-from .engine import Engine, Proved, puzzles_by_counting
-from .enumeration import SECONDS, SOLUTIONS, SolutionTally, boards_by_counting
+from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, by_counting
 
 _SOLVER = "minisat22"
 
@@ -148,7 +147,6 @@ def backbone(given: Problem, budget: Budget) -> Proved:
 ENGINE = Engine(
     "pysat",
     "CNF cardinality constraints: backbone by SAT assumptions, counts by enumeration",
-    boards_by_counting("pysat", count, backbone),
+    by_counting("pysat", count, backbone, solutions=SOLUTIONS, seconds=SECONDS),
     source="PySAT (Ignatiev, Morgado, Marques-Silva 2018), totalizer of Bailleux and Boufkhad 2003",
-    puzzle=puzzles_by_counting("pysat", count, backbone, solutions=SOLUTIONS, seconds=SECONDS),
 )

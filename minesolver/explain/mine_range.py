@@ -11,7 +11,7 @@ from ..base.errors import EngineLimitError
 from ..base.limits import Budget
 from ..counting.elimination import count
 from ..counting.ordering import elimination_order
-from ..counting.problem import BoardConstraint, Component, ContradictionError, components_of
+from ..counting.problem import BoardConstraint, Component, ContradictionError, Sums, split
 from ..model.board import HIDDEN, MINE, Board, neighbours
 
 _COUNTED = 5_000  # predicted states up to which counting is faster than a search for the extremes
@@ -130,7 +130,8 @@ class _Components:
         return set()
 
     def split(self, clues: Iterable[int]) -> tuple[Component, ...]:
-        return components_of(sorted(clues), self._need, self.flat, self._around)[0]
+        hidden = [code == HIDDEN for code in self.flat]
+        return split(Sums(self._need, self._around, self._around, hidden), sorted(clues))[0]
 
     def value(self, component: Component) -> tuple[int, int]:
         """(fewest mines, cells that are no mine at the most mines)."""

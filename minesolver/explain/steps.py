@@ -8,8 +8,8 @@ from math import inf
 
 from ..base.errors import counted
 from ..base.limits import Budget, Limit
+from ..model.analysis import Analysis
 from ..model.puzzle import Puzzle
-from ..model.puzzle_analysis import PuzzleAnalysis
 from ..model.reason import Reason, Step
 from .conflict import shrunk, smallest
 from .puzzle_conflict import listed
@@ -21,20 +21,20 @@ _FEW = 2  # constraints up to which every set of them is tried
 _CALLS = 2000  # of the oracle, to prove one step's set a smallest one: no clock, so that steps are repeatable
 
 
-def steps(analysis: PuzzleAnalysis, seconds: float | None = None) -> Iterator[Step]:
+def steps(analysis: Analysis, seconds: float | None = None) -> Iterator[Step]:
     """The steps that prove every proved cell, easiest first at each point, each resting on earlier ones.
 
     ``seconds``: what the search may take, by default 60. Raises :class:`EngineLimitError` past them.
     """
-    with PuzzleOracle(analysis.puzzle, Budget(Limit(seconds or _SECONDS), "explain")) as oracle:
+    with PuzzleOracle(analysis.board, Budget(Limit(seconds or _SECONDS), "explain")) as oracle:
         search = _StepSearch(analysis, oracle)
         while search.left:
             yield search.step()
 
 
 class _StepSearch:
-    def __init__(self, analysis: PuzzleAnalysis, oracle: PuzzleOracle) -> None:
-        self.puzzle: Puzzle = analysis.puzzle
+    def __init__(self, analysis: Analysis, oracle: PuzzleOracle) -> None:
+        self.puzzle: Puzzle = analysis.board
         self.oracle = oracle
         index = self.puzzle.index
         self.left = {index(name): False for name in analysis.safe}

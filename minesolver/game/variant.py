@@ -7,8 +7,7 @@ from typing import Any
 
 from ..base.errors import PuzzleError, RuleError, counted
 from ..base.limits import Budget, Limit
-from ..counting.problem import ContradictionError
-from ..counting.puzzles import build
+from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
 from ..model.constraint import Constraint, Variable
 from ..model.reason import show

@@ -7,18 +7,16 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from ..model.puzzle_analysis import PuzzleAnalysis
+from ..model.analysis import Analysis
 from ..model.reason import conclude, show
 from ..model.variant import HIDDEN, VariantBoard
 from .drawing import wrapped
 from .formats.variant import laid_out, symbols
 
 
-def draw(
-    analysis: PuzzleAnalysis, *, exact: bool = False, explain: bool = False, width: int | None = None
-) -> str:
+def draw(analysis: Analysis, *, exact: bool = False, explain: bool = False, width: int | None = None) -> str:
     """Several lines without a final line break; ``width``: columns at which long lines are broken."""
-    puzzle = analysis.puzzle
+    puzzle = analysis.board
     lines = []
     lies = isinstance(puzzle, VariantBoard) and len(puzzle.geometry.shape) > 1
     if isinstance(puzzle, VariantBoard) and lies:
@@ -33,7 +31,7 @@ def draw(
     return "\n".join(line for line in lines if line.strip() or lies)
 
 
-def symbol(analysis: PuzzleAnalysis, board: VariantBoard, name: Any) -> str:
+def symbol(analysis: Analysis, board: VariantBoard, name: Any) -> str:
     """A cell: its clue, ``s``, ``m``, or a percentage of two digits; ``<`` after the best."""
     known = symbols(board)[name]
     if known != HIDDEN:
@@ -46,12 +44,12 @@ def symbol(analysis: PuzzleAnalysis, board: VariantBoard, name: Any) -> str:
     return f"{percentage(analysis, name)}{mark}"
 
 
-def percentage(analysis: PuzzleAnalysis, name: Any) -> str:
+def percentage(analysis: Analysis, name: Any) -> str:
     """P(mine) in two digits; nothing unproved is shown as a certainty."""
     return f"{min(99, max(1, round(100 * analysis.probability[name]))):02d}"
 
 
-def _legend(analysis: PuzzleAnalysis, board: VariantBoard) -> str:
+def _legend(analysis: Analysis, board: VariantBoard) -> str:
     hidden = [name for name in board.cells if board.state(name) == HIDDEN]
     parts = ["s proved safe"] if analysis.safe else []
     parts += ["m proved mine"] if analysis.mines else []
@@ -61,11 +59,11 @@ def _legend(analysis: PuzzleAnalysis, board: VariantBoard) -> str:
     return ", ".join(parts)
 
 
-def _listed(analysis: PuzzleAnalysis, exact: bool) -> list[str]:
+def _listed(analysis: Analysis, exact: bool) -> list[str]:
     """Cells of equal probability together, the safest first."""
     groups: dict[Fraction, list[Any]] = {}
-    known = analysis.puzzle.known
-    for name in analysis.puzzle.cells:
+    known = analysis.board.known
+    for name in analysis.board.cells:
         if name not in known:
             groups.setdefault(analysis.exact(name), []).append(name)
     lines = []
@@ -81,7 +79,7 @@ def _listed(analysis: PuzzleAnalysis, exact: bool) -> list[str]:
     return lines
 
 
-def _explained(analysis: PuzzleAnalysis) -> list[str]:
+def _explained(analysis: Analysis) -> list[str]:
     if not analysis.reasons:
         return ["no cell is proved"]
     lines = []

@@ -8,9 +8,9 @@ from io import BytesIO
 from xml.sax.saxutils import escape
 
 from ..base.errors import MissingDependencyError, PuzzleError
+from ..model.analysis import Analysis
 from ..model.geometries.geometry import Point
 from ..model.puzzle import Puzzle
-from ..model.puzzle_analysis import PuzzleAnalysis
 from ..model.reason import show
 from ..model.variant import HIDDEN, MINE, VariantBoard
 from .formats.variant import symbols
@@ -35,7 +35,7 @@ class _Tile:
         return x, sum(y for _, y in self.corners) / len(self.corners)
 
 
-def svg(subject: Puzzle | PuzzleAnalysis) -> str:
+def svg(subject: Puzzle | Analysis) -> str:
     """A stand-alone SVG drawing; hovering a hidden cell of an analysis shows its probability.
 
     Raises :class:`PuzzleError` for puzzles without a geometry.
@@ -66,7 +66,7 @@ def svg(subject: Puzzle | PuzzleAnalysis) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def png(subject: Puzzle | PuzzleAnalysis) -> bytes:
+def png(subject: Puzzle | Analysis) -> bytes:
     """The same drawing as PNG bytes. Raises :class:`MissingDependencyError` without Pillow."""
     try:
         from PIL import Image, ImageDraw, ImageFont
@@ -102,16 +102,16 @@ def _size(tiles: list[_Tile]) -> tuple[int, int]:
     return round(max(x for x, _ in points)), round(max(y for _, y in points))
 
 
-def _board(subject: Puzzle | PuzzleAnalysis) -> VariantBoard:
-    board = subject.puzzle if isinstance(subject, PuzzleAnalysis) else subject
+def _board(subject: Puzzle | Analysis) -> VariantBoard:
+    board = subject.board if isinstance(subject, Analysis) else subject
     if not isinstance(board, VariantBoard):
         raise PuzzleError("a puzzle of named cells has no geometry that could be drawn")
     return board
 
 
-def _tiles(subject: Puzzle | PuzzleAnalysis) -> Iterator[_Tile]:
+def _tiles(subject: Puzzle | Analysis) -> Iterator[_Tile]:
     board = _board(subject)
-    analysis = subject if isinstance(subject, PuzzleAnalysis) else None
+    analysis = subject if isinstance(subject, Analysis) else None
     shown = symbols(board)
     side = SIDE * {"triangle": 1.6, "hex": 1.15}.get(board.geometry.name, 1.0)
     left = min(x for outline in board.geometry.corners for x, _ in outline)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import isnan
-from typing import Any, NamedTuple, Self, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import EngineLimitError, counted
+from ..base.errors import CellError, EngineLimitError, PuzzleError, counted
 from ..base.render import render
-from ..counting.joining import ComponentCount, Marginals
-from ..counting.problem import BoardProblem
-from .board import HIDDEN, MINE, Board, Cell, neighbours, on_board
-from .reason import Reason
+from .reason import Difficulty, Reason, Step, show, written
+from .subject import Subject
 
 _LARGE = 10**15  # model counts from here on are shown rounded
 TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
@@ -34,219 +31,206 @@ class Statistics(NamedTuple):
     seconds: float = 0.0
 
 
+Fractions = Sequence[tuple[int, int] | None]
+"""P(at least one mine) of each cell that is not proved, as (numerator, denominator)."""
+
+
+class Outcome(NamedTuple):
+    """What an engine found, by the index of the cell. ``None`` stands for what it does not give; functions
+    are called when they are first asked for, and are to pickle.
+
+    probability: float64 (cells,): P(at least one mine), 0 and 1 for what is known, NaN for no estimate
+    proof: int8 (cells,): 1 proved safe, 2 proved mine, else 0
+    is_exact: Whether every probability is exact
+    note: What a fallback under a limit has to say
+    solutions: How many layouts there are
+    reasons: The engine's own reasons of proved cells, each after those that it rests on
+    """
+
+    probability: npt.NDArray[np.float64]
+    proof: npt.NDArray[np.int8]
+    is_exact: bool = True
+    statistics: Statistics = Statistics()
+    note: str = ""
+    fractions: Fractions | Callable[[], Fractions] | None = None
+    solutions: int | Callable[[], int] | None = None
+    reasons: Iterable[Reason] | None = None
+
+
 class Analysis:
-    """What is known of a board: probabilities, proved cells, the solution count, reasons. Engines make it;
-    users get it from :func:`minesolver.analyze`.
+    """What is known of a board or a puzzle: probabilities, proved cells, the solution count, reasons. Users
+    get it from :func:`minesolver.analyze`.
 
     Parameters
     ----------
     board
-        The board.
+        What was analysed.
     engine
         Name of the engine.
-    probability
-        float64 (rows, cols). P(mine): 0.0 on opened cells, 1.0 on known mines, NaN where a heuristic engine
-        has no estimate.
-    safe, mines
-        The proved cells, unless they come as ``proof``.
-    proof
-        int8 (rows, cols): 1 proved safe, 2 proved mine, else 0.
-    is_exact
-        Whether every probability is exact; ``False`` for the likelihoods of a layered engine.
-    statistics
-        What counting took.
-    note
-        What a fallback under a limit has to say, else empty.
-    solutions
-        The solution count, or a function that is called when it is first asked for.
-    fractions
-        P(mine) of the cells that are not proved, as (numerator, denominator).
-    reasons
-        The engine's own reasons, or a function that finds them when they are first asked for.
+    outcome
+        What the engine found.
+    steps
+        Finds the logical steps when they are first asked for, where the engine has no reasons of its own.
     """
-
-    _count: Callable[[], Analysis] | None = None
 
     def __init__(
         self,
-        board: Board,
+        board: Subject,
         engine: str,
-        probability: npt.NDArray[np.float64],
-        *,
-        safe: Iterable[Cell] = (),
-        mines: Iterable[Cell] = (),
-        proof: npt.NDArray[np.int8] | None = None,
-        is_exact: bool = True,
-        statistics: Statistics | None = None,
-        note: str = "",
-        solutions: int | Callable[[], int] | None = None,
-        fractions: Mapping[Cell, tuple[int, int]] | None = None,
-        reasons: Mapping[Cell, Reason] | Callable[[Analysis], Mapping[Cell, Reason]] | None = None,
+        outcome: Outcome,
+        steps: Callable[[Analysis], Iterable[Step]] | None = None,
     ) -> None:
-        self.board = board
+        self.board: Any = board
         self.engine = engine
-        self.probability = probability
-        self.probability.setflags(write=False)
-        self.is_exact = is_exact
-        self.statistics = statistics or Statistics()
-        self.note = note
-        self._proved = (frozenset(safe), frozenset(mines)) if proof is None else None
-        self._proof = proof
-        self._solutions = solutions
-        self._fractions = fractions
-        self._reasons = reasons
+        self._outcome = outcome
+        self._steps = steps
+        outcome.probability.setflags(write=False)
 
-    def explained_by(self, explain: Callable[[Analysis], Mapping[Cell, Reason]]) -> Analysis:
-        """The same analysis with another source of reasons, if the engine gave none.
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in ("board", "engine", "_outcome", "_steps")}
 
-        explain: Finds the reasons, when they are first asked for
-        """
-        if self._reasons is None:
-            self._reasons = explain
-        return self
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._outcome.probability.setflags(write=False)
 
-    def counted_by(self, count: Callable[[], Analysis]) -> Analysis:
-        """The same analysis, with the fractions and the solution count of another one.
+    @property
+    def is_exact(self) -> bool:
+        """Whether every probability is exact; ``False`` for the likelihoods of a layered engine."""
+        return self._outcome.is_exact
 
-        count: Makes the other analysis, when it is first needed
-        """
-        self._count = count
-        return self
+    @property
+    def statistics(self) -> Statistics:
+        """What counting took."""
+        return self._outcome.statistics
 
-    def _counted(self) -> None:
-        """Take over what was left to another analysis."""
-        if self._count is not None:
-            other = self._count()
-            self._solutions, self._fractions, self._count = other._solutions, other._fractions, None
-
-    def relabelled(self, engine: str, note: str = "") -> Self:
-        """The same answer under another engine's name.
-
-        note: What a fallback under a limit has to say
-        """
-        other = copy(self)
-        other.engine, other.note = engine, note
-        return other
-
-    def recommending(self, cell: Cell | None) -> Analysis:
-        """The same answer with another cell as the best one: the move of a policy that looks ahead.
-
-        cell: The new best cell, (row, column), or ``None``
-        """
-        other = copy(self)
-        other.__dict__["best"] = cell
-        return other
-
-    @cached_property
-    def safe(self) -> frozenset[Cell]:
-        """Hidden cells proved safe."""
-        return self._proved[0] if self._proved else self._cells_with(1)
-
-    @cached_property
-    def mines(self) -> frozenset[Cell]:
-        """Hidden cells proved to be mines."""
-        return self._proved[1] if self._proved else self._cells_with(2)
-
-    def _cells_with(self, proof: int) -> frozenset[Cell]:
-        assert self._proof is not None
-        rows, cols = np.nonzero(self._proof == proof)
-        return frozenset(zip(rows.tolist(), cols.tolist(), strict=True))
+    @property
+    def note(self) -> str:
+        """What a fallback under a limit has to say, else empty."""
+        return self._outcome.note
 
     @property
     def prior(self) -> str:
         """The prior over layouts that the probabilities are under, in words."""
         return self.board.prior
 
-    @property
+    @cached_property
+    def probability(self) -> Any:
+        """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
+        estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
+        """
+        return self.board.arranged(self._outcome.probability)
+
+    @cached_property
+    def safe(self) -> frozenset[Any]:
+        """Cells proved safe, that are not known to be."""
+        return frozenset(self._proved(1))
+
+    @cached_property
+    def mines(self) -> frozenset[Any]:
+        """Cells proved to be mines, that are not known to be."""
+        return frozenset(self._proved(2))
+
+    def _proved(self, proof: int) -> list[Any]:
+        return self.board.named(np.flatnonzero(self._outcome.proof == proof).tolist())
+
+    @cached_property
     def solutions(self) -> int:
-        """Mine layouts consistent with the board.
+        """Layouts consistent with the board.
 
         Raises :class:`EngineLimitError` where the engine does not count them.
         """
-        self._counted()
-        if self._solutions is None:
+        found = self._outcome.solutions
+        if found is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} does not count layouts; use an exact engine such as 'elimination'"
             )
-        if callable(self._solutions):
-            self._solutions = self._solutions()
-        return self._solutions
+        return found() if callable(found) else found
 
-    @overload
-    def exact(self, row: Cell, /) -> Fraction: ...
-    @overload
-    def exact(self, row: int, col: int) -> Fraction: ...
-    def exact(self, row: int | Cell, col: int | None = None) -> Fraction:
-        """P(mine) of one cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
-
-        row, col: The cell, counted from 0
-        Returns: The probability, in lowest terms.
-        Raises CellError: the cell is off the board; EngineLimitError: the engine gives floats only.
-        """
-        row, col = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
-        code = self.board[row, col]
-        if code != HIDDEN:
-            return Fraction(code == MINE)
-        if (row, col) in self.safe or (row, col) in self.mines:
-            return Fraction((row, col) in self.mines)
-        self._counted()
-        if self._fractions is None:
+    @cached_property
+    def _fractions(self) -> Fractions:
+        found = self._outcome.fractions
+        if found is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} gives floats only; use an exact engine such as 'elimination'"
             )
-        return Fraction(*self._fractions[row, col])
+        return found() if callable(found) else found
+
+    def _index(self, cell: tuple[Any, ...]) -> int:
+        name = cell[0] if len(cell) == 1 else cell
+        try:
+            i: int = self.board.index(name)
+        except PuzzleError:
+            i = len(self._outcome.proof)
+        if i >= len(self._outcome.proof):
+            raise CellError(f"{show(name)} is no cell of this puzzle")
+        return i
+
+    def exact(self, *cell: Any) -> Fraction:
+        """P(at least one mine) of a cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
+
+        Returns: The probability, in lowest terms.
+        Raises CellError: there is no such cell; EngineLimitError: the engine gives floats only.
+        """
+        return self._exact(self._index(cell))
+
+    def _exact(self, i: int) -> Fraction:
+        if self._outcome.proof[i] or not self.board.unknown[i]:
+            return Fraction(int(self._outcome.probability[i]))
+        fraction = self._fractions[i]
+        assert fraction is not None
+        return Fraction(*fraction)
 
     @cached_property
-    def best(self) -> Cell | None:
+    def best(self) -> Any:
         """The recommended cell to open, or ``None`` when only mines, or nothing, is left.
 
-        A proved-safe cell if there is one, else a cell of least mine probability. Ties go to a cell next to
-        an opened one, then to the one with fewest neighbours, then fewest hidden ones, then row-major.
+        A proved-safe cell if there is one, else a cell of least mine probability. Ties go to a board's cell
+        next to an opened one, then to the one with fewest neighbours, then fewest hidden ones; then to the
+        first.
         """
-        if self.safe:
-            ties: list[Cell] = list(self.safe)
-        else:
-            open_to_choice = self.board.grid == HIDDEN
-            for cell in self.mines:
-                open_to_choice[cell] = False
-            if not open_to_choice.any():
+        proof = self._outcome.proof
+        near = proof == 1
+        if not near.any():
+            choice = self.board.unknown & (proof == 0)
+            if not choice.any():
                 return None
-            risk = np.where(open_to_choice, self.probability, np.inf)
+            risk = np.where(choice, self._outcome.probability, np.inf)
             least = np.min(risk, where=~np.isnan(risk), initial=np.inf)
             # A cell without an estimate is chosen only where none has one.
-            near = risk <= least + TIE if np.isfinite(least) else open_to_choice
-            ties = [(int(r), int(c)) for r, c in np.argwhere(near)]
-        around = neighbours(self.board.rows, self.board.cols)
-        flat = self.board.grid.ravel().tolist()
+            near = risk <= least + TIE if np.isfinite(least) else choice
+        return self.board.named([self.board.preferred(np.flatnonzero(near).tolist())])[0]
 
-        def rank(cell: Cell) -> tuple[bool, int, int, Cell]:
-            codes = [flat[j] for j in around[cell[0] * self.board.cols + cell[1]]]
-            touches = any(0 <= code <= 8 for code in codes)
-            return (not touches, len(codes), codes.count(HIDDEN), cell)
+    def steps(self) -> Iterator[Step]:
+        """How everything that is proved can be proved, step by step, the easiest first at each point."""
+        own = self._outcome.reasons
+        if own is not None:
+            return iter([Step((reason,), reason.constraints, True) for reason in own])
+        return iter(self._steps(self) if self._steps else ())
 
-        return min(ties, key=rank)
+    def hint(self) -> Step | None:
+        """The next logical step: the fewest constraints that settle a cell.
 
-    @overload
-    def reason(self, row: Cell, /) -> Reason | None: ...
-    @overload
-    def reason(self, row: int, col: int) -> Reason | None: ...
-    def reason(self, row: int | Cell, col: int | None = None) -> Reason | None:
+        Returns: The step; ``None`` where nothing is left to prove.
+        """
+        return next(self.steps(), None)
+
+    def difficulty(self) -> Difficulty:
+        """How hard it is to prove what can be proved."""
+        return Difficulty(tuple(len(step.constraints) for step in self.steps()))
+
+    def reason(self, *cell: Any) -> Reason | None:
         """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``.
 
-        row, col: The cell, counted from 0
         Returns: The shortest chain found; ``None`` for a cell that is not proved.
-        Raises CellError: the cell is off the board.
+        Raises CellError: there is no such cell.
         """
-        cell = on_board(row if col is None else (row, col), self.board.rows, self.board.cols)
-        if cell not in self.safe and cell not in self.mines:
-            return None
-        return self.reasons.get(cell)
+        i = self._index(cell)
+        return self.reasons.get(self.board.named([i])[0]) if self._outcome.proof[i] else None
 
     @cached_property
-    def reasons(self) -> dict[Cell, Reason]:
+    def reasons(self) -> dict[Any, Reason]:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
-        found = self._reasons(self) if callable(self._reasons) else self._reasons
-        return dict(found or {})
+        return {reason.cell: reason for step in self.steps() for reason in step.reasons}
 
     def summary(self) -> str:
         """What was found, in one line.
@@ -255,17 +239,16 @@ class Analysis:
         """
         board = self.board
         mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
-        parts = [f"{board.rows}x{board.cols}, {mines}"]
+        parts = [f"{board.title}, {mines}"]
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
             parts.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
         parts.append(f"{len(self.safe)} safe and {counted(len(self.mines), 'mine')} proved")
         if self.best is None:
             parts.append("nothing left to open")
         else:
-            r, c = self.best
-            p = float(self.probability[r, c])
-            risk = "safe" if self.best in self.safe else f"{100 * p:.2f} % mine"
-            parts.append(f"best ({r},{c}) {risk}" if not isnan(p) else f"best ({r},{c})")
+            p = self[self.best]
+            risk = " safe" if self.best in self.safe else "" if isnan(p) else f" {100 * p:.2f} % mine"
+            parts.append(f"best {show(self.best)}{risk}")
         if board.mines is None:
             parts.append(f"prior: {board.prior}")
         seconds = self.statistics.seconds
@@ -273,10 +256,11 @@ class Analysis:
         return "; ".join(parts)
 
     def to_dict(self, *, exact: bool = False, reasons: bool = False) -> dict[str, Any]:
-        """The analysis as JSON values, with the keys of ``minesolver solve --json``. ``board`` and ``mines``
-        are what :meth:`Board.parse` reads back.
+        """The analysis as JSON values, with the keys of ``minesolver solve --json``. Values by cell are rows
+        for what lies in rows and columns, else an object by cell name; ``board`` and ``mines`` are what
+        :meth:`Board.parse` reads back.
 
-        exact: Add the key ``exact``: rows of fractions as text
+        exact: Add the key ``exact``: fractions as text
         reasons: Add the key ``reasons``: why each proved cell is proved
         Raises EngineLimitError: ``exact`` where the engine gives floats only.
         """
@@ -284,18 +268,15 @@ class Analysis:
         solutions = None
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
             solutions = str(self.solutions)
-        values: dict[str, Any] = {
-            "rows": board.rows,
-            "cols": board.cols,
-            "mines": board.mines,
-            "board": str(board).splitlines()[-board.rows :],
+        probability = [None if isnan(p) else p for p in self._outcome.probability.tolist()]
+        values: dict[str, Any] = board.described() | {
             "engine": self.engine,
             "is_exact": self.is_exact,
             "solutions": solutions,
-            "probability": [[None if isnan(p) else p for p in row] for row in self.probability.tolist()],
-            "safe": sorted(map(list, self.safe)),
-            "mine_cells": sorted(map(list, self.mines)),
-            "best": list(self.best) if self.best else None,
+            "probability": board.listed(probability),
+            "safe": list(map(written, self._proved(1))),
+            "mine_cells": list(map(written, self._proved(2))),
+            "best": None if self.best is None else written(self.best),
         }
         if board.mines is None:
             values["prior"] = self.prior
@@ -304,47 +285,51 @@ class Analysis:
         if self.note:
             values["note"] = self.note
         if exact:
-            cells = range(board.cols)
-            values["exact"] = [[str(self.exact(r, c)) for c in cells] for r in range(board.rows)]
+            values["exact"] = board.listed([str(self._exact(i)) for i in range(len(probability))])
         if reasons:
             values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return values
 
-    def __getitem__(self, cell: Cell) -> float:
-        """P(mine) of a cell. Raises :class:`CellError` off the board."""
-        return float(self.probability[on_board(cell, self.board.rows, self.board.cols)])
+    def __getitem__(self, cell: Any) -> float:
+        """P(at least one mine) of a cell. Raises :class:`CellError` where there is none."""
+        return float(self._outcome.probability[self._index((cell,))])
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same of the same board, whichever engine found it."""
         if not isinstance(other, Analysis):
             return NotImplemented
+        mine, yours = self._outcome, other._outcome
         return (
             self.board == other.board
-            and self.is_exact == other.is_exact
-            and self.safe == other.safe
-            and self.mines == other.mines
-            and np.allclose(self.probability, other.probability, rtol=0, atol=TIE, equal_nan=True)
+            and mine.is_exact == yours.is_exact
+            and np.array_equal(mine.proof, yours.proof)
+            and np.allclose(mine.probability, yours.probability, rtol=0, atol=TIE, equal_nan=True)
         )
 
     def __hash__(self) -> int:
-        return hash(self.board)
+        return hash((self.is_exact, self._outcome.proof.tobytes()))
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.summary()}>"
 
+    @property
+    def _kind(self) -> str:
+        return "" if self.board.plain is self.board else "puzzle_"
+
     def __str__(self) -> str:
         """The board with its mine probabilities, as ``minesolver solve`` prints it."""
-        return render("analysis.text", self)
+        return render(f"{self._kind}analysis.text", self)
 
-    def _repr_svg_(self) -> str:
-        """How a notebook shows an analysis."""
-        return render("analysis.svg", self)
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows an analysis, where there is anything to draw."""
+        return render(f"{self._kind}analysis.svg", self) if hasattr(self.board, "_repr_svg_") else None
 
     def _repr_html_(self) -> str:
         """The drawing with its summary line."""
         from html import escape
 
-        return f"<figure>{self._repr_svg_()}<figcaption>{escape(self.summary())}</figcaption></figure>"
+        drawing = self._repr_svg_() or f"<pre>{escape(str(self))}</pre>"
+        return f"<figure>{drawing}<figcaption>{escape(self.summary())}</figcaption></figure>"
 
 
 def readable(number: int) -> str:
@@ -352,57 +337,3 @@ def readable(number: int) -> str:
     if number < _LARGE:
         return str(number)
     return f"~{Decimal(number):.3e}".replace("e+", "e")
-
-
-def from_marginals(
-    engine: str,
-    problem: BoardProblem,
-    counts: list[ComponentCount],
-    marginals: Marginals,
-    seconds: float,
-) -> Analysis:
-    """An exact analysis from exact counts."""
-    board = problem.board
-    cols = board.cols
-    flat = [1.0 if code == MINE else 0.0 for code in board.grid.ravel().tolist()]
-    safe = [divmod(i, cols) for i in problem.safe]
-    mines = [divmod(i, cols) for i in problem.mines]
-    fractions: dict[Cell, tuple[int, int]] = {}
-    for i in problem.mines:
-        flat[i] = 1.0
-    parts = [
-        (cells, expected)
-        for component, expectations in zip(problem.components, marginals.groups, strict=True)
-        for cells, expected in zip(component.groups, expectations, strict=True)
-    ]
-    if problem.free:
-        parts.append((problem.free, marginals.free))
-    for cells, (numerator, denominator) in parts:
-        denominator *= len(cells)
-        value = numerator / denominator
-        places = [divmod(i, cols) for i in cells]
-        if numerator == 0:
-            safe += places
-        elif numerator == denominator:
-            mines += places
-        else:
-            fractions.update(dict.fromkeys(places, (numerator, denominator)))
-        for i in cells:
-            flat[i] = value
-    probability = np.array(flat).reshape(board.shape)
-    probability.setflags(write=False)
-    return Analysis(
-        board,
-        engine,
-        probability,
-        safe=safe,
-        mines=mines,
-        statistics=Statistics(
-            len(counts),
-            max((count.width for count in counts), default=0),
-            sum(count.states for count in counts),
-            seconds,
-        ),
-        solutions=marginals.solutions,
-        fractions=fractions,
-    )

@@ -272,9 +272,40 @@ class Board:
         """Its size, in a few words."""
         return f"{self.rows}x{self.cols}"
 
+    @property
+    def unknown(self) -> npt.NDArray[np.bool_]:
+        """bool (cells,): whether a cell is hidden."""
+        return self._grid.ravel() == HIDDEN
+
+    @property
+    def plain(self) -> Board:
+        """Itself."""
+        return self
+
+    def named(self, indices: Sequence[int]) -> list[Cell]:
+        """(row, column) of indices."""
+        cols = self.cols
+        return [divmod(i, cols) for i in indices]
+
+    def preferred(self, indices: Sequence[int]) -> int:
+        """Of several equally good cells to open one next to an opened one, with fewest neighbours, with
+        fewest hidden ones, the first."""
+        around = neighbours(*self.shape)
+        flat = self._grid.ravel().tolist()
+
+        def rank(i: int) -> tuple[bool, int, int, int]:
+            codes = [flat[j] for j in around[i]]
+            touches = any(0 <= code <= 8 for code in codes)
+            return (not touches, len(codes), codes.count(HIDDEN), i)
+
+        return min(indices, key=rank)
+
     def values(self) -> dict[int, int]:
         """What is known of single cells, by index: 0 for opened ones, 1 for known mines."""
-        return {i: int(code == MINE) for i, code in enumerate(self._grid.ravel().tolist()) if code != HIDDEN}
+        known = np.flatnonzero(self._grid != HIDDEN)
+        return dict(
+            zip(known.tolist(), (self._grid.ravel()[known] == MINE).astype(int).tolist(), strict=True)
+        )
 
     def index(self, cell: Cell) -> int:
         """The index of a cell, row by row. Raises :class:`CellError` for what is none."""
@@ -291,7 +322,8 @@ class Board:
 
     def described(self) -> dict[str, Any]:
         """What the JSON of an analysis says of the board itself."""
-        return {"rows": self.rows, "cols": self.cols, "board": str(self).splitlines()[-self.rows :]}
+        board = str(self).splitlines()[-self.rows :]
+        return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board}
 
     def where(self, code: int) -> tuple[Cell, ...]:
         """All cells with this grid code, in row-major order.

@@ -99,6 +99,12 @@ class Constraint(ABC):
         """
         return list(enumerate(values))
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.cells, self.name))
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
 
@@ -122,6 +128,11 @@ class SumConstraint(Constraint):
         super().__init__(cells, name, clue)
         self.allowed = frozenset(allowed)
         self.weights = (1,) * len(self.cells) if weights is None else tuple(weights)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is one number of mines, each of which counts once."""
+        return len(self.allowed) == 1 and set(self.weights) <= {1}
 
     def holds(self, values: Sequence[int]) -> bool:
         return sum(w * v for w, v in zip(self.weights, values, strict=True)) in self.allowed

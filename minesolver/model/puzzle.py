@@ -10,11 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, PuzzleError, counted, quoted
 from ..base.limits import json_value
 from ..base.render import render
-from .board import checked_density
+from .board import HIDDEN, MINE, Board, checked_density
 from .constraint import Constraint, SumConstraint, TableConstraint
 from .reason import show, written
 
@@ -256,13 +257,32 @@ class Puzzle:
             return f"each hidden cell a mine with probability {self._density}"
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
 
+    @property
+    def unknown(self) -> npt.NDArray[np.bool_]:
+        """bool (cells,): whether a cell's value is not known."""
+        return np.array([i not in self._known for i in range(self._counted)])
+
+    @property
+    def plain(self) -> Board | None:
+        """The square board with plain clues that says the same, if there is one."""
+        return None
+
+    def named(self, indices: Sequence[int]) -> list[Any]:
+        """Names of cells by index."""
+        return [self._names[i] for i in indices]
+
+    def preferred(self, indices: Sequence[int]) -> int:
+        """Of several equally good cells to open the first."""
+        return min(indices)
+
     def described(self) -> dict[str, Any]:
-        """What :meth:`~minesolver.model.puzzle_analysis.PuzzleAnalysis.to_dict` says of the puzzle itself."""
-        return {"cells": [written(name) for name in self._names]}
+        """What the JSON of an analysis says of the puzzle itself."""
+        return {"cells": [written(name) for name in self._names], "mines": self._mines}
 
     def arranged(self, values: Sequence[Any]) -> Mapping[Any, Any]:
         """One value a cell, by index, as a mapping from the cells' names."""
-        return MappingProxyType(dict(zip(self._names, values, strict=True)))
+        plain = values.tolist() if isinstance(values, np.ndarray) else values
+        return MappingProxyType(dict(zip(self._names, plain, strict=True)))
 
     def listed(self, values: Sequence[Any]) -> Any:
         """One value a cell, by index, as JSON has them: an object."""
@@ -400,21 +420,17 @@ class Puzzle:
             raise PuzzleError(f"{path} is not text in UTF-8 (byte {error.start})") from None
 
     @classmethod
-    def from_board(cls, board: Any) -> Puzzle:
-        """A board's puzzle: its cells are named (row, column), each clue is a constraint.
-
-        board: A :class:`~minesolver.model.board.Board`
-        """
-        from .board import MINE, neighbours
-
-        names = [(r, c) for r in range(board.rows) for c in range(board.cols)]
-        flat = board.grid.ravel().tolist()
-        known = {names[i]: int(code == MINE) for i, code in enumerate(flat) if code != -1}
-        puzzle = cls(names, board.mines, density=board.density, known=known)
-        for i, near in enumerate(neighbours(board.rows, board.cols)):
-            if 0 <= flat[i] <= 8:
-                puzzle.constrain(SumConstraint(near, [flat[i]], f"clue {flat[i]} at {show(names[i])}", i))
+    def from_board(cls, board: Board) -> Puzzle:
+        """A board's puzzle: its cells are named (row, column), each clue is a constraint."""
+        known = {cell: int(code == MINE) for cell, code in board.items() if code != HIDDEN}
+        puzzle = cls(board.cells, board.mines, density=board.density, known=known)
+        puzzle._constraints += board.constraints
         return puzzle
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         mines = "" if self._mines is None else f", {counted(self._mines, 'mine')}"

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..base.errors import counted
-from .board import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,11 @@ class Reason:
         Only for puzzles: names of the constraints that it uses, the mine count among them.
     """
 
-    cell: Cell
+    cell: Any
     is_mine: bool
     rule: str
-    clues: tuple[Cell, ...]
-    after: tuple[Cell, ...]
+    clues: tuple[Any, ...]
+    after: tuple[Any, ...]
     why: str
     total: bool = False
     constraints: tuple[str, ...] = ()

@@ -9,9 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from .constraint import Constraint
+
+if TYPE_CHECKING:
+    from .board import Board
 
 
 class Subject(Protocol):
@@ -64,6 +70,24 @@ class Subject(Protocol):
 
     def values(self) -> dict[int, int]:
         """Known values by index: 0 for opened cells, 1 for known mines."""
+        ...
+
+    @property
+    def unknown(self) -> npt.NDArray[np.bool_]:
+        """bool (cells,): whether a cell's value is not known."""
+        ...
+
+    @property
+    def plain(self) -> Board | None:
+        """The square board with plain clues that says the same of as many cells, if there is one."""
+        ...
+
+    def named(self, indices: Sequence[int]) -> list[Any]:
+        """Names of cells."""
+        ...
+
+    def preferred(self, indices: Sequence[int]) -> int:
+        """Which of several equally good cells to open."""
         ...
 
     def index(self, name: Any) -> int:

@@ -15,7 +15,7 @@ from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.graph import graph
 from .puzzle import Puzzle
-from .reason import show, written
+from .reason import show
 from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, tagged
 
 HIDDEN = "#"
@@ -378,9 +378,9 @@ class VariantBoard(Puzzle):
     def described(self) -> dict[str, Any]:
         """What an analysis says of the board itself."""
         if self.rules.geometry_name == "graph":
-            return {"rules": str(self.rules), "cells": [written(name) for name in self.cells]}
+            return {"rules": str(self.rules), **super().described()}
         rows = str(self).splitlines()[self.mines is not None or self.density is not None :]
-        own = {"rules": str(self.rules), "board": rows}
+        own = {"rules": str(self.rules), "board": rows, "mines": self.mines}
         if len(self.geometry.shape) == 2:
             return {"rows": self.geometry.shape[0], "cols": self.geometry.shape[1], **own}
         return {"shape": list(self.geometry.shape), **own}

@@ -16,7 +16,6 @@ from ..base.limits import Limit
 from ..base.render import render
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board, Cell
-from ..model.puzzle_analysis import PuzzleAnalysis
 from ..solve import analyze
 from . import POLICIES
 from .policy import Policy
@@ -218,7 +217,7 @@ def recommend(
     chosen = POLICIES.get(policy)
     began = perf_counter()
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
-    if isinstance(analysis, PuzzleAnalysis):
+    if not isinstance(analysis.board, Board):
         raise PuzzleError("policies look ahead on square boards only; of a puzzle, take its analysis's best")
     best = analysis.best
     if best is None:

@@ -33,7 +33,7 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
     chosen = ENGINES.get(engine) if isinstance(engine, str) else engine
     for board in boards.played(number, seed):
         count, expected = marginals(board.grid.tolist(), board.mines, board.density)
-        found = chosen.run(board, Limit())
+        found = chosen.analyze(board, Limit())
         _check_any(chosen, board, found, expected)
         if chosen.exact:
             _check_exact(chosen, board, found, count, expected)
@@ -41,7 +41,7 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
         _check_limit(chosen, board, found)
     for board in boards.contradicting():
         try:
-            chosen.run(board, Limit())
+            chosen.analyze(board, Limit())
         except ContradictionError:
             continue
         _require(not chosen.exact, "a board that no layout fits raises ContradictionError", chosen, board)
@@ -100,7 +100,7 @@ def _check_exact(
 
 def _check_turned(engine: Engine, board: Board, found: Analysis) -> None:
     turned = Board.from_array(np.rot90(board.grid).copy(), board.mines, density=board.density)
-    again = engine.run(turned, Limit()).probability
+    again = engine.analyze(turned, Limit()).probability
     _require(
         np.allclose(again, np.rot90(found.probability), rtol=0, atol=_TOLERANCE, equal_nan=True),
         "a turned board has the turned answer",
@@ -111,7 +111,7 @@ def _check_turned(engine: Engine, board: Board, found: Analysis) -> None:
 
 def _check_limit(engine: Engine, board: Board, found: Analysis) -> None:
     try:
-        quick = engine.run(board, Limit(seconds=1e-6, states=1, solutions=1))
+        quick = engine.analyze(board, Limit(seconds=1e-6, states=1, solutions=1))
     except EngineLimitError:
         return
     same = np.allclose(quick.probability, found.probability, rtol=0, atol=_TOLERANCE, equal_nan=True)

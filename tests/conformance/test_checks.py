@@ -18,7 +18,7 @@ import minesolver as ms
 from minesolver.counting.problem import ContradictionError
 from minesolver.engines import ENGINES
 from minesolver.engines.engine import Engine
-from minesolver.model.analysis import Analysis
+from minesolver.model.analysis import Outcome
 from minesolver.players import PLAYERS, Agent, Move
 from minesolver.testing import check_engine, check_player
 
@@ -40,17 +40,11 @@ def test_every_player_passes(name):
 
 
 def spoilt(change, board, limit):
-    analysis = ENGINES.get("elimination").run(board, limit)
-    p = analysis.probability.copy()
-    given: dict[str, Any] = {
-        "safe": analysis.safe,
-        "mines": analysis.mines,
-        "solutions": analysis.solutions,
-        "is_exact": True,
-    }
+    outcome = ENGINES.get("elimination").run(board, limit)
+    p = outcome.probability.reshape(board.shape)
+    given: dict[str, Any] = {"proof": outcome.proof, "solutions": outcome.solutions}
     change(board, p, given)
-    p.setflags(write=False)
-    return Analysis(board, "spoilt", p, **given)
+    return outcome._replace(**given)
 
 
 def shift(board, p, given):
@@ -58,14 +52,13 @@ def shift(board, p, given):
 
 
 def forget_proofs(board, p, given):
-    given["safe"] = ()
+    given["proof"][given["proof"] == 1] = 0
 
 
 def claim_too_much(board, p, given):
-    hidden = sorted(set(board.where(-1)) - set(given["mines"]))
-    given["safe"] = hidden
-    for cell in hidden:
-        p[cell] = 0.0
+    claimed = board.unknown & (given["proof"] != 2)
+    given["proof"][claimed] = 1
+    p[claimed.reshape(board.shape)] = 0.0
 
 
 def miscount(board, p, given):
@@ -117,9 +110,8 @@ def test_an_engine_that_is_whole_under_no_limit_only_is_caught():
         found = ENGINES.get("elimination").run(board, ms.Limit())
         if limit.seconds is None or not np.isin(board.grid, -1).any():
             return found
-        p = np.where(board.grid == -1, 0.5, found.probability)
-        p.setflags(write=False)
-        return Analysis(board, "hasty", p, solutions=1)
+        p = np.where(board.unknown, 0.5, found.probability)
+        return Outcome(p, np.zeros_like(found.proof), solutions=1)
 
     with pytest.raises(AssertionError, match="under a limit"):
         check_engine(Engine("hasty", "", run))

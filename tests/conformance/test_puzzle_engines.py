@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import minesolver as ms
 from minesolver.engines import ENGINES
 
-EXACT = [name for name in ms.engines() if ENGINES.get(name).puzzle]
+EXACT = [name for name in ms.engines() if ENGINES.get(name).subjects == "any"]
 FAST = {"auto", "elimination", "brute_force"}
 NAMES = "abcdefgh"
 
