@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
@@ -62,6 +62,18 @@ class Contender:
     command: tuple[str, ...] = ()
 
 
+_Check = tuple[Callable[[Any], bool], str]
+_POSITIVE = (lambda value: value > 0, "{name} must be positive, not {value}")
+_SHARE = (lambda value: 0 <= value <= 1, "a density is a share of the cells, 0 to 1, not {value:g}")
+_SEED = (lambda value: 0 <= value < 2**31, f"seeds are numbers from 0 to {2**31 - 1}, not {{value}}")
+_POSITIONS = (lambda value: value in POSITIONS, f"positions is {' or '.join(POSITIONS)}, not {{value!r}}")
+
+
+def _must(default: Any, check: _Check | None = None, *, unique: bool = False) -> Any:
+    """A field whose value, or each of whose values, is checked."""
+    return field(default=default, metadata=({"check": check} if check else {}) | {"unique": unique})
+
+
 @dataclass(frozen=True)
 class Experiment:
     """Every number that results depend on: two runs of equal experiments give equal results, times apart.
@@ -91,40 +103,52 @@ class Experiment:
     """
 
     name: str = "experiment"
-    seeds: tuple[int, ...] = (1,)
+    seeds: tuple[int, ...] = _must((1,), _SEED, unique=True)
     boards: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
-    densities: tuple[float, ...] = ()
-    rules: tuple[str, ...] = ("safe",)
-    players: tuple[str, ...] = ()
-    games: int = 100
-    engines: tuple[str, ...] = ()
-    position_games: int = 20
+    densities: tuple[float, ...] = _must((), _SHARE)
+    rules: tuple[str, ...] = _must(("safe",), unique=True)
+    players: tuple[str, ...] = _must((), unique=True)
+    games: int = _must(100, _POSITIVE)
+    engines: tuple[str, ...] = _must((), unique=True)
+    position_games: int = _must(20, _POSITIVE)
     fast: bool = False
-    positions: Literal["snapshots", "stuck"] = "snapshots"
+    positions: Literal["snapshots", "stuck"] = _must("snapshots", _POSITIONS)
     survive: bool = False
-    snapshots: int = 8
-    files: tuple[str, ...] = ()
-    seconds: float = 10.0
-    timeout: float = 120.0
-    states: int = 200_000
-    contenders: tuple[Contender, ...] = field(default=())
+    snapshots: int = _must(8, _POSITIVE)
+    files: tuple[str, ...] = _must((), unique=True)
+    seconds: float = _must(10.0, _POSITIVE)
+    timeout: float = _must(120.0, _POSITIVE)
+    states: int = _must(200_000, _POSITIVE)
+    contenders: tuple[Contender, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("games", "position_games", "snapshots", "seconds", "timeout", "states"):
-            if not getattr(self, name) > 0:
-                raise ExperimentError(f"{name} must be positive, not {getattr(self, name)}")
-        if self.positions not in POSITIONS:
-            raise ExperimentError(f"positions is {' or '.join(POSITIONS)}, not {self.positions!r}")
+        for each in fields(self):
+            value = getattr(self, each.name)
+            listed = value if isinstance(value, tuple) else (value,)
+            good, text = each.metadata.get("check", (bool, ""))
+            for item in listed:
+                if text and not good(item):
+                    raise ExperimentError(text.format(name=each.name, value=item))
+                if each.metadata.get("unique") and listed.count(item) > 1:
+                    raise ExperimentError(f"{item!r} is named twice")
+        if not self.seeds:
+            raise ExperimentError("seeds are numbers, one at least")
         if not self.players and not self.engines:
             raise ExperimentError("no contenders: set players, engines, or both")
-        if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
-            raise ExperimentError(f"no boards: give boards ({SIZE}), or sizes and densities")
         if self.densities and not self.sizes:
             raise ExperimentError("densities need sizes (ROWSxCOLS) too")
-        for density in self.densities:
-            if not 0 <= density <= 1:
-                raise ExperimentError(f"a density is a share of the cells, 0 to 1, not {density:g}")
+        if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
+            raise ExperimentError(f"no boards: give boards ({SIZE}), or sizes and densities")
+        self._check_names()
+        for setting in self.settings if self.players else ():
+            rules_of(setting.rules).check(setting.rows, setting.cols, setting.mines)
+        for setting in self.position_settings:
+            if not setting.file:
+                PATH.check(setting.rows, setting.cols, setting.mines)
+
+    def _check_names(self) -> None:
+        """All contenders are known, and a name from outside is no other's."""
         names = [contender.name for contender in self.contenders]
         for contender in self.contenders:
             if bool(contender.adapter) == bool(contender.command):
@@ -133,30 +157,20 @@ class Experiment:
                 )
             if names.count(contender.name) > 1 or contender.name in (*PLAYERS.names(), *ENGINES.names()):
                 raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
-        repeated: tuple[tuple[Any, ...], ...] = (
-            self.players,
-            self.engines,
-            self.rules,
-            self.files,
-            self.seeds,
-        )
-        for listed in repeated:
-            for name in listed:
-                if listed.count(name) > 1:
-                    raise ExperimentError(f"{name!r} is named twice")
-        if not self.seeds or not all(0 <= seed < 2**31 for seed in self.seeds):
-            raise ExperimentError(f"seeds are numbers from 0 to {2**31 - 1}, one at least, not {self.seeds}")
         for name in self.players:
-            if name.removeprefix(ENGINE) not in names:
-                _player(name)
+            engine = name.removeprefix(ENGINE)
+            if engine in names:
+                continue
+            if name.startswith(ENGINE):
+                ENGINES.get(engine)
+            elif name not in PLAYERS:
+                known = ", ".join(PLAYERS.names())
+                raise UnknownNameError(
+                    f"unknown player {name!r}; known: {known}, or {ENGINE}NAME of an engine"
+                )
         for name in self.engines:
             if name not in names:
                 ENGINES.get(name)
-        for setting in self.settings if self.players else ():
-            rules_of(setting.rules).check(setting.rows, setting.cols, setting.mines)
-        for setting in self.position_settings:
-            if not setting.file:
-                PATH.check(setting.rows, setting.cols, setting.mines)
 
     @property
     def shapes(self) -> list[tuple[int, int, int]]:
@@ -264,16 +278,6 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
         return from_mapping({"name": path.stem} | given | over, path.parent)
     except MinesolverError as error:
         raise ExperimentError(f"{path}: {error}") from None
-
-
-def _player(name: str) -> None:
-    """Raises :class:`UnknownNameError` for a player that no registry has."""
-    if name.startswith(ENGINE):
-        ENGINES.get(name.removeprefix(ENGINE))
-    elif name not in PLAYERS:
-        raise UnknownNameError(
-            f"unknown player {name!r}; known: {', '.join(PLAYERS.names())}, or {ENGINE}NAME of an engine"
-        )
 
 
 def _rows_and_cols(text: str) -> tuple[int, int]:

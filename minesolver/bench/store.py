@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -186,7 +186,14 @@ class Store:
                 for row in getattr(rows, table):
                     self._insert(table, row | shared | {"contender": self._contenders[row["contender"]]})
 
-    def query(self, sql: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
+    def extend(self, functions: Mapping[str, Callable[..., Any]], aggregates: Mapping[str, type]) -> None:
+        """Add functions to the SQL of :meth:`query`; aggregates as :mod:`sqlite3` has them."""
+        for name, function in functions.items():
+            self._base.create_function(name, -1, function, deterministic=True)
+        for name, aggregate in aggregates.items():
+            self._base.create_aggregate(name, -1, aggregate)
+
+    def query(self, sql: str, values: tuple[Any, ...] | Mapping[str, Any] = ()) -> list[sqlite3.Row]:
         """The rows that a SELECT gives.
 
         Raises ResultsError: the file cannot be read.

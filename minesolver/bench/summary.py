@@ -1,452 +1,320 @@
-"""Tables out of a results file: rates with 95 % intervals, paired differences, how time grows."""
+"""Tables out of a results file, by SQL: rates with 95 % intervals, paired differences, how time grows.
+
+Intervals are over games: cells and positions of one game are not independent.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from math import exp, log, nan, sqrt
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, inf, log, nan, sqrt
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import ResultsError
-from ..base.intervals import mean_interval, paired_difference, quantile, ratio, ratio_interval, wilson
+from ..base.intervals import mean_interval, quantile, ratio, ratio_interval, wilson
 from .experiment import Setting
 from .store import Store
-from .table import Table, Value
+from .table import Table
 
-_SECONDS = frozenset(
-    [
-        "ms/game",
-        "games/s",
-        "ms/move",
-        "slowest_move_ms",
-        "mb",
-        "median_ms",
-        "p95_ms",
-        "slowest_ms",
-        "time_ratio",
-        "ratio_low",
-        "ratio_high",
-        "exponent",
-        "exponent_low",
-        "exponent_high",
-        "ms",
-        "factor",
-        "factor_low",
-        "factor_high",
-    ]
-)
-"""Columns that differ from run to run."""
+_REFERENCES = """
+WITH pairs AS (SELECT DISTINCT setting, contender FROM {table}),
+    first AS (SELECT setting, MIN(contender) AS other FROM pairs
+        WHERE :against IS NULL OR contender = :against GROUP BY setting),
+    compared AS (SELECT setting, contender, other FROM pairs JOIN first USING (setting)
+        WHERE contender <> other)"""
+"""Each contender of a setting beside the one to compare with: the first, or the one that is asked for."""
 
 
-def players(store: Store) -> Table:
-    """A row a setting and player: how it played, with intervals over games."""
-    rows: list[tuple[Value, ...]] = []
-    nominal = store.experiment.nominal
-    for setting, name, ids in _pairs(store, "games"):
-        data = store.query("SELECT * FROM games WHERE setting = ? AND contender = ?", ids)
-        good = [row for row in data if row["error"] is None]
-        number = len(good)
-        wins = sum(row["outcome"] == "won" for row in good)
-        adjusted = [row["adjusted"] for row in good]
-        timed = [(row["seconds"], row["moves"]) for row in good if row["moves"]]
-        seconds = sum(row["seconds"] for row in good)
-        means = ("opened", "mines_hit", "guesses", "random_picks")
-        rows.append(
-            (
-                setting.label,
-                nominal(setting),
-                name,
-                number,
-                len(data) - number,
-                wins,
-                wins / number if number else None,
-                *wilson(wins, number),
-                *((None,) * 3 if None in adjusted else _mean(adjusted)),
-                *_clamped(_mean([row["score"] for row in good]), 0.0, 100.0),
-                *(_mean([row[column] for row in good])[0] for column in means),
-                1000 * _share(seconds, number),
-                _share(number, seconds),
-                1000 * _share(sum(t for t, _ in timed), sum(m for _, m in timed)),
-                _scaled(max((row["slowest"] for row in good if row["slowest"] is not None), default=None)),
-                max((row["megabytes"] for row in good if row["megabytes"] is not None), default=None),
-            )
-        )
-    columns = (
-        "setting density player games errors wins win_rate win_low win_high variance_reduced reduced_low "
-        "reduced_high score score_low score_high opened mines_hit guesses random_picks ms/game games/s "
-        "ms/move slowest_move_ms mb"
-    )
-    return Table(
-        tuple(columns.split()),
-        rows,
-        seconds=_SECONDS,
-        notes=(
-            "Win rate: share of games won, 95 % interval by Wilson. Variance-reduced: "
-            "the same win rate with the luck of the guesses subtracted (a control variate), where the core "
-            "plays whole games. Score: share of mines flagged with a "
-            "proof, in per cent; empty where the kernel plays whole games, which flags nothing. "
-            "Opened, mines hit, guesses, random picks: means a game. Time is the player's own; mb: by how "
-            "much the memory of its process grew while it played, at most.",
-        ),
-    )
+Interval = tuple[float, float, float]
 
 
-def differences(store: Store, against: str | None = None) -> Table:
-    """Each player less another one on the same games. ``against``: by default the first that was named.
-
-    Raises :class:`ResultsError` for a name that did not play.
-    """
-    rows: list[tuple[Value, ...]] = []
-    for setting, names in _by_setting(store, "games", against):
-        reference, games = None, {}
-        for name, ids in names:
-            values = {
-                game: (float(outcome == "won"), score)
-                for game, outcome, score in store.query(
-                    "SELECT seed << 32 | game, outcome, score FROM games WHERE setting = ? AND contender = ? "
-                    "AND error IS NULL",
-                    ids,
-                )
-            }
-            if reference is None:
-                reference, games = name, values
-                continue
-            both = [(games[game], value) for game, value in values.items() if game in games]
-            won = paired_difference([b[0] for _, b in both], [a[0] for a, _ in both])
-            scored = [(a[1], b[1]) for a, b in both if a[1] is not None and b[1] is not None]
-            score = paired_difference([b for _, b in scored], [a for a, _ in scored])
-            more = sum(b[0] > a[0] for a, b in both)
-            fewer = sum(b[0] < a[0] for a, b in both)
-            rows.append((setting.label, name, reference, len(both), more, fewer, *won, *_empty(score)))
-    columns = (
-        "setting player against games won_more won_less win_difference win_low win_high score_difference "
-        "score_low score_high"
-    )
-    return Table(
-        tuple(columns.split()),
-        rows,
-        notes=(
-            "The same games for both, so that what they have in common cancels. Won more: games that the "
-            "player won and the other did not. Differences of win rate as shares, of score in points.",
-        ),
-    )
+def _raised(values: Interval) -> Interval:
+    first, low, high = (exp(min(value, 700)) for value in values)
+    return first, low, high
 
 
-def engines(store: Store) -> Table:
-    """A row a setting and engine: what it proved and estimated on the same positions, and its time."""
-    rows: list[tuple[Value, ...]] = []
-    nominal = store.experiment.nominal
-    for setting, name, ids in _pairs(store, "engine_games"):
-        data = _answers(store, ids)
-        counts = store.query(
-            "SELECT error, megabytes FROM engine_games WHERE setting = ? AND contender = ?", ids
-        )
-        good = [row for row in data if row["error"] is None]
-        compared = [row for row in good if row["found"] is not None]
-        by_game = _sums(compared, ("found", "provable"))
-        safe = _sums([row for row in compared if row["safe_exists"]], ("safe_missed", "one"))
-        brier = _sums([row for row in compared if row["squared"] is not None], ("squared", "estimated"))
-        estimated = sum(row["estimated"] for row in compared)
-        times = [1000 * row["seconds"] for row in good]
-        rows.append(
-            (
-                setting.label,
-                nominal(setting),
-                name,
-                len(data),
-                len(data) - len(good) + sum(error is not None for error, _ in counts),
-                len(good) - len(compared),
-                sum(row["provable"] for row in compared),
-                *ratio_interval(by_game, sum(row["provable"] for row in compared)),
-                sum(row["unsound"] for row in compared),
-                *ratio_interval(safe, sum(row["safe_exists"] for row in compared)),
-                *ratio_interval(brier, int(sum(w for _, w in brier))),
-                sqrt(sum(row["distance"] for row in compared) / estimated) if estimated else None,
-                quantile(times, 0.5),
-                quantile(times, 0.95),
-                max(times, default=nan),
-                max((mb for _, mb in counts if mb is not None), default=None),
-            )
-        )
-    columns = (
-        "setting density engine positions errors no_truth provable recall recall_low recall_high unsound "
-        "needless_guess guess_low guess_high brier brier_low brier_high distance median_ms p95_ms "
-        "slowest_ms mb"
-    )
-    return Table(
-        tuple(columns.split()),
-        rows,
-        seconds=_SECONDS,
-        notes=(
-            "Recall: cells proved, of those that the exact engine proves. Unsound: cells claimed that are "
-            "not provable. Needless guess: positions with a provable safe cell where the engine finds none. "
-            "Brier: mean squared error of P(mine) against what the cell held, over cells that are not "
-            "provable and have an estimate (less is better). Distance: root mean square difference from the "
-            "exact probability. Intervals: 95 %, over games. No truth: positions past the limit of the exact "
-            "analysis, only timed. Errors: refused, crashed or timed out.",
-        ),
-    )
+def _percent(mean: float, low: float, high: float) -> Interval:
+    return mean, max(0.0, low), min(100.0, high)
 
 
-def engine_differences(store: Store, against: str | None = None) -> Table:
-    """Each engine beside another one on the positions that both answer; see :func:`differences`."""
-    rows: list[tuple[Value, ...]] = []
-    for setting, names in _by_setting(store, "engine_games", against):
-        reference, held = None, {}
-        for name, ids in names:
-            answers = {(r["game"], r["place"]): r for r in _answers(store, ids) if r["error"] is None}
-            if reference is None:
-                reference, held = name, answers
-                continue
-            both = [(held[key], answer) for key, answer in answers.items() if key in held]
-            games = defaultdict(list)
-            for a, b in both:
-                games[a["game"]].append((a, b))
-            recall = [
-                (
-                    sum(b["found"] for _, b in pairs if b["found"] is not None)
-                    - sum(a["found"] for a, _ in pairs if a["found"] is not None),
-                    sum(a["provable"] for a, _ in pairs if a["provable"]),
-                )
-                for pairs in games.values()
-            ]
-            # Squared errors are comparable where both estimate the same cells.
-            errors = [
-                (sum(b["squared"] - a["squared"] for a, b in same), sum(a["estimated"] for a, _ in same))
-                for pairs in games.values()
-                if (
-                    same := [
-                        (a, b)
-                        for a, b in pairs
-                        if a["squared"] is not None and a["estimated"] == b["estimated"]
-                    ]
-                )
-            ]
-            ratios = [log(b["seconds"] / a["seconds"]) for a, b in both if a["seconds"] and b["seconds"]]
-            middle, low, high = mean_interval(sum(ratios), sum(r * r for r in ratios), len(ratios))
-            rows.append(
-                (
-                    setting.label,
-                    name,
-                    reference,
-                    len(both),
-                    *_empty(ratio(recall)),
-                    *_empty(ratio(errors)),
-                    *(None if value != value else exp(min(value, 700)) for value in (middle, low, high)),
-                )
-            )
-    columns = (
-        "setting engine against positions recall_difference recall_low recall_high brier_difference "
-        "brier_low brier_high time_ratio ratio_low ratio_high"
-    )
-    return Table(
-        tuple(columns.split()),
-        rows,
-        seconds=_SECONDS,
-        notes=(
-            "The same positions for both. Time ratio: geometric mean of this engine's time over the other's, "
-            "position by position. Brier difference: over positions where both estimate the same cells.",
-        ),
-    )
+_OF_SUMS: dict[str, Callable[..., Interval]] = {
+    "mean": mean_interval,
+    "whole": lambda *sums: mean_interval(*sums[:3]) if sums[2] == sums[3] else (nan, nan, nan),
+    "factor": lambda *sums: _raised(mean_interval(*sums)),
+    "percent": lambda *sums: _percent(*mean_interval(*sums)),
+    "rate": lambda part, _, whole: (part / whole, *wilson(part, whole)),
+}
+"""Of a sum, a sum of squares and a number."""
 
 
-def calibration(store: Store) -> Table:
-    """Estimated probability against the share of mines, by bin, with intervals over games."""
-    names = {key: name for name, key in store.query("SELECT name, id FROM contenders")}
-    sums: dict[tuple[int, int], list[tuple[int, float, int]]] = defaultdict(list)
-    for contender, place, number, estimate, mines in store.query(
-        "SELECT contender, bin, SUM(number), SUM(estimate), SUM(mines) FROM calibration "
-        "GROUP BY contender, bin, setting, seed, game ORDER BY contender, bin"
-    ):
-        sums[contender, place].append((number, estimate, mines))
-    rows: list[tuple[Value, ...]] = []
-    for (contender, place), games in sums.items():
-        number = sum(n for n, _, _ in games)
-        share = ratio_interval([(m, n) for n, _, m in games], number)
-        mean = sum(e for _, e, _ in games) / number
-        rows.append((names[contender], place / 20, (place + 1) / 20, number, mean, *share))
-    return Table(
-        ("engine", "from", "to", "cells", "mean_estimate", "share_of_mines", "low", "high"),
-        rows,
-        notes=(
-            "Cells that are not provable, all settings together. An estimate that says what happens has its "
-            "share of mines equal to it.",
-        ),
-    )
+def _three(call: str, name: str, stem: str | None = None) -> str:
+    """A statistic and the ends of its interval as columns ``name``, ``stem_low``, ``stem_high``."""
+    function, given = call.split("(", 1)
+    if function in _OF_SUMS:  # which SQL is quicker at
+        x, *more = given.removesuffix(")").split(", ")
+        given = ", ".join([f"SUM({x}), SUM(1.0 * {x} * {x}), COUNT({x})", *more]) + ")"
+    names = [name, *(f"{name if stem is None else stem}_{end}".lstrip("_") for end in ("low", "high"))]
+    ends = ("", "_low", "_high")
+    return ", ".join(f"{function}{end}({given} AS {column}" for end, column in zip(ends, names, strict=True))
 
 
-def growth(store: Store) -> Table:
-    """How the median time grows with the number of cells: the exponent of a power law, by density."""
-    points: dict[tuple[str, float], list[tuple[float, float]]] = defaultdict(list)
-    for setting, name, ids in _pairs(store, "engine_games"):
-        times = [row["seconds"] for row in _answers(store, ids) if row["error"] is None]
-        density = store.experiment.nominal(setting)
-        if density is not None and times:
-            points[name, density].append((setting.rows * setting.cols, quantile(times, 0.5)))
-    rows: list[tuple[Value, ...]] = []
-    for (name, density), found in points.items():
-        if len({cells for cells, _ in found}) >= 3:
-            slope = _slope([log(cells) for cells, _ in found], [log(t) for _, t in found])
-            sizes = [cells for cells, _ in found]
-            rows.append((name, density, len(found), min(sizes), max(sizes), *slope))
-    return Table(
-        ("engine", "density", "sizes", "cells_from", "cells_to", "exponent", "exponent_low", "exponent_high"),
-        rows,
-        seconds=_SECONDS,
-        notes=(
-            "Median time of an answer ~ cells^exponent, by least squares on logarithms; from three "
-            "sizes. The intervals, by Student's t, need SciPy (pip install 'minesolver[plot]').",
-        ),
-    )
+@dataclass(frozen=True)
+class Question:
+    """A table: its columns are those of the query. ``folded``: long, and drawn: not shown at once."""
+
+    name: str
+    title: str
+    sql: str
+    note: str = ""
+    folded: bool = False
 
 
-def widths(store: Store) -> Table:
-    """Time against the width of the elimination order, the most clues open at once."""
-    times: dict[tuple[str, int], list[float]] = defaultdict(list)
-    failed: dict[tuple[str, int], int] = defaultdict(int)
-    for _, name, ids in _pairs(store, "engine_games"):
-        for row in _answers(store, ids):
-            if row["width"] is not None:
-                if row["error"] is None:
-                    times[name, row["width"]].append(row["seconds"])
-                else:
-                    failed[name, row["width"]] += 1
-    fits: dict[str, tuple[float | None, ...]] = {}
-    for name in {name for name, _ in times}:
+QUESTIONS = (
+    Question(
+        "players",
+        "Players",
+        f"""
+SELECT label AS setting, density, name AS player, COUNT(outcome) AS games, COUNT(error) AS errors,
+    COUNT(*) FILTER (WHERE outcome = 'won') AS wins,
+    {_three("rate((outcome = 'won'))", "win_rate", "win")},
+    {_three("whole(adjusted, COUNT(outcome))", "variance_reduced", "reduced")},
+    {_three("percent(score)", "score")},
+    AVG(opened) AS opened, AVG(mines_hit) AS mines_hit, AVG(guesses) AS guesses,
+    AVG(random_picks) AS random_picks, 1000 * SUM(seconds) / COUNT(outcome) AS "ms/game",
+    COUNT(outcome) / SUM(seconds) AS "games/s",
+    1000 * SUM(seconds) FILTER (WHERE moves) / SUM(moves) AS "ms/move",
+    1000 * MAX(slowest) AS slowest_move_ms, MAX(megabytes) FILTER (WHERE error IS NULL) AS mb
+FROM games JOIN shown USING (setting, contender) GROUP BY line ORDER BY line""",
+        "Win rate: share of games won, 95 % interval by Wilson. Variance-reduced: the same win rate with "
+        "the luck of the guesses subtracted (a control variate), where the core plays whole games. "
+        "Score: share of mines flagged with a proof, in per cent; empty where the kernel plays whole "
+        "games, which flags nothing. Opened, mines hit, guesses, random picks: means a game. Time is the "
+        "player's own; mb: by how much the memory of its process grew while it played, at most.",
+    ),
+    Question(
+        "player-differences",
+        "Players, paired: the same games",
+        _REFERENCES.format(table="games")
+        + f""",
+    differences AS (SELECT c.setting, c.contender, c.other, (y.outcome = 'won') - (x.outcome = 'won') AS won,
+            y.score - x.score AS score FROM compared c
+        LEFT JOIN games x ON x.setting = c.setting AND x.contender = c.other
+        LEFT JOIN games y ON y.setting = c.setting AND y.contender = c.contender
+            AND y.seed = x.seed AND y.game = x.game)
+SELECT label AS setting, shown.name AS player, contenders.name AS against, COUNT(won) AS games,
+    COUNT(*) FILTER (WHERE won > 0) AS won_more, COUNT(*) FILTER (WHERE won < 0) AS won_less,
+    {_three("mean(won)", "win_difference", "win")}, {_three("mean(score)", "score_difference", "score")}
+FROM differences JOIN shown USING (setting, contender) JOIN contenders ON contenders.id = other
+GROUP BY line ORDER BY line""",
+        "The same games for both, so that what they have in common cancels. Won more: games that the "
+        "player won and the other did not. Differences of win rate as shares, of score in points.",
+    ),
+    Question(
+        "engines",
+        "Engines",
+        f"""
+WITH sums AS (SELECT setting, contender, seed, game, COUNT(*) AS answers, COUNT(error) AS wrong,
+        COUNT(found) AS compared, SUM(found) AS found,
+        SUM(provable) FILTER (WHERE found NOT NULL) AS provable,
+        SUM(unsound) AS unsound, SUM(NOT safe_found) FILTER (WHERE safe_exists) AS missed,
+        COUNT(safe_found) FILTER (WHERE safe_exists) AS safe, SUM(squared) AS squared,
+        SUM(estimated) FILTER (WHERE squared NOT NULL) AS judged, SUM(estimated) AS estimated,
+        SUM(distance) AS distance
+    FROM positions GROUP BY setting, contender, seed, game),
+  answered AS (SELECT * FROM positions WHERE error IS NULL)
+SELECT label AS setting, density, name AS engine, IFNULL(SUM(answers), 0) AS positions,
+    COUNT(error) + IFNULL(SUM(wrong), 0) AS errors, IFNULL(SUM(answers - wrong - compared), 0) AS no_truth,
+    IFNULL(SUM(provable), 0) AS provable, {_three("share(found, provable)", "recall")},
+    IFNULL(SUM(unsound), 0) AS unsound, {_three("share(missed, safe)", "needless_guess", "guess")},
+    {_three("share(squared, judged)", "brier")}, root(SUM(distance) / SUM(estimated)) AS distance,
+    (SELECT quantile(1000 * seconds, 0.5) FROM answered a
+        WHERE a.setting = e.setting AND a.contender = e.contender) AS median_ms,
+    (SELECT quantile(1000 * seconds, 0.95) FROM answered a
+        WHERE a.setting = e.setting AND a.contender = e.contender) AS p95_ms,
+    (SELECT 1000 * MAX(seconds) FROM answered a
+        WHERE a.setting = e.setting AND a.contender = e.contender) AS slowest_ms,
+    MAX(megabytes) AS mb
+FROM engine_games e LEFT JOIN sums USING (setting, contender, seed, game)
+JOIN shown USING (setting, contender) GROUP BY line ORDER BY line""",
+        "Recall: cells proved, of those that the exact engine proves. Unsound: cells claimed that are "
+        "not provable. Needless guess: positions with a provable safe cell where the engine finds none. "
+        "Brier: mean squared error of P(mine) against what the cell held, over cells that are not "
+        "provable and have an estimate (less is better). Distance: root mean square difference from the "
+        "exact probability. Intervals: 95 %, over games. No truth: positions past the limit of the exact "
+        "analysis, only timed. Errors: refused, crashed or timed out.",
+    ),
+    Question(
+        "engine-differences",
+        "Engines, paired: the same positions",
+        # Squared errors are comparable where both estimate the same cells.
+        _REFERENCES.format(table="engine_games")
+        + f""",
+    answered AS (SELECT * FROM positions WHERE error IS NULL),
+    both AS (SELECT c.setting, c.contender, c.other, x.seed, x.game, y.seed AS paired,
+            y.found, x.found AS other_found, x.provable,
+            CASE WHEN x.estimated = y.estimated THEN y.squared - x.squared END AS squared, x.estimated,
+            CASE WHEN x.seconds > 0 AND y.seconds > 0 THEN ln(y.seconds / x.seconds) END AS slower
+        FROM compared c
+        LEFT JOIN answered x ON x.setting = c.setting AND x.contender = c.other
+        LEFT JOIN answered y ON y.setting = c.setting AND y.contender = c.contender
+            AND y.seed = x.seed AND y.game = x.game AND y.place = x.place),
+    games AS (SELECT setting, contender, other, COUNT(paired) AS answers,
+            TOTAL(found) - TOTAL(other_found) FILTER (WHERE paired NOT NULL) AS found,
+            SUM(IFNULL(provable, 0)) FILTER (WHERE paired NOT NULL) AS provable, SUM(squared) AS squared,
+            SUM(estimated) FILTER (WHERE squared NOT NULL) AS estimated
+        FROM both GROUP BY setting, contender, seed, game),
+    times AS (SELECT setting, contender, {_three("factor(slower)", "time_ratio", "ratio")}
+        FROM both GROUP BY setting, contender)
+SELECT label AS setting, shown.name AS engine, contenders.name AS against,
+    IFNULL(SUM(answers), 0) AS positions,
+    {_three("ratio(found, provable)", "recall_difference", "recall")},
+    {_three("ratio(squared, estimated)", "brier_difference", "brier")}, time_ratio, ratio_low, ratio_high
+FROM games JOIN times USING (setting, contender) JOIN shown USING (setting, contender)
+JOIN contenders ON contenders.id = other GROUP BY line ORDER BY line""",
+        "The same positions for both. Time ratio: geometric mean of this engine's time over the other's, "
+        "position by position. Brier difference: over positions where both estimate the same cells.",
+    ),
+    Question(
+        "calibration",
+        "Calibration",
+        f"""
+SELECT name AS engine, bin / 20.0 AS "from", (bin + 1) / 20.0 AS "to", SUM(number) AS cells,
+    SUM(estimate) / SUM(number) AS mean_estimate, {_three("share(mines, number)", "share_of_mines", "")}
+FROM (SELECT contender, bin, number, estimate, mines FROM calibration) JOIN contenders ON id = contender
+GROUP BY contender, bin ORDER BY contender, bin""",
+        "Cells that are not provable, all settings together. An estimate that says what happens has its "
+        "share of mines equal to it.",
+        folded=True,
+    ),
+    Question(
+        "growth",
+        "Growth with the size of the board",
+        f"""
+WITH medians AS (SELECT name, density, area, line, quantile(seconds, 0.5) AS middle
+    FROM positions JOIN shown USING (setting, contender)
+    WHERE error IS NULL AND density NOT NULL GROUP BY line)
+SELECT name AS engine, density, COUNT(*) AS sizes, MIN(area) AS cells_from, MAX(area) AS cells_to,
+    {_three("slope(ln(area), ln(middle))", "exponent")}
+FROM medians GROUP BY name, density HAVING COUNT(DISTINCT area) >= 3 ORDER BY MIN(line)""",
+        "Median time of an answer ~ cells^exponent, by least squares on logarithms; from three sizes. "
+        "The intervals, by Student's t, need SciPy (pip install 'minesolver[plot]').",
+    ),
+    Question(
+        "widths",
+        "Growth with the width",
         # From width 4 on: below it the fixed cost of a call is what is measured.
-        points = [(w, quantile(found, 0.5)) for (n, w), found in times.items() if n == name and w >= 4]
-        if len(points) >= 4:
-            fits[name] = _slope([w for w, _ in points], [log(t) for _, t in points])
-    rows: list[tuple[Value, ...]] = []
-    for name, width in sorted({*times, *failed}):
-        found = times.get((name, width), [])
-        factor = (
-            [None if value is None else exp(value) for value in fits[name]] if name in fits else [None] * 3
-        )
-        rows.append(
-            (name, width, len(found), failed.get((name, width), 0), 1000 * quantile(found, 0.5), *factor)
-        )
-    return Table(
-        ("engine", "width", "positions", "errors", "ms", "factor", "factor_low", "factor_high"),
-        rows,
-        seconds=_SECONDS,
-        notes=(
-            "Width: most clues open at once in the order by which elimination counts the position. Factor: "
-            "by how much the median time grows with each further one, fitted from width 4 on.",
-        ),
-    )
-
-
-def errors(store: Store) -> Table:
-    """What went wrong, as often as it did."""
-    rows = store.query(
-        "SELECT s.label, c.name, e.error, COUNT(*), e.seed, MIN(e.game) FROM ("
-        "SELECT setting, contender, seed, game, error FROM games UNION ALL "
-        "SELECT setting, contender, seed, game, error FROM engine_games UNION ALL "
-        "SELECT setting, contender, seed, game, error FROM positions) e "
-        "JOIN settings s ON s.id = e.setting JOIN contenders c ON c.id = e.contender "
-        "WHERE e.error IS NOT NULL GROUP BY s.id, c.id, e.seed, e.error ORDER BY s.id, c.id"
-    )
-    return Table(
-        ("setting", "contender", "error", "times", "seed", "first_game"), [tuple(row) for row in rows]
-    )
+        f"""
+WITH medians AS (SELECT name, width, COUNT(seconds) AS positions, COUNT(error) AS errors,
+        1000 * quantile(seconds, 0.5) AS ms
+    FROM positions JOIN contenders ON id = contender WHERE width NOT NULL GROUP BY name, width),
+  fits AS (SELECT name, {_three("growth(width, ln(ms))", "factor")}
+    FROM medians WHERE width >= 4 AND positions GROUP BY name HAVING COUNT(*) >= 4)
+SELECT name AS engine, width, positions, errors, ms, factor, factor_low, factor_high
+FROM medians LEFT JOIN fits USING (name) ORDER BY name, width""",
+        "Width: most clues open at once in the order by which elimination counts the position. Factor: "
+        "by how much the median time grows with each further one, fitted from width 4 on.",
+        folded=True,
+    ),
+    Question(
+        "errors",
+        "What went wrong",
+        """
+SELECT label AS setting, name AS contender, error, COUNT(*) AS times, seed, MIN(game) AS first_game
+FROM (SELECT setting, contender, seed, game, error FROM games
+    UNION ALL SELECT setting, contender, seed, game, error FROM engine_games
+    UNION ALL SELECT setting, contender, seed, game, error FROM positions) e
+JOIN shown USING (setting, contender) WHERE error NOT NULL
+GROUP BY e.setting, e.contender, seed, error ORDER BY e.setting, e.contender""",
+    ),
+)
+_SHOWN = """
+CREATE TEMP VIEW IF NOT EXISTS shown AS SELECT s.id AS setting, c.id AS contender, label, name,
+    s.rows * s.cols AS area, density(s.rows, s.cols, s.mines, file) AS density,
+    ROW_NUMBER() OVER (ORDER BY s.rows * s.cols, s.mines, s.id, c.id) AS line
+FROM settings s, contenders c"""
+"""Settings by size, contenders as they were named."""
 
 
 def tables(store: Store, against: str | None = None) -> dict[str, Table]:
-    """Every table that has rows, by name. ``against``: see :func:`differences`."""
-    if against is not None and not store.query("SELECT 1 FROM contenders WHERE name = ?", (against,)):
-        known = ", ".join(name for (name,) in store.query("SELECT name FROM contenders ORDER BY id"))
-        raise ResultsError(f"{store.path}: no contender {against!r}; there are {known}")
-    found = {
-        "players": players(store),
-        "player-differences": differences(store, against),
-        "engines": engines(store),
-        "engine-differences": engine_differences(store, against),
-        "calibration": calibration(store),
-        "growth": growth(store),
-        "widths": widths(store),
-        "errors": errors(store),
-    }
-    return {name: table for name, table in found.items() if table.rows}
+    """Every table that has rows, by name.
 
-
-def _pairs(store: Store, table: str) -> list[tuple[Setting, str, tuple[int, int]]]:
-    """(setting, contender, their numbers) with rows in a table; settings by size, contenders as named."""
-    found = store.query(
-        "SELECT s.rows, s.cols, s.mines, s.rules, s.file, c.name, s.id, c.id FROM settings s, contenders c "
-        f"WHERE EXISTS (SELECT 1 FROM {table} t WHERE t.setting = s.id AND t.contender = c.id) "
-        "ORDER BY s.rows * s.cols, s.mines, s.id, c.id"
+    against: The contender that the others are compared with; by default the first that was named
+    Raises ResultsError: no such contender.
+    """
+    known = dict(store.query("SELECT name, id FROM contenders ORDER BY id"))
+    if against is not None and against not in known:
+        raise ResultsError(f"{store.path}: no contender {against!r}; there are {', '.join(known)}")
+    nominal = store.experiment.nominal
+    store.extend(
+        _FUNCTIONS | {"density": lambda r, c, m, file: nominal(Setting(r, c, m, "", file))}, _AGGREGATES
     )
-    return [(Setting(*row[:5]), row[5], (row[6], row[7])) for row in found]
-
-
-def _by_setting(
-    store: Store, table: str, against: str | None
-) -> list[tuple[Setting, list[tuple[str, tuple[int, int]]]]]:
-    """The contenders of each setting, the one to compare with first."""
-    found: dict[Setting, list[tuple[str, tuple[int, int]]]] = defaultdict(list)
-    for setting, name, ids in _pairs(store, table):
-        found[setting].append((name, ids))
-    if against is not None:
-        for names in found.values():
-            names.sort(key=lambda pair: pair[0] != against)
-        found = {s: names for s, names in found.items() if names[0][0] == against}
-    return list(found.items())
-
-
-def _answers(store: Store, ids: tuple[int, int]) -> list[dict[str, Any]]:
-    rows = store.query(
-        "SELECT *, seed << 32 | game AS played FROM positions WHERE setting = ? AND contender = ?", ids
-    )
-    found = [dict(row) | {"game": row["played"]} for row in rows]
-    for row in found:
-        row["one"] = 1
-        row["safe_missed"] = int(not row["safe_found"])
+    store.query(_SHOWN)
+    found = {}
+    for question in QUESTIONS:
+        rows = store.query(question.sql, {"against": known.get(against or "")})
+        if rows:
+            found[question.name] = Table(
+                tuple(rows[0].keys()), [tuple(row) for row in rows], (question.note,)
+            )
     return found
 
 
-def _sums(rows: Iterable[dict[str, Any]], columns: tuple[str, str]) -> list[tuple[float, float]]:
-    """(part, whole) a game: cells and positions of one game are not independent."""
-    found: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for row in rows:
-        for k, column in enumerate(columns):
-            found[row["game"]][k] += row[column]
-    return [(part, whole) for part, whole in found.values()]
-
-
-def _slope(x: Sequence[float], y: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+def _slope(rows: Sequence[tuple[float, ...]]) -> Interval:
     """(slope, low, high) of the least-squares line, 95 % by Student's t; without SciPy the slope alone."""
+    if len(rows) < 3:
+        return nan, nan, nan
+    x, y = zip(*rows, strict=True)
     try:
         from scipy import stats
     except ImportError:
-        return float(np.polyfit(x, y, 1)[0]), None, None
+        return float(np.polyfit(x, y, 1)[0]), nan, nan
     fit = stats.linregress(x, y)
-    half = fit.stderr * stats.t.ppf(0.975, len(x) - 2) if len(x) > 2 else nan
-    return _empty((float(fit.slope), float(fit.slope - half), float(fit.slope + half)))
+    half = fit.stderr * stats.t.ppf(0.975, len(x) - 2)
+    return float(fit.slope), float(fit.slope - half), float(fit.slope + half)
 
 
-def _mean(values: Iterable[float | None]) -> tuple[Value, Value, Value]:
-    known = [value for value in values if value is not None]
-    return _empty(mean_interval(sum(known), sum(v * v for v in known), len(known)))
-
-
-def _clamped(values: tuple[Value, Value, Value], least: float, most: float) -> tuple[Value, Value, Value]:
-    """An interval of what cannot lie outside of these."""
-    first, low, high = (min(most, max(least, v)) if isinstance(v, float) else v for v in values)
-    return first, low, high
-
-
-def _empty(values: tuple[float, float, float]) -> tuple[float | None, float | None, float | None]:
+def _number(value: float) -> float | None:
     """Nothing in place of what is no number."""
-    first, low, high = (None if value != value or abs(value) == float("inf") else value for value in values)
-    return first, low, high
+    return value if abs(value) < inf else None
 
 
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else nan
+def _function(of: Callable[..., float]) -> Callable[..., float | None]:
+    return lambda *values: None if None in values else _number(of(*values))
 
 
-def _scaled(seconds: float | None) -> float | None:
-    return None if seconds is None else 1000 * seconds
+def _aggregate(of: Callable[[Any], float]) -> type:
+    """An aggregate of SQL: ``of`` is given the rows without a NULL."""
+
+    class Aggregate:
+        def __init__(self) -> None:
+            self.rows: list[tuple[float | None, ...]] = []
+
+        def step(self, *values: float | None) -> None:
+            if None not in values:
+                self.rows.append(values)
+
+        def finalize(self) -> float | None:
+            return _number(of(self.rows))
+
+    return Aggregate
+
+
+def _ends(of: Callable[..., Interval]) -> Iterator[tuple[str, Callable[..., float]]]:
+    for k, end in enumerate(("", "_low", "_high")):
+        yield end, lambda *values, k=k: of(*values)[k]
+
+
+_OF_ROWS: dict[str, Callable[[Any], Interval]] = {
+    "share": lambda rows: ratio_interval(rows, int(sum(whole for _, whole in rows))),
+    "ratio": ratio,
+    "slope": _slope,
+    "growth": lambda rows: _raised(_slope(rows)),
+}
+_FUNCTIONS = {"ln": _function(log), "root": _function(sqrt)} | {
+    name + end: _function(part) for name, of in _OF_SUMS.items() for end, part in _ends(of)
+}
+_AGGREGATES = {
+    "quantile": _aggregate(lambda rows: quantile([v for v, _ in rows], rows[0][1]) if rows else nan)
+} | {name + end: _aggregate(part) for name, of in _OF_ROWS.items() for end, part in _ends(of)}
