@@ -24,6 +24,7 @@ from pathlib import Path
 
 import minesolver
 from minesolver import bench
+from minesolver.bench import dask
 from minesolver.cli.progress import Progress
 
 EXPERT = {"boards": ["16x30/99"], "players": ["lookahead"], "fast": True}
@@ -43,7 +44,7 @@ def _dask(count: int) -> Iterator[bench.Workers]:
     with LocalCluster(
         n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
     ) as cluster:
-        yield bench.dask(cluster.scheduler_address)
+        yield dask.cluster(cluster.scheduler_address)
 
 
 def _seconds(given: dict[str, object], games: int, workers: bench.Workers, batch: int | None) -> float:

@@ -22,7 +22,7 @@ from oracle import models
 import minesolver as ms
 from minesolver import bench as study
 from minesolver.base.errors import ExperimentError, ResultsError
-from minesolver.bench import batches
+from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
 from minesolver.bench.positions import positions, positions_of_game
@@ -403,7 +403,7 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole):
 
         with study.Store(path, new=True) as store:
             store.begin(experiment, study.facts("a test", "a cluster"))
-            study.run(experiment, store, study.dask(cluster.scheduler_address), batch=2, progress=kill)
+            study.run(experiment, store, dask.cluster(cluster.scheduler_address), batch=2, progress=kill)
     assert killed
     assert facts(path)[0] == facts(whole)[0]
     workers = {row[0] for row in sqlite3.connect(path).execute("SELECT DISTINCT worker FROM batches")}
@@ -412,7 +412,7 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole):
 
 def test_a_cluster_that_does_not_answer(tmp_path, capsys, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("minesolver.bench.workers._CONNECT", 0.5)
+    monkeypatch.setattr("minesolver.bench.dask._CONNECT", 0.5)
     assert bench(tmp_path / "r.sqlite", "--dask", "tcp://127.0.0.1:9") == 2
     told = capsys.readouterr().err
     assert re.fullmatch(r"minesolver: no Dask scheduler answers at tcp://127.0.0.1:9: [^\n]*\n", told)

@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from minesolver import bench
+from minesolver.bench import dask
 from minesolver.base.errors import ResultsError
 from minesolver.cli import main
 
@@ -39,7 +40,7 @@ def test_a_damaged_results_file_is_noticed(tmp_path, capsys):
 @pytest.mark.parametrize("address", ["nonsense", "tcp://nonsense", "::::", "tcp://127.0.0.1:9", "http://x:1"])
 def test_a_wrong_address_is_told_in_one_line(address, tmp_path, capfd, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("minesolver.bench.workers._CONNECT", 0.5)
+    monkeypatch.setattr("minesolver.bench.dask._CONNECT", 0.5)
     clients = []
     monkeypatch.setattr("distributed.Client", lambda *_, **__: clients.append(1))
     options = ["--players", "safest", "--boards", "5x5/3", "--out", str(tmp_path / "r.sqlite")]
@@ -52,7 +53,7 @@ def test_a_wrong_address_is_told_in_one_line(address, tmp_path, capfd, monkeypat
 
 def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("minesolver.bench.workers._LOOK", 0.1)
+    monkeypatch.setattr("minesolver.bench.dask._LOOK", 0.1)
     experiment = bench.from_mapping(SMALL)
     with (
         distributed.LocalCluster(
@@ -62,7 +63,7 @@ def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
         bench.Store(tmp_path / "r.sqlite", new=True) as store,
     ):  # fmt: skip
         store.begin(experiment, bench.facts("a test", "a cluster"))
-        workers = bench.dask(cluster.scheduler_address, patience=0.2)
+        workers = dask.cluster(cluster.scheduler_address, patience=0.2)
 
         def retire(_: int) -> None:
             cluster.scale(0)

@@ -6,7 +6,7 @@
 from .experiment import Contender, Experiment, Setting, from_mapping, load
 from .running import facts, missing, run, total
 from .store import Store
-from .workers import Workers, dask, processes
+from .workers import Workers, processes
 
 __all__ = [
     "Contender",
@@ -14,7 +14,6 @@ __all__ = [
     "Setting",
     "Store",
     "Workers",
-    "dask",
     "facts",
     "from_mapping",
     "load",

@@ -10,10 +10,9 @@ import faulthandler
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import isnan
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
@@ -22,7 +21,7 @@ import numpy as np
 
 from ..base.errors import MinesolverError
 from ..game import Game, PlayedMove, play_episode
-from ..game.series import fits_kernel, play_compiled_games
+from ..game.series import PlayedGame, fits_kernel, play_compiled_games
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN
 from .contenders import Prepare, inference_of, player_of
@@ -34,6 +33,9 @@ BINS = 20
 TIMED_OUT = 1
 """Exit status of a worker that took longer than it may: the one that ``faulthandler`` ends a process with."""
 Row = dict[str, Any]
+_COUNTED = ("outcome", "opened", "mines_hit", "guesses", "random_picks", "score", "seconds")
+Sums = np.ndarray[Any, np.dtype[np.float64]]
+"""By bin: cells, the sum of their estimates, mines."""
 _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
 
 
@@ -107,28 +109,31 @@ def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     indices = range(batch.first, batch.first + batch.number)
     try:
         series, player = player_of(experiment, name, batch.setting, batch.seed)
-        if experiment.fast and series.policy == name and fits_kernel(series):
-            with _memory() as memory:
+        with _memory() as memory:
+            if experiment.fast and series.policy == name and fits_kernel(series):
                 began = perf_counter()
                 with _watched(experiment.timeout * batch.number):
                     played = play_compiled_games(series, batch.first, batch.number)
                 seconds = (perf_counter() - began) / batch.number
-            for index, game in zip(indices, played, strict=True):
-                row: Row = {"outcome": "won" if game.won else "lost", "opened": game.opened}
-                row |= {"mines_hit": int(not game.won), "guesses": game.guesses, "random_picks": 0}
-                row |= {"adjusted": game.adjusted, "seconds": seconds}
-                rows.games.append({"contender": name, "game": index} | row)
-        else:
-            with _memory() as memory:
+                found = [_compiled(game) | {"seconds": seconds} for game in played]
+            else:
+                found = []
                 for index in indices:
                     with _watched(_game_timeout(experiment, name)):
-                        row = {"contender": name, "game": index}
-                        rows.games.append(row | _game(series.game(index), player))
+                        found.append(_game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
         rows.games = failed(batch, _error_text(error)).games
         return
-    for row in rows.games:
-        row["megabytes"] = memory.get("growth")
+    growth = memory.get("growth")
+    rows.games = [
+        {"contender": name, "game": index} | row | {"megabytes": growth}
+        for index, row in zip(indices, found, strict=True)
+    ]
+
+
+def _compiled(game: PlayedGame) -> Row:
+    row: Row = {"outcome": "won" if game.won else "lost", "opened": game.opened, "adjusted": game.adjusted}
+    return row | {"mines_hit": int(not game.won), "guesses": game.guesses, "random_picks": 0}
 
 
 def _game(game: Game, player: Any) -> Row:
@@ -146,59 +151,46 @@ def _game(game: Game, player: Any) -> Row:
         episode = play_episode(game, player, on_move=count, keep_moves=False)
     except Exception as error:
         return {"error": _error_text(error)}
-    return {
-        "outcome": episode.outcome,
-        "opened": episode.opened,
-        "mines_hit": episode.mines_hit,
-        "guesses": episode.guesses,
-        "random_picks": episode.random_picks,
-        "score": episode.score,
-        "moves": moves,
-        "seconds": episode.seconds,
-        "slowest": slowest,
-    }
+    return {name: getattr(episode, name) for name in _COUNTED} | {"moves": moves, "slowest": slowest}
 
 
 def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
-    prepared: dict[str, Prepare] = {}
-    broken: dict[str, str] = {}
+    prepared: dict[str, Prepare | str] = {}
     for name in batch.contenders:
         try:
             prepared[name] = inference_of(experiment, name)
         except Exception as error:
-            broken[name] = _error_text(error)
+            prepared[name] = _error_text(error)
     for index in range(batch.first, batch.first + batch.number):
+        found: Sequence[Position] = ()
+        lacking = ""
         try:
             found = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
-            rows.engine_games += [
-                {"contender": name, "game": index, "error": f"no positions: {_error_text(error)}"}
-                for name in batch.contenders
-            ]
-            continue
+            lacking = f"no positions: {_error_text(error)}"
         turn = index % len(batch.contenders)  # no contender is always the first after the positions were made
         for name in batch.contenders[turn:] + batch.contenders[:turn]:
-            engine_game: Row = {"contender": name, "game": index}
-            rows.engine_games.append(engine_game)
-            if name in broken:
-                engine_game["error"] = broken[name]
+            prepare = lacking or prepared[name]
+            of: Row = {"contender": name, "game": index}
+            if isinstance(prepare, str):
+                rows.engine_games.append(of | {"error": prepare})
                 continue
             sums = np.zeros((BINS, 3))
             with _memory() as memory, _watched(_game_timeout(experiment, name)):
                 for place, position in enumerate(found):
-                    row = {"contender": name, "game": index, "place": place}
-                    rows.positions.append(row | _ask(prepared[name], position, sums))
-            engine_game |= {"positions": len(found), "megabytes": memory.get("growth")}
-            for place, (number, estimate, mines) in enumerate(sums.tolist()):
-                if number:
-                    row = {"bin": place, "number": int(number), "estimate": estimate, "mines": int(mines)}
-                    rows.calibration.append({"contender": name, "game": index} | row)
+                    rows.positions.append(of | {"place": place} | _ask(prepare, position, sums))
+            rows.engine_games.append(of | {"positions": len(found), "megabytes": memory.get("growth")})
+            rows.calibration += [
+                of | {"bin": place, "number": int(number), "estimate": estimate, "mines": int(mines)}
+                for place, (number, estimate, mines) in enumerate(sums.tolist())
+                if number
+            ]
 
 
-def _ask(prepare: Prepare, position: Position, sums: np.ndarray[Any, np.dtype[np.float64]]) -> Row:
+def _ask(prepare: Prepare, position: Position, sums: Sums) -> Row:
     board, exact = position.board, position.exact
-    hidden = board.grid == HIDDEN
-    row: Row = {"cells": int(board.grid.size), "hidden": int(hidden.sum()), "width": position.width}
+    hidden = int((board.grid == HIDDEN).sum())
+    row: Row = {"cells": int(board.grid.size), "hidden": hidden, "width": position.width}
     if exact is not None:
         row |= {"states": exact.statistics.states}
         row |= {"provable": len(exact.safe) + len(exact.mines), "safe_exists": bool(exact.safe)}
@@ -209,41 +201,28 @@ def _ask(prepare: Prepare, position: Position, sums: np.ndarray[Any, np.dtype[np
         row["seconds"] = perf_counter() - began
     except Exception as error:
         return row | {"error": _error_text(error)}
-    if exact is not None:
-        row |= _proofs(answer, exact)
-    row |= _estimates(answer, position, sums)
-    return row
+    return row if exact is None else row | _judged(answer, exact, position, sums)
 
 
-def _proofs(answer: Analysis, exact: Analysis) -> Row:
+def _judged(answer: Analysis, exact: Analysis, position: Position, sums: Sums) -> Row:
+    """Proofs, and estimates of cells that the exact engine leaves open; these are added to ``sums``."""
     right = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
-    return {
-        "found": right,
-        "unsound": len(answer.safe) + len(answer.mines) - right,
-        "safe_found": bool(answer.safe & exact.safe),
-    }
-
-
-def _estimates(answer: Analysis, position: Position, sums: np.ndarray[Any, np.dtype[np.float64]]) -> Row:
-    """Over hidden cells that the exact engine leaves open and the engine has an estimate of."""
-    exact, layout = position.exact, position.layout
-    estimated = 0
-    squared = distance = 0.0
-    if exact is None:
-        return {}
-    for cell in position.board.where(HIDDEN):
-        p = float(answer.probability[cell])
-        if isnan(p) or cell in exact.safe or cell in exact.mines:
-            continue
-        estimated += 1
-        distance += (p - float(exact.probability[cell])) ** 2
-        if layout is not None:
-            mine = cell in layout
-            squared += (p - mine) ** 2
-            # The same bin for floats of the same fraction.
-            sums[min(BINS - 1, int(p * BINS + 1e-9))] += (1, p, mine)
-    row: Row = {"estimated": estimated, "distance": distance}
-    return row if layout is None else row | {"squared": squared}
+    row: Row = {"found": right, "unsound": len(answer.safe) + len(answer.mines) - right}
+    row["safe_found"] = bool(answer.safe & exact.safe)
+    judged = (position.board.grid == HIDDEN) & ~np.isnan(answer.probability)
+    for cell in exact.safe | exact.mines:
+        judged[cell] = False
+    p = answer.probability[judged]
+    row |= {"estimated": len(p), "distance": float(np.square(p - exact.probability[judged]).sum())}
+    if position.layout is not None:
+        mines = np.zeros(judged.shape)
+        for cell in position.layout:
+            mines[cell] = 1
+        row["squared"] = float(np.square(p - mines[judged]).sum())
+        # The same bin for floats of the same fraction.
+        bins = np.minimum(BINS - 1, (p * BINS + 1e-9).astype(int))
+        np.add.at(sums, bins, np.stack([np.ones(len(p)), p, mines[judged]], axis=1))
+    return row
 
 
 def _game_timeout(experiment: Experiment, name: str) -> float | None:

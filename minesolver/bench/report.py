@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -15,20 +14,17 @@ from .figure import draw, require_matplotlib
 from .plots import figures
 from .running import missing, total
 from .store import Store
-from .summary import tables
+from .summary import QUESTIONS, tables
 from .table import Table
 
-_TITLES = {
-    "players": "Players",
-    "player-differences": "Players, paired: the same games",
-    "engines": "Engines",
-    "engine-differences": "Engines, paired: the same positions",
-    "calibration": "Calibration",
-    "growth": "Growth with the size of the board",
-    "widths": "Growth with the width",
-    "errors": "What went wrong",
-}
-_FOLDED = frozenset(("calibration", "widths"))  # long, and drawn
+_WORKERS = """
+SELECT COUNT(*), IFNULL(SUM(number), 0), TOTAL(seconds), COUNT(DISTINCT worker) FROM batches"""
+"""Batches, games times contenders, seconds of work; how many workers there were."""
+_COUNTS = """
+SELECT (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM positions),
+    (SELECT COUNT(error) FROM games) + (SELECT COUNT(error) FROM engine_games)
+    + (SELECT COUNT(error) FROM positions)"""
+_QUESTIONS = {question.name: question for question in QUESTIONS}
 
 
 def write(
@@ -36,7 +32,7 @@ def write(
 ) -> Path:
     """Write ``report.html``, ``<figure>.png`` and ``<table>.csv`` into a folder; returns the page's path.
 
-    ``against``: see :func:`~.summary.differences`. ``progress``: called with (figures drawn, figures).
+    ``against``: see :func:`~.summary.tables`. ``progress``: called with (figures drawn, figures).
     Raises :class:`MissingDependencyError` without matplotlib or Jinja, :class:`ResultsError` for a file
     without a run.
     """
@@ -60,18 +56,18 @@ def write(
             {"title": figure.title, "file": path.name, "data": b64encode(path.read_bytes()).decode()}
         )
     progress(len(drawn), len(drawn))
+    loader = PackageLoader(__package__, ".")
     environment = Environment(
-        loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     page = environment.get_template("report.html.jinja").render(
         experiment=experiment,
         description=_described(experiment),
         sessions=sessions,
-        workers=_workers(store)[0],
+        workers=store.query(_WORKERS)[0],
         pictures=pictures,
         tables=[_shown(name, table) for name, table in found.items()],
-        counts=_counts(store)[0],
+        counts=store.query(_COUNTS)[0],
         left=_left(store),
     )
     write_whole(folder / "report.html", page.encode())
@@ -91,23 +87,6 @@ def _described(experiment: Any) -> list[tuple[str, str]]:
     return rows
 
 
-def _workers(store: Store) -> list[sqlite3.Row]:
-    """(batches, games times contenders, seconds of work) in all, and how many workers there were."""
-    return store.query(
-        "SELECT COUNT(*), COALESCE(SUM(number), 0), COALESCE(SUM(seconds), 0), COUNT(DISTINCT worker) "
-        "FROM batches"
-    )
-
-
-def _counts(store: Store) -> list[sqlite3.Row]:
-    return store.query(
-        "SELECT (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM positions), "
-        "(SELECT COUNT(*) FROM games WHERE error IS NOT NULL) + "
-        "(SELECT COUNT(*) FROM engine_games WHERE error IS NOT NULL) + "
-        "(SELECT COUNT(*) FROM positions WHERE error IS NOT NULL)"
-    )
-
-
 def _left(store: Store) -> tuple[int, int] | None:
     """(games, times contenders, still to be done, of how many); ``None`` without the board files to tell."""
     try:
@@ -119,14 +98,14 @@ def _left(store: Store) -> tuple[int, int] | None:
 def _shown(name: str, table: Table) -> dict[str, Any]:
     return {
         "name": name,
-        "title": _TITLES[name],
+        "title": _QUESTIONS[name].title,
         "columns": [column.replace("_", " ") for column in table.columns],
         "rows": [[_text(value) for value in row] for row in table.rows],
         "numbers": [
             not any(isinstance(row[k], str) for row in table.rows) for k in range(len(table.columns))
         ],
         "notes": table.notes,
-        "folded": name in _FOLDED,
+        "folded": _QUESTIONS[name].folded,
         "csv": "data:text/csv;charset=utf-8," + quote(table.csv()),
     }
 

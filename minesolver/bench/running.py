@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from .. import kernel
 from ..base.version import __version__
@@ -67,13 +67,28 @@ def total(experiment: Experiment) -> int:
 
 def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[WorkBatch]:
     """The batches still to be done: all contenders go through the games side by side."""
+
+    def stream(
+        kind: Literal["games", "positions"], setting: Setting, seed: int, names: tuple[str, ...], games: int
+    ) -> Iterator[WorkBatch]:
+        done = {name: store.done(setting, seed, name, kind) for name in names}
+        lacking = ((game, tuple(n for n in names if game not in done[n])) for game in range(games))
+        left = enumerate((game, some) for game, some in lacking if some)
+        size = batch or _size(experiment, kind, names)
+        # Runs of consecutive games that lack the same contenders, cut to size.
+        for (_, some), run in groupby(left, lambda each: (each[1][0] - each[0], each[1][1])):
+            indices = [game for _, (game, _) in run]
+            for start in range(0, len(indices), size):
+                number = min(size, len(indices) - start)
+                yield WorkBatch(kind, setting, seed, some, indices[start], number)
+
     streams = [
-        _of_player(experiment, store, setting, seed, player, batch)
+        stream("games", setting, seed, (player,), experiment.games)
         for seed in experiment.seeds
         for setting in experiment.settings
         for player in experiment.players
     ] + [
-        _of_engines(experiment, store, setting, seed, batch)
+        stream("positions", setting, seed, experiment.engines, _position_games(experiment, setting))
         for setting in experiment.position_settings
         for seed in _seeds(experiment, setting)
     ]
@@ -112,46 +127,11 @@ def _position_games(experiment: Experiment, setting: Setting) -> int:
     return experiment.position_games
 
 
-def _of_player(
-    experiment: Experiment, store: Store, setting: Setting, seed: int, player: str, batch: int | None
-) -> Iterator[WorkBatch]:
-    fast = experiment.fast and player in POLICIES and kernel.available()
-    size = batch or (_COMPILED_GAMES if fast else _GAMES)
-    done = store.done(setting, seed, player, "games")
-    left: dict[int, tuple[str, ...]] = {
-        game: (player,) for game in range(experiment.games) if game not in done
-    }
-    return _batches("games", setting, seed, left, size)
-
-
-def _of_engines(
-    experiment: Experiment, store: Store, setting: Setting, seed: int, batch: int | None
-) -> Iterator[WorkBatch]:
-    done = {name: store.done(setting, seed, name, "positions") for name in experiment.engines}
-    left: dict[int, tuple[str, ...]] = {}
-    for game in range(_position_games(experiment, setting)):
-        lacking = tuple(name for name in experiment.engines if game not in done[name])
-        if lacking:
-            left[game] = lacking
-    return _batches("positions", setting, seed, left, batch or _POSITION_GAMES)
-
-
-def _batches(
-    kind: Any, setting: Setting, seed: int, left: dict[int, tuple[str, ...]], size: int
-) -> Iterator[WorkBatch]:
-    """Runs of consecutive games that lack the same contenders, cut to size."""
-    games = list(left)
-    start = 0
-    for end in range(1, len(games) + 1):
-        lacking = left[games[start]]
-        if (
-            end == len(games)
-            or end - start == size
-            or games[end] != games[end - 1] + 1
-            or left[games[end]] != lacking
-        ):
-            yield WorkBatch(kind, setting, seed, lacking, games[start], end - start)
-            start = end
+def _size(experiment: Experiment, kind: str, names: tuple[str, ...]) -> int:
+    """Games a batch, so many that handing them out costs little."""
+    if kind == "positions":
+        return _POSITION_GAMES
+    return _COMPILED_GAMES if experiment.fast and names[0] in POLICIES and kernel.available() else _GAMES
 
 
 def _commit() -> str:

@@ -243,7 +243,7 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     against: The contender that the others are compared with; by default the first that was named
     Raises ResultsError: no such contender.
     """
-    known = dict(store.query("SELECT name, id FROM contenders ORDER BY id"))
+    known: dict[str, int] = dict(map(tuple, store.query("SELECT name, id FROM contenders ORDER BY id")))
     if against is not None and against not in known:
         raise ResultsError(f"{store.path}: no contender {against!r}; there are {', '.join(known)}")
     nominal = store.experiment.nominal

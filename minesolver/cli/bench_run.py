@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import bench
 from ..base.errors import ExperimentError, ResultsError, counted
+from ..bench import dask
 from ..bench.experiment import POSITIONS
 from ..bench.summary import tables
 from ..bench.table import Table
@@ -116,7 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dask-wait",
         type=float,
-        default=bench.workers.WORKER_WAIT,
+        default=dask.PATIENCE,
         metavar="S",
         help="end when the cluster has had no workers for S seconds (default: 60)",
     )
@@ -139,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
             f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
         )
     out = options.out or Path(f"{experiment.name}.sqlite")
-    workers = bench.dask(options.dask, options.dask_wait) if options.dask else bench.processes(options.jobs)
+    workers = dask.cluster(options.dask, options.dask_wait) if options.dask else bench.processes(options.jobs)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     status = 0
     with bench.Store(out, new=True) as store:
