@@ -10,12 +10,12 @@ import pytest
 
 from minesolver.base.errors import UnknownNameError
 from minesolver.base.intervals import ratio_interval
-from minesolver.bench.table import Table
 from minesolver.cli import main
 from minesolver.model.board import Board
 from minesolver.sources.reproduce import ReproductionPlan, quick, reproduce, specs
 from minesolver.sources.reproduce.games import PlayTask, average
 from minesolver.sources.reproduce.positions import SnapshotTask
+from minesolver.sources.reproduce.table import Reproduced
 
 TABLES = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4"),
@@ -263,7 +263,7 @@ def test_seeds_differ():
     games = [PlayTask("bfs", "search", 6, 8, seed, index).run() for seed in (1, 2) for index in range(6)]
     assert [g.visited for g in games[:6]] != [g.visited for g in games[6:]]
     snapshots = [SnapshotTask(6, 6, seed, 0).run().found for seed in (1, 2)]
-    assert snapshots[0] != snapshots[1]
+    assert str(snapshots[0]) != str(snapshots[1])
 
 
 def test_players_of_a_point_meet_the_same_first_cell():
@@ -304,7 +304,9 @@ def test_ratio_interval():
 
 
 def test_csv_and_markdown_of_a_table():
-    table = Table(("a", "b"), [(1.5, None), (Fraction(1, 3), True), (float("nan"), "x, y")], shown=("b",))
+    table = Reproduced(
+        ("a", "b"), [(1.5, None), (Fraction(1, 3), True), (float("nan"), "x, y")], shown=("b",)
+    )
     assert table.csv() == 'a,b\n1.5,\n1/3,yes\n,"x, y"\n'
     assert table.markdown() == "| b |\n|---|\n| – |\n| yes |\n| x, y |\n"
 

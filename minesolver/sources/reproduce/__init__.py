@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from ...base.errors import UnknownNameError
+from ...base.workers import Pool
 from ...bench.figure import draw, require_matplotlib
-from ...bench.table import Table
 from ...io.files import write_whole
 from .plan import ReproductionPlan, quick
 from .report import markdown
-from .spec import Spec
-from .work import TaskPool
+from .table import Boards, Reproduced, Spec, Task
 
 __all__ = ["ReproductionPlan", "Spec", "quick", "reproduce", "specs"]
 
@@ -42,7 +42,7 @@ def reproduce(
     jobs: int = 1,
     command: str = "minesolver bench reproduce",
     progress: Callable[[int, int, str], None] = lambda done, total, table: None,
-) -> list[Table]:
+) -> list[Reproduced]:
     """Run the tables and write them; ``progress`` is told tasks done, tasks in all, the table at work.
 
     Raises :class:`UnknownNameError` for a table that is not there, and
@@ -51,18 +51,24 @@ def reproduce(
     chosen = specs(only)
     require_matplotlib()
     out.mkdir(parents=True, exist_ok=True)
-    wanted = {spec.id: spec.tasks(plan) for spec in chosen}
+    wanted = {spec.id: dict.fromkeys(spec.tasks(plan)) for spec in chosen}
     total = len({task for tasks in wanted.values() for task in tasks})
-    finished: list[tuple[Spec, Table]] = []
-    at_work = ""
-    with TaskPool(jobs, lambda done: progress(done, total, at_work)) as workers:
+    results: dict[Any, Any] = {}  # tables that share games play them once
+    finished: list[tuple[Spec, Reproduced]] = []
+    with Pool(jobs) as pool:
         for spec in chosen:
-            at_work = spec.id
-            workers.finish(wanted[spec.id])
-            table = spec.build(plan, workers.results)
+            for task, result in pool.run(_run, [task for task in wanted[spec.id] if task not in results]):
+                results[task] = result
+                progress(len(results), total, spec.id)
+            table = spec.build(plan, results)
             for figure in table.figures:
-                draw(figure, out / f"{figure.name}.png")
+                path = out / f"{figure.name}.png"
+                figure.draw(path) if isinstance(figure, Boards) else draw(figure, path)
             write_whole(out / f"{spec.id}.csv", table.csv().encode())
             finished.append((spec, table))
             write_whole(out / "report.md", markdown(plan, command, finished).encode())
     return [table for _, table in finished]
+
+
+def _run(task: Task) -> Any:
+    return task.run()

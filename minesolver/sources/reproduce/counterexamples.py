@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...bench.table import Table, Value
 from ...layers import LAYERS, deduce
 from ...model.board import Board, Cell
 from ...solve import analyze
 from .plan import ReproductionPlan
-from .spec import Spec
-from .work import Results
+from .table import TEXTS, Reproduced, Results, Spec, table
 
-BOARDS = ("3x3x?\n#1#\n1##\n##1", "3x4x3\n112#\n####\n112#")
+BOARDS: tuple[str, ...] = tuple(TEXTS["counterexamples"]["boards"])
 
 
 @dataclass(frozen=True)
@@ -38,53 +36,35 @@ def tasks(plan: ReproductionPlan) -> list[ProofTask]:
     return [
         ProofTask(board, name, total)
         for board in BOARDS
-        for name in LAYERS
-        for total in ((False, True) if "?" not in board else (False,))
+        for name in LAYERS.names()
+        for total in ((False,) if "?" in board else (False, True))
     ]
 
 
-def _table(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
+def _table(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows = []
     for task in tasks(plan):
         (safe, mines), (safe_found, mines_found) = results[task]
         missed = len(safe - safe_found) + len(mines - mines_found)
         rows.append(
-            (
-                BOARDS.index(task.board) + 1,
-                task.layer,
-                "used" if task.total else "not used",
-                len(safe),
-                len(mines),
-                _cells(safe_found),
-                _cells(mines_found),
-                missed,
-                missed == 0,
-            )
+            {
+                "board": BOARDS.index(task.board) + 1,
+                "layer": task.layer,
+                "total": "used" if task.total else "not used",
+                "provable safe": len(safe),
+                "provable mines": len(mines),
+                "proved safe": _cells(safe_found),
+                "proved mines": _cells(mines_found),
+                "missed": missed,
+                "complete": missed == 0,
+            }
         )
     boards = "\n\n".join(f"Board {i}:\n\n```\n{board}\n```" for i, board in enumerate(BOARDS, 1))
-    return Table(
-        (
-            "board",
-            "layer",
-            "total",
-            "provable safe",
-            "provable mines",
-            "proved safe",
-            "proved mines",
-            "missed",
-            "complete",
-        ),
-        rows,
-        notes=(
-            "The report says of its inference that it deduces everything. On these boards it does not; "
-            "repeating incomplete rules to their fixpoint does not make them complete.",
-            boards,
-        ),
-    )
+    return table("counterexamples", rows, values={"boards": boards})
 
 
 def _cells(cells: frozenset[Cell]) -> str:
     return " ".join(f"({r},{c})" for r, c in sorted(cells)) or "none"
 
 
-SPECS = (Spec("counterexamples", "complete inference is not complete", tasks, _table),)
+SPECS = (Spec("counterexamples", tasks, _table),)

@@ -9,41 +9,27 @@ from fractions import Fraction
 from math import sqrt
 
 from ...base.intervals import wilson
-from ...bench.figure import Figure, Line, Panel
-from ...bench.table import Table, Value
+from ...bench.figure import Figure, Panel
 from ...game import Game, Rules, play_episode
 from ...game.seeding import agent_seed
 from ...players import PLAYERS
-from .. import decision_process
+from .. import decision_process as mdp
 from ..rules import DECISION
 from .games import RandomStart
 from .plan import ReproductionPlan
-from .spec import Spec
-from .work import Results
+from .table import TEXTS, Reproduced, Results, Row, Spec, line, stars, table
 
 ROWS, COLS, BOMBS = 3, 2, 1
-RULES = ("row-col", "cell", "none")
 _GAME_RULE = {"row-col": "row-col", "cell": "safe", "none": "none"}
-_RULE_TEXT = {
-    "row-col": "no bomb in row or column of the first cell (the code)",
-    "cell": "first cell safe (the text)",
-    "none": "no protection",
-}
-AGENTS = ("random", "random_unopened", "rational", "optimal_random_first", "optimal", "exact")
-REPORTED = {"random": (0.13, 0.34), "rational": (0.57, 0.50)}
-_LABELS = {
-    "random": "random",
-    "random_unopened": "random, unopened only",
-    "rational": "rational",
-    "optimal_random_first": "optimal, random first",
-    "optimal": "optimal",
-    "exact": "exact agent",
-}
+_RULE_TEXT: dict[str, str] = TEXTS["B3.1"]["rules"]
+_LABELS: dict[str, str] = TEXTS["B3.1"]["agents"]
+REPORTED: dict[str, tuple[float, float]] = TEXTS["B3.1"]["reported"]
+RULES, AGENTS = tuple(_RULE_TEXT), tuple(_LABELS)
 
 
-def environment(agent: str, rule: str, seed: int = 0) -> decision_process.Environment:
+def environment(agent: str, rule: str, seed: int = 0) -> mdp.Environment:
     """Where an agent of the notebook plays. As coded, its random agent's game goes on after a win."""
-    return decision_process.Environment(
+    return mdp.Environment(
         COLS,
         ROWS,
         BOMBS,
@@ -54,24 +40,22 @@ def environment(agent: str, rule: str, seed: int = 0) -> decision_process.Enviro
     )
 
 
-def _agent(name: str, rule: str) -> decision_process.Agent:
-    make: dict[str, Callable[[], decision_process.Agent]] = {
-        "random": decision_process.RandomAgent,
-        "random_unopened": decision_process.RandomUnopenedAgent,
-        "rational": _rational,
-        "optimal": lambda: decision_process.OptimalAgent(
-            decision_process.OptimalSolver(ROWS, COLS, BOMBS), rule
-        ),
-        "optimal_random_first": lambda: decision_process.OptimalAgent(
-            decision_process.OptimalSolver(ROWS, COLS, BOMBS), rule, random_first=True
-        ),
+def _agent(name: str, rule: str) -> mdp.Agent:
+    def rational() -> mdp.Agent:
+        planned = mdp.Environment(COLS, ROWS, BOMBS)
+        return mdp.RationalAgent(planned, mdp.value_iteration(planned))
+
+    def optimal(random_first: bool) -> mdp.Agent:
+        return mdp.OptimalAgent(mdp.OptimalSolver(ROWS, COLS, BOMBS), rule, random_first=random_first)
+
+    make: dict[str, Callable[[], mdp.Agent]] = {
+        "random": mdp.RandomAgent,
+        "random_unopened": mdp.RandomUnopenedAgent,
+        "rational": rational,
+        "optimal": lambda: optimal(False),
+        "optimal_random_first": lambda: optimal(True),
     }
     return make[name]()
-
-
-def _rational() -> decision_process.Agent:
-    planned = decision_process.Environment(COLS, ROWS, BOMBS)
-    return decision_process.RationalAgent(planned, decision_process.value_iteration(planned))
 
 
 @dataclass(frozen=True)
@@ -90,8 +74,8 @@ class WinTask:
         agent = _agent(self.agent, self.rule)
         draws = agent_seed(self.seed, 100 * RULES.index(self.rule) + AGENTS.index(self.agent))
         env = environment(self.agent, self.rule, draws)
-        chance = decision_process.evaluate(agent, env).win_probability
-        played = decision_process.measure_performance(agent, self.episodes, env=env, show=False)
+        chance = mdp.evaluate(agent, env).win_probability
+        played = mdp.measure_performance(agent, self.episodes, env=env, show=False)
         return chance, sum(played.results)
 
 
@@ -102,18 +86,17 @@ def exact_agent_chance(rule: str) -> Fraction:
     for first in ((r, c) for r in range(ROWS) for c in range(COLS)):
         places = Rules(_GAME_RULE[rule]).allowed(ROWS, COLS, first)
         games = [Game(ROWS, COLS, rules=unprotected, layout=[divmod(i, COLS)]) for i in places]
-        won = sum(
-            play_episode(game, RandomStart(PLAYERS.get("safest").make(), first)).outcome == "won"
-            for game in games
-        )
-        chances.append(Fraction(won, len(games)))
+        chances.append(Fraction(sum(_won(game, first) for game in games), len(games)))
     return sum(chances, Fraction(0)) / len(chances)
 
 
 def _exact_wins(rule: str, seed: int, index: int) -> bool:
-    rng = random.Random(agent_seed(seed, index))
-    first = divmod(rng.randrange(ROWS * COLS), COLS)
-    game = Game(ROWS, COLS, BOMBS, replace(DECISION, first_click=_GAME_RULE[rule]), seed=seed, index=index)
+    first = divmod(random.Random(agent_seed(seed, index)).randrange(ROWS * COLS), COLS)
+    rules = replace(DECISION, first_click=_GAME_RULE[rule])
+    return _won(Game(ROWS, COLS, BOMBS, rules, seed=seed, index=index), first)
+
+
+def _won(game: Game, first: tuple[int, int]) -> bool:
     return play_episode(game, RandomStart(PLAYERS.get("safest").make(), first)).outcome == "won"
 
 
@@ -122,124 +105,68 @@ def tasks(plan: ReproductionPlan) -> list[WinTask]:
     return [WinTask(agent, rule, plan.episodes, plan.seed) for rule in RULES for agent in AGENTS]
 
 
-def _wins(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
+def _wins(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows = []
+    exact: dict[tuple[str, str], float] = {}
     for task in tasks(plan):
         chance, wins = results[task]
         low, high = wilson(wins, task.episodes)
         reported = REPORTED.get(task.agent, (None, None))[0]
-        inside = fits = None
-        why = "" if reported is not None else "not in the document"
+        judged: Row = {"inside": None, "fits 100 games": None, "why": "not in the document"}
         if reported is not None:
             inside = low <= reported <= high
-            error = 1.96 * sqrt(float(chance * (1 - chance)) / 100)
-            fits = abs(reported - float(chance)) <= error
-            if not fits:
-                why = "more than noise: not the rule that was played"
-            elif not inside:
-                why = "noise of 100 reported games"
-        rows.append(
-            (
-                None if reported is None else task.agent,
-                task.rule,
-                task.agent,
-                reported,
-                chance,
-                float(chance),
-                wins / task.episodes,
-                low,
-                high,
-                task.episodes,
-                inside,
-                fits,
-                why,
-            )
-        )
-    return Table(
-        (
-            "reported of",
-            "first click",
-            "agent",
-            "reported",
-            "exact",
-            "exact value",
-            "ours",
-            "low",
-            "high",
-            "games",
-            "inside",
-            "fits 100 games",
-            "why",
-        ),
-        rows,
-        notes=(
-            "*Exact* is over every first cell, layout and draw, in rationals; *fits 100 games* compares the "
-            "reported figure with it. First-click rules: "
-            + "; ".join(f"*{rule}*: {text}" for rule, text in _RULE_TEXT.items())
-            + ".",
-            "Under the rule of the text 3/5 is what the best play wins: nothing improves on the reported "
-            "agent. Under the rule of the code a player that knows the rule always wins, and the notebook's "
-            "agent, whose transition model does not know it, wins half: its optimum is none of its own game.",
-            "Against a random agent that opens only unopened cells the gain is a factor of 0.6 / 0.4 = 1.5 "
-            "(as coded 0.5 / 0.372 = 1.34), not the 3 to 4 of the conclusion (nor the 0.57 / 0.13 = 4.4 of "
-            "the figures): the literal random agent wastes moves on opened cells.",
-            "The exact agent opens a random first cell, as the rational agent does, then the cell of least "
-            "exact probability under equally likely layouts. It does not know the rule of the first click; "
-            "where that says more about the bomb than its own clue (*row-col*), the optimal player uses it.",
-        ),
+            fits = abs(reported - float(chance)) <= 1.96 * sqrt(float(chance * (1 - chance)) / 100)
+            noise = "" if inside else "noise of 100 reported games"
+            why = noise if fits else "more than noise: not the rule that was played"
+            judged = {"inside": inside, "fits 100 games": fits, "why": why}
+        exact[task.rule, task.agent] = float(chance)
+        row: Row = {"reported of": None if reported is None else task.agent, "first click": task.rule}
+        row |= {"agent": task.agent, "reported": reported, "exact": chance, "exact value": float(chance)}
+        row |= {"ours": wins / task.episodes, "low": low, "high": high, "games": task.episodes}
+        rows.append(row | judged)
+    rules = "; ".join(f"*{rule}*: {text}" for rule, text in _RULE_TEXT.items())
+    text, coded = (
+        _gain(exact[rule, "rational"], exact[rule, "random_unopened"]) for rule in ("cell", "row-col")
     )
+    return table("B3.1", rows, values={"rules": rules, "text": text, "coded": coded})
 
 
-def _sigma(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
+def _gain(one: float, other: float) -> str:
+    return f"{one:.3g} / {other:.3g} = {one / other:.3g}"
+
+
+def _sigma(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows = []
     for task in tasks(plan):
         if task.agent not in REPORTED or task.rule == "none":
             continue
         chance, wins = results[task]
-        n = task.episodes
-        mean = wins / n
+        n, mean = task.episodes, wins / task.episodes
         sigma = sqrt(mean * (1 - mean) * n / (n - 1)) if n > 1 else 0.0
-        reported = REPORTED[task.agent]
-        exact_sigma = sqrt(float(chance * (1 - chance)))
-        rows.append((task.rule, task.agent, reported[0], mean, reported[1], sigma, exact_sigma, n))
-    return Table(
-        ("first click", "agent", "reported mean", "mean", "reported sigma", "sigma", "exact sigma", "games"),
-        rows,
-        notes=("Sigma is the sample standard deviation of wins (0 or 1), as the notebook prints it.",),
-    )
+        reported = dict(zip(("reported mean", "reported sigma"), REPORTED[task.agent], strict=True))
+        row: Row = {"first click": task.rule, "agent": task.agent, "reported mean": None, "mean": mean}
+        row |= {"reported sigma": None, "sigma": sigma, "exact sigma": sqrt(float(chance * (1 - chance)))}
+        rows.append(row | reported | {"games": n})
+    return table("R3.11", rows)
 
 
-def _bars(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
+def _bars(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows: list[Row] = []
     panels = []
     for rule in ("row-col", "cell"):
-        lines: list[Line] = []
-        stars = []
+        own = []
         for agent in AGENTS:
-            task = WinTask(agent, rule, plan.episodes, plan.seed)
-            chance, wins = results[task]
-            low, high = wilson(wins, task.episodes)
-            rate = wins / task.episodes
-            rows.append((rule, agent, rate, low, high, float(chance)))
-            if agent in REPORTED:
-                reported = REPORTED[agent][0]
-                stars.append((float(len(lines)), reported, reported, reported))
-            lines.append(Line(_LABELS[agent], [(0.0, rate, low, high)]))
-        lines.append(Line("reported", stars, reported=True))
+            chance, wins = results[WinTask(agent, rule, plan.episodes, plan.seed)]
+            low, high = wilson(wins, plan.episodes)
+            row: Row = {"first click": rule, "agent": agent, "win rate": wins / plan.episodes}
+            own.append(row | {"low": low, "high": high, "exact value": float(chance)})
+        lines = [line(_LABELS[row["agent"]], [row], "win rate", "low", "high") for row in own]
+        reported = [(k, REPORTED[agent][0]) for k, agent in enumerate(AGENTS) if agent in REPORTED]
+        lines.append(stars("reported", reported))
         panels.append(Panel(_RULE_TEXT[rule], "agent", "share of games won", lines, kind="bar"))
+        rows += own
     title = f"3x2 with 1 bomb, {plan.episodes} games an agent, 95 % intervals"
-    return Table(
-        ("first click", "agent", "win rate", "low", "high", "exact value"),
-        rows,
-        notes=("Reported: a bar chart of the random and the rational agent.",),
-        shown=None,
-        figures=(Figure("R3.12", title, panels),),
-    )
-
-
-LEARNED = ((3, 2, 1, 2000), (3, 3, 2, 6000), (3, 4, 3, 8000))
-"""Rows, columns, bombs, and the games that the network learns from."""
-_SEEDS = 3
+    return table("R3.12", rows, Figure("R3.12", title, panels))
 
 
 @dataclass(frozen=True)
@@ -253,10 +180,9 @@ class LearnTask:
     seed: int
 
     def run(self) -> Fraction:
-        size = self.rows, self.cols, self.bombs
-        agent = decision_process.train(*size, episodes=self.episodes, seed=self.seed)
-        env = decision_process.Environment(self.cols, self.rows, self.bombs, observation="full")
-        return decision_process.evaluate(agent, env).win_probability
+        agent = mdp.train(self.rows, self.cols, self.bombs, episodes=self.episodes, seed=self.seed)
+        env = mdp.Environment(self.cols, self.rows, self.bombs, observation="full")
+        return mdp.evaluate(agent, env).win_probability
 
 
 @dataclass(frozen=True)
@@ -268,47 +194,44 @@ class PlannedTask:
     bombs: int
 
     def run(self) -> tuple[Fraction, Fraction, Fraction]:
-        env = decision_process.Environment(self.cols, self.rows, self.bombs)
-        plan = decision_process.value_iteration(env)
-        solver = decision_process.OptimalSolver(self.rows, self.cols, self.bombs)
+        env = mdp.Environment(self.cols, self.rows, self.bombs)
+        planned = mdp.RationalAgent(env, mdp.value_iteration(env))
         return (
-            decision_process.evaluate(decision_process.policy_random_unopened, env).win_probability,
-            decision_process.evaluate(decision_process.RationalAgent(env, plan), env).win_probability,
-            solver.solve("cell").best_first,
+            mdp.evaluate(mdp.policy_random_unopened, env).win_probability,
+            mdp.evaluate(planned, env).win_probability,
+            mdp.OptimalSolver(self.rows, self.cols, self.bombs).solve("cell").best_first,
         )
 
 
+def _learned_by(plan: ReproductionPlan) -> dict[PlannedTask, list[LearnTask]]:
+    texts = TEXTS["L3.7"]
+    boards = texts["boards"][:1] if plan.quick else texts["boards"]
+    return {
+        PlannedTask(r, c, b): [LearnTask(r, c, b, episodes, plan.seed + k) for k in range(texts["seeds"])]
+        for r, c, b, episodes in boards
+    }
+
+
 def _learn_tasks(plan: ReproductionPlan) -> list[LearnTask | PlannedTask]:
-    boards = LEARNED[:1] if plan.quick else LEARNED
-    planned = [PlannedTask(*board[:3]) for board in boards]
-    return [*planned, *(LearnTask(*board, plan.seed + k) for board in boards for k in range(_SEEDS))]
+    wanted = _learned_by(plan)
+    return [*wanted, *(task for tasks in wanted.values() for task in tasks)]
 
 
-def _learned(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
-    for board in LEARNED[:1] if plan.quick else LEARNED:
-        random_chance, planned, best = (float(chance) for chance in results[PlannedTask(*board[:3])])
-        for k in range(_SEEDS):
-            learned = float(results[LearnTask(*board, plan.seed + k)])
-            size = f"{board[0]}x{board[1]}, {board[2]}"
-            rows.append((size, board[3], plan.seed + k, random_chance, learned, planned, best))
-    return Table(
-        ("board, bombs", "episodes", "seed", "random, unopened", "learned", "value iteration", "best play"),
-        rows,
-        notes=(
-            "The notebook's further work: a neural network that approximates Q, trained by playing "
-            "(`minesolver mdp learn --seed S`), beside its plan and the best play. All winning chances are "
-            "exact, "
-            "over every layout; the first cell is safe. The plan opens a random first cell, sees the "
-            "clicked cells "
-            "only and takes all successors as equally likely; the network sees every cell shown.",
-        ),
-    )
+def _learned(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows = []
+    for board, learned in _learned_by(plan).items():
+        random_chance, planned, best = (float(chance) for chance in results[board])
+        size = f"{board.rows}x{board.cols}, {board.bombs}"
+        for task in learned:
+            row: Row = {"board, bombs": size, "episodes": task.episodes, "seed": task.seed}
+            row |= {"random, unopened": random_chance, "learned": float(results[task])}
+            rows.append(row | {"value iteration": planned, "best play": best})
+    return table("L3.7", rows)
 
 
 SPECS = (
-    Spec("B3.1", "winning chances on 3x2 with 1 bomb", tasks, _wins),
-    Spec("R3.11", "mean and deviation as the notebook prints them", tasks, _sigma),
-    Spec("R3.12", "bar chart of the decision process", tasks, _bars),
-    Spec("L3.7", "a learned policy beside the exact plan", _learn_tasks, _learned),
+    Spec("B3.1", tasks, _wins),
+    Spec("R3.11", tasks, _sigma),
+    Spec("R3.12", tasks, _bars),
+    Spec("L3.7", _learn_tasks, _learned),
 )

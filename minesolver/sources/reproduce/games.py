@@ -5,6 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import sqrt
 from random import Random
 from statistics import stdev
@@ -12,24 +13,20 @@ from time import process_time
 from typing import NamedTuple
 
 from ...base.intervals import Z95, mean_interval
-from ...game import Game, Rules, play_episode
+from ...game import RULE_SETS, Game, play_episode
 from ...model.board import HIDDEN, Board, Cell
 from ...players import PLAYERS, Move, Player
-from ..rules import INFERENCE, SEARCH
-from .work import Results
+from .table import Results, Row
 
 EXACT = "exact"
 """The exact agent without the mine count."""
 EXACT_TOTAL = "exact_total"
 """The exact agent with the mine count."""
-RULES = {"inference": INFERENCE, "search": SEARCH}
 
 
 class GameResult(NamedTuple):
-    """What one game contributes.
-
-    ``picks``: cells opened without a proof. ``seconds``: the player's own processor time, the one field that
-    varies from run to run.
+    """What one game contributes. ``picks``: cells opened without a proof. ``seconds``: the player's own
+    processor time, the one field that varies from run to run.
     """
 
     score: float
@@ -41,7 +38,7 @@ class GameResult(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayTask:
-    """Game ``index`` of the seed, on a square board. ``rules``: a name in ``RULES``.
+    """Game ``index`` of the seed, on a square board, under the rules of a name.
 
     ``player``: an agent's name, ``exact`` or ``exact_total``. Only players that use the mine count know
     it. All players of a game meet the same layout, and under the inference report's rules the same random
@@ -56,16 +53,28 @@ class PlayTask:
     index: int
 
     def run(self) -> GameResult:
+        _warm(self.player, self.rules)
+        return self.play()
+
+    def play(self) -> GameResult:
+        """The result, with the time of first calls in it."""
         exact = self.player in (EXACT, EXACT_TOTAL)
-        name = "safest" if exact else self.player
-        told = self.player == EXACT_TOTAL or (not exact and PLAYERS.get(name).uses_total)
-        rules: Rules = replace(RULES[self.rules], mine_count_known=told)
-        player = PLAYERS.get(name).make()
+        agent = PLAYERS.get("safest" if exact else self.player)
+        told = self.player == EXACT_TOTAL or (not exact and agent.uses_total)
+        player = agent.make()
         if exact and self.rules == "inference":
             player = RandomStart(player)
+        rules = replace(RULE_SETS.get(self.rules), mine_count_known=told)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
         episode = play_episode(game, player, keep_moves=False, clock=process_time)
         return GameResult(episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds)
+
+
+@cache
+def _warm(player: str, rules: str) -> None:
+    """Load what a player needs, apart from the time of its games."""
+    for index in range(3):  # one of them has something to guess
+        PlayTask(player, rules, 6, 8, 1, index).play()
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ class MemoryTask:
         try:
             before, _ = tracemalloc.get_traced_memory()
             tracemalloc.reset_peak()
-            self.game.run()
+            self.game.play()
             kept, most = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
@@ -103,9 +112,8 @@ class RandomStart:
 
     def move(self, board: Board) -> Move | None:
         if (board.grid == HIDDEN).all():
-            return Move(
-                self._first, "open", False, None, "the first cell is random", True, "rules", "uniform"
-            )
+            reason = "the first cell is random"
+            return Move(self._first, "open", False, None, reason, True, "rules", "uniform")
         return self._player.move(board)
 
 
@@ -128,9 +136,12 @@ class Average(NamedTuple):
         error = self.spread * sqrt(1 / self.number + 1 / runs)
         return abs(reported - self.mean) <= Z95 * error + 5e-3  # reported figures are rounded
 
-    @property
-    def text(self) -> str:
-        return f"{self.mean:.4g} [{self.low:.4g}, {self.high:.4g}]"
+    def columns(self, name: str, of: str = "", *, number: str = "", times: float = 1) -> Row:
+        """The mean under a name, ``low`` and ``high`` (after ``of``), and perhaps their number."""
+        values = (times * self.mean, times * self.low, times * self.high)
+        return dict(zip((name, f"{of}low", f"{of}high"), values, strict=True)) | (
+            {number: self.number} if number else {}
+        )
 
 
 def average(values: Sequence[float]) -> Average:
@@ -140,8 +151,7 @@ def average(values: Sequence[float]) -> Average:
     number = len(values)
     squares = sum(v * v for v in values)
     mean, low, high = mean_interval(sum(values), squares, number, float(t.ppf(0.975, max(1, number - 1))))
-    spread = stdev(values) if len(values) > 1 else float("nan")
-    return Average(mean, low, high, spread, len(values))
+    return Average(mean, low, high, stdev(values) if number > 1 else float("nan"), number)
 
 
 def measured(results: Results, tasks: Sequence[PlayTask], field: str) -> Average:

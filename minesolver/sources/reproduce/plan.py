@@ -26,7 +26,6 @@ class ReproductionPlan:
     large: int = 40
     likelihood_size: int = 20
     densities: tuple[float, ...] = GRID
-    table_densities: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 0.9)
     searches: tuple[tuple[int, int], ...] = ((6, 8), (20, 40))
     runs: int = 1000
     large_runs: int = 300

@@ -7,27 +7,25 @@ known to the end, at the same share of every game, whoever would have moved next
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from math import isnan, sqrt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from ...base.intervals import ratio_interval
 from ...bench.figure import Figure, Line, Panel
-from ...bench.table import Table, Value
 from ...game import Game, PlayedMove, play_episode
-from ...layers import LAYERS, deduce
-from ...layers.knowledge import KnowledgeBase
+from ...layers import LAYERS, KnowledgeBase, deduce
 from ...layers.likelihood import LikelihoodRule, likelihoods
-from ...model.board import HIDDEN, Board, Cell, neighbours
+from ...model.board import HIDDEN, Board, neighbours
 from ...players import PLAYERS
 from ...solve import analyze
 from ..rules import INFERENCE
 from .games import RandomStart
 from .plan import ReproductionPlan, mines_at
-from .spec import Spec
-from .work import Results
+from .table import TEXTS, Reproduced, Results, Row, Spec, by, line, table
 
 _SNAPSHOTS = 12
 BINS = 10
@@ -46,6 +44,7 @@ EXACT_DENSITY = "exact, density known (prior = density)"
 EXACT_KNOWN = "exact, total known"
 ESTIMATES = (*(name for name, *_ in RULES), EXACT_UNKNOWN, EXACT_DENSITY, EXACT_KNOWN)
 AREAS = ("next to a clue", "elsewhere")
+Sums = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class SnapshotTask:
     index: int
 
     def run(self) -> Snapshots:
-        snapshots = Snapshots({}, {})
+        snapshots = Snapshots()
         step = self.size * self.size / _SNAPSHOTS
         seen = 0
 
@@ -80,71 +79,55 @@ class Snapshots:
 
     ``found``: by (layer, total used): positions; cells provable, missed; positions with a miss; with a
     provable safe cell; with one of those but none found. ``estimates``: by (estimate, area): sums over cells
-    of an array (bin by the estimate) of number, estimate, mines, exact probability, squared error against
-    the outcome, squared distance from the exact probability.
+    (bin by the estimate) of number, estimate, mines, exact probability, squared error against the outcome,
+    squared distance from the exact probability.
     """
 
-    found: dict[tuple[str, bool], tuple[int, ...]]
-    estimates: dict[tuple[str, str], np.ndarray[tuple[int, int], np.dtype[np.float64]]]
+    found: dict[tuple[str, bool], Sums] = field(default_factory=dict)
+    estimates: dict[tuple[str, str], Sums] = field(default_factory=dict)
 
     def take(self, game: Game) -> None:
-        board = game.board
-        untold = Board(board.grid)
-        for total, told in ((False, untold), (True, board)):
-            exact = analyze(told)
+        for total in (False, True):
+            board = game.board if total else Board(game.board.grid)
+            exact = analyze(board)
             for name in _NAMES:
-                deduction = deduce(told, name, total=total)
-                self._missed(name, total, exact.safe, exact.mines, deduction.safe, deduction.mines)
+                deduction = deduce(board, name, total=total)
+                safe, mines = exact.safe - set(deduction.safe), exact.mines - set(deduction.mines)
+                missed, provable = len(safe) + len(mines), len(exact.safe) + len(exact.mines)
+                if provable - missed != len(deduction.safe) + len(deduction.mines):
+                    raise AssertionError(f"layer {name!r} claims a cell that is not provable")
+                needless = bool(exact.safe) and not deduction.safe
+                new = np.array([1, provable, missed, missed > 0, bool(exact.safe), needless], np.float64)
+                self.found[name, total] = self.found.get((name, total), 0) + new
         self._estimate(game)
-
-    def _missed(
-        self,
-        name: str,
-        total: bool,
-        safe: frozenset[Cell],
-        mines: frozenset[Cell],
-        safe_found: Iterable[Cell],
-        mines_found: Iterable[Cell],
-    ) -> None:
-        found_safe, found_mines = frozenset(safe_found), frozenset(mines_found)
-        if not (found_safe <= safe and found_mines <= mines):
-            raise AssertionError(f"layer {name!r} claims a cell that is not provable")
-        missed = len(safe - found_safe) + len(mines - found_mines)
-        new = (1, len(safe) + len(mines), missed, missed > 0, bool(safe), bool(safe) and not found_safe)
-        old = self.found.get((name, total), (0,) * len(new))
-        self.found[name, total] = tuple(int(a + b) for a, b in zip(old, new, strict=True))
 
     def _estimate(self, game: Game) -> None:
         """Compare estimates on the cells that no layer of either kind decides, each on the same cells."""
         board = game.board
-        density = game.mines / (board.rows * board.cols)
+        density = str(round(game.mines / board.grid.size, 6))
         exact = analyze(board).probability
         given = {EXACT_KNOWN: exact, EXACT_UNKNOWN: analyze(Board(board.grid)).probability}
-        given[EXACT_DENSITY] = analyze(Board(board.grid, density=str(round(density, 6)))).probability
-        bases = {}
-        for total in (False, True):
-            base = KnowledgeBase.of(board, total=total)
+        given[EXACT_DENSITY] = analyze(Board(board.grid, density=density)).probability
+        bases = [KnowledgeBase.of(board, total=total) for total in (False, True)]
+        for base in bases:
             LAYERS.get("layered").start(base, False).run()
-            bases[total] = base
         for name, rule, total, counted in RULES:
             given[name] = likelihoods(bases[total], rule, total=total, board_equation_in_average=counted)
-        around = neighbours(board.rows, board.cols)
         codes = board.grid.ravel()
-        for index, state in enumerate(bases[True].state):
-            if state != HIDDEN or bases[False].state[index] != HIDDEN:
-                continue
-            cell = divmod(index, board.cols)
-            near = any(0 <= codes[i] <= 8 for i in around[index])
-            mine = float(game.is_mine(cell))
-            for name, estimate in given.items():
-                p = float(estimate[cell])
-                if not isnan(p):
-                    self._add(name, AREAS[not near], p, mine, float(exact[cell]))
-
-    def _add(self, name: str, area: str, p: float, mine: float, true: float) -> None:
-        sums = self.estimates.setdefault((name, area), np.zeros((BINS, 6)))
-        place = min(BINS - 1, int(p * BINS))
-        sums[place] += (1.0, p, mine, true, (p - mine) ** 2, (p - true) ** 2)
+        open_cells = np.all([np.array(base.state) == HIDDEN for base in bases], axis=0)
+        around = neighbours(board.rows, board.cols)
+        near = np.array([any(0 <= codes[i] <= 8 for i in cells) for cells in around])
+        mines = np.array([game.is_mine(divmod(i, board.cols)) for i in range(codes.size)], np.float64)
+        for name, estimate in given.items():
+            for area, there in zip(AREAS, (near, ~near), strict=True):
+                shown = open_cells & there & ~np.isnan(estimate.ravel())
+                if shown.any():
+                    p, mine, true = (values.ravel()[shown] for values in (estimate, mines, exact))
+                    parts = np.stack(
+                        [np.ones(len(p)), p, mine, true, (p - mine) ** 2, (p - true) ** 2], axis=1
+                    )
+                    sums = self.estimates.setdefault((name, area), np.zeros((BINS, 6)))
+                    np.add.at(sums, np.minimum(BINS - 1, (p * BINS).astype(int)), parts)
 
 
 def tasks(plan: ReproductionPlan) -> list[SnapshotTask]:
@@ -153,183 +136,121 @@ def tasks(plan: ReproductionPlan) -> list[SnapshotTask]:
 
 
 def _at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
-    size = plan.position_size
-    return [
-        SnapshotTask(size, mines_at(size, density), plan.seed, index) for index in range(plan.position_games)
-    ]
+    size, mines = plan.position_size, mines_at(plan.position_size, density)
+    return [SnapshotTask(size, mines, plan.seed, index) for index in range(plan.position_games)]
 
 
-def _missed(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
-    lines: dict[tuple[str, bool], list[tuple[float, float, float, float]]] = {}
+def _missed(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows = []
     for density in plan.position_densities:
-        games = [results[task] for task in _at(plan, density)]
+        games = [results[task].found for task in _at(plan, density)]
         for total in (False, True):
             for name in _NAMES:
-                counts = [game.found[name, total] for game in games if game.found]
+                counts = [game[name, total].astype(int).tolist() for game in games if game]
                 sums = [sum(column) for column in zip(*counts, strict=True)]
                 if not sums or not sums[1]:
                     continue
-                positions, provable, missed, _, with_safe, _ = sums
-                recall = ratio_interval([(c[1] - c[2], c[1]) for c in counts], positions)
-                miss = ratio_interval([(c[3], c[0]) for c in counts], positions)
-                needless = ratio_interval([(c[5], c[4]) for c in counts], with_safe)
-                rows.append(
-                    (
-                        density,
-                        "known" if total else "unknown",
-                        name,
-                        positions,
-                        provable,
-                        missed,
-                        *recall,
-                        *miss,
-                        *needless,
-                    )
+                row: Row = {"density": density, "total": "known" if total else "unknown", "layer": name}
+                row |= dict(zip(("positions", "provable", "missed"), sums[:3], strict=True))
+                row |= _ratio("recall", "recall ", [(c[1] - c[2], c[1]) for c in counts], sums[0])
+                row |= _ratio("positions with a miss", "miss ", [(c[3], c[0]) for c in counts], sums[0])
+                row |= _ratio(
+                    "safe exists, none found", "none found ", [(c[5], c[4]) for c in counts], sums[4]
                 )
-                lines.setdefault((name, total), []).append(
-                    (density, 1 - recall[0], 1 - recall[2], 1 - recall[1])
-                )
+                rows.append(row)
+    size = f"{plan.position_size}x{plan.position_size}"
+    title = f"Provable cells that a layer misses, {size}, {plan.position_games} games a density"
+    return table("missed", rows, _missed_plot(title, rows))
+
+
+def _ratio(name: str, of: str, parts: Sequence[tuple[float, float]], trials: int) -> Row:
+    return dict(zip((name, f"{of}low", f"{of}high"), ratio_interval(parts, trials), strict=True))
+
+
+def _missed_plot(title: str, rows: Sequence[Row]) -> Figure:
+    lines = {
+        key: Line(
+            key[1].replace("_", " "),
+            [(r["density"], 1 - r["recall"], 1 - r["recall high"], 1 - r["recall low"]) for r in own],
+            style=_NAMES.index(key[1]),
+        )
+        for key, own in by(rows, "total", "layer").items()
+    }
     panels = [
         Panel(
-            f"mine count {'known' if total else 'unknown'}{', the stronger layers' * (kind > 0)}",
+            f"mine count {total}{more}",
             "mine density (mines / cells)",
             "provable cells missed (share)",
-            [
-                Line(name.replace("_", " "), lines[name, total], style=_NAMES.index(name))
-                for name in shown
-                if (name, total) in lines
-            ],
+            [lines[total, name] for name in shown if (total, name) in lines],
         )
-        for kind, shown in enumerate((_NAMES, _STRONGER))
-        for total in (False, True)
+        for more, shown in (("", _NAMES), (", the stronger layers", _STRONGER))
+        for total in ("known", "unknown")[::-1]
     ]
-    size = plan.position_size
-    title = f"Provable cells that a layer misses, {size}x{size}, {plan.position_games} games a density"
-    return Table(
-        (
-            "density",
-            "total",
-            "layer",
-            "positions",
-            "provable",
-            "missed",
-            "recall",
-            "recall low",
-            "recall high",
-            "positions with a miss",
-            "miss low",
-            "miss high",
-            "safe exists, none found",
-            "none found low",
-            "none found high",
-        ),
-        rows,
-        notes=(
-            "Recall is over hidden cells that the exact engine proves with the same knowledge (total or "
-            "not). Intervals are over games, since the cells of one game are not independent. *Safe exists, "
-            "none found*: of the positions with a provable safe cell, those where the layer finds none, so "
-            "that a player by this layer guesses without need.",
-            "*intersection* is the document's rule alone, which concludes mines only. *bounds* and *layered* "
-            "mostly lie on one line. Where nothing was missed the interval is that of so many positions.",
-            "No layer ever claimed a cell that is not provable: the run stops with an error if one does.",
-        ),
-        shown=(
-            "density",
-            "total",
-            "layer",
-            "positions",
-            "provable",
-            "missed",
-            "recall",
-            "recall low",
-            "recall high",
-            "safe exists, none found",
-        ),
-        figures=(Figure("missed", title, panels),),
-    )
+    return Figure("missed", title, panels)
 
 
-def _pooled(
-    plan: ReproductionPlan, results: Results, name: str, area: str
-) -> list[np.ndarray[tuple[int, int], np.dtype[np.float64]]]:
+def _pooled(plan: ReproductionPlan, results: Results, name: str, area: str) -> list[Sums]:
     """One array of sums a game."""
     games = [results[task].estimates for task in tasks(plan)]
     return [game[name, area] for game in games if (name, area) in game]
 
 
-def _brier(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
+def _brier(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows = []
     for area in AREAS:
         for name in ESTIMATES:
-            games = _pooled(plan, results, name, area)
-            if not games:
-                continue
-            sums = [game.sum(axis=0) for game in games]
-            number = sum(s[0] for s in sums)
-            score = ratio_interval([(s[4], s[0]) for s in sums], int(number))
-            distance = sqrt(sum(s[5] for s in sums) / number)
-            bias = sum(s[1] - s[2] for s in sums) / number
-            rows.append((area, name, int(number), *score, distance, bias))
-    return Table(
-        ("cells", "estimate", "number", "brier", "low", "high", "distance from exact", "bias"),
-        rows,
-        notes=(
-            "Over hidden cells that the layered engine leaves open, both with and without the total, at all "
-            "densities; the outcome is whether the cell held a mine. *Brier*: mean squared error (less is "
-            "better; intervals over games). *Distance from exact*: root mean square difference from the "
-            "exact probability with the total known. *Bias*: mean estimate less share of mines.",
-            "Cells away from every clue have no likelihood where the total is unknown. The exact engine "
-            "without total or density takes every layout as equally likely, which at low density is a poor "
-            "prior: what it proves stays right, what it estimates does not.",
-        ),
-    )
+            sums = [game.sum(axis=0) for game in _pooled(plan, results, name, area)]
+            if sums:
+                number, *_, distance = total = np.sum(sums, axis=0).tolist()
+                row: Row = {"cells": area, "estimate": name, "number": int(number)}
+                row |= _ratio("brier", "", [(s[4], s[0]) for s in sums], int(number))
+                bias = (total[1] - total[2]) / number
+                rows.append(row | {"distance from exact": sqrt(distance / number), "bias": bias})
+    return table("brier", rows)
 
 
-def _calibration(plan: ReproductionPlan, results: Results) -> Table:
-    rows: list[tuple[Value, ...]] = []
-    lines: dict[str, list[tuple[float, float, float, float]]] = {}
-    area = AREAS[0]
+def _calibration(plan: ReproductionPlan, results: Results) -> Reproduced:
+    rows = []
     for name in ESTIMATES:
-        games = _pooled(plan, results, name, area)
+        games = _pooled(plan, results, name, AREAS[0])
         for place in range(BINS):
-            parts = [(float(game[place, 2]), float(game[place, 0])) for game in games]
-            number = sum(whole for _, whole in parts)
-            if not number:
-                continue
-            share, low, high = ratio_interval(parts, int(number))
-            mean = sum(float(game[place, 1]) for game in games) / number
-            true = sum(float(game[place, 3]) for game in games) / number
-            rows.append((name, place / BINS, (place + 1) / BINS, int(number), mean, share, low, high, true))
-            lines.setdefault(name, []).append((mean, share, low, high))
-    groups = (
-        ("total unknown", (*ESTIMATES[:2], EXACT_UNKNOWN, EXACT_DENSITY)),
-        ("total known", (*ESTIMATES[2:6], EXACT_KNOWN)),
-    )
+            bins = [game[place] for game in games]
+            number, estimate, _, true, *_ = np.sum(bins, axis=0).tolist() if bins else (0, 0, 0, 0)
+            if number:
+                row: Row = {
+                    "estimate": name,
+                    "from": place / BINS,
+                    "to": (place + 1) / BINS,
+                    "number": int(number),
+                }
+                row |= {"mean estimate": estimate / number}
+                row |= _ratio("share of mines", "", [(s[2], s[0]) for s in bins], int(number))
+                rows.append(row | {"mean exact": true / number})
+    return table("calibration", rows, _calibration_plot(rows))
+
+
+def _calibration_plot(rows: Sequence[Row]) -> Figure:
+    groups = {
+        "total unknown": (*ESTIMATES[:2], EXACT_UNKNOWN, EXACT_DENSITY),
+        "total known": (*ESTIMATES[2:6], EXACT_KNOWN),
+    }
+    found = by(rows, "estimate")
+    columns = ("mean estimate", "share of mines", "low", "high")
     panels = [
         Panel(
             title,
             "estimated mine probability",
             "share of mines",
-            [Line(name, lines[name]) for name in names if name in lines],
+            [line(name, found[name], *columns) for name in names if name in found],
             diagonal=True,
         )
-        for title, names in groups
+        for title, names in groups.items()
     ]
-    return Table(
-        ("estimate", "from", "to", "number", "mean estimate", "share of mines", "low", "high", "mean exact"),
-        rows,
-        notes=(
-            "Undecided cells next to a clue, all densities together. On the diagonal an estimate says what "
-            "happens. Bands: 95 % intervals over games.",
-        ),
-        shown=None,
-        figures=(Figure("calibration", "Calibration of likelihoods and of exact probabilities", panels),),
-    )
+    return Figure("calibration", TEXTS["calibration"]["figure"], panels)
 
 
 SPECS = (
-    Spec("missed", "cells that the layers miss, by density", tasks, _missed),
-    Spec("brier", "how far likelihoods are from the truth", tasks, _brier),
-    Spec("calibration", "calibration of likelihoods and exact probabilities", tasks, _calibration),
+    Spec("missed", tasks, _missed),
+    Spec("brier", tasks, _brier),
+    Spec("calibration", tasks, _calibration),
 )

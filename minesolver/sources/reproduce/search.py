@@ -9,50 +9,14 @@ from functools import partial
 from math import comb, sqrt
 
 from ...base.intervals import Z95
-from ...bench.figure import Figure, Line, Panel
-from ...bench.table import Table, Value
 from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
 from .plan import ReproductionPlan
-from .spec import Spec
-from .work import Results
+from .table import LABELS, TEXTS, Reproduced, Results, Row, Spec, bars, table
 
 SEARCHES = ("bfs", "dfs", "best_first")
 PLAYERS = (*SEARCHES, "best_first_literal", EXACT, EXACT_TOTAL)
 _DOCUMENT = {"best_first_literal": "best_first"}
-REPORTED: dict[int, dict[str, tuple[float, float]]] = {
-    6: {"bfs": (35.54, 0.733), "dfs": (35.77, 0.731), "best_first": (29.38, 1.47)},
-    20: {"bfs": (399.91, 50.322), "dfs": (399.89, 50.722), "best_first": (360.17, 68.370)},
-}
 _RUNS = 100
-_LABELS = {
-    "bfs": "breadth first",
-    "dfs": "depth first",
-    "best_first": "best first",
-    "best_first_literal": "best first, literal",
-    EXACT: "exact",
-    EXACT_TOTAL: "exact, total known",
-}
-_NOTES = {
-    6: (
-        "The document's text says 5 mines, the caption of its table 8. With 5 mines there are 31 safe cells, "
-        "so 29.38 visited cells are impossible: 8 mines it is.",
-        "Neither blind search looks at a clue, so for both every next cell is a mine with the same chance, "
-        "and both visit 36 - 8/28 = 35.71 cells on average (*formula*; exact, standard deviation 0.59). The "
-        "reported difference between them cannot come from the method. Nor does 35.54 look like a mean of "
-        "100 such games, being 3 standard errors low: rare chance, or a rule the document does not state.",
-    ),
-    20: (
-        "Both blind searches visit 400 - 40/360 = 399.89 cells on average (*formula*), whatever the order: "
-        "the reported difference between them is noise.",
-        "Without the mine count, the exact agent takes all layouts as equally likely: a cell away from every "
-        "clue is then a mine with probability 1/2, although here it is one in ten. What it proves is right "
-        "all the same; what it guesses can be worse than a random pick.",
-    ),
-}
-_LITERAL = (
-    "*best_first* leaves proved mines out of its naive moves; *best_first_literal* draws them too, as the "
-    "pseudo-code does, and so visits more. The reported figure is compared with both."
-)
 
 
 def blind(size: int, mines: int) -> tuple[float, float]:
@@ -80,17 +44,21 @@ def _all_tasks(which: int, plan: ReproductionPlan) -> list[PlayTask]:
     return [task for player in PLAYERS for task in tasks(plan, which, player)]
 
 
-def _visited(which: int, plan: ReproductionPlan, results: Results) -> Table:
+def _visited(name: str, which: int, plan: ReproductionPlan, results: Results) -> Reproduced:
     size, mines = plan.searches[which]
-    rows: list[tuple[Value, ...]] = []
-    lines: list[Line] = []
-    stars = []
+    mean, deviation = blind(size, mines)
+    texts = TEXTS[name]["reported"]
+    rows = []
     for player in PLAYERS:
         found = measured(results, tasks(plan, which, player), "visited")
-        hit = measured(results, tasks(plan, which, player), "mines_hit")
-        reported = REPORTED[size].get(_DOCUMENT.get(player, player), (None, None))[0]
-        formula, deviation = blind(size, mines) if player in ("bfs", "dfs") else (None, 0.0)
-        judged: tuple[Value, ...] = (None, None, None if reported else "not in the document")
+        in_document = _DOCUMENT.get(player, player)
+        reported = texts.get(in_document)
+        formula = mean if player in ("bfs", "dfs") else None
+        judged: Row = {
+            "inside": None,
+            "fits 100 runs": None,
+            "why": None if reported else "not in the document",
+        }
         if reported is not None and found.number >= _RUNS:
             inside, fits = found.low <= reported <= found.high, found.compatible(reported, _RUNS)
             other = "the other form fits better: see below"
@@ -99,92 +67,40 @@ def _visited(which: int, plan: ReproductionPlan, results: Results) -> Table:
                 fits = errors <= Z95
                 other = f"{errors:.1f} standard errors of 100 runs from the formula: see below"
             why = "" if inside and fits else "noise of 100 reported runs" if fits else other
-            judged = (inside, fits, why)
-        if reported is not None:
-            stars.append((float(len(lines)), reported, reported, reported))
-        rows.append(
-            (
-                None if reported is None else _LABELS[_DOCUMENT.get(player, player)],
-                player,
-                reported,
-                found.mean,
-                found.low,
-                found.high,
-                found.number,
-                formula,
-                *judged,
-                hit.mean,
-                hit.low,
-                hit.high,
-            )
-        )
-        lines.append(Line(_LABELS[player], [(0.0, found.mean, found.low, found.high)]))
-    name = ("B1.1", "B1.3")[which]
-    if stars:
-        lines.append(Line("reported", stars, reported=True))
-    panel = Panel("", "search", f"visited cells a game (of {size * size})", lines, kind="dot")
-    return Table(
-        (
-            "reported of",
-            "player",
-            "reported",
-            "ours",
-            "low",
-            "high",
-            "runs",
-            "formula",
-            "inside",
-            "fits 100 runs",
-            "why",
-            "mines hit",
-            "mines hit low",
-            "mines hit high",
-        ),
-        rows,
-        notes=(*_NOTES[size], _LITERAL),
-        figures=(Figure(name, f"Cells visited on {size}x{size} with {mines} mines", [panel]),),
-    )
+            judged = {"inside": inside, "fits 100 runs": fits, "why": why}
+        row: Row = {
+            "reported of": LABELS[in_document] if reported else None,
+            "player": player,
+            "reported": reported,
+        }
+        row |= found.columns("ours", number="runs") | {"formula": formula} | judged
+        hit = measured(results, tasks(plan, which, player), "mines_hit")
+        rows.append(row | hit.columns("mines hit", "mines hit "))
+    title = f"Cells visited on {size}x{size} with {mines} mines"
+    figure = bars(name, title, "search", f"visited cells a game (of {size * size})", rows, kind="dot")
+    values = {"cells": size * size, "mines": mines, "safe": size * size - mines, "formula": mean}
+    errors = (mean - texts["bfs"]) / (deviation / sqrt(_RUNS))
+    return table(name, rows, figure, values=values | {"deviation": deviation, "errors": errors})
 
 
-def _time(which: int, plan: ReproductionPlan, results: Results) -> Table:
+def _time(name: str, which: int, plan: ReproductionPlan, results: Results) -> Reproduced:
     size, mines = plan.searches[which]
-    rows: list[tuple[Value, ...]] = []
-    lines = []
+    rows = []
     for player in PLAYERS:
         found = measured(results, tasks(plan, which, player), "seconds")
-        reported = REPORTED[size].get(player, (None, None))[1]
-        mean, low, high = (1000 * value for value in (found.mean, found.low, found.high))
-        rows.append((player, reported, mean, low, high, found.number))
-        lines.append(Line(_LABELS[player], [(0.0, mean, low, high)]))
-    name = ("B1.2", "B1.4")[which]
-    panel = Panel("", "search", "time a game (ms)", lines, kind="bar")
-    return Table(
-        ("player", "reported ms", "ours ms", "low", "high", "runs"),
-        rows,
-        notes=(
-            "Processor time. Another machine and another language: only the order can be compared. Reported: "
-            "best-first is the slowest of the three.",
-        ),
-        seconds=frozenset({"ours ms", "low", "high"}),
-        figures=(Figure(name, f"Time on {size}x{size} with {mines} mines", [panel]),),
-    )
+        row: Row = {"player": player, "reported ms": TEXTS[name]["reported"].get(player)}
+        rows.append(row | found.columns("ours ms", times=1000, number="runs"))
+    title = f"Time on {size}x{size} with {mines} mines"
+    figure = bars(name, title, "search", "time a game (ms)", rows, "ours ms")
+    return table(name, rows, figure)
 
 
 SPECS = tuple(
-    spec
-    for which in (0, 1)
-    for spec in (
-        Spec(
-            ("B1.1", "B1.3")[which],
-            f"cells visited by three searches, {('6x6 with 8 mines', '20x20 with 40 mines')[which]}",
-            partial(_all_tasks, which),
-            partial(_visited, which),
-        ),
-        Spec(
-            ("B1.2", "B1.4")[which],
-            f"time of three searches, {('6x6 with 8 mines', '20x20 with 40 mines')[which]}",
-            partial(_all_tasks, which),
-            partial(_time, which),
-        ),
+    Spec(name, partial(_all_tasks, which), partial(build, name, which))
+    for name, which, build in (
+        ("B1.1", 0, _visited),
+        ("B1.2", 0, _time),
+        ("B1.3", 1, _visited),
+        ("B1.4", 1, _time),
     )
 )

@@ -1,0 +1,126 @@
+"""The workers of a Dask cluster; needs Dask, the ``dask`` extra. Nothing else of bench knows it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from asyncio import CancelledError
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from ..base.errors import MissingDependencyError, ResultsError
+from ..base.version import __version__
+from . import batches
+from .batches import WorkBatch
+from .experiment import Experiment
+from .workers import Done, Reason, Workers, keep_busy, line
+
+_CONNECT = 10.0  # seconds that a cluster has to answer
+_LOOK = 5.0  # seconds without a result after which its workers are counted
+PATIENCE = 60.0
+"""Seconds that a cluster may be without workers."""
+_log = logging.getLogger(__name__)
+
+
+def cluster(address: str, patience: float = PATIENCE) -> Workers:
+    """The workers of a Dask scheduler, one thread each, so that times mean something.
+
+    patience: Seconds that the cluster may be without workers before the run ends
+    Raises ResultsError: the scheduler cannot be reached, or has no workers, or these have another version of
+        minesolver; MissingDependencyError: dask is not installed.
+    """
+    try:
+        import distributed
+    except ImportError:
+        raise MissingDependencyError("a cluster needs Dask: pip install 'minesolver[dask]'") from None
+
+    def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
+        def reason(error: BaseException) -> Reason | None:
+            if isinstance(error, distributed.KilledWorker):  # by then Dask has tried several
+                return f"its workers died, or gave no answer in {experiment.timeout:g} s", True
+            return None
+
+        client = _connected(address)
+        try:
+            yield from keep_busy(
+                lambda batch: client.submit(batches.run, experiment, batch, pure=False),
+                lambda pending: _first_of(client, pending, address, patience),
+                reason,
+                work,
+                3 * sum(client.nthreads().values()),
+            )
+        finally:
+            client.close()
+
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters is in our own errors
+    _connected(address).close()  # nothing is begun without a cluster
+    return run
+
+
+def _first_of(client: Any, pending: Iterable[Any], address: str, patience: float) -> set[Any]:
+    """The calls that are finished, at least one; meanwhile it is seen to that the cluster has workers."""
+    import distributed
+
+    wait: Any = distributed.wait
+    alone: float | None = None
+    while True:
+        try:
+            with client.as_current(), suppress(TimeoutError):
+                done: set[Any] = wait(list(pending), _LOOK, "FIRST_COMPLETED").done
+                return done
+            workers = client.nthreads()
+        except (Exception, CancelledError) as error:
+            raise ResultsError(f"the Dask scheduler at {address} was lost: {line(error)}") from None
+        if workers:
+            alone = None
+        elif alone is None:
+            alone = monotonic()
+            text = "the Dask cluster at %s has no workers left: waiting %g s for new ones"
+            _log.warning(text, address, patience)
+        elif monotonic() - alone > patience:
+            raise ResultsError(f"the Dask cluster at {address} had no workers for {patience:g} s")
+
+
+def _connected(address: str) -> Any:
+    """A client of a scheduler that answers and has workers of this version."""
+    import distributed
+
+    connect: Any = distributed.Client
+    try:
+        _probe(address)
+        client = connect(address, timeout=_CONNECT, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ResultsError(f"no Dask scheduler answers at {address}: {line(error)}") from None
+    try:
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT)
+        except TimeoutError:
+            raise ResultsError(f"the Dask scheduler at {address} has no workers") from None
+        for worker, version in client.run(_version).items():
+            if version != __version__:
+                raise ResultsError(f"Dask worker {worker} has minesolver {version}, this is {__version__}")
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def _probe(address: str) -> None:
+    """Raise ``OSError`` or ``ValueError`` where nothing of Dask answers: a client prints tracebacks then."""
+    import distributed
+
+    async def call() -> None:
+        core: Any = distributed.core
+        comm = await core.connect(address, timeout=_CONNECT)
+        await comm.close()
+
+    if not address.startswith("inproc:"):
+        with ThreadPoolExecutor(1) as thread:  # whoever calls may have an event loop of its own
+            thread.submit(asyncio.run, call()).result()
+
+
+def _version() -> str:
+    return __version__

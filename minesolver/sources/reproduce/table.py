@@ -1,0 +1,159 @@
+"""What a reproduced table is made of. Its texts, and what the documents report, are in ``tables.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from ...bench.figure import Figure, Line, Panel, canvas
+from ...bench.table import Table, Value, text
+from .plan import ReproductionPlan
+
+TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
+LABELS: Mapping[str, str] = TEXTS["labels"]
+Row = dict[str, Any]
+Results = Mapping[Any, Any]
+"""The result of each task."""
+_SIGNS = {"U": "#8C8C8C", "M": "#E0453A", "T": "#F2D13B"}
+_VISITED = "#DDDDDD"
+
+
+class Task(Protocol):
+    """One piece of work: hashable, can be sent to another process, its result a function of its fields."""
+
+    def run(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Boards:
+    """States of a search side by side, with arrows from each to the next, in one file ``<name>.png``.
+
+    states: (what led here, the rows of signs, the same with ``*`` on the available moves); the colours are
+        those of the signs: U dark grey, digits light grey, M red, T yellow
+    """
+
+    name: str
+    title: str
+    states: Sequence[tuple[str, str, str]]
+
+    def draw(self, path: Path) -> None:
+        """Write the picture as PNG."""
+        from matplotlib.patches import Rectangle
+
+        with canvas(path, self.title, len(self.states), 5, (2.3, 2.6)) as axes:
+            for number, (place, (what, state, starred)) in enumerate(zip(axes, self.states, strict=True)):
+                rows = list(zip(state.split("\n"), starred.split("\n"), strict=True))
+                for r, (signs, marks) in enumerate(rows):
+                    for c, (sign, mark) in enumerate(zip(signs, marks, strict=True)):
+                        colour = _SIGNS.get(sign, _VISITED)
+                        place.add_patch(
+                            Rectangle((c, -r), 1, 1, facecolor=colour, edgecolor="white", linewidth=2)
+                        )
+                        place.text(c + 0.5, 0.5 - r, mark, ha="center", va="center", fontsize=14)
+                size = len(rows)
+                place.set(xlim=(-0.1, size + 0.6), ylim=(0.9 - size, 1.1), aspect="equal")
+                place.set_axis_off()
+                place.set_title(f"{number}. {what}", fontsize=9)
+                if number + 1 < len(self.states):
+                    ends = (size + 0.55, 1 - size / 2), (size + 0.08, 1 - size / 2)
+                    place.annotate("", *ends, arrowprops={"arrowstyle": "->", "linewidth": 1.5})
+
+
+@dataclass(frozen=True)
+class Reproduced(Table):
+    """A table as the report has it.
+
+    shown: The columns that the report shows (``None``: all); a long table is left to its file and its plot
+    appendix: Markdown for the end of the report
+    """
+
+    shown: Sequence[str] | None = None
+    figures: Sequence[Figure | Boards] = field(default=(), compare=False)
+    appendix: Sequence[str] = ()
+
+    def markdown(self) -> str:
+        """The columns that the report shows."""
+        shown = self.columns if self.shown is None else self.shown
+        if not shown:
+            return ""
+        places = [self.columns.index(name) for name in shown]
+        lines = [shown, ["---"] * len(places), *([_short(row[i]) for i in places] for row in self.rows)]
+        return "".join(
+            f"| {' | '.join(line)} |\n".replace("| --- ", "|---").replace("--- |", "---|") for line in lines
+        )
+
+
+def _short(value: Value) -> str:
+    if isinstance(value, float) and not isnan(value):
+        return f"{value:.2f}" if abs(value) >= 100 else f"{value:.4g}"
+    return text(value) or "–"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A table to reproduce. ``tasks``: the work that it needs; ``build``: the table from the results."""
+
+    id: str
+    tasks: Callable[[ReproductionPlan], Sequence[Task]]
+    build: Callable[[ReproductionPlan, Results], Reproduced]
+
+    @property
+    def title(self) -> str:
+        return str(TEXTS[self.id]["title"])
+
+
+def table(
+    name: str,
+    rows: Sequence[Row],
+    *figures: Figure | Boards,
+    values: Mapping[str, object] | None = None,
+    appendix: Sequence[str] = (),
+) -> Reproduced:
+    """The table of a name. ``values``: what its notes leave open."""
+    texts = TEXTS[name]
+    notes = tuple(note.format(**(values or {})) for note in texts["notes"])
+    cells = [tuple(row.values()) for row in rows]
+    return Reproduced(tuple(rows[0]), cells, notes, texts.get("shown"), figures, appendix)
+
+
+def by(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
+    """The rows by their values of a column, or of several, in order."""
+    found: dict[Any, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row[columns[0]] if len(columns) == 1 else tuple(row[c] for c in columns), []).append(
+            row
+        )
+    return found
+
+
+def line(label: str, rows: Iterable[Row], *columns: str, **more: Any) -> Line:
+    """A line of a figure; ``columns``: of x, y, low and high, or, for one bar, of the last three."""
+    return Line(label, [(*(0.0,) * (4 - len(columns)), *(row[c] for c in columns)) for row in rows], **more)
+
+
+def stars(label: str, points: Iterable[tuple[float, float]]) -> Line:
+    """What a document reports, (x, y) each."""
+    return Line(label, [(float(x), y, y, y) for x, y in points], reported=True)
+
+
+def bars(
+    name: str,
+    title: str,
+    x: str,
+    y: str,
+    rows: Sequence[Row],
+    value: str = "ours",
+    *,
+    kind: Literal["bar", "dot"] = "bar",
+    reported: bool = True,
+) -> Figure:
+    """A bar a player, with what the document reports beside it."""
+    lines = [line(LABELS[row["player"]], [row], value, "low", "high") for row in rows]
+    points = [(k, row["reported"]) for k, row in enumerate(rows) if row.get("reported") is not None]
+    if reported and points:
+        lines.append(stars("reported", points))
+    return Figure(name, title, [Panel("", x, y, lines, kind=kind)])
