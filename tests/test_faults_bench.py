@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 from minesolver import bench
-from minesolver.bench import dask
 from minesolver.base.errors import ResultsError
+from minesolver.bench import dask
 from minesolver.cli import main
 
 SMALL = {"name": "small", "players": ["safest"], "boards": ["5x5/4"], "games": 30, "seeds": [1]}

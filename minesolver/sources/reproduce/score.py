@@ -101,7 +101,7 @@ def _reported(label: str) -> Line:
 def paired(
     plan: ReproductionPlan, results: Results, pair: Sequence[str], size: int, field: str, *densities: float
 ) -> tuple[float, float, float]:
-    """(mean, low, high) of the first player less the second on the same boards, at some densities or over all.
+    """(mean, low, high) of the first player less the second on the same boards, at some densities or all.
 
     Boards of one index at different densities come from one random stream: they count as one value.
     """
