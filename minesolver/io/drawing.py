@@ -1,4 +1,4 @@
-"""An analysis as text: the board with percentages, a legend, a summary line. Colour for terminals only."""
+"""An analysis as text: the board as it lies, a legend, a summary line. Colour for terminals only."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ import textwrap
 from itertools import groupby
 from math import isnan
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..explain import conclude
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.board import HIDDEN, MINE, Board
+from ..model.reason import conclude, show
 
 if TYPE_CHECKING:
     from ..policies.recommend import Candidate, Recommendation
 
 _CLUE_STYLES = ("dim", "bright_blue", "green", "red", "blue", "magenta", "cyan", "white", "bright_black")
 _TENTHS = "abcdefghij"
+_BOARD = {HIDDEN: "#", MINE: "*", 0: "."} | {n: str(n) for n in range(1, 9)}
+
+
+def text(thing: Analysis | Recommendation, **options: Any) -> str:
+    """What ``str`` gives of an analysis, or of the candidates of a recommendation."""
+    return draw(thing, **options) if isinstance(thing, Analysis) else candidate_table(thing, **options)
 
 
 def draw(
@@ -27,20 +33,18 @@ def draw(
     colour: bool = False,
     width: int | None = None,
 ) -> str:
-    """Several lines without a final line break.
+    """Several lines without a final line break; cells that do not lie in rows are listed.
 
     ``exact``: also the fractions. ``explain``: also the reasons. ``width``: columns of the terminal; cells
     are drawn as wide as fits: four columns with percentages, or two or one with letters for tenths.
     """
-    across = _across(analysis.board, width)
-    parts = [_grid(analysis, colour, across), _legend(analysis, across), analysis.summary()]
-    if not analysis.is_exact:
-        parts.append(f"NOT EXACT: {analysis.note or 'these are likelihoods of a heuristic engine'}")
-    if exact:
-        parts.append(_fractions(analysis))
-    if explain:
-        parts.append(_explanations(analysis))
-    return "\n".join([parts[0], *(wrapped(part, width) for part in parts[1:] if part)])
+    rows = _rows(analysis.board)
+    grid = _grid(analysis, rows, width, colour) if rows else []
+    note = "" if analysis.is_exact else analysis.note or "these are likelihoods of a heuristic engine"
+    parts = [analysis.summary(), f"NOT EXACT: {note}" if note else ""]
+    parts.insert(2 * bool(rows), "\n".join(_listed(analysis, exact)) if exact or not rows else "")
+    parts += [_explained(analysis)] if explain else []
+    return "\n".join([*grid[:1], *(wrapped(part, width) for part in (*grid[1:], *parts) if part)])
 
 
 def wrapped(text: str, width: int | None) -> str:
@@ -53,34 +57,78 @@ def wrapped(text: str, width: int | None) -> str:
     )
 
 
-def _across(board: Board, width: int | None) -> int:
-    """Columns of a cell: 4, 2 or 1."""
-    margin = len(str(board.rows - 1)) + 1
-    full = max(3, len(str(board.cols - 1)) + 1) + 1
-    if width is None or margin + full * board.cols - 1 <= width:
-        return full
-    return 2 if margin + 2 * board.cols <= width else 1
+def signs(board: Any) -> list[str]:
+    """What the board shows of each cell, in their order; ``#`` of a hidden one."""
+    if isinstance(board, Board):
+        return [_BOARD[code] for code in board.grid.ravel().tolist()]
+    from .formats.variant import symbols  # with all that it needs of the rules
+
+    return list(symbols(board).values())
 
 
-def symbol(analysis: Analysis, cell: Cell, across: int = 4) -> str:
-    """A cell in at most two characters: clue, ``*``, ``s``, ``m``, or its probability.
+def percentage(p: float) -> str:
+    """P(mine) in two digits; nothing unproved is shown as a certainty."""
+    return "??" if isnan(p) else f"{min(99, max(1, round(100 * p))):02d}"
 
-    Two digits of per cent, or where cells are narrow a letter, ``a`` below 10 % to ``j`` from 90 % on.
-    """
-    code = analysis.board[cell]
-    if code != HIDDEN:
-        return "*" if code == MINE else "." if code == 0 else str(code)
+
+def _rows(board: Any) -> list[tuple[int, bool, list[Any]]]:
+    """The rows of cells as they lie (see :func:`lying`); none where they do not."""
+    if isinstance(board, Board):
+        return [(0, False, [(r, c) for c in range(board.cols)]) for r in range(board.rows)]
+    if not hasattr(board, "geometry") or len(board.geometry.shape) < 2:
+        return []
+    from .formats.variant import lying
+
+    return list(lying(board.geometry))
+
+
+def _grid(analysis: Analysis, rows: list[Any], width: int | None, colour: bool) -> list[str]:
+    """The table of cells, and its legend."""
+    known = dict(zip(analysis.board.cells, signs(analysis.board), strict=True))
+    longest, cols = max(map(len, known.values())), len(rows[0][2])
+    flat = len(rows[0][2][0]) == 2  # then rows and columns are numbered
+    margin = len(str(len(rows) - 1)) + 1 if flat else 0
+    across = max(3, len(str(cols - 1)) + 1, longest + 1) + 1
+    if width is not None and margin + across * cols - 1 > width and longest == 1:
+        across = 2 if margin + 2 * cols <= width else 1
+    lines: list[list[tuple[str, str]]] = []
+    hidden = set()
+    for number, (dashes, aside, places) in enumerate(rows):
+        if dashes:
+            lines.append([("-" * dashes, "")])
+        line = [((f"{number:>{margin - 1}} " if flat else "") + " " * (across // 2 * aside), "")]
+        for place in places:
+            sign, style = _cell(analysis, place, known.get(place, ""), across)
+            if known.get(place) == "#":
+                hidden.add(sign)
+            mark = "<" if place == analysis.best else " "
+            line.append((f"{sign:>{max(1, across - 1)}}" + mark * (across > 1), style))
+        lines.append(line)
+    drawn = (
+        coloured(lines) if colour else "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+    )
+    head = [heading(cols, across, margin - 1)] if flat else []
+    return ["\n".join([*head, drawn]), _legend(analysis, hidden, across)]
+
+
+def _cell(analysis: Analysis, cell: Any, known: str, across: int) -> tuple[str, str]:
+    """(text, style) of a cell: clue, ``*``, ``s``, ``m``, or its probability: two digits of per cent, or
+    where cells are narrow a letter, ``a`` below 10 % to ``j`` from 90 % on."""
+    if known != "#":
+        sign = "0" if known == "." else known
+        return known, clue_style(MINE if sign == "*" else int(sign)) if sign in set("*012345678") else ""
+    best = " reverse" if cell == analysis.best else ""
     if cell in analysis.safe:
-        return "s"
+        return "s", "bold bright_green" + best
     if cell in analysis.mines:
-        return "m"
-    p = float(analysis.probability[cell])
-    if across < 4:
-        return "?" if isnan(p) else _TENTHS[min(9, int(10 * p + 1e-9))]
+        return "m", "bold bright_red" + best
+    p = analysis[cell]
     if isnan(p):
-        return "??"
-    # Nothing unproved is shown as a certainty.
-    return f"{min(99, max(1, round(100 * p))):02d}"
+        return "??" if across >= 4 else "?", "dim" + best
+    # Blue to orange: distinct for colour-blind eyes too.
+    red, green, blue = (round(a + (b - a) * p) for a, b in zip((90, 170, 255), (255, 140, 40), strict=True))
+    sign = percentage(p) if across >= 4 else _TENTHS[min(9, int(10 * p + 1e-9))]
+    return sign, f"rgb({red},{green},{blue}){best}"
 
 
 def heading(cols: int, across: int, margin: int) -> str:
@@ -95,44 +143,6 @@ def heading(cols: int, across: int, margin: int) -> str:
             ]
             rows.append(" " * margin + " " + "".join(sign + " " * (across - 1) for sign in signs).rstrip())
     return "\n".join(rows)
-
-
-def _grid(analysis: Analysis, colour: bool, across: int) -> str:
-    board = analysis.board
-    margin = len(str(board.rows - 1))
-    lines = [heading(board.cols, across, margin)]
-    styled = []
-    for r in range(board.rows):
-        cells = []
-        for c in range(board.cols):
-            mark = "<" if (r, c) == analysis.best else " "
-            text = f"{symbol(analysis, (r, c), across):>{max(1, across - 1)}}"
-            cells.append((text + (mark if across > 1 else ""), (r, c)))
-        start = f"{r:>{margin}} "
-        if colour:
-            styled.append([(start, ""), *((text, _style(analysis, cell)) for text, cell in cells)])
-        else:
-            lines.append((start + "".join(text for text, _ in cells)).rstrip())
-    if colour:
-        lines.append(coloured(styled))
-    return "\n".join(lines)
-
-
-def _style(analysis: Analysis, cell: Cell) -> str:
-    code = analysis.board[cell]
-    if code != HIDDEN:
-        return clue_style(code)
-    best = " reverse" if cell == analysis.best else ""
-    if cell in analysis.safe:
-        return "bold bright_green" + best
-    if cell in analysis.mines:
-        return "bold bright_red" + best
-    p = float(analysis.probability[cell])
-    if isnan(p):
-        return "dim" + best
-    # Blue to orange: distinct for colour-blind eyes too.
-    red, green, blue = (round(a + (b - a) * p) for a, b in zip((90, 170, 255), (255, 140, 40), strict=True))
-    return f"rgb({red},{green},{blue}){best}"
 
 
 def coloured(lines: list[list[tuple[str, str]]]) -> str:
@@ -152,8 +162,7 @@ def clue_style(code: int) -> str:
     return "bold red" if code == MINE else _CLUE_STYLES[code]
 
 
-def _legend(analysis: Analysis, across: int) -> str:
-    used = {symbol(analysis, cell, across) for cell in analysis.board.where(HIDDEN)}
+def _legend(analysis: Analysis, used: set[str], across: int) -> str:
     what = "mine probability" if analysis.is_exact else "mine likelihood"
     parts = ["s proved safe"] if "s" in used else []
     parts += ["m proved mine"] if "m" in used else []
@@ -164,36 +173,34 @@ def _legend(analysis: Analysis, across: int) -> str:
             else f"letters: {what}, a 0-10 %, b 10-20 %, ... j 90-100 %"
         )
     parts += ["? not known"] if used & {"??", "?"} else []
-    if analysis.best and across > 1:
-        parts.append("< best")
+    parts += ["< best"] if analysis.best is not None and across > 1 else []
     return ", ".join(parts)
 
 
-def _fractions(analysis: Analysis) -> str:
-    """Groups of cells by their exact probability, least first."""
-    cells: dict[str, list[Cell]] = {}
-    order = {}
-    for cell in analysis.board.where(HIDDEN):
-        fraction = analysis.exact(*cell)
-        cells.setdefault(str(fraction), []).append(cell)
-        order[str(fraction)] = fraction
-    return "\n".join(
-        f"{name} = {float(order[name]):.6g}: " + " ".join(f"({r},{c})" for r, c in cells[name])
-        for name in sorted(cells, key=order.__getitem__)
-    )
-
-
-def _explanations(analysis: Analysis) -> str:
-    reasons = list(analysis.reasons.values())
-    if not reasons:
-        return "no cell is proved"
+def _listed(analysis: Analysis, exact: bool) -> list[str]:
+    """Cells of equal probability together, the safest first."""
+    groups: dict[Any, list[str]] = {}
+    for cell, unknown in zip(analysis.board.cells, analysis.board.unknown, strict=True):
+        if unknown:
+            groups.setdefault(analysis.exact(cell), []).append(show(cell))
     lines = []
-    key = attrgetter("why", "is_mine", "after")
-    for (why, is_mine, after), same in groupby(reasons, key):
-        known = " ".join(f"({r},{c})" for r, c in after)
+    for p in sorted(groups):
+        percent = min(99.99, max(0.01, 100 * float(p)))  # nothing unproved is shown as a certainty
+        what = "safe" if p == 0 else "mine" if p == 1 else f"{percent:5.2f} %"
+        lines.append(f"{f'{p} = {float(p):.6g}' if exact else what}: " + " ".join(groups[p]))
+    return lines
+
+
+def _explained(analysis: Analysis) -> str:
+    lines = []
+    for (why, is_mine, after), same in groupby(
+        analysis.reasons.values(), attrgetter("why", "is_mine", "after")
+    ):
         sentence = conclude(why, [reason.cell for reason in same], is_mine)
-        lines.append(sentence + (f" [knowing {known}]" if known else ""))
-    return "\n".join(lines)
+        lines.append(sentence + (f" [knowing {' '.join(map(show, after))}]" if after else ""))
+    if lines and not isinstance(analysis.board, Board):
+        lines.append(f"difficulty: {analysis.difficulty()}")
+    return "\n".join(lines) or "no cell is proved"
 
 
 def candidate_table(advice: Recommendation, most: int = 8, width: int | None = None) -> str:

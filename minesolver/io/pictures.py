@@ -1,4 +1,4 @@
-"""Boards and analyses as pictures: SVG text, PNG bytes (needs Pillow).
+"""Boards and analyses as pictures: SVG text, PNG bytes (needs Pillow). A cell is a polygon.
 
 The danger scale runs from blue to orange, which colour-blind eyes tell apart, and every cell carries its
 number as well. Clues have their usual colours, darkened to be readable.
@@ -6,136 +6,147 @@ number as well. Clues have their usual colours, darkened to be readable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from io import BytesIO
 from math import isnan
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ..base.errors import MissingDependencyError, counted
+from ..base.errors import MissingDependencyError, PuzzleError, counted
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.board import Board
+from ..model.reason import show
+from .drawing import percentage, signs
 
 SIDE = 32
-"""Pixels of a cell's side."""
+"""Pixels of a square's side."""
 
+_SIDES = {"triangle": 1.6 * SIDE, "hex": 1.15 * SIDE}
 _CLUES = ("#8a8a8a", "#1a4fd6", "#20702a", "#c01f1f", "#1b1b7a", "#7a1b1b", "#0d6a6a", "#111111", "#555555")
-_OPEN, _HIDDEN, _LINE = "#f4f4f2", "#c9ccd1", "#8b9098"
+_OPEN, _HIDDEN, _LINE, _INK, _FLAG, _BEST = "#f4f4f2", "#c9ccd1", "#8b9098", "#111111", "#a00000", "#000000"
 _SAFE, _MINE = (33, 102, 172), (230, 97, 1)
 
+Outline = list[tuple[float, float]]
 
-@dataclass(frozen=True)
-class _Square:
-    cell: Cell
+
+class _Tile(NamedTuple):
+    corners: Outline
     fill: str
     text: str
     ink: str
     title: str
     best: bool = False
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        x, y = map(sum, zip(*self.corners, strict=True))
+        return x / len(self.corners), y / len(self.corners)
 
-def svg(subject: Board | Analysis) -> str:
-    """A stand-alone SVG drawing. With an analysis, hovering over a hidden cell shows its probability.
+    @property
+    def points(self) -> int:
+        """Size of its text, so that it fits."""
+        large = 14 if len(self.corners) == 3 else 18
+        return max(7, large - 3 * len(self.text) + (3 if len(self.text) < 2 else 1))
 
-    subject: A board, or an analysis
+
+def svg(subject: Any) -> str:
+    """A stand-alone SVG drawing of a board or an analysis; hovering a hidden cell shows its probability.
+
+    Raises PuzzleError: a puzzle without a geometry.
     """
-    board = subject.board if isinstance(subject, Analysis) else subject
-    width, height = board.cols * SIDE, board.rows * SIDE
+    tiles, width, height = _drawn(subject)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 2}" height="{height + 2}" '
-        f'viewBox="-1 -1 {width + 2} {height + 2}" role="img" font-family="sans-serif" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 4}" height="{height + 4}" '
+        f'viewBox="-2 -2 {width + 4} {height + 4}" role="img" font-family="sans-serif" '
         'text-anchor="middle" dominant-baseline="central">',
         f"<title>{escape(_caption(subject))}</title>",
     ]
-    for square in _squares(subject):
-        r, c = square.cell
-        x, y = c * SIDE, r * SIDE
-        size = 18 if len(square.text) < 2 else 13
-        ring = '" stroke-width="3" stroke="#000000' if square.best else f'" stroke="{_LINE}'
-        inset = 2 if square.best else 0
+    for tile in tiles:
+        corners = " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in tile.corners)
+        line = f'stroke="{_BEST}" stroke-width="3"' if tile.best else f'stroke="{_LINE}"'
+        x, y = (f"{round(place, 2):g}" for place in tile.middle)
+        text = f'<text x="{x}" y="{y}" font-size="{tile.points}" fill="{tile.ink}">{escape(tile.text)}</text>'
+        title = f"<title>{escape(tile.title)}</title>"
         parts.append(
-            f'<g><rect x="{x + inset}" y="{y + inset}" width="{SIDE - 2 * inset}" '
-            f'height="{SIDE - 2 * inset}" fill="{square.fill}{ring}"/>'
-            + (
-                f'<text x="{x + SIDE // 2}" y="{y + SIDE // 2}" font-size="{size}" '
-                f'fill="{square.ink}">{escape(square.text)}</text>'
-                if square.text
-                else ""
-            )
-            + (f"<title>{escape(square.title)}</title>" if square.title else "")
+            f'<g><polygon points="{corners}" fill="{tile.fill}" {line}/>'
+            + text * bool(tile.text)
+            + title * bool(tile.title)
             + "</g>"
         )
-    parts.append("</svg>")
-    return "\n".join(parts) + "\n"
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def png(subject: Board | Analysis) -> bytes:
-    """The same drawing as :func:`svg`, as pixels.
+def png(subject: Any) -> bytes:
+    """The same drawing as PNG bytes.
 
-    subject: A board, or an analysis
-    Returns: The bytes of a PNG file.
-    Raises MissingDependencyError: pillow is not installed.
+    Raises MissingDependencyError: pillow is not installed; PuzzleError: a puzzle without a geometry.
     """
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
         raise MissingDependencyError("PNG pictures need Pillow: pip install 'minesolver[image]'") from None
-    board = subject.board if isinstance(subject, Analysis) else subject
-    image = Image.new("RGB", (board.cols * SIDE + 1, board.rows * SIDE + 1), _LINE)
+    tiles, width, height = _drawn(subject)
+    image = Image.new("RGB", (width + 1, height + 1), "#ffffff")
     draw = ImageDraw.Draw(image)
-    fonts = {1: ImageFont.load_default(18), 2: ImageFont.load_default(13)}
-    for square in _squares(subject):
-        r, c = square.cell
-        x, y = c * SIDE, r * SIDE
-        draw.rectangle(
-            (x, y, x + SIDE, y + SIDE),
-            fill=square.fill,
-            outline="#000000" if square.best else _LINE,
-            width=3 if square.best else 1,
-        )
-        if square.text:
-            middle = (x + SIDE / 2, y + SIDE / 2)
-            draw.text(middle, square.text, fill=square.ink, font=fonts[min(2, len(square.text))], anchor="mm")
+    for tile in tiles:
+        outline = _BEST if tile.best else _LINE
+        draw.polygon(tile.corners, fill=tile.fill, outline=outline, width=3 if tile.best else 1)
+        if tile.text:
+            font = ImageFont.load_default(tile.points)
+            draw.text(tile.middle, tile.text, fill=tile.ink, font=font, anchor="mm")
     stream = BytesIO()
     image.save(stream, "PNG", optimize=True)
     return stream.getvalue()
 
 
-def _caption(subject: Board | Analysis) -> str:
+def _drawn(subject: Any) -> tuple[list[_Tile], int, int]:
+    """The cells, and width and height. The best comes last: its outline lies on top."""
+    board = subject.board if isinstance(subject, Analysis) else subject
+    outlines = _outlines(board)
+    places = [place for outline in outlines for place in outline]
+    cells = zip(board.cells, signs(board), outlines, strict=True)
+    tiles = [_tile(subject, isinstance(board, Board), *cell) for cell in cells]
+    width, height = (round(max(place)) for place in zip(*places, strict=True))
+    return sorted(tiles, key=lambda tile: tile.best), width, height
+
+
+def _outlines(board: Any) -> list[Outline]:
+    if isinstance(board, Board):
+        corners: Iterable[Any] = [((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board]
+        side = float(SIDE)
+    elif hasattr(board, "geometry"):
+        corners, side = board.geometry.corners, _SIDES.get(board.geometry.name, SIDE)
+    else:
+        raise PuzzleError("a puzzle of named cells has no geometry that could be drawn")
+    left, top = (
+        min(place) for place in zip(*(place for outline in corners for place in outline), strict=True)
+    )
+    return [[((x - left) * side, (y - top) * side) for x, y in outline] for outline in corners]
+
+
+def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> _Tile:
+    if sign == "*":
+        return _Tile(corners, _HIDDEN, "*", _FLAG, "known mine")
+    if sign != "#":
+        ink = _CLUES[int(sign)] if sign in set("012345678") else _INK
+        return _Tile(corners, _OPEN, "" if sign == "." else sign, ink, "")
+    if not isinstance(subject, Analysis):
+        return _Tile(corners, _HIDDEN, "", _INK, f"{show(cell)} hidden")
+    p, best = subject[cell], cell == subject.best
+    if isnan(p):
+        return _Tile(corners, _HIDDEN, "?", _INK, f"{show(cell)} not known", best)
+    text, title = percentage(p), f"{100 * p:.4g} % mine" if plain else f"{subject.exact(cell)} mine"
+    if cell in subject.safe:
+        text, title = "S", "proved safe"
+    elif cell in subject.mines:
+        text, title = "M", "proved mine"
+    return _Tile(corners, *shade(p)[:1], text, shade(p)[1], f"{show(cell)} {title}", best)
+
+
+def _caption(subject: Any) -> str:
     board = subject.board if isinstance(subject, Analysis) else subject
     mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
-    return f"Minesweeper board of {counted(board.rows, 'row')} and {counted(board.cols, 'column')}, {mines}"
-
-
-def _squares(subject: Board | Analysis) -> Iterator[_Square]:
-    analysis = subject if isinstance(subject, Analysis) else None
-    board = subject.board if isinstance(subject, Analysis) else subject
-    for r in range(board.rows):
-        for c in range(board.cols):
-            code = board[r, c]
-            if code == MINE:
-                yield _Square((r, c), _HIDDEN, "*", "#a00000", "known mine")
-            elif code != HIDDEN:
-                yield _Square((r, c), _OPEN, str(code) if code else "", _CLUES[code], "")
-            elif analysis is None:
-                yield _Square((r, c), _HIDDEN, "", "#000000", "hidden")
-            else:
-                yield _hidden(analysis, (r, c))
-
-
-def _hidden(analysis: Analysis, cell: Cell) -> _Square:
-    p = float(analysis.probability[cell])
-    best = cell == analysis.best
-    if isnan(p):
-        return _Square(cell, _HIDDEN, "?", "#000000", f"({cell[0]},{cell[1]}) not known", best)
-    fill, ink = shade(p)
-    if cell in analysis.safe:
-        text, title = "S", "proved safe"
-    elif cell in analysis.mines:
-        text, title = "M", "proved mine"
-    else:
-        text, title = f"{min(99, max(1, round(100 * p))):02d}", f"{100 * p:.4g} % mine"
-    return _Square(cell, fill, text, ink, f"({cell[0]},{cell[1]}) {title}", best)
+    return f"Minesweeper board, {board.title}, {mines}"
 
 
 def shade(p: float) -> tuple[str, str]:

@@ -106,7 +106,7 @@ def test_what_cannot_be_written():
 @pytest.mark.parametrize(
     "change, law",
     [
-        ({"recognises": lambda source: False, "alphabet": "x"}, "recognises its own text"),
+        ({"recognises": lambda source: False, "codes": {"x": 0}}, "recognises its own text"),
         ({"reads": FORMATS.get("grid").reads}, None),
         ({"writes": lambda board: str(board).replace("1", "2")}, "is read back"),
     ],
@@ -124,9 +124,7 @@ def test_a_text_of_another_board_is_caught():
 
 # ---------------------------------------------------------------- a format of another package
 
-OTHER = symbol_format(
-    "other", "o hidden, x a mine", {"o": HIDDEN, "x": MINE, **DIGITS}, "o hidden, x a mine", 5, only="ox"
-)
+OTHER = symbol_format("other", "o hidden, x a mine", {"o": HIDDEN, "x": MINE, **DIGITS}, only="ox", rank=5)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Text and files <-> boards. One file a format, and its name below; boards under rules and puzzles as well.
+"""Text and files <-> boards, also those under rules, and puzzles. A format is an entry of the registry below.
 
 Another package adds a format by the group ``minesolver.formats``: it is then read, recognised, written and
 listed as this package's own are.
@@ -23,10 +23,14 @@ FORMATS = Registry(
     "format",
     Format,
     {
-        name: f"{__name__}.{name}:FORMAT"
-        for name in ("canonical", "underscore", "umt", "letters", "mine", "json", "emoji", "mbf")
+        name: f"{__name__}.{module}:FORMATS"
+        for module, names in (
+            ("symbols", ("canonical", "underscore", "umt", "letters", "mine", "emoji")),
+            ("grid", ("grid", "indexed", "framed")),
+        )
+        for name in names
     }
-    | dict.fromkeys(("grid", "indexed", "framed"), f"{__name__}.grid:FORMATS"),
+    | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")},
     "minesolver.formats",
 )
 
@@ -154,8 +158,8 @@ def recognise(source: Source) -> str:
             return format.name
     # Numbers stand apart: a text without white space in its rows is meant as symbols.
     apart = any(len(row.texts) > 1 for row in source.words)
-    own = [format for format in map(FORMATS.get, FORMATS.own) if format.alphabet]
-    nearest = [format for format in own if apart or max(map(len, format.alphabet)) == 1]
+    own = [format for format in map(FORMATS.get, FORMATS.own) if format.codes]
+    nearest = [format for format in own if apart or max(map(len, format.codes)) == 1]
     return min(nearest, key=lambda format: format.foreign(source)).name
 
 
@@ -195,17 +199,20 @@ def parse(given: str | bytes | Path | Mapping[str, Any], name: str = "the text",
 
         return from_json(given)
     found = sources(given, name, options.get("format"))
-    if len(found) != 1:
-        what = f"{len(found)} boards, separated by blank lines," if found else "no board"
-        raise BoardFormatError(f"{what} in the input where one is expected", line=1)
     try:
-        return _board(found[0], options)
+        # A slip in JSON breaks one board into several.
+        if len(found) == 1 or (found and found[0].is_json):
+            board = _board(found[0], options)
     except BoardFormatError:
         if isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
             raise BoardFormatError(
                 f"{quoted(given)} looks like a file's name: Board.from_file reads files"
             ) from None
         raise
+    if len(found) != 1:
+        what = f"{len(found)} boards, separated by blank lines," if found else "no board"
+        raise BoardFormatError(f"{what} in the input where one is expected", line=1)
+    return board
 
 
 def write(board: Any, format: str = "canonical") -> Any:

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MINE, Board, neighbours
-from .source import DIGITS, Format, Row, Source, signs, table
+from .source import DIGITS, Format, Row, Source, table
 
 _CODES = {"-1": HIDDEN, "10": MINE, **DIGITS}
-_WANTED = "format (-1 hidden, 0-8 clues, 10 a mine)"
 
 
 def _counts_up(texts: Sequence[str]) -> bool:
@@ -90,33 +89,40 @@ def _read(source: Source) -> Board:
                 "the last or first row numbers the columns, but the first column does not number the rows",
                 **source.words[0].at(0),
             )
-    return table(source, rows, _CODES, f"grid {_WANTED}")
+    return table(source, rows, FORMATS["grid"])
 
 
 def _read_indexed(source: Source) -> Board:
     rows = _without_index_column(source.words)
     if rows is None:
         raise BoardFormatError("the first column does not number the rows from 0", line=source.first_line)
-    return table(source, rows, _CODES, f"indexed {_WANTED}")
+    return table(source, rows, FORMATS["indexed"])
 
 
-def _numbers(board: Board, between: str, sign: str) -> list[str]:
-    """The rows, with the mine count left out, which these formats have no place for."""
-    rows = signs(board, {code: sign.format(code) + between for code in _CODES.values()}, "grid")
-    return [row.removesuffix(between) for row in rows]
+def _numbers(board: Board) -> list[list[str]]:
+    """The cells, without the mine count, which these formats have no place for."""
+    return [list(map(str, row)) for row in board.grid.tolist()]
+
+
+def _write(board: Board) -> str:
+    return "\n".join(" ".join(f"{number:>2}" for number in row) for row in _numbers(board))
 
 
 def _write_indexed(board: Board) -> str:
-    return "\n".join(f"{number}\t{row}" for number, row in enumerate(_numbers(board, "\t", "{}")))
+    return "\n".join("\t".join((str(r), *row)) for r, row in enumerate(_numbers(board)))
+
+
+def _write_framed(board: Board) -> str:
+    return "\t".join([_write_indexed(board) + "\n", *map(str, range(board.cols))])
 
 
 FORMATS = {
     "grid": Format(
         "grid",
-        "numbers with blanks between: -1 hidden, 0-8 clues, 10 mine; index row and column may frame them",
+        "numbers with blanks between: -1 hidden, 0-8 clues, 10 a mine; index row and column may frame them",
         _read,
         _is_grid,
-        lambda board: "\n".join(_numbers(board, " ", "{:2d}")),
+        _write,
         _CODES,
         rank=3,
     ),
@@ -133,7 +139,7 @@ FORMATS = {
         "framed",
         "the grid format with a first column and a last row that number the rows and the columns",
         _read,
-        writes=lambda board: "\t".join([_write_indexed(board) + "\n", *map(str, range(board.cols))]),
-        alphabet=_CODES,
+        writes=_write_framed,
+        codes=_CODES,
     ),
 }

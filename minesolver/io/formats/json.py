@@ -15,8 +15,7 @@ from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
 from .source import DIGITS, Format, Row, Source, signs, table
 
-_CODES = {"-1": HIDDEN, "#": HIDDEN, "10": MINE, "*": MINE, ".": 0, **DIGITS}
-_SIGNS = {code: sign for sign, code in _CODES.items()}
+_CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
 _PUZZLE = {"cells", "rules", "constraints", "neighbours"}
 _BESIDE = {
     "rows", "cols", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best", "prior",
@@ -68,8 +67,7 @@ def _read(source: Source) -> Any:
     ]
     if not all(row.texts for row in rows):
         raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
-    wanted = 'json format (-1 or "#" hidden, 0-8 opened, 10 or "*" a mine)'
-    return table(source, rows, _CODES, wanted, mines=mines, density=None if density is None else str(density))
+    return table(source, rows, _CELLS, mines=mines, density=None if density is None else str(density))
 
 
 def _symbol(value: Any) -> str:
@@ -100,15 +98,16 @@ def _write(board: Any) -> str:
     if not isinstance(board, Board):
         return str(board.to_json())
     density = None if board.density is None else str(board.density)
-    values = {"board": signs(board, _SIGNS, "json"), "mines": board.mines, "density": density}
+    values = {"board": signs(board, _CELLS), "mines": board.mines, "density": density}
     return json.dumps({key: value for key, value in values.items() if value is not None})
 
 
+_CELLS = Format("json", '-1 or "#" hidden, 0-8 opened, 10 or "*" a mine', _read, codes=_CODES)
 FORMAT = Format(
     "json",
     'a list of rows of -1, 0-8, 10 (or strings of canonical symbols), or {"board": [...], "mines": N}',
     _read,
-    lambda source: source.lines[0].lstrip().startswith(("[", "{")),
+    lambda source: source.is_json,
     _write,
     rank=0,
     rules=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
@@ -56,20 +56,12 @@ class Header(NamedTuple):
 class Source:
     """One board's text, and what was said of the board beside it, which takes precedence.
 
-    Parameters
-    ----------
-    lines
-        The text; empty for a file of bytes.
-    first_line
-        Number of the first line within the whole input.
-    mines, density
-        As for :class:`~minesolver.model.board.Board`.
-    rules
-        Names of a geometry and of rules, where they are not in the text.
-    data
-        The file, of a format with ``suffixes``.
-    format
-        Name of the format, where that is known.
+    lines: The text; none for a file of bytes
+    first_line: Number of the first line within the whole input
+    mines, density: As for :class:`~minesolver.model.board.Board`
+    rules: Names of a geometry and of rules, where they are not in the text
+    data: The file, for a format with ``suffixes``
+    format: Name of the format, where that is known
     """
 
     lines: tuple[str, ...]
@@ -79,6 +71,10 @@ class Source:
     rules: str | None = None
     data: bytes = b""
     format: str | None = None
+
+    @property
+    def is_json(self) -> bool:
+        return bool(self.lines) and self.lines[0].lstrip().startswith(("[", "{"))
 
     def header(self, dimensions: int = 2) -> Header | None:
         """The first line, where it has as many sizes, and perhaps a mine count, a density or ``?``."""
@@ -140,7 +136,7 @@ def words_of(line: int, before: int, text: str) -> Row:
     """A row of words, or of characters where it is one word."""
     words = text.split()
     return (
-        Row(words, line, _places(text, before, _SYMBOL)) if len(words) > 1 else symbols_of(line, before, text)
+        Row(words, line, _places(text, before, _WORD)) if len(words) > 1 else symbols_of(line, before, text)
     )
 
 
@@ -157,7 +153,7 @@ class Format:
     name
         Its name in the registry.
     description
-        One line for lists of formats.
+        One line for lists of formats, and for the message at a symbol that it does not have.
     reads
         The board of a :class:`Source`; :func:`table` makes it of rows of symbols. It raises
         :class:`~minesolver.BoardFormatError`, with line, column and symbol, where there is none.
@@ -166,15 +162,16 @@ class Format:
     writes
         The text of a board, without a line break at its end, or bytes; it raises
         :class:`~minesolver.BoardFormatError` for what the format has no sign for. ``None``: it is only read.
-    alphabet
-        Its symbols: they tell the nearest format to a text that none recognises, to name its defect.
+    codes
+        The code of each sign of a cell; the first of a code is written. They also tell which format is the
+        nearest to a text that none recognises, to name its defect.
     rank
         Formats are asked in this order whether they recognise a text. This package's own below 5 come first
         in any case: other packages are looked for only where none of them fits.
     suffixes
         For a format of bytes: how the names of its files end (".mbf"). ``reads`` then has ``source.data``.
     rules
-        Whether it reads boards under ``source.rules``.
+        Whether it has boards under rules too; ``reads`` then has ``source.rules``.
     """
 
     name: str
@@ -182,7 +179,7 @@ class Format:
     reads: Callable[[Source], Any]
     recognises: Callable[[Source], bool] = lambda source: False
     writes: Callable[[Any], str | bytes] | None = None
-    alphabet: Collection[str] = ()
+    codes: Mapping[str, int] = field(default_factory=dict)
     rank: int = 5
     suffixes: tuple[str, ...] = ()
     rules: bool = False
@@ -205,15 +202,14 @@ class Format:
 
     def foreign(self, source: Source) -> int:
         """How many symbols of a text the format does not have."""
-        rows = source.words if any(len(sign) > 1 for sign in self.alphabet) else source.symbols
-        return sum(len(row.texts) - sum(map(row.texts.count, self.alphabet)) for row in rows)
+        rows = source.words if any(len(sign) > 1 for sign in self.codes) else source.symbols
+        return sum(len(row.texts) - sum(map(row.texts.count, self.codes)) for row in rows)
 
 
 def table(
     source: Source,
     rows: Sequence[Row],
-    codes: Mapping[str, int],
-    format: str,
+    format: Format,
     *,
     turned: bool = False,
     shown: int | None = None,
@@ -222,33 +218,31 @@ def table(
 ) -> Board:
     """The board of rows of symbols, with the mine count that the header says, or ``mines``, or ``shown``.
 
-    codes: The code of each symbol
-    format: What a message calls the format, with its symbols in brackets
     turned: The header has the width first
     shown: A mine count that follows from the cells: nothing else may be said
     Raises BoardFormatError: at the first defect, with its line, column and symbol.
     """
-    cells = sum(len(row.texts) for row in rows)
+    cells, line = sum(len(row.texts) for row in rows), source.first_line
     if not cells:
-        raise BoardFormatError("no row of cells in the input", line=source.first_line)
+        raise BoardFormatError("no row of cells in the input", line=line)
     if cells > MAX_CELLS:
-        raise BoardFormatError(
-            f"{cells:,} cells are more than a board may have ({MAX_CELLS:,})", line=rows[0].line
-        )
+        raise BoardFormatError(f"{cells:,} cells are more than a board may have ({MAX_CELLS:,})", line=line)
+    codes = format.codes
     try:
         grid = [list(map(codes.__getitem__, row.texts)) for row in rows]
     except KeyError:
         row, i = next((row, i) for row in rows for i, sign in enumerate(row.texts) if sign not in codes)
-        raise BoardFormatError(f"{quoted(row.texts[i])} is no symbol of the {format}", **row.at(i)) from None
+        what = f"no symbol of the {format.name} format ({format.description})"
+        raise BoardFormatError(f"{quoted(row.texts[i])} is {what}", **row.at(i)) from None
     header = source.header()
     if header is not None:
         mines, density = header.mines, header.density
-    _check_shape(rows, header and (header.sizes[::-1] if turned else header.sizes), source.first_line)
+    _check_shape(rows, header and (header.sizes[::-1] if turned else header.sizes), line)
     for said, who in ((mines, "the header says"), (source.mines, "it was said that there are")):
         if said is not None and shown is not None and said != shown:
             raise BoardFormatError(
                 f"{who} {counted(said, 'mine')}, which contradicts the {shown} that the cells show",
-                line=source.first_line,
+                line=line,
                 symbol=str(said),
             )
     if source.mines is not None or source.density is not None:
@@ -259,7 +253,7 @@ def table(
         return Board(grid, mines, density)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
-            raise BoardFormatError(error.message, line=source.first_line, symbol=error.symbol) from None
+            raise BoardFormatError(error.message, line=line, symbol=error.symbol) from None
         raise BoardFormatError(error.message, **rows[error.line - 1].at(error.column - 1)) from None
 
 
@@ -271,25 +265,21 @@ def _check_shape(rows: Sequence[Row], sizes: Sequence[int] | None, line: int) ->
             place = row.at(min(width, length - 1))
             place["column"] += length < width
             whose = "the header" if sizes else "the first row"
-            raise BoardFormatError(
-                f"this row has {counted(length, 'cell')}, where {whose} has {width}", **place
-            )
+            what = f"this row has {counted(length, 'cell')}, where {whose} has {width}"
+            raise BoardFormatError(what, **place)
     if len(rows) != height:
-        raise BoardFormatError(
-            f"the header promises {counted(height, 'row')}, and {len(rows)} follow",
-            line=line,
-            column=1,
-            symbol=str(height),
-        )
+        what = f"the header promises {counted(height, 'row')}, and {len(rows)} follow"
+        raise BoardFormatError(what, line=line, column=1, symbol=str(height))
 
 
-def signs(board: Board, signs: Mapping[int, str], format: str) -> list[str]:
-    """The rows of a square board, one sign a cell. Raises BoardFormatError: a cell has no sign."""
+def signs(board: Board, format: Format) -> list[str]:
+    """The rows of a board, a sign a cell. Raises BoardFormatError: a cell has none."""
+    first = {code: sign for sign, code in reversed(list(format.codes.items()))}
     try:
-        return ["".join(map(signs.__getitem__, row)) for row in board.grid.tolist()]
+        return ["".join(map(first.__getitem__, row)) for row in board.grid.tolist()]
     except KeyError as error:
         what = {HIDDEN: "a hidden cell", MINE: "a known mine"}.get(error.args[0], f"a {error.args[0]}")
-        raise BoardFormatError(f"the format {format} has no sign for {what}") from None
+        raise BoardFormatError(f"the format {format.name} has no sign for {what}") from None
 
 
 def headed(board: Board, rows: list[str]) -> str:
@@ -299,29 +289,21 @@ def headed(board: Board, rows: list[str]) -> str:
 
 
 def symbol_format(
-    name: str,
-    description: str,
-    codes: Mapping[str, int],
-    wanted: str,
-    rank: int,
-    *,
-    only: Collection[str] = (),
-    written: bool = True,
+    name: str, description: str, codes: Mapping[str, int], *, only: Collection[str] = (), rank: int = 4
 ) -> Format:
     """A format of one character a cell, with an optional line ``ROWSxCOLSxMINES``.
 
-    only: Symbols that no other format has: a text with one of them is surely of this one
-    written: Whether it is written as well, by the first symbol of each code
+    only: Symbols that no other format has: a text with one of them is surely of this one; default: any is
     """
-    first = {code: sign for sign, code in reversed(list(codes.items()))}
-    return Format(
-        name,
-        description,
-        lambda source: table(source, source.symbols, codes, f"{name} format ({wanted})"),
-        lambda source: (
-            source.characters <= codes.keys() and (not only or not source.characters.isdisjoint(only))
-        ),
-        (lambda board: headed(board, signs(board, first, name))) if written else None,
-        codes,
-        rank,
-    )
+
+    def recognises(source: Source) -> bool:
+        return source.characters <= codes.keys() and not (only and source.characters.isdisjoint(only))
+
+    def reads(source: Source) -> Board:
+        return table(source, source.symbols, made)
+
+    def writes(board: Board) -> str:
+        return headed(board, signs(board, made))
+
+    made = Format(name, description, reads, recognises, writes, codes, rank)
+    return made

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from itertools import pairwise, product
+from collections.abc import Iterator, Mapping
+from itertools import accumulate, pairwise, product
+from operator import mul
 from typing import Any
 
 from ...base.errors import BoardFormatError, MinesolverError, PuzzleError, counted
@@ -155,32 +156,25 @@ def symbols(board: VariantBoard) -> dict[Any, str]:
     return {name: symbol(board.state(name)) for name in board.cells}
 
 
+def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
+    """Each row of places as the text form lies: the dashes before it, whether it lies half a cell to the
+    right (odd rows of hexagons), and its places."""
+    shape = geometry.shape
+    for number, start in enumerate(product(*map(range, shape[:-1]))):
+        layers = accumulate(shape[-2:0:-1], mul)
+        dashes = sum(number % size == 0 for size in layers) if number else 0
+        yield dashes, geometry.name == "hex" and number % 2 == 1, [(*start, c) for c in range(shape[-1])]
+
+
 def write_rows(board: VariantBoard) -> list[str]:
     """The lines of the text form, without the first, which gives the shape."""
-    return laid_out(board.geometry, symbols(board))
-
-
-def laid_out(geometry: Geometry, shown: Mapping[Any, str], *, absent: str = _NONE) -> list[str]:
-    """Lines that show a text for each cell, as the text form lies.
-
-    ``absent``: what stands where there is no cell.
-    """
-    shape = geometry.shape
-    starts = product(*map(range, shape[:-1]))
-    table = [[shown.get((*start, c), absent) for c in range(shape[-1])] for start in starts]
-    width = max(len(symbol) for row in table for symbol in row)
-    half = " " * (width // 2 + 1)  # odd rows of hexagons lie half a cell to the right
+    shown = symbols(board)
+    width = max(map(len, shown.values()))
     lines = []
-    for number, row in enumerate(table):
-        size = 1
-        dashes = 0
-        for sides in shape[-2:0:-1]:
-            size *= sides
-            dashes += bool(number) and number % size == 0
-        if dashes:
-            lines.append("-" * dashes)
-        joined = "".join(row) if width == 1 else " ".join(symbol.rjust(width) for symbol in row)
-        lines.append(half + joined if geometry.name == "hex" and number % 2 else joined)
+    for dashes, aside, places in lying(board.geometry):
+        row = [shown.get(place, _NONE).rjust(width) for place in places]
+        lines += ["-" * dashes] * bool(dashes)
+        lines.append(" " * (width // 2 + 1) * aside + ("" if width == 1 else " ").join(row))
     return lines
 
 
