@@ -11,7 +11,7 @@ from pathlib import Path
 
 import minesolver as ms
 from minesolver.game.generate import generate
-from minesolver.io.puzzle_pictures import svg
+from minesolver.io.pictures import svg
 from minesolver.model.constraint import SightConstraint, SumConstraint, TableConstraint
 from minesolver.model.geometries import GEOMETRIES, Kind
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule

@@ -78,14 +78,9 @@ __all__ = [
 _declare(
     "minesolver.renderers",
     {
-        "analysis.svg": "minesolver.io.pictures:svg",
-        "analysis.text": "minesolver.io.drawing:draw",
-        "board.svg": "minesolver.io.pictures:svg",
-        "candidates.text": "minesolver.io.drawing:candidate_table",
-        "puzzle.svg": "minesolver.io.puzzle_pictures:svg",
-        "puzzle_analysis.svg": "minesolver.io.puzzle_pictures:svg",
-        "puzzle_analysis.text": "minesolver.io.puzzle_drawing:draw",
         "read": "minesolver.io.formats:parse",
+        "svg": "minesolver.io.pictures:svg",
+        "text": "minesolver.io.drawing:text",
         "write": "minesolver.io.formats:write",
     },
 )

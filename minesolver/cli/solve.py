@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
 from ..base.limits import Limit
 from ..engines import ENGINES
-from ..io import formats, puzzle_drawing
+from ..io import formats
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
 from ..io.formats.source import Source
@@ -214,14 +214,6 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
-    if not isinstance(analysis.board, Board):
-        from ..io import puzzle_pictures
-
-        if options.svg:
-            options.svg.write_text(puzzle_pictures.svg(analysis), encoding="utf-8")
-        if options.png:
-            options.png.write_bytes(puzzle_pictures.png(analysis))
-        return
     if options.svg:
         from ..io.pictures import svg
 
@@ -264,8 +256,6 @@ def _with_best(analysis: Analysis, found: Recommendation) -> Analysis:
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
     width = columns()
-    if not isinstance(analysis.board, Board) and options.recommend is None:
-        return puzzle_drawing.draw(analysis, exact=options.exact, explain=options.explain, width=width)
     show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:
         text = draw(analysis, **show)

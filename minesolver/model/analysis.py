@@ -312,17 +312,13 @@ class Analysis:
     def __repr__(self) -> str:
         return f"<Analysis of {self.summary()}>"
 
-    @property
-    def _kind(self) -> str:
-        return "" if self.board.plain is self.board else "puzzle_"
-
     def __str__(self) -> str:
         """The board with its mine probabilities, as ``minesolver solve`` prints it."""
-        return render(f"{self._kind}analysis.text", self)
+        return render("text", self)
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows an analysis, where there is anything to draw."""
-        return render(f"{self._kind}analysis.svg", self) if hasattr(self.board, "_repr_svg_") else None
+        return render("svg", self) if hasattr(self.board, "_repr_svg_") else None
 
     def _repr_html_(self) -> str:
         """The drawing with its summary line."""

@@ -488,7 +488,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """How a notebook shows a board."""
-        return render("board.svg", self)
+        return render("svg", self)
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"

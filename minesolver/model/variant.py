@@ -403,7 +403,7 @@ class VariantBoard(Puzzle):
 
     def _repr_svg_(self) -> str:
         """How a notebook shows a board."""
-        return render("puzzle.svg", self)
+        return render("svg", self)
 
     def __repr__(self) -> str:
         return f"<{self.title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"

@@ -178,7 +178,7 @@ class Recommendation:
 
     def __str__(self) -> str:
         text = f"{self.policy}: {self._move}: {self.reason}"
-        return "\n".join([text, render("candidates.text", self)]) if self.candidates else text
+        return "\n".join([text, render("text", self)]) if self.candidates else text
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "why": self.reason}

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver.io.formats.variant import from_json
+from minesolver.io.formats.variant import from_json, write_rows
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule
 from minesolver.model.variant import RuleSet
@@ -235,9 +235,7 @@ def test_geometries_against_all_layouts(name):
 
 
 def text_rows(geometry, known):
-    from minesolver.io.formats.variant import laid_out
-
-    return laid_out(geometry, {cell: known.get(cell, "#") for cell in geometry.cells})
+    return write_rows(geometry, {cell: known.get(cell, "#") for cell in geometry.cells})
 
 
 @pytest.mark.parametrize("name", NAMES + [name for name in GEOMETRIES if name != "square"])

@@ -166,12 +166,11 @@ def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
         yield dashes, geometry.name == "hex" and number % 2 == 1, [(*start, c) for c in range(shape[-1])]
 
 
-def write_rows(board: VariantBoard) -> list[str]:
-    """The lines of the text form, without the first, which gives the shape."""
-    shown = symbols(board)
+def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
+    """The lines of the text form, without the first, by what stands for each cell."""
     width = max(map(len, shown.values()))
     lines = []
-    for dashes, aside, places in lying(board.geometry):
+    for dashes, aside, places in lying(geometry):
         row = [shown.get(place, _NONE).rjust(width) for place in places]
         lines += ["-" * dashes] * bool(dashes)
         lines.append(" " * (width // 2 + 1) * aside + ("" if width == 1 else " ").join(row))
@@ -182,7 +181,7 @@ def write(board: VariantBoard) -> str:
     """The text form of a board, with a first line where a mine count or a density is known."""
     if board.rules.geometry_name == "graph":
         return to_json(board)
-    lines = write_rows(board)
+    lines = write_rows(board.geometry, symbols(board))
     if board.mines is not None or board.density is not None:
         last = f"~{board.density}" if board.mines is None else str(board.mines)
         lines.insert(0, "x".join([*map(str, board.geometry.shape), last]))
@@ -199,7 +198,7 @@ def to_json(board: VariantBoard) -> str:
         ]
         values["board"] = [[written(name), symbol] for name, symbol in symbols(board).items()]
     else:
-        values["board"] = write_rows(board)
+        values["board"] = write_rows(board.geometry, symbols(board))
     if board.mines is not None:
         values["mines"] = board.mines
     if board.density is not None:
