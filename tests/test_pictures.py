@@ -18,7 +18,7 @@ def texts(drawing):
 def test_svg_shows_each_cell_once():
     root = ElementTree.fromstring(svg(ms.analyze(BOARD)))
     assert len(list(root.iter(f"{NAME}polygon"))) == 25
-    assert " ".join(texts(svg(ms.analyze(BOARD)))) == "33 3 33 * S 33 M M S S S M 3 1 50 M 2 1 50 2 1 S"
+    assert " ".join(texts(svg(ms.analyze(BOARD)))) == "S 33 3 33 * S 33 M M S S M 3 1 50 M 2 1 50 2 1 S"
     assert sum(cell.get("stroke-width") == "3" for cell in root.iter(f"{NAME}polygon")) == 1
 
 

@@ -74,6 +74,7 @@ class Source:
 
     @property
     def is_json(self) -> bool:
+        """Whether it begins as JSON does."""
         return bool(self.lines) and self.lines[0].lstrip().startswith(("[", "{"))
 
     def header(self, dimensions: int = 2) -> Header | None:
