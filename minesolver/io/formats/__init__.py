@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ FORMATS = Registry(
     "minesolver.formats",
 )
 
+_RANK = attrgetter("rank")
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -83,10 +85,10 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = 0
     for number, line in enumerate(lines, 1):
-        if ">" in line or "`" in line:
-            line = _DRESS.sub(lambda dress: " " * len(dress[0]), line)
         if not line.isascii():
             line = line.translate(_UNSEEN)
+        if ">" in line or "`" in line:
+            line = _DRESS.sub(lambda dress: " " * len(dress[0]), line)
         first = first if held else number
         start = 0
         if (held[0] if held else line).lstrip().startswith(("[", "{")):
@@ -163,12 +165,16 @@ def recognise(source: Source) -> str:
     return min(nearest, key=lambda format: format.foreign(source)).name
 
 
+@cache
+def _first() -> list[Format]:
+    """This package's formats that are asked before others are looked for, in their order."""
+    return sorted((format for format in map(FORMATS.get, FORMATS.own) if format.rank < 5), key=_RANK)
+
+
 def _in_turn() -> Iterator[Format]:
-    rank = attrgetter("rank")
-    first = sorted((format for format in map(FORMATS.get, FORMATS.own) if format.rank < 5), key=rank)
-    yield from first
-    names = {format.name for format in first}
-    yield from sorted(map(FORMATS.get, (name for name in FORMATS if name not in names)), key=rank)
+    yield from _first()
+    names = {format.name for format in _first()}
+    yield from sorted(map(FORMATS.get, (name for name in FORMATS if name not in names)), key=_RANK)
 
 
 def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Any]:

@@ -55,13 +55,13 @@ def _is_grid(source: Source) -> bool:
     if "-1" in words or _without_index_row(rows) is not None:
         return True
     # "10" alone on its line may be two symbols: not so where the other lines, or the header, have one.
-    header = source.header()
+    header = source.header
     one = len({len(row.texts) for row in source.symbols}) > 1 or (header is not None and header.sizes[1] == 1)
     return "10" in words and (one or any(len(row.texts) > 1 for row in rows))
 
 
 def _is_indexed(source: Source) -> bool:
-    rows, header = source.words, source.header()
+    rows, header = source.words, source.header
     if not _is_grid(source) or _without_index_row(rows) is not None:
         return False
     if header is not None:

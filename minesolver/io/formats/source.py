@@ -23,8 +23,7 @@ DIGITS = {str(n): n for n in range(9)}
 """The clues."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """The symbols of one line, one a cell: a string, or words. ``column``: where the i-th stands, from 1.
 
     A row may have a million cells, so places are found where they are asked for.
@@ -62,6 +61,7 @@ class Source:
     rules: Names of a geometry and of rules, where they are not in the text
     data: The file, for a format with ``suffixes``
     format: Name of the format, where that is known
+    dimensions: How many sizes a header has
     """
 
     lines: tuple[str, ...]
@@ -71,34 +71,36 @@ class Source:
     rules: str | None = None
     data: bytes = b""
     format: str | None = None
+    dimensions: int = 2
 
     @property
     def is_json(self) -> bool:
         """Whether it begins as JSON does."""
         return bool(self.lines) and self.lines[0].lstrip().startswith(("[", "{"))
 
-    def header(self, dimensions: int = 2) -> Header | None:
+    @cached_property
+    def header(self) -> Header | None:
         """The first line, where it has as many sizes, and perhaps a mine count, a density or ``?``."""
         match = _HEADER.match(self.lines[0]) if self.lines else None
         if match is None:
             return None
         numbers = [whole(number.strip(), self.first_line) for number in re.split("[xX]", match[1])]
-        more, mines = numbers[dimensions:], match[2]
-        if len(numbers) < dimensions or len(more) + (mines is not None) > 1:
+        more, mines = numbers[self.dimensions :], match[2]
+        if len(numbers) < self.dimensions or len(more) + (mines is not None) > 1:
             return None
         density = mines[1:] if mines and mines != "?" else None
-        return Header(tuple(numbers[:dimensions]), more[0] if more else None, density, match.end())
+        return Header(tuple(numbers[: self.dimensions]), more[0] if more else None, density, match.end())
 
-    def rows(self, dimensions: int = 2) -> list[tuple[int, int, str]]:
+    @cached_property
+    def rows(self) -> list[tuple[int, int, str]]:
         """(line, columns before it, text) of each row; ``/`` ends a row as a line break does.
 
         Raises BoardFormatError: they are more than a board may have cells.
         """
         rows = []
-        header = self.header(dimensions)
         for number, line in enumerate(self.lines, self.first_line):
             # A density such as ~1/5 has a slash of its own.
-            column = header.end if header and number == self.first_line else 0
+            column = self.header.end if self.header and number == self.first_line else 0
             for part in line[column:].split("/"):
                 if part.strip():
                     rows.append((number, column, part))
@@ -110,13 +112,16 @@ class Source:
     @cached_property
     def words(self) -> list[Row]:
         """The rows, split at white space, commas and semicolons."""
-        rows = ((line, before, text, text.translate(_BLANK).split()) for line, before, text in self.rows())
-        return [Row(words, line, _places(text, before, _WORD)) for line, before, text, words in rows if words]
+        return [
+            Row(words, line, _places(text, before, _WORD))
+            for line, before, text in self.rows
+            if (words := text.translate(_BLANK).split())
+        ]
 
     @cached_property
     def symbols(self) -> list[Row]:
         """The rows, one character each; white space only where it separates all symbols of a row."""
-        return [symbols_of(*row) for row in self.rows()]
+        return [symbols_of(*row) for row in self.rows]
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -235,7 +240,7 @@ def table(
         row, i = next((row, i) for row in rows for i, sign in enumerate(row.texts) if sign not in codes)
         what = f"no symbol of the {format.name} format ({format.description})"
         raise BoardFormatError(f"{quoted(row.texts[i])} is {what}", **row.at(i)) from None
-    header = source.header()
+    header = source.header
     if header is not None:
         mines, density = header.mines, header.density
     _check_shape(rows, header and (header.sizes[::-1] if turned else header.sizes), line)

@@ -102,7 +102,7 @@ def _write_letters(board: Board) -> str:
 
 
 def _is_mine(source: Source) -> bool:
-    header = source.header()
+    header = source.header
     if header is None or not _MINE.recognises(source):
         return False
     if source.characters & {"H", "F"}:
@@ -119,7 +119,7 @@ def _is_mine(source: Source) -> bool:
 
 
 def _read_mine(source: Source) -> Board:
-    if source.header() is None:
+    if source.header is None:
         raise BoardFormatError(
             "a .mine text starts with a line WIDTHxHEIGHTxMINES", line=source.first_line, column=1
         )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import accumulate, pairwise, product
 from operator import mul
 from typing import Any
@@ -41,8 +42,9 @@ def parse(source: Source) -> VariantBoard:
     if given.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
     dimensions = given.kind.dimensions if given.kind else 2
-    header, first = source.header(dimensions), source.first_line
-    rows, shape = _rows([words_of(*row) for row in source.rows(dimensions)], dimensions, first)
+    source = replace(source, dimensions=dimensions)
+    header, first = source.header, source.first_line
+    rows, shape = _rows([words_of(*row) for row in source.rows], dimensions, first)
     wanted = "x".join(map(str, shape))
     if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _LONGEST:
         raise BoardFormatError(
