@@ -139,7 +139,7 @@ def _drawn(analysis: Any) -> dict[str, Any]:
         "consistent": True,
         "engine": analysis.engine,
         "solutions": str(analysis.solutions),
-        "drawing": render("puzzle.svg", analysis),
+        "drawing": render("svg", analysis),
         "summary": analysis.summary(),
         "hint": "" if step is None else step.text,
     }
