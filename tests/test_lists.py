@@ -9,7 +9,7 @@ import random
 import numpy as np
 import pytest
 
-from minesolver import kernel
+from minesolver import kernel, policies
 from minesolver.kernel import Lists
 
 pytestmark = pytest.mark.skipif(not kernel.available(), reason="the core was not built")
@@ -90,6 +90,87 @@ def test_as_layout_by_layout(seed):
         for i in np.flatnonzero(grid == -1) if total else ():
             assert probability[i] == pytest.approx(mined[i] / total, abs=1e-9)
             assert proof[i] == (1 if mined[i] == 0 else 2 if mined[i] == total else 0)
+
+
+def game_lists(lists, weights, shown):
+    """Lists whose clues show, by the sum of the mines' weights, one of the symbols ``shown(sum)``."""
+    kinds, rows = [], []
+    for own in weights:
+        least = sum(w for w in own if w < 0)
+        row = [tuple(shown(least + units)) for units in range(sum(map(abs, own)) + 1)]
+        if row not in rows:
+            rows.append(row)
+        kinds.append(rows.index(row))
+    symbols = sorted({symbol for row in rows for ways in row for symbol in ways})
+    ways = max(len(own) for row in rows for own in row)
+    symbol = np.zeros((len(rows), max(map(len, rows)), ways), np.int8)
+    sums = np.zeros((len(rows), len(symbols)), np.uint64)
+    for kind, row in enumerate(rows):
+        for units, own in enumerate(row):
+            symbol[kind, units] = [symbols.index(own[way % len(own)]) for way in range(ways)]
+            for value in own:
+                sums[kind, symbols.index(value)] |= np.uint64(1 << units)
+    return Lists.of(lists, weights)._replace(kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=sums)
+
+
+def around(rows, cols):
+    """The eight cells around each, by number."""
+    near = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
+    cells = itertools.product(range(rows), range(cols))
+    return [
+        [(r + a) * cols + c + b for a, b in near if 0 <= r + a < rows and 0 <= c + b < cols] for r, c in cells
+    ]
+
+
+def played(lists, policy, games, rows=8, cols=8, mines=10):
+    """Outcome, guesses, cells opened, guesses survived, variance-reduced result of each game."""
+    from minesolver.kernel.core import Chooser, Workspace
+
+    own = policies.get(policy)
+    trees = np.zeros((0, 1), np.uint8)
+    chooser = Chooser(Workspace(rows, cols, lists), own.kind, own.search.parameters(), trees)
+    results = np.zeros((games, 5))
+    assert chooser.play(mines, 1, rows * cols // 2, 7, 0, 0.5, results, math.inf) == games
+    return results
+
+
+@pytest.mark.parametrize("policy", ["safest", "pseq", "lookahead", "balanced"])
+def test_the_square_board_in_three_forms(policy):
+    near = around(8, 8)
+    ones = [[1] * len(own) for own in near]
+    want = played(None, policy, 100)
+    assert np.array_equal(want, played(Lists.of(near), policy, 100))
+    by_sets = played(game_lists(near, ones, lambda count: (count,)), policy, 100)
+    assert np.array_equal(want[:, :4], by_sets[:, :4])
+
+
+COLOUR = [(i // 8 + i % 8) % 2 for i in range(64)]
+CLUES = {
+    "modulo": (lambda j: 1, lambda count: (count % 3,)),
+    "multiple": (lambda j: 1 + COLOUR[j], lambda count: (count,)),
+    "negation": (lambda j: 2 * COLOUR[j] - 1, lambda difference: (abs(difference),)),
+}
+
+
+@pytest.mark.parametrize("policy", ["safest", "lookahead"])
+@pytest.mark.parametrize("name", CLUES)
+def test_risks_of_games_under_rules(name, policy):
+    """The variance-reduced result has the mean of the games won only if every risk taken was what it was said
+    to be."""
+    weight, shown = CLUES[name]
+    near = around(8, 8)
+    results = played(game_lists(near, [[weight(j) for j in own] for own in near], shown), policy, 400)
+    assert set(results[:, 0]) == {0, 1}
+    difference = results[:, 4] - results[:, 0]
+    assert abs(difference.mean()) < 3.5 * difference.std() / 20
+    assert difference.std() < results[:, 0].std()
+
+
+def test_a_coin_in_each_clue():
+    near = around(8, 8)
+    ones = [[1] * len(own) for own in near]
+    liar = game_lists(near, ones, lambda count: (count - 1, count + 1) if count else (1,))
+    assert 0.5 < (played(liar, "safest", 200)[:, 0] == 1).mean() < 0.75
 
 
 @pytest.mark.parametrize("weight", [1, 2])

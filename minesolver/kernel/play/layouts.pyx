@@ -25,8 +25,6 @@ cdef void release_game(Game *g) noexcept nogil:
 cdef void lay(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t key) noexcept nogil:
     """Lay the mines where the first click allows. ``protected_``: 0 nothing, 1 the cell, 2 all around too."""
     cdef int64_t size = 0
-    cdef int64_t other
-    cdef int32_t cell
     cdef int i, k
     for i in range(a.board.cells):
         g.layout[i] = protected_ > 0 and i == start
@@ -38,12 +36,23 @@ cdef void lay(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t 
             g.deck[size] = i
             size += 1
         g.layout[i] = 0
-    for k in range(g.mines):
-        other = k + below(&key, size - k)
+    deal(a, g, g.mines, size, &key)
+
+
+cdef void deal(Analyzer *a, Game *g, int32_t mines, int64_t size, uint64_t *stream) noexcept nogil:
+    """Lay mines in some of the first ``size`` cells of the deck, and draw how clues show their sums."""
+    cdef int64_t other
+    cdef int32_t cell
+    cdef int i
+    for i in range(mines):
+        other = i + below(stream, size - i)
         cell = g.deck[other]
-        g.deck[other] = g.deck[k]
-        g.deck[k] = cell
+        g.deck[other] = g.deck[i]
+        g.deck[i] = cell
         g.layout[cell] = 1
+    if a.board.ways > 1:
+        for i in range(a.board.cells):
+            g.way[i] = <int8_t>below(stream, a.board.ways)
 
 
 cdef uint64_t key_of_game(uint64_t seed, int64_t number) noexcept nogil:

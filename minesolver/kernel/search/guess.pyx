@@ -108,6 +108,7 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
     cdef ShownValue *shown
     cdef double chance
     cdef double rest = 2.0  # chance of the values to come; at first not even bounded
+    cdef double all_chances = 0.0
     cdef int32_t first, last
     cdef int v
     values_of(s, cell, &first, &last)
@@ -119,8 +120,7 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
         if after.status != DONE:
             return after.status
         chance = exp(after.log_models - p.log_models)
-        if not s.analyzer.board.sums:
-            chance /= s.analyzer.board.ways
+        all_chances += chance
         if v == first:
             candidate.zero_chance = chance
         shown = _add_value(candidate, v, chance, safe_cells(s.analyzer, &s.ahead))
@@ -134,6 +134,10 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
                 break
         elif candidate.progress + rest < bound.value:
             break
+    if s.analyzer.board.ways > 1:  # a sum is shown in one of several ways: their chances overlap
+        candidate.score *= candidate.safety / all_chances
+        candidate.progress *= candidate.safety / all_chances
+        candidate.expected_safe *= candidate.safety / all_chances
     if candidate.value_count == 1 and s.parameters.skip_uninformative:
         candidate.score *= _UNINFORMATIVE
     return DONE

@@ -80,7 +80,6 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     cdef Analyzer *a = s.analyzer
     cdef Game *g = &s.playout
     cdef int32_t free = 0
-    cdef int32_t other, cell
     cdef int i
     restore(a, &s.snapshot)
     mines = _draw_frontier(s, mines, stream)
@@ -92,12 +91,7 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
             g.deck[free] = i
             free += 1
     s.passages.count = s.passages.finished = 0
-    for i in range(mines):
-        other = i + below(stream, free - i)
-        cell = g.deck[other]
-        g.deck[other] = g.deck[i]
-        g.deck[i] = cell
-        g.layout[cell] = 1
+    deal(a, g, mines, free, stream)
     return DONE
 
 
