@@ -107,7 +107,7 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ('{"id": 1}', "request", "a command is one of identify"),
         ('{"id": [], "command": "identify"}', "request", "an id is"),
         ('{"id": 1, "command": "analyse"}', "request", "no position None"),
-        ('{"id": 1, "command": "analyse", "board": 3}', "request", "board is a name"),
+        ('{"id": 1, "command": "analyse", "board": 3}', "request", "board is a text"),
         ('{"id": 1, "command": "analyse", "bord": "#"}', "request", "'bord'"),
         ('{"id": 1, "command": "analyse", "board": "1Z/##"}', "board", "'Z'"),
         ('{"id": 1, "command": "analyse", "board": "1#", "mines": 9}', "board", "mine count 9"),
@@ -135,6 +135,19 @@ def test_errors_never_end_the_session(engine, line, kind, message):
     assert not found["ok"]
     assert (found["error"]["kind"], message in found["error"]["message"]) == (kind, True), found
     assert engine.ask(id=2, command="ready")["ok"]
+
+
+def test_boards_under_rules_are_analysed(engine):
+    text = "2x2x1\n?#\n##"
+    found = engine.ask(id=1, command="analyse", board=text, rules="torus,liar", exact=True)
+    assert found["ok"], found
+    assert found["result"]["solutions"] == str(ms.analyze(ms.Board.parse(text, rules="torus,liar")).solutions)
+
+
+def test_a_long_line_is_refused_once(engine):
+    engine.process.stdin.write("#" * (1 << 25) + "\n")
+    assert engine.answer()["error"]["kind"] == "request"
+    assert engine.ask(id=1, command="ready")["ok"]
 
 
 def test_a_contradiction_names_its_clues(engine):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -25,10 +24,10 @@ from ..base.errors import (
 )
 from ..base.limits import Limit, json_value
 from ..base.version import __version__
-from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
+from ..base.workers import Call, Pool, WorkerLateError
 from ..engines import ENGINES
 from ..io.formats import FORMATS
-from ..model.board import Board
+from ..model.board import HIDDEN, Board
 from ..policies import POLICIES
 from ..policies.recommend import recommend
 from ..solve import analyze
@@ -44,47 +43,49 @@ _MOST_WORKERS = 64
 _DEFAULTS: dict[str, Any] = {
     "engine": "auto", "policy": "strongest", "seconds": None, "states": None, "workers": 1,
 }  # fmt: skip
+_BOARD = frozenset({"position", "board", "mines", "density", "format", "rules"})
 _FIELDS: dict[str, frozenset[str]] = {
     "identify": frozenset(),
     "options": frozenset({"set"}),
-    "position": frozenset({"position", "board", "mines", "density", "format", "open", "flag", "forget"}),
-    "analyse": frozenset(
-        {"position", "board", "mines", "density", "format", "engine", "seconds", "states", "exact", "reasons"}
-    ),
-    "best_move": frozenset(
-        {"position", "board", "mines", "density", "format", "policy", "seconds", "states"}
-    ),
+    "position": _BOARD | {"open", "flag", "forget"},
+    "analyse": _BOARD | {"engine", "seconds", "states", "exact", "reasons"},
+    "best_move": _BOARD | {"policy", "seconds", "states"},
     "stop": frozenset({"of"}),
     "ready": frozenset(),
     "quit": frozenset(),
 }
 
 
+_NULL = type(None)
+_TYPES: dict[str, tuple[tuple[type, ...], str]] = {
+    **dict.fromkeys(("engine", "policy", "position"), ((str,), "a name")),
+    **dict.fromkeys(("format", "rules"), ((str, _NULL), "a name")),
+    "board": ((str, list), "a text or a list of rows"),
+    "mines": ((int, _NULL), "a whole number or null"),
+    "density": ((str, int, float, _NULL), "a number or a text such as 1/5"),
+    "seconds": ((int, float, _NULL), "a positive number or null"),
+    "states": ((int, _NULL), "a positive whole number or null"),
+    "workers": ((int,), f"a whole number from 1 to {_MOST_WORKERS}"),
+    "set": ((dict,), "an object of options and their values"),
+    "open": ((list,), "a list of [row, col, clue]"),
+    "flag": ((list,), "a list of [row, col]"),
+}
+"""The types that the value of a key can have, and the words for what it can be; other keys can have any."""
+
+
 class RequestError(MinesolverError, ValueError):
     """A request that is none."""
 
 
-@dataclass(frozen=True)
-class EngineTask:
-    """A board to work on, in a process."""
-
-    board: Board
-    command: str
-    name: str
-    limit: Limit
-    exact: bool = False
-    reasons: bool = False
-
-
-def work(task: EngineTask) -> dict[str, Any]:
-    """The answer to a task, as it goes over the wire. Runs in a worker."""
+def work(board: Any, command: str, name: str, limit: Limit, exact: object, reasons: object) -> dict[str, Any]:
+    """The answer to a request, as it goes over the wire. Runs in a worker."""
     try:
-        if task.command == "analyse":
-            analysis = analyze(task.board, task.name, limit=task.limit)
-            result = analysis.to_dict(exact=task.exact, reasons=task.reasons)
+        if command == "analyse":
+            analysis = analyze(board, name, limit=limit)
+            result = analysis.to_dict(exact=bool(exact), reasons=bool(reasons))
             result["seconds"] = analysis.statistics.seconds
         else:
-            result = recommend(task.board, task.name, limit=task.limit).to_dict()
+            result = recommend(board, name, limit=limit).to_dict()
     except MinesolverError as error:
         return failure(error)
     except Exception as error:  # whatever it is, the session goes on
@@ -94,23 +95,26 @@ def work(task: EngineTask) -> dict[str, Any]:
 
 def failure(error: MinesolverError) -> dict[str, Any]:
     """An error as it goes over the wire."""
-    details: dict[str, Any] = {"kind": _kind(error), "message": str(error)}
+    kind = next((kind for type_, kind in _KINDS.items() if isinstance(error, type_)), "board")
+    answer = _refused(kind, str(error))
     if isinstance(error, BoardFormatError):
-        details |= {"line": error.line, "column": error.column, "symbol": error.symbol}
+        answer["error"] |= {"line": error.line, "column": error.column, "symbol": error.symbol}
     if isinstance(error, InconsistentBoardError):
-        details |= {"clues": [list(cell) for cell in error.clues], "mine_count_needed": error.total}
-    return {"ok": False, "error": details}
+        answer["error"] |= {"clues": [list(cell) for cell in error.clues], "mine_count_needed": error.total}
+    return answer
 
 
-def _kind(error: MinesolverError) -> str:
-    kinds: tuple[tuple[type[MinesolverError], str], ...] = (
-        (RequestError, "request"),
-        (InconsistentBoardError, "inconsistent"),
-        (EngineLimitError, "limit"),
-        (UnknownNameError, "name"),
-        (MissingDependencyError, "missing"),
-    )
-    return next((kind for type_, kind in kinds if isinstance(error, type_)), "board")
+def _refused(kind: str, message: str) -> dict[str, Any]:
+    return {"ok": False, "error": {"kind": kind, "message": message}}
+
+
+_KINDS: dict[type[MinesolverError], str] = {
+    RequestError: "request",
+    InconsistentBoardError: "inconsistent",
+    EngineLimitError: "limit",
+    UnknownNameError: "name",
+    MissingDependencyError: "missing",
+}
 
 
 class Session:
@@ -119,7 +123,7 @@ class Session:
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self._options = dict(_DEFAULTS)
-        self._positions: dict[str, Board] = {}
+        self._positions: dict[str, Any] = {}
         self._inbox: SimpleQueue[bytes | Call[dict[str, Any]]] = SimpleQueue()
         self._calls: dict[Call[dict[str, Any]], Any] = {}  # what is not yet answered, and its id
         self._ready: list[tuple[Any, set[Call[dict[str, Any]]]]] = []  # (id, what is to be answered before)
@@ -178,66 +182,68 @@ class Session:
         command = request.get("command")
         if not isinstance(command, str) or command not in _FIELDS:
             raise RequestError(f"a command is one of {', '.join(_FIELDS)}, not {quoted(command)}")
-        unknown = sorted(request.keys() - _FIELDS[command] - {"id", "command"})
-        if unknown:
-            known = ", ".join(sorted(_FIELDS[command])) or "nothing else"
-            raise RequestError(f"{command} takes {known}, not {quoted(unknown[0])}")
+        given = {name: value for name, value in request.items() if name not in ("id", "command")}
+        known = ", ".join(sorted(_FIELDS[command])) or "nothing else"
+        _check(given, _FIELDS[command], f"{command} takes {known}")
         if command == "quit":
             self._result(id)
             return False
         if command == "identify":
             return self._result(id, **_identity())
         if command == "options":
-            return self._set(id, request.get("set", {}))
+            return self._set(id, given.get("set", {}))
         if command == "position":
-            return self._position(id, request)
+            return self._position(id, given)
         if command == "stop":
-            return self._stop(id, request)
+            return self._stop(id, given)
         if command == "ready":
             self._ready.append((id, set(self._calls)))
             self._tell_ready()
             return True
         if id is not None and id in self._calls.values():
             raise RequestError(f"a request of id {quoted(id)} is not yet answered")
-        task = self._task(command, request)
-        seconds = task.limit.seconds
-        call = self._pool.submit(work, task, seconds=None if seconds is None else seconds + _GRACE)
+        options = self._options | given
+        name = options["engine"] if command == "analyse" else options["policy"]
+        limit = Limit(options["seconds"], options["states"])
+        seconds = None if limit.seconds is None else limit.seconds + _GRACE
+        asked = self._board(given), command, name, limit, given.get("exact"), given.get("reasons")
+        call = self._pool.submit(work, *asked, seconds=seconds)
         self._calls[call] = id
         call.add_done_callback(self._inbox.put)  # type: ignore[arg-type]
         return True
 
-    def _set(self, id: Any, values: Any) -> bool:
-        if not isinstance(values, dict):
-            raise RequestError("set is an object of options and their values")
-        for name, value in values.items():
-            if name not in _DEFAULTS:
-                raise RequestError(f"an option is one of {', '.join(_DEFAULTS)}, not {quoted(name)}")
-            _check(name, value)
+    def _set(self, id: Any, values: dict[str, Any]) -> bool:
+        _check(values, _DEFAULTS, f"an option is one of {', '.join(_DEFAULTS)}")
         self._options |= values
         self._pool.resize(self._options["workers"])
         return self._result(id, **self._options)
 
-    def _position(self, id: Any, request: dict[str, Any]) -> bool:
-        name = request.get("position")
-        if not isinstance(name, str):
+    def _position(self, id: Any, given: dict[str, Any]) -> bool:
+        name = given.get("position")
+        if name is None:
             raise RequestError("a position needs a name: a text under the key position")
-        if request.get("forget"):
+        if given.get("forget"):
             self._positions.pop(name, None)
             return self._result(id, position=name)
-        if "board" in request:
-            board = _board(request)
-        elif name in self._positions:
-            board = self._positions[name]
-        else:
-            raise RequestError(f"there is no position {quoted(name)}; give its board")
-        board = board.open(
-            {cell: code for *cell_, code in _rows(request, "open", 3) for cell in [_cell(cell_)]}
-        )
-        board = board.flag(*(_cell(cell) for cell in _rows(request, "flag", 2)))
-        self._positions[name] = board
-        hidden = len(board.where(-1))
+        board = self._board({k: v for k, v in given.items() if k != "position" or "board" not in given})
+        board = board.open({(row, col): clue for row, col, clue in given.get("open", [])})
+        board = self._positions[name] = board.flag(*map(tuple, given.get("flag", [])))
+        hidden = len(board.where(HIDDEN))
         size = {"rows": board.rows, "cols": board.cols, "mines": board.mines, "hidden": hidden}
         return self._result(id, position=name, **size)
+
+    def _board(self, given: dict[str, Any]) -> Any:
+        """The board of a request: text in any format, rows as the json format has them, or one set before."""
+        if "board" not in given:
+            if given.get("position") not in self._positions:
+                raise RequestError(f"there is no position {quoted(given.get('position'))}; give a board")
+            return self._positions[given["position"]]
+        if "position" in given:
+            raise RequestError("a request has a board or the name of a position, not both")
+        board, options = given["board"], {key: given.get(key) for key in ("density", "format", "rules")}
+        if isinstance(board, list):
+            board, options["format"] = json.dumps(board), "json"
+        return Board.parse(board, given.get("mines"), **options)
 
     def _stop(self, id: Any, request: dict[str, Any]) -> bool:
         """End the named request, or all of them; each is answered as stopped first."""
@@ -248,24 +254,6 @@ class Session:
             self._settle(call, _refused("stopped", "stopped on request"))
             call.cancel()
         return self._result(id, stopped=list(chosen.values()))
-
-    def _task(self, command: str, request: dict[str, Any]) -> EngineTask:
-        given = {**self._options, **{name: request[name] for name in _DEFAULTS if name in request}}
-        for name in _DEFAULTS:
-            _check(name, given[name])
-        if "board" in request:
-            if "position" in request:
-                raise RequestError("a request has a board or the name of a position, not both")
-            board = _board(request)
-        elif isinstance(request.get("position"), str) and request["position"] in self._positions:
-            board = self._positions[request["position"]]
-        else:
-            raise RequestError(f"there is no position {quoted(request.get('position'))}; give a board")
-        name = given["engine"] if command == "analyse" else given["policy"]
-        limit = Limit(given["seconds"], given["states"])
-        return EngineTask(
-            board, command, name, limit, bool(request.get("exact")), bool(request.get("reasons"))
-        )
 
     def _settle(self, call: Call[dict[str, Any]], body: dict[str, Any]) -> None:
         """Answer a request that was worked on."""
@@ -284,14 +272,10 @@ def _outcome(call: Call[dict[str, Any]]) -> dict[str, Any]:
     try:
         return call.result()
     except WorkerLateError:
-        seconds = call.work[1][0].limit.seconds
-        return _refused("limit", f"not finished within its limit of {seconds:g} s")
-    except WorkerDiedError as error:
-        return _refused("internal", str(error))
-
-
-def _refused(kind: str, message: str) -> dict[str, Any]:
-    return {"ok": False, "error": {"kind": kind, "message": message}}
+        limit = call.work[1][3]
+        return _refused("limit", f"not finished within its limit of {limit.seconds:g} s")
+    except Exception as error:  # its process died, or what it got or gave cannot be sent
+        return _refused("internal", f"{type(error).__name__}: {error}")
 
 
 def lines_of(descriptor: int) -> Iterator[bytes]:
@@ -299,20 +283,20 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
 
     From the descriptor: a thread that waits within a buffered reader would hold up the process's end.
     """
-    pending = b""
-    cut = False
+    pending, cut = bytearray(), False
     while part := os.read(descriptor, 1 << 16):
-        *lines, pending = (pending + part).split(b"\n") if b"\n" in part else (pending + part,)
+        *lines, rest = part.split(b"\n")
         for line in lines:
             if not cut:
-                yield line
-            cut = False
-        if len(pending) > LONGEST:
-            if not cut:
-                yield pending
-            cut, pending = True, b""
+                yield bytes(pending + line)
+            pending, cut = bytearray(), False
+        if not cut:
+            pending += rest
+            cut = len(pending) > LONGEST
+            if cut:
+                yield bytes(pending)
     if pending and not cut:
-        yield pending
+        yield bytes(pending)
 
 
 def _parsed(line: bytes) -> dict[str, Any]:
@@ -338,54 +322,23 @@ def _identity() -> dict[str, Any]:
     }
 
 
-def _check(name: str, value: Any) -> None:
-    """Whether an option can have this value."""
-    if name == "engine":
-        ENGINES.get(_text(name, value))
-    elif name == "policy":
-        POLICIES.get(_text(name, value))
-    elif name == "seconds":
-        if value is not None and (
-            isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0
-        ):
-            raise RequestError(f"seconds is a positive number or null, not {quoted(value)}")
-    elif name == "states":
-        if value is not None and (type(value) is not int or value < 1):
-            raise RequestError(f"states is a positive whole number or null, not {quoted(value)}")
-    elif type(value) is not int or not 1 <= value <= _MOST_WORKERS:
-        raise RequestError(f"workers is a whole number from 1 to {_MOST_WORKERS}, not {quoted(value)}")
+def _check(given: dict[str, Any], known: Container[str], what: str) -> None:
+    """Whether all keys are known and have values that they can have."""
+    for name, value in given.items():
+        if name not in known:
+            raise RequestError(f"{what}, not {quoted(name)}")
+        if name in _TYPES and not _fits(name, value):
+            raise RequestError(f"{name} is {_TYPES[name][1]}, not {quoted(value)}")
+        for registry in (ENGINES, POLICIES, FORMATS):
+            if name == registry.what and value is not None:
+                registry.get(value)  # says which there are
 
 
-def _text(name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise RequestError(f"{name} is a name, not {quoted(value)}")
-    return value
-
-
-def _board(request: dict[str, Any]) -> Board:
-    """The board of a request: text in any format, or rows as the json format has them."""
-    board, mines, density = request["board"], request.get("mines"), request.get("density")
-    format = request.get("format")
-    if mines is not None and type(mines) is not int:
-        raise RequestError(f"mines is a whole number or null, not {quoted(mines)}")
-    if density is not None and (isinstance(density, bool) or not isinstance(density, (str, int, float))):
-        raise RequestError(f"density is a number or a text such as 1/5, not {quoted(density)}")
-    if isinstance(board, list):
-        board, format = json.dumps(board), "json"
-    if format is not None:
-        FORMATS.get(_text("format", format))
-    return Board.parse(_text("board", board), mines, density=density, format=format)
-
-
-def _rows(request: dict[str, Any], name: str, size: int) -> list[list[Any]]:
-    rows = request.get(name, [])
-    if not isinstance(rows, list) or not all(
-        isinstance(row, list) and len(row) == size and all(type(part) is int for part in row) for row in rows
-    ):
-        wanted = "[row, col, clue]" if size == 3 else "[row, col]"
-        raise RequestError(f"{name} is a list of {wanted}")
-    return rows
-
-
-def _cell(values: list[Any]) -> tuple[int, int]:
-    return values[0], values[1]
+def _fits(name: str, value: Any) -> bool:
+    if type(value) not in _TYPES[name][0]:
+        return False
+    if name in ("open", "flag"):
+        width = 3 if name == "open" else 2
+        return all(type(row) is list and len(row) == width and {*map(type, row)} == {int} for row in value)
+    most = _MOST_WORKERS if name == "workers" else float("inf")
+    return value is None or name not in ("seconds", "states", "workers") or 0 < value <= most
