@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from itertools import islice, product
@@ -260,8 +261,37 @@ def test_commands(tmp_path, capsys):
         "--json",
     )
     assert json.loads(out)["games"] == 5
-    assert run(capsys, "generate", "--unique")[0] == 2
+    status, out, _ = run(capsys, "generate", "--unique", "--level", "4x4/5", "--seed", "1")
+    assert (status, ms.analyze(ms.Board.parse(out)).solutions) == (0, 1)
     assert run(capsys, "generate", "--rules", "unary", "--mines", "20", "--seed", "1")[0] == 2
+
+
+def test_one_game_move_by_move(capsys):
+    command = ["play", "--rules", "hex,liar", "--shape", "4x4/3", "--seed", "1"]
+    status, out, _ = run(capsys, *command)
+    assert status == 0
+    assert out.startswith("1. open (")
+    assert out.splitlines()[-1].startswith(("won (seed 1)", "lost (seed 1)"))
+    lines = [json.loads(line) for line in run(capsys, *command, "--json")[1].splitlines()]
+    assert (lines[-1]["rules"], lines[-1]["shape"], lines[-1]["games"]) == ("hex,liar", [4, 4], 1)
+    assert all(len(cell) == 2 for line in lines[:-1] for *cell, _ in line["shown"])
+
+
+def test_a_person_plays_under_rules(monkeypatch, capsys):
+    def typed(*lines):
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+        return run(capsys, "play", "--policy", "human", "--rules", "3d", "--shape", "2x2x2/1", "--seed", "1")[
+            1
+        ]
+
+    game = ms.Game(2, 2, 1, ms.Rules("given", board="3d"), seed=1, layers=(2,))
+    (mine,) = game.layout
+    safe = [cell for cell in game.board.cells if cell not in (mine, game.start)]
+    opening = [f"o {' '.join(map(str, cell))}" for cell in safe]
+    assert "> won\n" in typed(f"f {' '.join(map(str, mine))}", "h", *opening)
+    assert "> lost\n" in typed(f"o {' '.join(map(str, mine))}")
+    assert "not understood" in typed("o 1 1")
+    assert "open (" in typed("a safest", "p") or "guess (" in typed("a safest")
 
 
 @pytest.mark.parametrize("name", ["svg", "png"])

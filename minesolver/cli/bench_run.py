@@ -18,7 +18,7 @@ from ..bench.summary import tables
 from ..bench.table import Table
 from ..game import RULE_SETS
 from ..game.levels import SIZE
-from .numbers import positive
+from .arguments import positive
 from .progress import Progress
 
 _EPILOG = f"""\

@@ -6,19 +6,19 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from ..base.errors import BoardFormatError
 from ..game.generate import Generated, generate
-from ..io.formats import FORMATS
-from . import variant
-from .numbers import positive
-from .play import _cell
+from ..io.formats import FORMATS, write
+from ..model.board import Board
+from ..model.reason import show
+from ..solve import analyze
+from .arguments import add_size, cell, positive, size_of
 from .progress import Progress
-from .sizes import add_size, size_of
 
 _EPILOG = """\
 examples:
@@ -27,7 +27,8 @@ examples:
   minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
   minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
 
-The start cell opens a zero; it is printed to standard error, and is a key of the json format.
+The start cell opens a zero; it is printed to standard error, and is a key of the json format. Under rules
+there is one for --no-guess only; of a puzzle with one solution the difficulty is told in the same places.
 The same arguments give the same boards; board i does not depend on -n.
 formats:
   canonical  every cell open: 0-8, * a mine; a first line ROWSxCOLSxMINES
@@ -39,8 +40,8 @@ and all others that minesolver solve --help lists, where they are written as wel
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    add_size(parser)
-    parser.add_argument("--start", type=_cell, metavar="R,C", help="the first cell (default: the middle)")
+    add_size(parser, rules=True)
+    parser.add_argument("--start", type=cell, metavar="R,C", help="the first cell (default: the middle)")
     parser.add_argument(
         "--no-guess",
         action="store_true",
@@ -54,11 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "they are rare, but not equally likely",
     )
     parser.add_argument(
-        "--tries",
-        type=positive,
-        default=100_000,
-        metavar="T",
-        help="layouts drawn for one board before giving up",
+        "--tries", type=positive, metavar="T", help="layouts drawn for one board before giving up"
     )
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
     parser.add_argument(
@@ -68,16 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--position", action="store_true", help="only the start cell opened: what a player begins with"
     )
     parser.add_argument("--format", metavar="NAME", help="default: by the name of --out, else canonical")
-    variant.add_arguments(parser, unique=True)
+    parser.add_argument(
+        "--unique",
+        action="store_true",
+        help="puzzles with one solution, proved, from which no clue can be spared",
+    )
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.rules is not None:
-        return variant.generate(options)
-    if options.unique or options.shape:
-        raise BoardFormatError("--unique and --shape go with --rules")
-    rows, cols, mines = size_of(options)
+    *layers, rows, cols, mines = size_of(options)
     seed = options.seed
     if seed is None:
         seed = time.time_ns() % 2**32
@@ -93,37 +90,38 @@ def run(options: argparse.Namespace) -> int:
         cols,
         mines,
         options.start,
+        board=options.rules or "square",
+        layers=layers,
         no_guess=options.no_guess,
+        unique=options.unique,
         seed=seed,
         method=options.method,
         tries=options.tries,
     )
-    if binary:
-        for number, generated in _counted(options, boards):
-            _write(_numbered(options.out, number, options.number), generated.layout.text(format))
-        return 0
-    out = options.out.open("w", encoding="utf-8", newline="\n") if options.out else sys.stdout
-    try:
-        for number, generated in _counted(options, boards):
-            if format == "json":
-                print(_json(generated, options.position), file=out)
-            else:
-                board = generated.board if options.position else generated.solution
-                print(("\n" if number > 1 else "") + board.text(format), file=out)
-                name = f"board {number}: " if options.number > 1 else ""
-                print(f"{name}start ({generated.start[0]},{generated.start[1]})", file=sys.stderr)
-    finally:
-        if options.out:
-            out.close()
-    return 0
-
-
-def _counted(options: argparse.Namespace, boards: Iterator[Generated]) -> Iterator[tuple[int, Generated]]:
-    one = Progress("looking for a board") if options.number == 1 else nullcontext()
-    with one, Progress("boards", options.number) as progress:
+    opened = options.position or options.unique
+    text_file = options.out is not None and not binary
+    several = options.number > 1
+    with (
+        options.out.open("w", encoding="utf-8", newline="\n")
+        if text_file
+        else nullcontext(sys.stdout) as out,
+        Progress(
+            "boards" if several else "looking for a board", options.number if several else None
+        ) as progress,
+    ):
         for number, generated in enumerate(islice(boards, options.number), 1):
-            yield number, generated
+            board = generated.board if opened else generated.solution
+            if binary:
+                _write(_numbered(options.out, number, options.number), write(board, format))
+            elif format == "json":
+                print(json.dumps(_values(generated, board, options.unique)), file=out, flush=True)
+            else:
+                print(("\n" if number > 1 else "") + write(board, format), file=out, flush=True)
+                told = analyze(board).difficulty() if options.unique else f"start {show(generated.start)}"
+                if options.unique or generated.start is not None:
+                    print(f"board {number}: {told}" if several else told, file=sys.stderr)
             progress.update(number)
+    return 0
 
 
 def _format_of(out: Path | None) -> str:
@@ -144,18 +142,19 @@ def _write(out: Path | None, data: bytes) -> None:
         out.write_bytes(data)
 
 
-def _json(generated: Generated, position: bool) -> str:
-    board = generated.board if position else generated.solution
-    values = json.loads(board.text("json"))
-    return json.dumps(
-        values
-        | {
-            "rows": generated.layout.rows,
-            "cols": generated.layout.cols,
-            "start": list(generated.start),
-            "no_guess": generated.no_guess,
-            "seed": generated.seed,
-            "index": generated.index,
-            "tries": generated.tries,
+def _values(generated: Generated, board: Any, unique: bool) -> dict[str, Any]:
+    values: dict[str, Any] = json.loads(write(board, "json"))
+    if isinstance(board, Board):
+        values |= {"rows": board.rows, "cols": board.cols}
+    if generated.start is not None:
+        values["start"] = list(generated.start)
+    if unique:
+        difficulty = analyze(board).difficulty()
+        values["solution"] = json.loads(write(generated.solution, "json"))["board"]
+        values["difficulty"] = {
+            "steps": list(difficulty.steps),
+            "hardest": difficulty.hardest,
+            "workload": difficulty.workload,
         }
-    )
+    values |= {"no_guess": generated.no_guess, "seed": generated.seed}
+    return values | {"index": generated.index, "tries": generated.tries}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import replace
 
-from ..base.errors import MinesolverError, RuleError, counted
+from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..base.limits import Limit
 from ..base.render import render
 from ..explain import chain
@@ -13,7 +14,8 @@ from ..game import Game, Rules
 from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, coloured, draw, heading, wrapped
-from ..model.board import HIDDEN, MINE, Cell
+from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..policies import POLICIES
 from ..policies.recommend import recommend
@@ -52,6 +54,9 @@ def picture(game: Game, *, truth: bool = False, width: int | None = None, colour
 
     ``width``: columns of the terminal, to which the cells are fitted.
     """
+    if not isinstance(game.board, Board):
+        shown = game.board.where("#") if truth else ()
+        return str(game.board.flag(*(cell for cell in shown if game.is_mine(cell))) if shown else game)
     margin = len(str(game.rows - 1))
     full = len(str(game.cols - 1)) + 1
     if width is None or margin + full * game.cols <= width:
@@ -100,8 +105,9 @@ class _Table:
     def _deal(self) -> Game:
         self._players: dict[str, Player] = {}
         game = self.series.game(0)
-        if self.series.start is not None:
-            game.open(self.series.start)
+        given = game.start if self.series.rules.first_click == "given" else None
+        if (start := self.series.start or given) is not None:
+            game.open(start)
         return game
 
     def picture(self, *, truth: bool = False) -> str:
@@ -112,8 +118,10 @@ class _Table:
 
     def begin(self) -> None:
         series = self.series
+        size = "x".join(map(str, (*series.layers, series.rows, series.cols)))
+        board = "" if series.rules.board == "square" else f" {series.rules.board}"
         mines = counted(series.mines, "mine")
-        self.say(f"{series.rows}x{series.cols}, {mines}, seed {series.seed}. {_goal(series.rules)}")
+        self.say(f"{size}{board}, {mines}, seed {series.seed}. {_goal(series.rules)}")
         self.say(_KEYS)
         print(self.picture())
 
@@ -145,7 +153,9 @@ class _Table:
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
-            print(draw(analyze(self.game.board), colour=sys.stdout.isatty(), width=columns()))
+            found = analyze(self.game.board)
+            square = isinstance(self.game.board, Board)
+            print(draw(found, colour=sys.stdout.isatty(), width=columns()) if square else found)
         elif name in ("h", "hint"):
             self.say(_hint(self.game))
         elif name in ("u", "undo"):
@@ -172,11 +182,11 @@ class _Table:
         if game.over:
             raise RuleError("the game is over")
         if game.rules.start is not None and not game.started:
-            self.say(f"open ({game.rules.start[0]},{game.rules.start[1]}): the rules fix the first cell")
+            self.say(f"open {show(game.rules.start)}: the rules fix the first cell")
             game.open(game.rules.start)
             self._after()
             return
-        if policy not in POLICIES or game.rules.win != "open":
+        if policy not in POLICIES or game.rules.win != "open" or not isinstance(game.board, Board):
             self._play(policy)
             return
         with Progress("thinking"):
@@ -184,9 +194,8 @@ class _Table:
         if found.cell is None:
             self.say("no cell is left to open")
             return
-        r, c = found.cell
         self.game.open(found.cell)
-        self.say(f"{'open' if found.proved else 'guess'} ({r},{c}): {found.reason}")
+        self.say(f"{'open' if found.proved else 'guess'} {show(found.cell)}: {found.reason}")
         self._after()
 
     def _play(self, name: str) -> None:
@@ -204,50 +213,51 @@ class _Table:
         if move is None:
             self.say("no cell is left to open")
             return
-        r, c = move.cell
         if move.action == "flag":
             game.flag(move.cell)
         else:
             game.flags.discard(move.cell)
             game.open(move.cell)
         kind = move.action if move.proved else "random pick" if move.random else "guess"
-        self.say(f"{kind} ({r},{c}) by {move.engine}, {move.rule}: {move.reason}")
+        self.say(f"{kind} {show(move.cell)} by {move.engine}, {move.rule}: {move.reason}")
         self._after()
 
     def _move(self, words: list[str]) -> None:
         if words[0].lstrip("-").isdigit():
             words = ["o", *words]
         kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
-        if kind not in ("open", "flag", "chord") or len(words) != 3:
+        game = self.game
+        if kind not in ("open", "flag", "chord") or len(words) != 1 + len(
+            show(game.board.cells[0]).split(",")
+        ):
             self.say(f"not understood; {_KEYS}")
             return
-        if not (words[1].isdigit() and words[2].isdigit()):
+        if not all(map(str.isdigit, words[1:])):
             self.say("row and column are whole numbers from 0, as in: o 3 4")
             return
-        game = self.game
-        cell = int(words[1]), int(words[2])
+        cell = tuple(map(int, words[1:]))
         if kind == "flag":
             game.flag(cell)
             self._after()
             return
         if kind == "open" and cell in game.flags:
-            self.say(f"({cell[0]},{cell[1]}) is flagged: take the flag away first (f {cell[0]} {cell[1]})")
+            self.say(f"{show(cell)} is flagged: take the flag away first (f {' '.join(words[1:])})")
             return
-        if kind == "open" and cell in game.board and 0 < game.board[cell] <= 8 and game.chord_cells(cell):
-            kind = "chord"
+        with suppress(MoveError):  # it is no clue
+            kind = "chord" if kind == "open" and game.chord_cells(cell) else kind
         before = None if not game.started else analyze(game.board)
         opened = set(game.chord(cell) if kind == "chord" else game.open(cell))
         self._after()
         if before is not None and before.safe and kind == "open" and not opened & before.safe:
-            r, c = min(before.safe)
-            self.say(f"that was a guess, and ({r},{c}) was safe: {before.reasons[r, c].text}")
+            other = min(before.safe)
+            self.say(f"that was a guess, and {show(other)} was safe: {before.reasons[other].text}")
 
     def _after(self) -> None:
         game = self.game
         if game.over:
             return
         print(self.picture())
-        left = game.rows * game.cols - game.mines - game.opened
+        left = len(game.board.cells) - game.mines - game.opened
         shown = (
             [f"{len(game.flags)} of {counted(game.mines, 'mine')} flagged"]
             if game.rules.mine_count_known
@@ -259,7 +269,7 @@ class _Table:
 def _goal(rules: Rules) -> str:
     """What wins, what a mine does, and where the game starts, in words."""
     mine = "A mine ends the game." if rules.after_mine == "lose" else "A mine is shown, and the game goes on."
-    start = "" if rules.start is None else f" It starts at ({rules.start[0]},{rules.start[1]})."
+    start = "" if rules.start is None else f" It starts at {show(rules.start)}."
     return f"{_GOALS[rules.win]} {mine}{start}"
 
 
@@ -272,5 +282,5 @@ def _hint(game: Game) -> str:
         return "no cell is left to open"
     if best in analysis.safe:
         steps = [reason.text for reason in chain(analysis.reasons, best)]
-        return "\n".join([f"open ({best[0]},{best[1]}), proved safe:", *steps])
-    return f"guess ({best[0]},{best[1]}): {100 * analysis.probability[best]:.2f} % mine, the least of all"
+        return "\n".join([f"open {show(best)}, proved safe:", *steps])
+    return f"guess {show(best)}: {100 * analysis.probability[best]:.2f} % mine, the least of all"

@@ -12,8 +12,8 @@ from ..base.errors import counted
 from ..game.levels import size_text
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play
+from .arguments import add_size, size_of
 from .progress import Progress
-from .sizes import add_size, size_of
 
 _EPILOG = """\
 examples:

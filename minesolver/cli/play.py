@@ -18,14 +18,14 @@ from ..game import Game, PlayedMove, Rules, play_episode
 from ..game.levels import size_text
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
-from ..model.board import MINE, Cell
+from ..model.board import MINE
+from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies.recommend import Recommendation
-from . import columns, human, variant
-from .numbers import positive
+from . import columns, human
+from .arguments import add_size, cell, positive, size_of
 from .progress import Progress
-from .sizes import add_size, size_of
 
 _EPILOG = """\
 examples:
@@ -48,12 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         + [f"  {'optimal:FILE':31}the best play of a small board, as minesolver optimal --save wrote it"]
         + [f"  {'human':31}you, with hints, chords, undo, and moves of the machine"]
     )
-    add_size(parser)
+    add_size(parser, rules=True)
     parser.add_argument(
         "--first-click",
-        default="safe",
         metavar="RULE",
-        help="none, safe (the cell), zero (the cell opens a zero), row-col, or fixed:R,C (default: safe)",
+        help="none, safe (the cell), zero (the cell opens a zero), row-col, fixed:R,C, or given: a safe cell "
+        "is open from the beginning (default: safe; with --rules given)",
     )
     parser.add_argument(
         "--after-mine",
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade",
                         help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
     parser.add_argument("--hide-total", action="store_true", help="the player does not know the mine count")
-    parser.add_argument("--start", type=_cell, metavar="R,C", help="open this cell first")
+    parser.add_argument("--start", type=cell, metavar="R,C", help="open this cell first")
     parser.add_argument(
         "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
     )
@@ -94,37 +94,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
     )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
-    variant.add_arguments(parser, unique=False)
-
-
-def _cell(text: str) -> Cell:
-    row, col = text.split(",")
-    return int(row), int(col)
-
-
-_cell.__name__ = "cell (ROW,COL from 0)"
 
 
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
-    rows, cols, mines = size_of(options)
-    seed = options.seed if options.seed is not None else time.time_ns() % 2**32
-    series = Series(
-        options.policy,
-        rows,
-        cols,
-        mines,
-        Rules(options.first_click, options.after_mine, options.win, options.reveal, not options.hide_total),
-        seed,
-        options.start,
+    *layers, rows, cols, mines = size_of(options)
+    first_click = options.first_click or ("given" if options.rules else "safe")
+    total = not options.hide_total
+    rules = Rules(
+        first_click, options.after_mine, options.win, options.reveal, total, options.rules or "square"
     )
-    series.rules.check(series.rows, series.cols, series.mines)
-    return series
+    mines = rules.check(rows, cols, mines, layers).mines
+    seed = options.seed if options.seed is not None else time.time_ns() % 2**32
+    return Series(options.policy, rows, cols, mines, rules, seed, options.start, tuple(layers))
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.rules is not None:
-        return variant.play(options)
     series = series_of(options)
     if options.policy == "human":
         for name in ("explain", "trace", "json", "delay"):
@@ -231,6 +216,7 @@ def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
     games = max(1, tally.games)
     return {
         "policy": series.policy,
+        **({"rules": series.rules.board, "shape": [*_shape(series)]} if _under_rules(series) else {}),
         "rows": series.rows,
         "cols": series.cols,
         "mines": series.mines,
@@ -255,11 +241,20 @@ def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
     )
 
 
+def _shape(series: Series) -> tuple[int, ...]:
+    return (*series.layers, series.rows, series.cols)
+
+
+def _under_rules(series: Series) -> bool:
+    return series.rules.board != "square"
+
+
 def _report(series: Series, summary: dict[str, Any]) -> str:
     low, high = (100 * end for end in summary["interval"])
+    board = f" {series.rules.board}" if _under_rules(series) else ""
     rate = float("nan") if summary["win_rate"] is None else 100 * summary["win_rate"]
     return (
-        f"{series.policy} on {size_text(series.rows, series.cols, series.mines)}, "
+        f"{series.policy} on {size_text(*_shape(series), series.mines)}{board}, "
         f"first click {series.rules.first_click}, seed {series.seed}\n"
         f"{summary['wins']} of {counted(summary['games'], 'game')} won: {rate:.2f} % "
         f"(95 % interval {low:.2f} to {high:.2f})\n"
@@ -287,19 +282,23 @@ def _move(played: PlayedMove) -> dict[str, Any]:
         "reason": played.reason,
         "engine": played.engine,
         "rule": played.rule,
-        "shown": [[*cell, value] for cell, value in sorted(played.shown.items())],
+        "shown": [[*cell, _clue(shown)] for cell, shown in sorted(played.shown.items())],
     }
 
 
+def _clue(shown: Any) -> Any:
+    """What a cell shows; under rules in the words of its rule."""
+    return shown if isinstance(shown, int) else str(getattr(shown, "value", shown))
+
+
 def _sentence(played: PlayedMove) -> str:
-    r, c = played.cell
     kind = "proved" if played.proved else "random pick" if played.random else "guess"
     risk = "" if played.probability is None or played.proved else f", {100 * played.probability:.2f} % mine"
     if played.action == "flag":
         shown = ""
-    elif played.shown.get(played.cell) == MINE:
+    elif played.shown.get(played.cell) in (MINE, "*"):
         shown = " -> a MINE"
     else:
         more = len(played.shown) - 1
-        shown = f" -> {played.shown[played.cell]}" + (f" and {more} more cells" if more else "")
-    return f"{played.action} ({r},{c}) [{kind}{risk}]: {played.reason}{shown}"
+        shown = f" -> {_clue(played.shown[played.cell])}" + (f" and {more} more cells" if more else "")
+    return f"{played.action} {show(played.cell)} [{kind}{risk}]: {played.reason}{shown}"

@@ -18,7 +18,7 @@ from ..io import formats
 from ..io.replays import SUFFIXES, parse, read
 from ..model.analysis import TIE
 from ..model.board import Cell
-from .numbers import positive_number
+from .arguments import positive_number
 from .progress import Progress
 
 _EPILOG = f"""\

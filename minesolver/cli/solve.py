@@ -24,7 +24,7 @@ from ..policies import POLICIES
 from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
 from . import columns, report
-from .numbers import positive, positive_number
+from .arguments import positive, positive_number
 from .progress import Progress
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import webbrowser
 from ipaddress import ip_address
 
 from ..base.errors import MissingDependencyError
+from .arguments import positive_number
 
 _EPILOG = """\
 examples:
@@ -37,7 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
-        "--seconds", type=_seconds, default=10.0, metavar="S", help="limit of one computation (default: 10)"
+        "--seconds",
+        type=positive_number,
+        default=10.0,
+        metavar="S",
+        help="limit of one computation (default: 10)",
     )
 
 
@@ -48,15 +53,7 @@ def _port(text: str) -> int:
     return value
 
 
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise ValueError
-    return value
-
-
 _port.__name__ = "port (0 to 65535)"
-_seconds.__name__ = "positive number"
 
 
 def run(options: argparse.Namespace) -> int:

@@ -29,7 +29,8 @@ from .source import Row, Source, words_of
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
 _NONE = "_"
-_GENERATED = ("solution", "difficulty", "seed", "index", "tries")  # what minesolver generate writes besides
+_GENERATED = ("solution", "difficulty", "start", "no_guess", "seed", "index", "tries")
+"""What minesolver generate writes besides."""
 
 
 def parse(source: Source) -> VariantBoard:

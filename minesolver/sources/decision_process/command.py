@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from ...base.errors import EngineLimitError, counted
-from ...cli.numbers import positive
+from ...cli.arguments import positive
 from ...cli.progress import Progress
 from . import (
     FIRST_CLICKS,

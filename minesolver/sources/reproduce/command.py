@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ...base.errors import counted
-from ...cli.numbers import positive
+from ...cli.arguments import positive
 from ...cli.progress import Progress
 from . import ReproductionPlan, quick, reproduce
 
