@@ -194,7 +194,7 @@ class SmallBoard:
                 safe = (values != _MINE).all(axis=0)
                 if guess < 0:  # no guess tells them apart: one layout is won, and any will do
                     guess = int(np.flatnonzero((values[0] != _MINE) & ~safe)[0])
-                position = np.where(safe, values[0], HIDDEN).astype(np.int8).reshape(self.rows, self.cols)
+                position = np.where(safe, values[0].astype(np.int8), HIDDEN).reshape(self.rows, self.cols)
                 yield BestGuess(position, divmod(guess, self.cols))
                 stack.append((part, guess))
 
