@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minesolver.base.errors import BoardFormatError, EngineLimitError, RuleError
+from minesolver.base.errors import EngineLimitError, RuleError, WeightsError
 from minesolver.cli import main
 from minesolver.game import Game, Rules, play_episode
 from minesolver.mdp import OptimalSolver
@@ -173,10 +173,10 @@ def test_a_file_comes_back_as_it_was_saved(tmp_path):
 def test_what_is_no_policy_is_refused(tmp_path, capsys):
     file = tmp_path / "x.npz"
     file.write_text("nothing")
-    with pytest.raises(BoardFormatError, match="no policy"):
+    with pytest.raises(WeightsError, match="no policy"):
         SavedPolicy.load(file)
     np.savez(file, positions=np.zeros((2, 3)), moves=np.zeros((2, 2)))
-    with pytest.raises(BoardFormatError, match="no policy"):
+    with pytest.raises(WeightsError, match="no policy"):
         SavedPolicy.load(file)
     assert main(["play", "--policy", f"optimal:{tmp_path / 'none'}"]) == 2
     assert "No such file" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..base.errors import MissingDependencyError
-from ..io.files import write_whole
+from ..base.files import write_whole
 
 _STYLE = Path(__file__).with_name("plots.mplstyle")
 _BANDS = 3  # lines of a panel that can have bands

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ..base.errors import MinesolverError, MissingDependencyError
-from ..io.files import write_whole
+from ..base.files import write_whole
 from .figure import draw, require_matplotlib
 from .plots import figures
 from .running import missing, total

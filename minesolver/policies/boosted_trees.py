@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..base.errors import WeightsError
+from ..base.files import read_arrays, write_arrays
 
 _FOLDER = Path(__file__).parent
 _NODE = np.dtype(
@@ -26,7 +26,7 @@ def save(path: str | Path, trees: npt.NDArray[np.float32]) -> None:
     """
     from ..kernel.core import feature_names
 
-    np.savez_compressed(path, trees=trees, features=np.array(feature_names()))
+    write_arrays(path, trees=trees, features=np.array(feature_names()))
 
 
 @cache
@@ -37,8 +37,7 @@ def load(name: str) -> npt.NDArray[np.uint8]:
     """
     from ..kernel.core import feature_names
 
-    with (_FOLDER / name).open("rb") as file, np.load(file) as stored:
-        content: dict[str, Any] = dict(stored)
+    content = read_arrays(_FOLDER / name, WeightsError, "file of boosted trees")
     if set(content) != {"trees", "features"}:
         raise WeightsError(
             f"{name} holds {sorted(content)} in place of trees and the names of their features"

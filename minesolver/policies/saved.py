@@ -8,7 +8,6 @@ wins and those that the rule leaves for its first cell; ``version``, of minesolv
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -16,10 +15,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError
+from ..base.errors import WeightsError
+from ..base.files import read_arrays, write_arrays
 from ..base.version import __version__
 from ..model.board import HIDDEN, Cell
 from .optimal import Optimum, SmallBoard
+
+_WHAT = "policy as `minesolver optimal --save` writes it"
 
 
 class SavedPolicy:
@@ -74,32 +76,30 @@ class SavedPolicy:
 
     def save(self, path: str | Path) -> None:
         """Write the file, under exactly this name."""
-        with open(path, "wb") as file:
-            np.savez_compressed(
-                file,
-                positions=self.positions,
-                moves=self.moves,
-                mines=self.mines,
-                first_click=self.first_click,
-                wins=self.wins,
-                allowed=self.allowed,
-                version=__version__,
-            )
+        write_arrays(
+            path,
+            positions=self.positions,
+            moves=self.moves,
+            mines=self.mines,
+            first_click=self.first_click,
+            wins=self.wins,
+            allowed=self.allowed,
+            version=__version__,
+        )
 
     @classmethod
     def load(cls, path: str | Path) -> SavedPolicy:
         """Read a file that :meth:`save` wrote.
 
-        Raises BoardFormatError: it is another file.
+        Raises WeightsError: it is another file, or damaged.
         """
+        stored = read_arrays(path, WeightsError, _WHAT)
         try:
-            with np.load(path, allow_pickle=False) as file:
-                positions, moves = file["positions"].astype(np.int8), file["moves"].astype(np.int16)
-                numbers = {name: int(file[name]) for name in ("mines", "wins", "allowed")}
-                found = cls(positions, moves, first_click=str(file["first_click"]), **numbers)
-        except (ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise BoardFormatError(f"{path} is no policy as `minesolver optimal --save` writes it") from error
-        return found
+            positions, moves = stored["positions"].astype(np.int8), stored["moves"].astype(np.int16)
+            numbers = {name: int(stored[name]) for name in ("mines", "wins", "allowed")}
+            return cls(positions, moves, first_click=str(stored["first_click"]), **numbers)
+        except (ValueError, KeyError, IndexError, TypeError, OverflowError) as error:
+            raise WeightsError(f"{path} is no {_WHAT}") from error
 
 
 def best_play(board: SmallBoard, best: Optimum, progress: Callable[[int], None] | None = None) -> SavedPolicy:

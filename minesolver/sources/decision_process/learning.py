@@ -15,6 +15,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from ...base.errors import WeightsError
+from ...base.files import read_arrays, write_arrays
 from ...model.board import Cell
 from .agents import Agent
 from .environment import Environment, View
@@ -55,23 +57,32 @@ class QNetwork:
     def save(self, path: str | Path) -> None:
         """Write the network as a NumPy archive, for :meth:`load`."""
         first, offset, second, last = self.weights
-        with Path(path).open("wb") as file:
-            np.savez(
-                file,
-                size=[self.rows, self.cols],
-                hidden=first,
-                hidden_offset=offset,
-                output=second,
-                output_offset=last,
-            )
+        write_arrays(
+            path,
+            size=[self.rows, self.cols],
+            hidden=first,
+            hidden_offset=offset,
+            output=second,
+            output_offset=last,
+        )
 
     @classmethod
     def load(cls, path: str | Path) -> QNetwork:
-        """Read what :meth:`save` wrote."""
-        with np.load(path, allow_pickle=False) as found:
-            names = ("hidden", "hidden_offset", "output", "output_offset")
-            rows, cols = found["size"].tolist()
-            return cls(rows, cols, [found[name] for name in names])
+        """Read what :meth:`save` wrote.
+
+        Raises WeightsError: it is another file, or damaged.
+        """
+        stored = read_arrays(path, WeightsError, "learned network")
+        try:
+            rows, cols = (int(n) for n in stored["size"].tolist())
+            weights = [stored[name] for name in ("hidden", "hidden_offset", "output", "output_offset")]
+            units, cells = weights[2].shape
+        except (KeyError, ValueError, TypeError) as error:
+            raise WeightsError(f"{path} is no learned network") from error
+        shapes = [(cells * _KINDS, units), (units,), (units, cells), (cells,)]
+        if rows * cols != cells or [weight.shape for weight in weights] != shapes:
+            raise WeightsError(f"{path} is no learned network: its arrays do not fit together")
+        return cls(rows, cols, weights)
 
     def copy(self) -> QNetwork:
         """The same network, to change without changing this one."""

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ...base.errors import UnknownNameError
+from ...base.files import write_whole
 from ...base.workers import Pool
 from ...bench.figure import draw, require_matplotlib
-from ...io.files import write_whole
 from .plan import ReproductionPlan, quick
 from .report import markdown
 from .table import Boards, Reproduced, Spec, Task

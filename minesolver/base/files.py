@@ -1,0 +1,58 @@
+"""Files that are whole or not there, and arrays from files that anybody may have made."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import MinesolverError
+
+_MOST = 1 << 28  # bytes of the arrays of one file: far more than any of this package, and no bomb
+
+
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Write all of a file; whoever stops it half-way leaves what was there before.
+
+    Raises OSError: with the file's name, also where the disk is full.
+    """
+    path = Path(path)
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.write_bytes(data)
+        os.replace(new, path)
+    except BaseException as error:
+        new.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        raise
+
+
+def write_arrays(path: str | Path, **arrays: Any) -> None:
+    """Write arrays by name, compressed, under exactly this name."""
+    packed = BytesIO()
+    np.savez_compressed(packed, **arrays)
+    write_whole(path, packed.getvalue())
+
+
+def read_arrays(path: str | Path, error: type[MinesolverError], what: str) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a file by name.
+
+    error, what: Raised where the file holds none, is damaged or takes more than 256 MB: "FILE is no WHAT"
+    Raises OSError: the file cannot be opened.
+    """
+    with open(path, "rb") as file:
+        try:
+            with zipfile.ZipFile(file) as parts:
+                if sum(part.file_size for part in parts.infolist()) > _MOST:
+                    raise ValueError("too large")
+            file.seek(0)
+            with np.load(file, allow_pickle=False) as stored:
+                return dict(stored)
+        except Exception as found:  # zlib, zipfile and NumPy have a dozen kinds for a damaged file
+            raise error(f"{path} is no {what}") from found

@@ -1,0 +1,87 @@
+"""Saved policies and learned networks: damaged, foreign and bombed files are named; nothing is half written."""
+
+from __future__ import annotations
+
+import errno
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from minesolver.base.errors import WeightsError
+from minesolver.base.files import write_whole
+from minesolver.policies.optimal import SmallBoard
+from minesolver.policies.saved import SavedPolicy, best_play
+from minesolver.sources.decision_process.learning import QNetwork
+
+
+def policy(path: Path) -> None:
+    board = SmallBoard(2, 3, 2)
+    best_play(board, board.optimum("none")).save(path)
+
+
+def network(path: Path) -> None:
+    QNetwork.fresh(3, 3, 4, np.random.default_rng(0)).save(path)
+
+
+KINDS = [(policy, SavedPolicy.load), (network, QNetwork.load)]
+
+
+@pytest.mark.parametrize(("save", "load"), KINDS)
+def test_damaged_files_are_named(tmp_path, save: Callable[[Path], None], load: Callable[[Path], Any]):
+    path = tmp_path / "saved.npz"
+    save(path)
+    whole = path.read_bytes()
+    load(path)
+    rng = np.random.default_rng(3)
+    undamaged = 0
+    for _ in range(300):
+        data = bytearray(whole)
+        for _ in range(int(rng.integers(1, 6))):
+            data[int(rng.integers(len(data)))] = int(rng.integers(256))
+        path.write_bytes(data[: int(rng.integers(len(data) // 2, len(data) + 1))])
+        with suppress(WeightsError):
+            load(path)
+            undamaged += 1
+    assert undamaged < 200
+
+
+@pytest.mark.parametrize(("save", "load"), KINDS)
+def test_other_archives_are_refused(tmp_path, save, load):
+    path = tmp_path / "other.npz"
+    np.savez(
+        path, size=[3, 3], hidden=np.zeros((2, 2)), hidden_offset=0, output=np.zeros((2, 2)), output_offset=0
+    )
+    with pytest.raises(WeightsError):
+        load(path)
+
+
+@pytest.mark.parametrize(("save", "load"), KINDS)
+def test_a_bomb_is_not_unpacked(tmp_path, save, load):
+    path = tmp_path / "bomb.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as parts, parts.open("positions.npy", "w") as part:
+        for _ in range(300):
+            part.write(bytes(1 << 20))
+    assert path.stat().st_size < 1 << 20
+    with pytest.raises(WeightsError, match="is no"):
+        load(path)
+
+
+def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
+    path = tmp_path / "saved.npz"
+    policy(path)
+    before = path.read_bytes()
+
+    def full(self: Path, data: bytes) -> int:
+        self.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match=r"saved\.npz"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
