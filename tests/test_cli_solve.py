@@ -45,6 +45,21 @@ def test_json_has_the_contracts_keys_and_the_board():
     }
 
 
+def test_several_files_are_answered_one_by_one(tmp_path):
+    for name, text in (("one", "1#\n##"), ("two", "#\n\n1#\n##"), ("none", ""), ("bad", "1z")):
+        (tmp_path / name).write_text(text)
+    names = [str(tmp_path / name) for name in ("one", "nowhere", "two", "none", "bad", "one")]
+    status, out, err = solve(*names, "--mines", "1")
+    assert status == 2
+    heads = [line.removeprefix(str(tmp_path)) for line in out.splitlines() if line.endswith(":")]
+    assert heads == ["/one:", "/two: board 1:", "/two: board 2:", "/one:"]
+    assert [line.count(str(tmp_path)) for line in err.splitlines()] == [1, 1, 1]
+    status, out, err = solve(*names[:1], *names[2:3], "--json", "--mines", "1", "--recommend", names[-1])
+    assert (status, err) == (0, "")
+    assert [json.loads(line)["solutions"] for line in out.splitlines()] == ["3", "1", "3", "3"]
+    assert solve(*names[:1], *names[-1:], "--svg", str(tmp_path / "x.svg"))[0] == 2
+
+
 def test_without_a_total_the_prior_is_named():
     _, out, _ = solve("--json", text="1#\n##\n")
     assert "1/2" in json.loads(out)["prior"]

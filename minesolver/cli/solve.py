@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -52,11 +52,10 @@ _UNCERTAIN = 10  # doubtful cells that are named
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG + "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
     parser.add_argument(
-        "file",
-        nargs="?",
-        default="-",
+        "files",
+        nargs="*",
         metavar="FILE",
-        help="text of the boards, or a screenshot of one (default: standard input)",
+        help="texts of boards, or screenshots (default: standard input)",
     )
     total = parser.add_mutually_exclusive_group()
     total.add_argument("--mines", type=int, metavar="N", help="mines on the whole board, known ones included")
@@ -94,7 +93,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="POLICY",
         help="rank the guesses by a policy that looks ahead (default: strongest)",
     )
-    parser.set_defaults(read=None)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -102,28 +100,37 @@ def run(options: argparse.Namespace) -> int:
     _separate_policy_and_file(options)
     if options.format is not None:
         FORMATS.get(options.format)
-    status = number = 0
-    pieces = _pieces(options)
-    for number, (piece, several) in enumerate(pieces, 1):
-        name = f"board {number}" if several else ""
+    files = options.files or ["-"]
+    status = shown = 0
+    for file in files:
         try:
-            with Progress(name or "the board"):
-                analysis = _analyze(piece, options)
-                _pictures(analysis, options)
-                answer = _json(analysis, options) if options.json else _text(analysis, options)
-        except MinesolverError as error:
-            status = max(status, report(_hinted(error, piece), f"{name}: " if name else ""))
-            if options.json and several:  # keep a line a board
-                print(json.dumps({"error": str(error)}), flush=True)
-            continue
-        if not options.json and number > 1:
-            print()
-        if not options.json and name:
-            print(f"{name}:")
-        print(answer, flush=True)
-    if not number:
-        formats.parse("")  # says that there is no board
+            for name, piece in _pieces(file, options):
+                name = ": ".join(filter(None, [file if len(files) > 1 else "", name]))
+                status = max(status, _answer(piece, name, shown == 0, options))
+                shown += 1
+        except (MinesolverError, OSError) as error:
+            if len(files) == 1:
+                raise
+            named = isinstance(error, OSError) or file in str(error)
+            status = max(status, report(error, "" if named else f"{file}: "))
     return status
+
+
+def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) -> int:
+    """Print the answer for one board; returns the exit status that it stands for."""
+    try:
+        with Progress(name or "the board"):
+            analysis = _analyze(piece, options)
+            _pictures(analysis, options)
+            answer = _json(analysis, options) if options.json else _text(analysis, options)
+    except MinesolverError as error:
+        if options.json and name:  # keep a line a board
+            print(json.dumps({"error": str(error)}), flush=True)
+        return report(_hinted(error, piece), f"{name}: " if name else "")
+    if not options.json:
+        answer = ("" if first else "\n") + (f"{name}:\n" if name else "") + answer
+    print(answer, flush=True)
+    return 0
 
 
 def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
@@ -155,18 +162,21 @@ def _separate_policy_and_file(options: argparse.Namespace) -> None:
     name = options.recommend
     if name is None or name in POLICIES:
         return
-    if options.file == "-" and (Path(name).exists() or name == "-"):
-        options.recommend, options.file = _POLICY, name
+    if Path(name).exists() or name == "-":
+        options.recommend = _POLICY
+        options.files.append(name)
     else:
         POLICIES.get(name)  # says which there are
 
 
-def _pieces(options: argparse.Namespace) -> Iterator[tuple[Source, bool]]:
-    """Each board's text, and whether it is one of several; from standard input as soon as it has come.
+def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
+    """Each board's text, with a name where it is one of several; from standard input as soon as it has come.
 
     There a board that ends with an empty line may be followed by others, and counts as one of several.
     """
-    if options.file == "-":
+    options.read = None
+    found: Iterable[tuple[Source, bool]]
+    if file == "-":
         if sys.stdin is None:
             raise BoardFormatError("standard input is closed; name a file")
         if sys.stdin.isatty():
@@ -175,23 +185,21 @@ def _pieces(options: argparse.Namespace) -> Iterator[tuple[Source, bool]]:
                 file=sys.stderr,
             )
         found = formats.arriving(sys.stdin.buffer, "standard input")
-        if not (options.svg or options.png):
-            several = False
-            for piece, more in found:
-                several = several or more
-                yield piece, several
-            return
-        pieces = [piece for piece, _ in found]
     else:
-        data = Path(options.file).read_bytes()
-        if formats.is_picture(data):
-            pieces = [_read_picture(data, options)]
-        else:
-            pieces = formats.sources(data, options.file, options.format)
-    if (options.svg or options.png) and len(pieces) > 1:
-        raise BoardFormatError(f"--svg and --png draw one board, and the input holds {len(pieces)}")
-    for piece in pieces:
-        yield piece, len(pieces) > 1
+        data = Path(file).read_bytes()
+        picture = formats.is_picture(data)
+        pieces = [_read_picture(data, options)] if picture else formats.sources(data, file, options.format)
+        found = [(piece, len(pieces) > 1) for piece in pieces]
+    if options.svg or options.png:
+        found = [(piece, False) for piece, _ in found]
+        if len(found) > 1 or len(options.files) > 1:
+            raise BoardFormatError("--svg and --png draw one board, and the input holds several")
+    several, number = False, 0
+    for number, (piece, more) in enumerate(found, 1):
+        several = several or more
+        yield f"board {number}" if several else "", piece
+    if not number:
+        formats.parse("")  # says that there is no board
 
 
 def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:
