@@ -14,11 +14,12 @@ from .model.analysis import Analysis
 from .model.board import Board
 from .model.puzzle import Puzzle
 from .model.reason import Step, show
+from .model.subject import Subject
 
 _NO_LIMIT = Limit()
 
 
-def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
+def analyze(board: Subject, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
     """Everything that an engine can say about a board or a puzzle.
 
     Parameters
@@ -52,7 +53,7 @@ def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None 
     began = perf_counter()
     if isinstance(board, Puzzle):
         board = board.copy()  # more may be said of it later
-    elif not isinstance(board, Board):
+    elif not isinstance(board, Subject):
         raise TypeError(
             f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse and from_array"
         )
@@ -67,7 +68,7 @@ def analyze(board: Board | Puzzle, engine: str = "auto", *, limit: Limit | None 
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
 
 
-def _conflict(board: Board | Puzzle, seconds: float | None) -> InconsistentBoardError:
+def _conflict(board: Subject, seconds: float | None) -> InconsistentBoardError:
     if isinstance(board, Board):
         from .explain.conflict import conflict
 

@@ -22,7 +22,7 @@ from minesolver.model.variant import MINE, Clue
 
 
 def mines_of(board):
-    return frozenset(cell for cell in board.cells if board.state(cell) == MINE)
+    return frozenset(cell for cell in board.cells if board[cell] == MINE)
 
 
 @pytest.mark.parametrize("free", [(), (4, 5)], ids=["any", "two cells kept free"])
@@ -79,9 +79,7 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
     placement = next((name for name in rules.split(",") if name in oracle.PLACEMENTS), None)
     clue = next((name for name in rules.split(",") if name in oracle.CLUES), "vanilla")
     puzzle = next(generate(4, 4, 6, board=rules, unique=True, seed=4))
-    shown = {
-        cell: symbols(puzzle.board)[cell] for cell in puzzle.board.cells if puzzle.board.state(cell) != "#"
-    }
+    shown = {cell: symbols(puzzle.board)[cell] for cell in puzzle.board.cells if puzzle.board[cell] != "#"}
     assert all(isinstance(state, Clue) for state in puzzle.board.states.values())
 
     def solutions(known):
@@ -132,12 +130,12 @@ def test_boards_without_guesses(rules):
     """Who opens only what brute force proves, from the start cell on, opens everything."""
     for found in islice(generate(3, 4, 3, board=rules, seed=2), 2):
         board, mines = found.board, mines_of(found.solution)
-        assert board.state(found.start) != "#"
+        assert board[found.start] != "#"
         while len(board.where("#")) > len(mines):
             safe = ms.analyze(board, "brute_force").safe
             assert safe
             assert not safe & mines
-            board = board.open({cell: found.solution.state(cell) for cell in safe})
+            board = board.open({cell: found.solution[cell] for cell in safe})
     with pytest.raises(ms.EngineLimitError, match="none of 9 layouts of 3x4/3 liar needs no guess"):
         next(generate(3, 4, 3, board="liar", tries=9))  # no liar's clue proves anything alone
 
@@ -208,16 +206,16 @@ def test_chords_undo_and_flags_under_rules():
     with pytest.raises(ms.MoveError, match=r"the clue 1 at \(0,0\) has 0 flags"):
         game.chord((0, 0))
     game.flag((0, 1))
-    assert "flags: (0,1)" in str(game)
-    assert game.chord((0, 0)) == {(1, 0): Clue(1)}
+    assert game.flags == {(0, 1)}
+    assert game.chord((0, 0)) == {(1, 0): 1}
     before = game.board
-    assert game.open((2, 0)) == {(2, 0): Clue(0), (2, 1): Clue(1)}
+    assert game.open((2, 0)) == {(2, 0): 0, (2, 1): 1}
     game.undo()
     assert game.board == before
     game.open((2, 0))
     game.open((1, 2))
     assert not game.over
-    assert game.open((0, 2)) == {(0, 2): Clue(1)}
+    assert game.open((0, 2)) == {(0, 2): 1}
     assert game.won
     with pytest.raises(ms.RuleError, match="every cell open"):
         Game.of(before)

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from ..base.errors import EngineLimitError, InconsistentPuzzleError
 from ..base.limits import Budget, Limit
-from ..model.puzzle import Puzzle
+from ..model.subject import Subject
 from .conflict import shrunk, smallest
 from .puzzle_oracle import TOTAL, PuzzleOracle
 
@@ -14,7 +14,7 @@ _SECONDS, _LEAST = 2.0, 0.2  # for finding a conflict, and proving that it is a 
 _NAMED = 8  # constraints named in the message; the error's attribute has them all
 
 
-def conflict(puzzle: Puzzle, seconds: float | None = None) -> InconsistentPuzzleError:
+def conflict(puzzle: Subject, seconds: float | None = None) -> InconsistentPuzzleError:
     """The error to raise for a puzzle without a layout.
 
     ``seconds``: what the search may take, cut to between 0.2 and 2 (by default 2). Where that is not enough,

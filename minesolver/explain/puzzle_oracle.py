@@ -12,14 +12,14 @@ from pysat.solvers import Solver
 from ..base.limits import Budget
 from ..engines.cnf import exactly, followed, solve
 from ..model.constraint import Constraint, SumConstraint, Variable
-from ..model.puzzle import Puzzle
+from ..model.subject import Subject
 
 TOTAL = -1
 """Stands for the mine count among the numbers of constraints."""
 
 
 def encoded(
-    puzzle: Puzzle, pool: IDPool, check: Callable[[], None] = lambda: None, *, whole_boards: bool = False
+    puzzle: Subject, pool: IDPool, check: Callable[[], None] = lambda: None, *, whole_boards: bool = False
 ) -> tuple[dict[int, list[int]], list[list[int]], list[tuple[int, list[list[int]]]]]:
     """A puzzle as CNF: its cells' variables, the clauses that hold anyway, and those of each constraint.
 
@@ -70,7 +70,7 @@ class PuzzleOracle:
     count.
     """
 
-    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+    def __init__(self, puzzle: Subject, budget: Budget) -> None:
         self.budget = budget
         self.calls = inf
         self._constraints = puzzle.constraints

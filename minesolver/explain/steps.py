@@ -9,8 +9,8 @@ from math import inf
 from ..base.errors import counted
 from ..base.limits import Budget, Limit
 from ..model.analysis import Analysis
-from ..model.puzzle import Puzzle
 from ..model.reason import Reason, Step
+from ..model.subject import Subject
 from .conflict import shrunk, smallest
 from .puzzle_conflict import listed
 from .puzzle_oracle import TOTAL, PuzzleOracle
@@ -34,7 +34,7 @@ def steps(analysis: Analysis, seconds: float | None = None) -> Iterator[Step]:
 
 class _StepSearch:
     def __init__(self, analysis: Analysis, oracle: PuzzleOracle) -> None:
-        self.puzzle: Puzzle = analysis.board
+        self.puzzle: Subject = analysis.board
         self.oracle = oracle
         index = self.puzzle.index
         self.left = {index(name): False for name in analysis.safe}

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..model.reason import show
-from .ground import Deal, Ground
+from .ground import Deal, Ground, Squares
 from .levels import parse_size, size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
 
 if TYPE_CHECKING:
-    from ..model.variant import VariantBoard
+    pass
 
 
 class GameMove(NamedTuple):
@@ -101,8 +101,8 @@ class Game:
             self._decide(self._blank.index(rules.start or ground.name(0)))
 
     @classmethod
-    def of(cls, solution: VariantBoard, shown: Iterable[Any] = (), rules: Rules | None = None) -> Game:
-        """The game of a board under rules.
+    def of(cls, solution: Any, shown: Iterable[Any] = (), rules: Rules | None = None) -> Game:
+        """The game of a board.
 
         solution: The board with every cell open: mines, and clues on all other cells
         shown: Cells that are open from the beginning, by name
@@ -111,13 +111,17 @@ class Game:
         """
         from .variant import UnderRules
 
-        if len(solution.states) < len(solution.cells):
+        if solution.unknown.any():
             raise RuleError("the board of a game has every cell open")
-        mines = frozenset(map(solution.index, solution.where("*")))
-        ground = UnderRules(solution.field, len(mines), drawn=False)
-        game = cls.dealt(ground, Deal(mines, solution.states), rules)
+        mines = frozenset(i for i, value in solution.values().items() if value and i < len(solution))
+        if isinstance(solution, Board):
+            ground: Ground = Squares(*solution.shape, len(mines))
+            game = cls.dealt(ground, Deal(mines), rules)
+        else:
+            ground = UnderRules(solution.field, len(mines), drawn=False)
+            game = cls.dealt(ground, Deal(mines, solution.states), rules)
         for cell in shown:
-            game._show(solution.index(cell), solution.state(cell))
+            game._show(solution.index(cell), solution[cell])
         return game
 
     @classmethod

@@ -20,6 +20,7 @@ from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, RuleError, counted
 from ..base.limits import Budget, Limit
 from ..model.layout import Layout
+from ..model.puzzle import Puzzle
 from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground, Squares
@@ -227,7 +228,7 @@ def _solved(
     cells = {start}
     while cells:
         for cell in cells:
-            if game.board.state(cell) == ground.hidden:
+            if game.board[cell] == ground.hidden:
                 game.open(cell)
         if game.over:
             return []
@@ -240,7 +241,7 @@ def _needed(ground: UnderRules, limit: Limit | None, deal: Deal, random: SplitMi
     from ..explain.puzzle_oracle import PuzzleOracle
 
     # All cells unknown, all clues there: which are shown is a matter of assumptions.
-    whole = ground.blank(ground.mines).copy()
+    whole = Puzzle.from_board(ground.blank(ground.mines))
     own = {}
     for i, clue in deal.clues.items():
         own[i] = len(whole.constraints)

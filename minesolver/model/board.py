@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,7 @@ import numpy.typing as npt
 from ..base.errors import BoardFormatError, CellError, counted, quoted
 from ..base.render import render
 from .constraint import Constraint, SumConstraint
-
-if TYPE_CHECKING:
-    from .variant import VariantBoard
+from .subject import Position
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
@@ -66,7 +64,7 @@ def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-class Board:
+class Board(Position):
     """What a player sees: opened clues, hidden cells, known mines, and the mine count if it is known.
     Immutable.
 
@@ -88,6 +86,7 @@ class Board:
     """
 
     __slots__ = ("_cells", "_density", "_grid", "_mines")
+    _HIDDEN, _MINE = HIDDEN, MINE
 
     def __init__(
         self,
@@ -113,7 +112,6 @@ class Board:
         *,
         density: float | str | Fraction | None = ...,
         format: str | None = ...,
-        rules: None = ...,
     ) -> Board: ...
     @overload
     @classmethod
@@ -124,8 +122,8 @@ class Board:
         *,
         density: float | str | Fraction | None = ...,
         format: str | None = ...,
-        rules: str,
-    ) -> VariantBoard: ...
+        rules: str | None,
+    ) -> Any: ...
 
     @classmethod
     def parse(
@@ -136,7 +134,7 @@ class Board:
         density: float | str | Fraction | None = None,
         format: str | None = None,
         rules: str | None = None,
-    ) -> Board | VariantBoard:
+    ) -> Any:
         """Read one board from text.
 
         text: The board, in any format of ``minesolver.io.formats.FORMATS``
@@ -144,11 +142,13 @@ class Board:
         format: Name of the format, where it is not recognised
         rules: Names of a geometry and of rules, with commas between them, such as ``"hex"`` or
             ``"torus,liar"``
-        Returns: A :class:`~minesolver.model.variant.VariantBoard` with ``rules``, else a :class:`Board`.
+        Returns: A :class:`Board`; with ``rules`` that it does not know a
+            :class:`~minesolver.model.variant.VariantBoard`.
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
             UnknownNameError: no such format or rule.
         """
-        return render("read", text, mines=mines, density=density, format=format, rules=rules)
+        found = render("read", text, mines=mines, density=density, format=format, rules=rules)
+        return found.plain or found
 
     @classmethod
     def from_array(
@@ -228,15 +228,6 @@ class Board:
         return self.rows, self.cols
 
     @property
-    def prior(self) -> str:
-        """The prior over layouts, in words."""
-        if self._mines is not None:
-            return f"uniform over layouts with {counted(self._mines, 'mine')}"
-        if self._density is not None:
-            return f"each hidden cell a mine with probability {self._density}"
-        return "uniform over layouts (each hidden cell a mine with probability 1/2)"
-
-    @property
     def cells(self) -> tuple[Cell, ...]:
         """(row, column) of every cell, row by row."""
         return tuple(self)
@@ -251,16 +242,6 @@ class Board:
             for i, clue in enumerate(flat)
             if 0 <= clue <= 8
         )
-
-    @property
-    def capacity(self) -> tuple[int, ...]:
-        """The most mines in each cell: 1."""
-        return (1,) * self._grid.size
-
-    @property
-    def hidden_quantities(self) -> tuple[Any, ...]:
-        """None: every unknown is a cell."""
-        return ()
 
     @property
     def columns(self) -> int:
@@ -349,46 +330,6 @@ class Board:
         row, col = self._on_board(cell)
         return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
 
-    def open(self, cell: Cell | Mapping[Cell, int], clue: int | None = None) -> Board:
-        """The board after hidden cells were opened.
-
-        >>> print(Board.hidden(1, 3, 1).open((0, 0), 1))
-        1x3x1
-        1##
-
-        cell: (row, column); or several as a mapping of cells to clues, such as :meth:`minesolver.Game.open`
-            returns
-        clue: What the cell shows: 0 to 8, or 10 where it was a mine
-        Returns: The new board; this one stays as it is.
-        Raises CellError: A cell is off the board or not hidden; BoardFormatError: A clue that cannot be;
-            TypeError: A cell without a clue, or a mapping with one.
-        """
-        if isinstance(cell, Mapping):
-            if clue is not None:
-                raise TypeError("open takes a cell and its clue, or one mapping of cells to clues")
-            changes = dict(cell)
-        elif clue is None:
-            raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
-        else:
-            changes = {cell: clue}
-        for place, code in changes.items():
-            self._hidden(place)
-            if code == HIDDEN:
-                raise BoardFormatError(
-                    f"an opened cell shows a clue from 0 to 8, or 10 for a mine, not {code}"
-                )
-        return self.replace(changes)
-
-    def flag(self, *cells: Cell) -> Board:
-        """The board with hidden cells marked as known mines.
-
-        cells: (row, column) of each
-        Raises CellError: A cell is off the board or not hidden.
-        """
-        for cell in cells:
-            self._hidden(cell)
-        return self.replace(dict.fromkeys(cells, MINE))
-
     def replace(
         self,
         changes: Mapping[Cell, int] | None = None,
@@ -436,12 +377,6 @@ class Board:
         ):
             return cell
         return on_board(cell, self.rows, self.cols)
-
-    def _hidden(self, cell: Cell) -> None:
-        code = self[cell]
-        if code != HIDDEN:
-            what = "a known mine" if code == MINE else f"open and shows {code}"
-            raise CellError(f"({cell[0]}, {cell[1]}) is not hidden: it is {what}")
 
     def __getitem__(self, cell: Cell) -> int:
         return int(self._grid[self._on_board(cell)])

@@ -6,18 +6,17 @@ import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, PuzzleError, counted, quoted
 from ..base.limits import json_value
 from ..base.render import render
-from .board import HIDDEN, MINE, Board, checked_density
+from .board import checked_density
 from .constraint import Constraint, SumConstraint, TableConstraint
-from .reason import show, written
+from .reason import show
+from .subject import Subject
 
 Name = Hashable
 """Of a cell: any hashable value; strings and tuples of numbers in files."""
@@ -26,7 +25,7 @@ _MOST_COUNTS = 1_000_000  # counts that one constraint may allow
 _MOST_MINES = 10_000  # of one cell
 
 
-class Puzzle:
+class Puzzle(Subject):
     """Cells with mines in them, some known, constraints on sets of cells, and what is known of the mine
     count.
 
@@ -94,16 +93,60 @@ class Puzzle:
         for name, value in (known or {}).items():
             i = self.index(name)
             self._known[i] = _whole(value, f"the known value of cell {show(name)}", most=self._capacity[i])
-        self._density = _density(density)
-        if mines is not None and self._density is not None:
-            raise PuzzleError("a puzzle takes a mine count or a mine density, not both")
-        self._mines = None if mines is None else _whole(mines, "the mine count")
+        self._mines, self._density = checked_prior(mines, density)
         if self._mines is not None:
             least = sum(value for i, value in self._known.items() if i < self._counted)
             most = sum(self._known.get(i, self._capacity[i]) for i in range(self._counted))
             if not least <= self._mines <= most:
                 raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
         self._constraints: list[Constraint] = []
+
+    def index(self, name: Name) -> int:
+        """The index of a cell.
+
+        Returns: Its place among :attr:`cells`, and then among the hidden quantities.
+        Raises PuzzleError: no cell has this name.
+        """
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise PuzzleError(f"{show(name)} is no cell of the puzzle", cell=name) from None
+
+    @property
+    def cells(self) -> tuple[Any, ...]:
+        return self._names
+
+    @property
+    def mines(self) -> int | None:
+        return self._mines
+
+    @property
+    def density(self) -> Fraction | None:
+        return self._density
+
+    @property
+    def capacity(self) -> tuple[int, ...]:
+        return tuple(self._capacity)
+
+    @property
+    def known(self) -> dict[Any, int]:
+        """Values of the known cells."""
+        return {name: self._known[i] for name, i in self._index.items() if i in self._known}
+
+    @property
+    def hidden_quantities(self) -> tuple[Any, ...]:
+        return tuple(self._index)[self._counted :]
+
+    def values(self) -> dict[int, int]:
+        return dict(self._known)
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        return tuple(self._constraints)
+
+    @property
+    def title(self) -> str:
+        return f"puzzle of {counted(len(self._names), 'cell')}"
 
     def add(
         self,
@@ -192,112 +235,12 @@ class Puzzle:
             raise PuzzleError(f"{label}: cell {show(twice)} stands twice", cell=twice, constraint=label)
         return places
 
-    def index(self, name: Name) -> int:
-        """The index of a cell.
-
-        Returns: Its place among :attr:`cells`, and then among the hidden quantities.
-        Raises PuzzleError: no cell has this name.
-        """
-        try:
-            return self._index[name]
-        except (KeyError, TypeError):
-            raise PuzzleError(f"{show(name)} is no cell of the puzzle", cell=name) from None
-
-    @property
-    def cells(self) -> tuple[Any, ...]:
-        """Names of the cells, in their order."""
-        return self._names
-
-    @property
-    def mines(self) -> int | None:
-        """All mines, the known ones included; ``None`` where that is not known."""
-        return self._mines
-
-    @property
-    def density(self) -> Fraction | None:
-        """P(mine) of a cell by itself where no mine count is known; ``None``: all layouts weigh the same."""
-        return self._density
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """All constraints, on cell indices."""
-        return tuple(self._constraints)
-
-    @property
-    def capacity(self) -> tuple[int, ...]:
-        """The most mines in each cell; after the cells, the most of each hidden quantity."""
-        return tuple(self._capacity)
-
-    @property
-    def known(self) -> dict[Any, int]:
-        """Values of the known cells."""
-        return {name: self._known[i] for name, i in self._index.items() if i in self._known}
-
-    @property
-    def hidden_quantities(self) -> tuple[Any, ...]:
-        """Names of the unknowns that are no cells."""
-        return tuple(self._index)[self._counted :]
-
-    @property
-    def columns(self) -> int:
-        """How many cells lie in a row where the cells come row by row: a hint for the order of counting."""
-        return len(self._names)
-
-    @property
-    def title(self) -> str:
-        """What it is, in a few words."""
-        return f"puzzle of {counted(len(self._names), 'cell')}"
-
-    @property
-    def prior(self) -> str:
-        """The prior over layouts, in words."""
-        if self._mines is not None:
-            return f"uniform over layouts with {counted(self._mines, 'mine')}"
-        if self._density is not None:
-            return f"each hidden cell a mine with probability {self._density}"
-        return "uniform over layouts (each hidden cell a mine with probability 1/2)"
-
-    @property
-    def unknown(self) -> npt.NDArray[np.bool_]:
-        """bool (cells,): whether a cell's value is not known."""
-        return np.array([i not in self._known for i in range(self._counted)])
-
-    @property
-    def plain(self) -> Board | None:
-        """The square board with plain clues that says the same, if there is one."""
-        return None
-
-    def named(self, indices: Sequence[int]) -> list[Any]:
-        """Names of cells by index."""
-        return [self._names[i] for i in indices]
-
-    def preferred(self, indices: Sequence[int]) -> int:
-        """Of several equally good cells to open the first."""
-        return min(indices)
-
-    def described(self) -> dict[str, Any]:
-        """What the JSON of an analysis says of the puzzle itself."""
-        return {"cells": [written(name) for name in self._names], "mines": self._mines}
-
-    def arranged(self, values: Sequence[Any]) -> Mapping[Any, Any]:
-        """One value a cell, by index, as a mapping from the cells' names."""
-        plain = values.tolist() if isinstance(values, np.ndarray) else values
-        return MappingProxyType(dict(zip(self._names, plain, strict=True)))
-
-    def listed(self, values: Sequence[Any]) -> Any:
-        """One value a cell, by index, as JSON has them: an object."""
-        return dict(zip(map(show, self._names), values, strict=True))
-
     def copy(self) -> Puzzle:
         """The same puzzle, to change apart from this one."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._constraints = list(self._constraints)
         return other
-
-    def values(self) -> dict[int, int]:
-        """Known values by cell index."""
-        return dict(self._known)
 
     def to_json(self) -> str:
         """One JSON object that :meth:`from_json` reads back.
@@ -420,10 +363,17 @@ class Puzzle:
             raise PuzzleError(f"{path} is not text in UTF-8 (byte {error.start})") from None
 
     @classmethod
-    def from_board(cls, board: Board) -> Puzzle:
+    def from_board(cls, board: Subject) -> Puzzle:
         """A board's puzzle: its cells are named (row, column), each clue is a constraint."""
-        known = {cell: int(code == MINE) for cell, code in board.items() if code != HIDDEN}
-        puzzle = cls(board.cells, board.mines, density=board.density, known=known)
+        names = (*board.cells, *board.hidden_quantities)
+        puzzle = cls(
+            board.cells,
+            board.mines,
+            density=board.density,
+            capacity=dict(zip(names, board.capacity, strict=True)),
+            known={names[i]: value for i, value in board.values().items()},
+            hidden_quantities=board.hidden_quantities,
+        )
         puzzle._constraints += board.constraints
         return puzzle
 
@@ -455,11 +405,17 @@ def _whole(
     return int(value)
 
 
-def _density(density: float | str | Fraction | None) -> Fraction | None:
+def checked_prior(
+    mines: int | None, density: float | str | Fraction | None
+) -> tuple[int | None, Fraction | None]:
+    """A mine count or a density, not both. Raises :class:`PuzzleError`."""
     try:
-        return checked_density(density)
+        chance = checked_density(density)
     except BoardFormatError as error:
         raise PuzzleError(error.message) from None
+    if mines is not None and chance is not None:
+        raise PuzzleError("a puzzle takes a mine count or a mine density, not both")
+    return None if mines is None else _whole(mines, "the mine count"), chance
 
 
 def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:

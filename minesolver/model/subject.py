@@ -1,114 +1,192 @@
-"""What engines, explanations and drawings ask of whatever is analysed: a board, a puzzle.
+"""What is analysed: cells, constraints over them, what is known of single cells, and the prior.
 
-Cells are known by index, in the order of :attr:`Subject.cells`; hidden quantities follow after them.
+Engines, explanations and drawings ask for nothing else, whether it is a board, a puzzle, or a board under
+rules. Cells are known by index, in the order of :attr:`Subject.cells`; hidden quantities follow after them.
 A constraint is over *all* of its cells, known ones included, and says what the clue says: nothing is
 subtracted. What is known of single cells stands apart, in :meth:`Subject.values`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from types import MappingProxyType
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from ..base.errors import BoardFormatError, CellError, counted
 from .constraint import Constraint
-
-if TYPE_CHECKING:
-    from .board import Board
+from .reason import show, written
 
 
-class Subject(Protocol):
+class Subject(ABC):
     """Cells, what is known of them, the constraints over them, and the prior."""
 
+    __slots__ = ()
+
     @property
+    @abstractmethod
     def cells(self) -> tuple[Any, ...]:
-        """Names of the cells: (row, column) row by row on a board."""
-        ...
+        """Names of the cells, in their order."""
+
+    @property
+    @abstractmethod
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All statements about the cells, by index; of a board one for each opened clue."""
+
+    @property
+    @abstractmethod
+    def mines(self) -> int | None:
+        """All mines, the known ones included; ``None`` where that is not known."""
+
+    @property
+    @abstractmethod
+    def density(self) -> Fraction | None:
+        """P(mine) of a cell by itself where no mine count is known; ``None``: every layout alike."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What it is, in a few words."""
+
+    @abstractmethod
+    def values(self) -> dict[int, int]:
+        """What is known of single cells, by index: 0 for opened ones, 1 for known mines."""
+
+    @abstractmethod
+    def index(self, name: Any) -> int:
+        """The index of a cell. Raises an error that names it where there is none."""
 
     @property
     def hidden_quantities(self) -> tuple[Any, ...]:
-        """Names of the unknowns that are no cells; none on a board."""
-        ...
+        """Names of the unknowns that are no cells."""
+        return ()
 
     @property
     def capacity(self) -> tuple[int, ...]:
-        """The most mines in each cell, and the most of each hidden quantity."""
-        ...
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """All statements about the cells; of a board one for each opened clue."""
-        ...
-
-    @property
-    def mines(self) -> int | None:
-        """All mines, the known ones included; ``None`` where that is not known."""
-        ...
-
-    @property
-    def density(self) -> Fraction | None:
-        """P(mine) of a cell by itself where no mine count is known; ``None``: every layout alike."""
-        ...
-
-    @property
-    def prior(self) -> str:
-        """The prior over layouts, in words."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """What it is, in a few words."""
-        ...
+        """The most mines in each cell; after the cells, the most of each hidden quantity."""
+        return (1,) * len(self.cells)
 
     @property
     def columns(self) -> int:
         """How many cells lie in a row where the cells come row by row: a hint for the order of counting."""
-        ...
+        return len(self.cells)
 
-    def values(self) -> dict[int, int]:
-        """Known values by index: 0 for opened cells, 1 for known mines."""
-        ...
+    @property
+    def prior(self) -> str:
+        """The prior over layouts, in words."""
+        if self.mines is not None:
+            return f"uniform over layouts with {counted(self.mines, 'mine')}"
+        if self.density is not None:
+            return f"each hidden cell a mine with probability {self.density}"
+        return "uniform over layouts (each hidden cell a mine with probability 1/2)"
+
+    @property
+    def plain(self) -> Subject | None:
+        """The :class:`~minesolver.model.board.Board` that says the same of as many cells, if there is one."""
+        return None
 
     @property
     def unknown(self) -> npt.NDArray[np.bool_]:
         """bool (cells,): whether a cell's value is not known."""
-        ...
-
-    @property
-    def plain(self) -> Board | None:
-        """The square board with plain clues that says the same of as many cells, if there is one."""
-        ...
+        found = np.ones(len(self.cells), bool)
+        found[[i for i in self.values() if i < len(found)]] = False
+        return found
 
     def named(self, indices: Sequence[int]) -> list[Any]:
-        """Names of cells."""
-        ...
+        """Names of cells by index."""
+        names = self.cells
+        return [names[i] for i in indices]
 
     def preferred(self, indices: Sequence[int]) -> int:
         """Which of several equally good cells to open."""
-        ...
-
-    def index(self, name: Any) -> int:
-        """The index of a cell. Raises an error that names it where there is none."""
-        ...
+        return min(indices)
 
     def arranged(self, values: Sequence[Any]) -> Any:
-        """One value a cell, by index, in the shape that users get.
-
-        Returns: float64 (rows, cols) for a board; else a mapping from the cells' names.
+        """One value a cell, by index, in the shape that users get: an array (rows, cols) for a board, else a
+        mapping from the cells' names.
         """
-        ...
+        plain = values.tolist() if isinstance(values, np.ndarray) else values
+        return MappingProxyType(dict(zip(self.cells, plain, strict=True)))
 
     def listed(self, values: Sequence[Any]) -> Any:
-        """The same in the shape that JSON gets.
-
-        Returns: Rows, with ``None`` where there is no cell, for what lies in rows and columns; else an
-            object.
+        """The same in the shape that JSON gets: rows, ``None`` where there is no cell, for what lies in rows
+        and columns, else an object.
         """
-        ...
+        return dict(zip(map(show, self.cells), values, strict=True))
 
     def described(self) -> dict[str, Any]:
         """What the JSON of an analysis says of the subject itself."""
-        ...
+        return {"cells": list(map(written, self.cells)), "mines": self.mines}
+
+
+class Position(Subject):
+    """A board in the middle of a game: each cell is hidden, opened or a known mine. Immutable."""
+
+    __slots__ = ()
+    _HIDDEN: Any
+    _MINE: Any
+
+    @abstractmethod
+    def __getitem__(self, cell: Any) -> Any:
+        """The state of a cell."""
+
+    @abstractmethod
+    def replace(self, changes: Mapping[Any, Any]) -> Self:
+        """A copy with other states of some cells."""
+
+    def open(self, cell: Any, clue: Any = None) -> Self:
+        """The board after hidden cells were opened; this one stays as it is.
+
+        >>> from minesolver import Board
+        >>> print(Board.hidden(1, 3, 1).open((0, 0), 1))
+        1x3x1
+        1##
+
+        cell: Its name; or several as a mapping of cells to clues, as :meth:`minesolver.Game.open` returns it
+        clue: What the cell shows, a clue, or a mine
+        Raises CellError: A cell is not on the board, or not hidden; BoardFormatError: A clue that cannot be;
+            PuzzleError: The same under rules; TypeError: A cell without a clue, or a mapping with one.
+        """
+        if isinstance(cell, Mapping):
+            if clue is not None:
+                raise TypeError("open takes a cell and its clue, or one mapping of cells to clues")
+            changes = dict(cell)
+        elif clue is None:
+            raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
+        else:
+            changes = {cell: clue}
+        if self._HIDDEN in changes.values():
+            raise BoardFormatError(f"an opened cell shows a clue or a mine, not {self._HIDDEN!r}")
+        for name in changes:
+            state = self[name]
+            if state != self._HIDDEN:
+                what = "a known mine" if state == self._MINE else f"open and shows {state}"
+                raise CellError(f"{show(name)} is not hidden: it is {what}")
+        return self.replace(changes)
+
+    def flag(self, *cells: Any) -> Self:
+        """The board with hidden cells marked as known mines.
+
+        Raises CellError: A cell is not on the board, or not hidden.
+        """
+        return self.open(dict.fromkeys(cells, self._MINE))
+
+    def where(self, state: Any) -> tuple[Any, ...]:
+        """All cells in a state: hidden, a known mine, a clue."""
+        return tuple([name for name, own in self.items() if own == state])
+
+    def items(self) -> Iterator[tuple[Any, Any]]:
+        """Every cell with its state: ``for cell, state in board.items()``."""
+        return ((name, self[name]) for name in self)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Every cell, in their order."""
+        return iter(self.cells)
+
+    def __len__(self) -> int:
+        """How many cells there are."""
+        return len(self.cells)

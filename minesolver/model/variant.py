@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
+from math import prod
 from typing import Any
 
-from ..base.errors import CellError, PuzzleError, UnknownNameError, counted
+import numpy as np
+
+from ..base.errors import BoardFormatError, CellError, PuzzleError, UnknownNameError, counted
 from ..base.render import render
+from .board import Board
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.graph import graph
-from .puzzle import Puzzle
+from .puzzle import checked_prior
 from .reason import show
 from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, tagged
+from .subject import Position
 
 HIDDEN = "#"
 OPENED = "?"
@@ -221,15 +226,18 @@ class Field:
         return [q for rule in self.rules.placements for q in rule.quantities(self.geometry, mines)]
 
 
-class VariantBoard(Puzzle):
-    """A board of any geometry under any rules; a :class:`Puzzle` whose cells are named by their places.
-    Immutable, with the methods of a :class:`~minesolver.model.board.Board`.
+class VariantBoard(Position):
+    """A board of any geometry under any rules; its cells are named by their places. Immutable, with the
+    methods of a :class:`~minesolver.model.board.Board`.
 
     geometry: The cells and their neighbours, or a field of them
     given: The rules, by name (``"liar,quad"``) or parsed; those of the field
     states: Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``
+    mines, density: As for :class:`~minesolver.model.board.Board`
     Raises PuzzleError: where a rule does not fit the geometry, or a clue cannot be.
     """
+
+    _HIDDEN, _MINE = HIDDEN, MINE
 
     def __init__(
         self,
@@ -243,77 +251,98 @@ class VariantBoard(Puzzle):
         self.field = geometry if isinstance(geometry, Field) else Field(geometry, given)
         self.geometry = self.field.geometry
         self.rules = self.field.rules
-        quantities = self.field.quantities(mines)
-        super().__init__(
-            self.geometry.cells,
-            mines,
-            density=density,
-            known={name: value for name, _, value in quantities if value is not None},
-            hidden_quantities=[name for name, _, _ in quantities],
-            capacity={name: max(1, most) for name, most, _ in quantities},
-        )
+        self._mines, self._density = checked_prior(mines, density)
+        self._quantities = self.field.quantities(mines)
         self._show(states)
 
     def _show(self, states: Mapping[int, State]) -> None:
         """Take states: the only change that a board ever sees, before anybody has it."""
         cells = len(self.geometry.cells)
         self.states: dict[int, State] = {i: state for i, state in sorted(states.items()) if state != HIDDEN}
-        self._known = {i: int(state == MINE) for i, state in self.states.items()} | {
-            i: value for i, value in self._known.items() if i >= cells
-        }
         least = sum(state == MINE for state in self.states.values())
         most = least + cells - len(self.states)
         if self._mines is not None and not least <= self._mines <= most:
             raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
         clues = (self.field.says(i, state) for i, state in self.states.items() if isinstance(state, Clue))
-        self._constraints = [*clues, *self.field.placed]
+        self._constraints = (*clues, *self.field.placed)
 
-    def _cell(self, name: Any) -> int:
+    @property
+    def cells(self) -> tuple[Any, ...]:
+        return self.geometry.cells
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        return self._constraints
+
+    @property
+    def mines(self) -> int | None:
+        return self._mines
+
+    @property
+    def density(self) -> Fraction | None:
+        return self._density
+
+    @property
+    def hidden_quantities(self) -> tuple[str, ...]:
+        return tuple(name for name, _, _ in self._quantities)
+
+    @property
+    def capacity(self) -> tuple[int, ...]:
+        return (*super().capacity, *(max(1, most) for _, most, _ in self._quantities))
+
+    @property
+    def columns(self) -> int:
+        return self.geometry.shape[-1]
+
+    @property
+    def title(self) -> str:
+        shape = "x".join(map(str, self.geometry.shape))
+        if self.rules.geometry_name == "graph":
+            shape = counted(len(self.cells), "cell")
+        return f"{shape} {self.rules}"
+
+    @cached_property
+    def plain(self) -> Board | None:
+        shape, rules = self.geometry.shape, self.rules
+        if str(rules) != "square" or len(self.cells) < prod(shape):
+            return None
+        codes = {HIDDEN: -1, MINE: 10}
+        grid = [-1] * len(self.cells)
+        for i, state in self.states.items():
+            if isinstance(state, str):
+                code: Any = codes.get(state)
+            else:
+                code = state.value if state.tag in ("", "V") else None
+            if not isinstance(code, int):
+                return None
+            grid[i] = code
+        try:
+            return Board(np.array(grid).reshape(shape), self.mines, self.density)
+        except BoardFormatError:  # a clue that cannot be
+            return None
+
+    def values(self) -> dict[int, int]:
+        known = {i: int(state == MINE) for i, state in self.states.items()}
+        for i, (_, _, value) in enumerate(self._quantities, len(self.cells)):
+            if value is not None:
+                known[i] = value
+        return known
+
+    def index(self, name: Any) -> int:
+        """The index of a cell. Raises :class:`CellError` where there is none."""
         if name not in self:
-            raise PuzzleError(f"{show(name)} is no cell of the board", cell=name)
+            raise CellError(f"{show(name)} is no cell of the board")
         return self.geometry.index[name]
 
-    def state(self, name: Any) -> State:
-        """The state of a cell.
+    def __getitem__(self, cell: Any) -> State:
+        return self.states.get(self.index(cell), HIDDEN)
 
-        Raises PuzzleError: no cell has this name.
-        """
-        return self.states.get(self._cell(name), HIDDEN)
-
-    __getitem__ = state
-
-    def where(self, state: State) -> tuple[Any, ...]:
-        """All cells in a state: a clue, ``HIDDEN``, ``OPENED`` or ``MINE``."""
-        return tuple(name for name, own in self.items() if own == state)
-
-    def items(self) -> Iterator[tuple[Any, State]]:
-        """Every cell with its state."""
-        return ((name, self.states.get(i, HIDDEN)) for i, name in enumerate(self.cells))
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, Hashable) and name in self.geometry.index
 
     def neighbours(self, name: Any) -> tuple[Any, ...]:
-        """The cells around one. Raises :class:`PuzzleError` where no cell has this name."""
-        return tuple(self.cells[i] for i in self.geometry.neighbours[self._cell(name)])
-
-    def open(self, cell: Any, clue: State | Value | None = None) -> VariantBoard:
-        """The board after hidden cells were opened.
-
-        cell: Its name; or several as a mapping of names to what they show
-        clue: What the cell shows: a :class:`Clue` or its value, ``OPENED``, or ``MINE``
-        Raises PuzzleError: no cell has this name, or the clue cannot be; CellError: a cell is not hidden.
-        """
-        changes = cell if isinstance(cell, Mapping) else {cell: clue}
-        for name in changes:
-            self._hidden(name)
-        return self.replace(changes)
-
-    def flag(self, *names: Any) -> VariantBoard:
-        """The board with hidden cells marked as known mines. Raises as :meth:`open`."""
-        return self.open(dict.fromkeys(names, MINE))
-
-    def _hidden(self, name: Any) -> None:
-        if (state := self.state(name)) != HIDDEN:
-            what = "a known mine" if state == MINE else "open"
-            raise CellError(f"{show(name)} is not hidden: it is {what}")
+        """The cells around one. Raises :class:`CellError` where no cell has this name."""
+        return tuple(self.named(self.geometry.neighbours[self.index(name)]))
 
     def replace(
         self,
@@ -324,14 +353,15 @@ class VariantBoard(Puzzle):
     ) -> VariantBoard:
         """A copy with some cells changed, or with another mine count or density; what stays is shared.
 
-        changes: States by the cells' names, as for :meth:`open`, or ``HIDDEN``
-        mines, density: As for :class:`Puzzle`; left out, they stay
-        Raises PuzzleError: what is given makes no board.
+        changes: By the cells' names: a :class:`Clue` or its value, ``OPENED``, ``MINE`` or ``HIDDEN``
+        mines, density: Left out, they stay
+        Raises CellError: a cell is not on the board; PuzzleError: what is given makes no board.
         """
-        states = {**self.states, **{self._cell(name): _state(v) for name, v in (changes or {}).items()}}
+        states = {**self.states, **{self.index(name): _state(v) for name, v in (changes or {}).items()}}
         if mines is _KEPT and density is _KEPT:
             other = object.__new__(VariantBoard)
             other.__dict__.update(self.__dict__)
+            other.__dict__.pop("plain", None)
             other._show(states)
             return other
         if mines is _KEPT:
@@ -353,52 +383,31 @@ class VariantBoard(Puzzle):
     def __reduce__(self) -> tuple[Any, ...]:
         return _board, self._same()
 
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.cells)
-
-    def __len__(self) -> int:
-        return len(self.cells)
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, Hashable) and name in self.geometry.index
-
-    @property
-    def columns(self) -> int:
-        """Columns of its drawing."""
-        return self.geometry.shape[-1]
-
-    @property
-    def title(self) -> str:
-        """Its shape, its rules and its mine count, in one line."""
-        shape = "x".join(map(str, self.geometry.shape))
-        if self.rules.geometry_name == "graph":
-            shape = counted(len(self.cells), "cell")
-        return f"{shape} {self.rules}"
-
     def described(self) -> dict[str, Any]:
-        """What an analysis says of the board itself."""
         if self.rules.geometry_name == "graph":
             return {"rules": str(self.rules), **super().described()}
         rows = str(self).splitlines()[self.mines is not None or self.density is not None :]
-        own = {"rules": str(self.rules), "board": rows, "mines": self.mines}
+        own = {"rules": str(self.rules), "mines": self.mines, "board": rows}
         if len(self.geometry.shape) == 2:
             return {"rows": self.geometry.shape[0], "cols": self.geometry.shape[1], **own}
         return {"shape": list(self.geometry.shape), **own}
 
     def listed(self, values: Sequence[Any]) -> Any:
-        """One value a cell, by index, as JSON has them: rows for boards in rows and columns."""
         if len(self.geometry.shape) != 2:
             return super().listed(values)
         by_name = self.arranged(values)
         rows, cols = self.geometry.shape
         return [[by_name.get((r, c)) for c in range(cols)] for r in range(rows)]
 
+    def text(self, format: str = "canonical") -> str:
+        """The board in a text format; :meth:`Board.parse` with its rules reads the canonical one back."""
+        return render("write", self, format)
+
     def to_json(self) -> str:
         """The board as one JSON object that :meth:`Puzzle.from_json` reads back."""
-        return render("write", self, "json")
+        return self.text("json")
 
     def __str__(self) -> str:
-        """Its text form; :meth:`Board.parse` with its rules gives the same board back."""
         return render("write", self)
 
     def _repr_svg_(self) -> str:

@@ -225,7 +225,7 @@ def test_geometries_against_all_layouts(name):
             states = {geometry.index[cell]: shown for cell, shown in known.items()}
             blank = ms.Board.parse("\n".join(text_rows(geometry, known)), rules=name)
             assert blank.cells == cells
-            assert len(blank.states) == len(states)
+            assert len(blank.values()) == len(states)
             board = blank
         analysis = ms.analyze(board)
         assert analysis.solutions == expected

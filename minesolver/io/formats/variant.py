@@ -156,7 +156,7 @@ def symbols(board: VariantBoard) -> dict[Any, str]:
             else state.tag + board.rules.rule_of(state.tag)[1].show(state.value)
         )
 
-    return {name: symbol(board.state(name)) for name in board.cells}
+    return {name: symbol(board[name]) for name in board.cells}
 
 
 def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
