@@ -20,9 +20,9 @@ from minesolver.layers import LAYERS, deduce
 from minesolver.model.board import Board
 from minesolver.players import PLAYERS
 from minesolver.players.knowledge_player import KnowledgePlayer
-from minesolver.sources import search_agents
+from minesolver.sources import search
 from minesolver.sources.rules import DECISION, FLAGGING, INFERENCE, SEARCH
-from minesolver.sources.search_agents import Evidence, evidence_at, goal_test, infer, move_gen
+from minesolver.sources.search import Evidence, evidence_at, goal_test, infer, move_gen
 
 NAMES = PLAYERS.names()
 DEDUCING = tuple(name for name in NAMES if name not in ("uniform_random", "bfs", "dfs"))
@@ -463,7 +463,7 @@ def test_best_first_is_no_worse_than_blind_search():
 
 
 def test_best_first_starts_at_the_corner():
-    player = search_agents.BestFirstPlayer()
+    player = search.BestFirstPlayer()
     player.start(3, 3, 2, 5)
     assert player.move(Board(np.full((3, 3), -1), 2)).cell == (0, 0)
 

@@ -19,7 +19,7 @@ from minesolver.base.errors import InconsistentBoardError, UnknownNameError
 from minesolver.layers import LAYERS, Inference, KnowledgeBase, deduce, weakest
 from minesolver.layers.likelihood import least_likely, likelihoods, pick, unexplored
 from minesolver.model.board import Board
-from minesolver.sources.cell_record import records
+from minesolver.sources.inference import records
 
 NAMES = LAYERS.names()
 

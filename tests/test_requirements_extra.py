@@ -19,7 +19,7 @@ from minesolver.game import Game, play_episode
 from minesolver.players import PLAYERS
 from minesolver.sources.reproduce.plan import ReproductionPlan, mines_at
 from minesolver.sources.rules import INFERENCE
-from minesolver.sources.search_agents import Evidence, infer
+from minesolver.sources.search import Evidence, infer
 
 ROOT = Path(__file__).resolve().parent.parent
 

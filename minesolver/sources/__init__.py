@@ -4,7 +4,7 @@ Nothing below knows any of it: what is declared here, ``minesolver/__init__.py``
 """
 
 _AGENTS = {
-    "search_agents": ("bfs", "dfs", "best_first", "best_first_literal"),
+    "search": ("bfs", "dfs", "best_first", "best_first_literal"),
     "cs50_player": ("cs50",),
 }
 _GAMES = ("inference", "search", "flagging", "decision")

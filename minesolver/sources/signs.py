@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..game import Game
-from .search_agents import move_gen
+from .search import move_gen
 
 _STYLES = {"U": "white on grey39", "M": "white on red3", "T": "black on yellow3"}
 _VISITED = "black on grey82"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ...base.errors import BoardFormatError, RuleError, UnknownNameError
@@ -76,13 +77,11 @@ class Environment:
         self.transitions = transitions
         self.stop_at_win = stop_at_win
         self.rng: Draws = random if rng is None else rng
-        self._seed = seed
-        self._first_click = first_click
         self._cells = tuple((x, y) for x in range(m) for y in range(n))
         self._actions = list(self._cells)
-        self._game = self._new_game()
-        self._state: State = []
-        self._first: Cell | None = None
+        rules: dict[str, Any] = {"first_click": first_click, "stop_at_win": stop_at_win, "rng": rng}
+        self._new_game: Callable[[], Game] = partial(Game, n, m, bombs, seed, **rules)
+        self.reset()
         if transitions == "posterior" and self.first_click == "row-col":
             raise RuleError(
                 "under first-click rule 'row-col' the posterior depends on the cell that was opened first, "
@@ -94,8 +93,8 @@ class Environment:
     def reset(self) -> State:
         """Start a new game, with the same layout if there is a seed."""
         self._game = self._new_game()
-        self._state = []
-        self._first = None
+        self._state: State = []
+        self._first: Cell | None = None
         return []
 
     def step(self, action: Cell) -> tuple[State, bool, float, Game]:
@@ -244,18 +243,9 @@ class Environment:
 
     def settings(self) -> dict[str, Any]:
         """What an environment of the same decision process is made with; its random generator is left out."""
-        return {
-            "n": self.columns,
-            "m": self.rows,
-            "bombs": self.bombsCount,
-            "reward_per_step": self.reward_per_step,
-            "first_click": self.first_click,
-            "observation": self.observation,
-            "transitions": self.transitions,
-            "stop_at_win": self.stop_at_win,
-            "win_reward": self.win_reward,
-            "loss_reward": self.loss_reward,
-        }
+        names = ("reward_per_step", "first_click", "observation", "transitions", "stop_at_win", "win_reward")
+        size = {"n": self.columns, "m": self.rows, "bombs": self.bombsCount}
+        return size | {name: getattr(self, name) for name in (*names, "loss_reward")}
 
     @property
     def first_click(self) -> str:
@@ -266,17 +256,6 @@ class Environment:
     def space(self) -> StateSpace:
         """The packed states, shared between environments of one shape."""
         return state_space(self.rows, self.columns, self.bombsCount, self.observation)
-
-    def _new_game(self) -> Game:
-        return Game(
-            self.columns,
-            self.rows,
-            self.bombsCount,
-            self._seed,
-            first_click=self._first_click,
-            stop_at_win=self.stop_at_win,
-            rng=self.rng,
-        )
 
     def _shown(self) -> State:
         board = self._game.board

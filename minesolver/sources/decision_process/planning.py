@@ -6,12 +6,13 @@ U(s) <- max over actions of the sum over s' of P(s' | s, a) (R(s') + discount * 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
 
 from ...base.workers import Pool
 from ...model.analysis import TIE
@@ -59,16 +60,19 @@ def value_iteration(
 
     error: The greatest change of a utility in the last sweep
     discount: Worth of a utility one step later
-    jobs: Processes that share the states: each works out the transitions of its own and sweeps over them. The
-        plan is the same for any number, to the last bit.
+    jobs: Processes that share the states, each to work out what its own can lead to, which takes nearly all
+        of the time; the plan is the same for any number
     on_sweep: Called with the number of each sweep, 0 for the rewards it starts from, and the utilities by
         state id
     Raises ValueError: ``jobs`` is less than 1.
     """
     if jobs < 1:
         raise ValueError(f"at least one process is needed, not {jobs}")
-    with _shares(mdp, jobs) as shares:
-        return _iterate(shares, discount, error, TIE, on_sweep)
+    number = len(mdp.space.codes)
+    shares = [range(number * k // jobs, number * (k + 1) // jobs) for k in range(jobs)]
+    with Pool(jobs) as pool:
+        parts = dict(pool.run(partial(_transitions, mdp.settings(), mdp.get_actions(), float), shares))
+    return _iterate(mdp, [parts[share] for share in shares], discount, error, TIE, on_sweep)
 
 
 def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> Plan[Fraction]:
@@ -77,8 +81,8 @@ def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> 
 
     discount: Worth of a utility one step later
     """
-    share = _Share(mdp, _fraction, range(len(mdp.space.codes)))
-    return _iterate(share, Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
+    part = _transitions(mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes)))
+    return _iterate(mdp, [part], Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
 
 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
@@ -93,144 +97,80 @@ def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[in
     )
 
 
-Outcomes = Sequence[tuple[Number, int]]
-"""(probability, state id) of what an action can lead to."""
-
-
 def _fraction(number: float | Fraction) -> Fraction:
     return Fraction(str(number))
 
 
-class _Share(Generic[Number]):
-    """Some of the states: what they are worth to come to, and what each of their actions can lead to."""
+class _Part(NamedTuple):
+    """Some of the states, and each action in each of them that can lead anywhere, in order.
 
-    def __init__(
-        self, mdp: Environment, convert: Callable[[float | Fraction], Number], numbers: range
-    ) -> None:
-        self.numbers = numbers
-        self._rewards: list[Number] = []
-        self._actions: dict[int, list[tuple[Cell, Outcomes[Number]]]] = {}
-        for number in numbers:
-            state = mdp.getStateById(number)
-            self._rewards.append(convert(mdp.getReward(state)))
-            if not mdp.isDone(state):
-                self._add(mdp, convert, number, set(mdp.state_coords(state)))
+    rewards: What each state is worth to come to
+    states, actions, outcomes: Of each action: its state, its place among all, how much it can lead to
+    chances, after: Of each outcome: its probability and the state that it leads to
+    """
 
-    def _add(
-        self,
-        mdp: Environment,
-        convert: Callable[[float | Fraction], Number],
-        number: int,
-        opened: set[Cell],
-    ) -> None:
-        options: list[tuple[Cell, Outcomes[Number]]] = []
-        for action in mdp.get_actions():
-            if action not in opened and (successors := mdp.successors(number, action)):
-                outcomes = [(convert(chance), after) for after, chance in successors.items()]
-                options.append((action, outcomes))
-        if options:
-            self._actions[number] = options
-
-    def rewards(self) -> list[Number]:
-        return self._rewards
-
-    def sweep(self, worth: list[Number]) -> list[Number]:
-        """New utilities. ``worth``: reward and discounted utility of every state, by id."""
-        nothing = worth[0] * 0
-        return [
-            max((_value(outcomes, worth) for _, outcomes in self._actions[number]), default=nothing)
-            if number in self._actions
-            else nothing
-            for number in self.numbers
-        ]
-
-    def best(self, worth: list[Number], tie: Number) -> dict[int, tuple[Cell, ...]]:
-        """The actions of greatest value."""
-        found = {}
-        for number, options in self._actions.items():
-            values = {action: _value(outcomes, worth) for action, outcomes in options}
-            least = max(values.values()) - tie
-            found[number] = tuple(action for action, this in values.items() if this >= least)
-        return found
+    rewards: list[Any]
+    states: list[int]
+    actions: list[int]
+    outcomes: list[int]
+    chances: list[Any]
+    after: list[int]
 
 
-def _value(outcomes: Outcomes[Number], worth: list[Number]) -> Number:
-    return sum((chance * worth[after] for chance, after in outcomes), start=worth[0] * 0)
-
-
-class _Shares(Protocol[Number]):
-    """All states, in one share or several."""
-
-    def rewards(self) -> list[Number]: ...
-    def sweep(self, worth: list[Number]) -> list[Number]: ...
-    def best(self, worth: list[Number], tie: Number) -> dict[int, tuple[Cell, ...]]: ...
-
-
-@contextmanager
-def _shares(mdp: Environment, jobs: int) -> Iterator[_Shares[float]]:
-    if jobs == 1:
-        yield _Share(mdp, float, range(len(mdp.space.codes)))
-        return
-    team = _Team(mdp, jobs)
-    try:
-        yield team
-    finally:
-        team.close()
-
-
-class _Team:
-    """Shares in processes of their own."""
-
-    def __init__(self, mdp: Environment, jobs: int) -> None:
-        settings, actions = mdp.settings(), tuple(mdp.get_actions())
-        self._pools = [Pool(1, partial(_prepare, settings, actions, place, jobs)) for place in range(jobs)]
-
-    def rewards(self) -> list[float]:
-        return [reward for part in self._all("rewards") for reward in part]
-
-    def sweep(self, worth: list[float]) -> list[float]:
-        return [utility for part in self._all("sweep", worth) for utility in part]
-
-    def best(self, worth: list[float], tie: float) -> dict[int, tuple[Cell, ...]]:
-        return {state: cells for part in self._all("best", worth, tie) for state, cells in part.items()}
-
-    def _all(self, method: str, *arguments: object) -> list[Any]:
-        calls = [pool.submit(_call, method, arguments) for pool in self._pools]
-        return [call.result() for call in calls]
-
-    def close(self) -> None:
-        for pool in self._pools:
-            pool.kill()
-
-
-_mine: list[_Share[float]] = []  # in a worker: its share
-
-
-def _prepare(settings: dict[str, Any], actions: tuple[Cell, ...], place: int, jobs: int) -> None:
-    """In a worker: work out share ``place`` of ``jobs``."""
+def _transitions(
+    settings: dict[str, Any], actions: Sequence[Cell], convert: Callable[[Any], Any], numbers: range
+) -> _Part:
     mdp = Environment(**settings)
-    for action in set(mdp.get_actions()).difference(actions):
-        mdp.removeAction(action)
-    number = len(mdp.space.codes)
-    _mine[:] = [_Share(mdp, float, range(number * place // jobs, number * (place + 1) // jobs))]
-
-
-def _call(method: str, arguments: tuple[object, ...]) -> Any:
-    return getattr(_mine[0], method)(*arguments)
+    part = _Part([], [], [], [], [], [])
+    for number in numbers:
+        state = mdp.getStateById(number)
+        part.rewards.append(convert(mdp.getReward(state)))
+        opened = set(mdp.state_coords(state))
+        for place, action in enumerate(() if mdp.isDone(state) else actions):
+            if action not in opened and (successors := mdp.successors(number, action)):
+                part.states.append(number)
+                part.actions.append(place)
+                part.outcomes.append(len(successors))
+                part.after.extend(successors)
+                part.chances.extend(map(convert, successors.values()))
+    return part
 
 
 def _iterate(
-    shares: _Shares[Number], discount: Number, error: Number, tie: Number, on_sweep: OnSweep[Number]
+    mdp: Environment,
+    parts: Sequence[_Part],
+    discount: Number,
+    error: Number,
+    tie: Number,
+    on_sweep: OnSweep[Number],
 ) -> Plan[Number]:
-    rewards = shares.rewards()
+    rewards, states, actions, outcomes, chances, after = (
+        np.array([value for values in column for value in values], None if k in (0, 4) else int)
+        for k, column in enumerate(zip(*parts, strict=True))
+    )
+    deciding, starts = np.unique(states, return_index=True)
+    owners = np.repeat(np.arange(len(states)), outcomes)
+
+    def values(utilities: Any) -> Any:
+        """Of every action; summed in order, as the notebook does."""
+        found = np.zeros(len(states), rewards.dtype)
+        np.add.at(found, owners, chances * (rewards + discount * utilities)[after])
+        return found
+
     utilities, sweeps = rewards, 0
     while True:
-        on_sweep(sweeps, utilities)
-        previous = utilities
-        worth = [reward + discount * utility for reward, utility in zip(rewards, previous, strict=True)]
-        utilities = shares.sweep(worth)
+        on_sweep(sweeps, utilities.tolist())
+        previous, utilities = utilities, rewards * 0
+        if deciding.size:
+            utilities[deciding] = np.maximum.reduceat(values(previous), starts)
         sweeps += 1
-        if all(abs(new - old) <= error for new, old in zip(utilities, previous, strict=True)):
+        if (abs(utilities - previous) <= error).all():
             break
-    worth = [reward + discount * utility for reward, utility in zip(rewards, utilities, strict=True)]
-    return Plan(dict(enumerate(utilities)), shares.best(worth, tie), sweeps)
+    best: dict[int, tuple[Cell, ...]] = {}
+    if deciding.size:
+        worth, every = values(utilities), mdp.get_actions()
+        most = np.maximum.reduceat(worth, starts)[np.searchsorted(deciding, states)]
+        good = worth >= most - tie
+        for state, action in zip(states[good].tolist(), actions[good].tolist(), strict=True):
+            best[state] = (*best.get(state, ()), every[action])
+    return Plan(dict(enumerate(utilities.tolist())), best, sweeps)

@@ -49,6 +49,8 @@ def encode(layouts: Layouts, state: Iterable[Entry]) -> int:
     """Pack a state. Equal entries count once; raises :class:`BoardFormatError` for an impossible one."""
     code = 0
     for cell, shown in state:
+        if isinstance(shown, int):  # as the notebook's text writes them
+            shown = SYMBOLS.get(shown, str(shown))
         if shown not in _VALUE_OF or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
             raise BoardFormatError(f"{(cell, shown)!r} is not an entry of a state", symbol=str(shown))
         index = layouts.index(cell)

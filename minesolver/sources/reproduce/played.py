@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...game import Game, PlayedMove, play_episode
 from ...model.board import MINE
 from ...players.knowledge_player import KnowledgePlayer
-from .. import search_agents
+from .. import search
 from ..rules import INFERENCE, SEARCH
 from .plan import ReproductionPlan
 from .table import TEXTS, Boards, Reproduced, Results, Row, Spec, table
@@ -70,13 +70,13 @@ def _flow(plan: ReproductionPlan, results: Results) -> Reproduced:
         visited = f"({played.cell[0]},{played.cell[1]})"
         rows.append({"step": len(rows), "visited": visited} | _texts(game))
 
-    play_episode(game, search_agents.AGENTS["bfs"].make(), on_move=draw, keep_moves=False)
+    play_episode(game, search.AGENTS["bfs"].make(), on_move=draw, keep_moves=False)
     return table("R1.2", rows, Boards("R1.2", TEXTS["R1.2"]["figure"], states))
 
 
 def _signs(game: Game) -> tuple[str, str]:
     """(the state in signs, the same with the available moves starred)."""
-    return game.text(), game.text(search_agents.move_gen(game.board))
+    return game.text(), game.text(search.move_gen(game.board))
 
 
 def _texts(game: Game) -> Row:

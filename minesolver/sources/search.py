@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
 from functools import partial
 from random import Random
 
@@ -53,26 +53,21 @@ def goal_test(board: Board) -> bool:
     return opened == board.rows * board.cols - board.mines
 
 
-@dataclass(frozen=True, init=False)
 class Evidence:
     """So many of these cells are mines. Its length is the number of cells; equal ones are one in a set.
     Written as the report does, ``Evidence(cells=[(0, 1), (1, 1)], mineCount=2)``, or with ``mines`` as in
-    its pseudo-code.
+    its pseudo-code, which also assigns to both.
 
     mines: How many of them are mines
     """
 
-    cells: frozenset[Cell]
-    mines: int
-
     def __init__(
         self, cells: Iterable[Cell], mines: int | None = None, *, mineCount: int | None = None
     ) -> None:
-        count = mines if mineCount is None else mineCount
-        if count is None or None not in (mines, mineCount):
+        if (mines is None) == (mineCount is None):
             raise TypeError("evidence takes its cells and one mine count: mines, or mineCount")
-        object.__setattr__(self, "cells", frozenset(cells))
-        object.__setattr__(self, "mines", count)
+        self.cells: AbstractSet[Cell] = frozenset(cells)
+        self.mines: int = mines if mineCount is None else mineCount  # type: ignore[assignment]
 
     @property
     def mineCount(self) -> int:
@@ -82,9 +77,22 @@ class Evidence:
     def __len__(self) -> int:
         return len(self.cells)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Evidence) and (self.cells, self.mines) == (other.cells, other.mines)
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.cells), self.mines))
+
+    def __repr__(self) -> str:
+        return f"Evidence(cells={sorted(self.cells)}, mineCount={self.mines})"
+
     def isSubset(self, other: Evidence) -> bool:
         """Whether all cells of this evidence are among those of the other."""
         return self.cells <= other.cells
+
+
+MoveGen, GoalTest = move_gen, goal_test
+"""As the report spells them."""
 
 
 def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
@@ -112,7 +120,7 @@ def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
     given = list(evidence)
     cells = sorted({cell for one in given for cell in one.cells})
     number = {cell: i for i, cell in enumerate(cells)}
-    base = KnowledgeBase(1, len(cells)) if cells else KnowledgeBase(1, 1)
+    base = KnowledgeBase(1, max(1, len(cells)))
     for one in given:
         base.add([number[cell] for cell in one.cells], one.mines)
     inference = LAYERS.get("subset").start(base, False)
@@ -147,15 +155,8 @@ class FrontierPlayer:
             cell = self.frontier.pop() if self.newest_first else self.frontier.popleft()
             if board.grid[cell] == HIDDEN:
                 order = "newest" if self.newest_first else "oldest"
-                return Move(
-                    cell,
-                    "open",
-                    False,
-                    None,
-                    f"{order} on the frontier",
-                    engine=self.name,
-                    rule=f"{order} first",
-                )
+                reason = f"{order} on the frontier"
+                return Move(cell, "open", False, None, reason, False, self.name, f"{order} first")
         jump = any_hidden(board, self.rng)
         reason = "the frontier is empty: any hidden cell"
         return jump and Move(jump, "open", False, None, reason, True, self.name, "uniform")
@@ -173,9 +174,8 @@ class BestFirstPlayer(KnowledgePlayer):
 
     def guess(self, board: Board) -> Move | None:
         if (board.grid == HIDDEN).all():
-            return Move(
-                _START, "open", False, None, "the search starts here", engine=self.layer.name, rule="start"
-            )
+            reason = "the search starts here"
+            return Move(_START, "open", False, None, reason, False, self.layer.name, "start")
         if not self.keep_literal:
             return super().guess(board)
         cell = any_hidden(board, self.rng)
@@ -183,29 +183,19 @@ class BestFirstPlayer(KnowledgePlayer):
         return cell and Move(cell, "open", False, None, reason, True, self.layer.name, "uniform")
 
 
+_BLIND = "first search from (0, 0), blind to clues"
+_NESTED = "what nested evidence proves safe; stuck: any"
 AGENTS = {
-    "bfs": Agent(
-        "bfs",
-        "breadth-first search from (0, 0), blind to clues",
-        f"{_SOURCE}, section 5",
-        partial(FrontierPlayer, newest_first=False),
-    ),
-    "dfs": Agent(
-        "dfs",
-        "depth-first search from (0, 0), blind to clues",
-        f"{_SOURCE}, section 6",
-        partial(FrontierPlayer, newest_first=True),
-    ),
-    "best_first": Agent(
-        "best_first",
-        "what nested evidence proves safe; stuck: any cell not proved a mine",
-        f"{_SOURCE}, section 7",
-        BestFirstPlayer,
-    ),
-    "best_first_literal": Agent(
-        "best_first_literal",
-        "what nested evidence proves safe; stuck: any unvisited cell, proved mines too",
-        f"{_SOURCE}, section 7, as written",
-        partial(BestFirstPlayer, keep_literal=True),
-    ),
+    name: Agent(name, description, f"{_SOURCE}, section {section}", make)
+    for name, description, section, make in (
+        ("bfs", f"breadth-{_BLIND}", "5", partial(FrontierPlayer, newest_first=False)),
+        ("dfs", f"depth-{_BLIND}", "6", partial(FrontierPlayer, newest_first=True)),
+        ("best_first", f"{_NESTED} cell not proved a mine", "7", BestFirstPlayer),
+        (
+            "best_first_literal",
+            f"{_NESTED} unvisited cell, proved mines too",
+            "7, as written",
+            partial(BestFirstPlayer, keep_literal=True),
+        ),
+    )
 }

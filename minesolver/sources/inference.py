@@ -1,11 +1,20 @@
-"""The local form of knowledge: every cell carries its own counts and its own set of undecided neighbours."""
+"""What a reader of the inference report (Lakra, Priya, Naik 2019) looks for: its knowledge, rules and game.
+
+The local form of knowledge, in which every cell carries its own counts and its own set of undecided
+neighbours, is here; the global one and its rules are those of :mod:`minesolver.layers`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..layers import LAYERS, KnowledgeBase, deduce
+from ..layers.likelihood import likelihoods
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+from .rules import INFERENCE
+
+__all__ = ["INFERENCE", "LAYERS", "CellRecord", "KnowledgeBase", "deduce", "likelihoods", "records"]
 
 
 @dataclass
