@@ -44,9 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         each.add_argument("--rows", type=positive, default=3, metavar="R", help="default: 3")
         each.add_argument("--cols", type=positive, default=2, metavar="C", help="default: 2")
         each.add_argument("--bombs", type=positive, default=1, metavar="B", help="default: 1")
-        each.add_argument(
-            "--first-click", choices=(*FIRST_CLICKS, "safe", "zero"), default="cell", help="default: cell"
-        )
+        rules = (*FIRST_CLICKS, "safe", "zero")
+        each.add_argument("--first-click", choices=rules, default="cell", help="default: cell")
         each.add_argument("--json", action="store_true", help="the result as one JSON object")
     plan.add_argument("--discount", type=float, default=1.0, metavar="G", help="default: 1")
     plan.add_argument("--error", type=float, default=1e-5, metavar="E", help="default: 1e-5")

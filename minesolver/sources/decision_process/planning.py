@@ -170,7 +170,7 @@ def _iterate(
     if deciding.size:
         worth, every = values(utilities), mdp.get_actions()
         most = np.maximum.reduceat(worth, starts)[np.searchsorted(deciding, states)]
-        good = worth >= most - tie
-        for state, action in zip(states[good].tolist(), actions[good].tolist(), strict=True):
-            best[state] = (*best.get(state, ()), every[action])
+        for k in np.flatnonzero(worth >= most - tie):
+            number: int = states[k].item()
+            best[number] = (*best.get(number, ()), every[actions[k]])
     return Plan(dict(enumerate(utilities.tolist())), best, sweeps)
