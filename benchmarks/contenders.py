@@ -64,6 +64,21 @@ def piped(command: list[str]) -> Callable[[ms.Board], Call]:
     return prepare
 
 
+def fractions(board: ms.Board) -> Call:
+    """The solution count and the fraction of every hidden cell."""
+    cells = board.where(HIDDEN)
+
+    def call() -> np.ndarray:
+        analysis = ms.analyze(board, "kernel")
+        analysis.solutions  # noqa: B018
+        found = np.zeros(board.shape, object)
+        for cell in cells:
+            found[cell] = analysis.exact(cell)
+        return found
+
+    return call
+
+
 PEERS = {"ms_toollib": ms_toollib, "zig-minesolver": zig_minesolver}
 """Peers by their name in the package index. Each answers to its own precision, see ``TOLERANCE``."""
 TOLERANCE = {"zig-minesolver": 2e-5}  # it prints five decimals
@@ -72,15 +87,15 @@ TOLERANCE = {"zig-minesolver": 2e-5}  # it prints five decimals
 def names() -> list[str]:
     """All contenders that this machine has."""
     own = [name for name in ms.engines() if ENGINES.get(name).exact]
-    return own + [peer for peer in PEERS if find_spec(peer.replace("-", "_"))]
+    return [*own, "fractions"] + [peer for peer in PEERS if find_spec(peer.replace("-", "_"))]
 
 
 def prepare(name: str, board: ms.Board) -> Call:
     """The call to be timed."""
-    return (PEERS[name] if name in PEERS else engine(name))(board)
+    return (fractions if name == "fractions" else PEERS[name] if name in PEERS else engine(name))(board)
 
 
 def forget(name: str) -> None:
     """Empty what a contender remembers of positions seen before: each one is to be counted anew."""
-    if name == "kernel":
+    if name in ("kernel", "fractions"):
         kernel.forget()

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import kernel
 from .base.errors import BoardFormatError, InconsistentBoardError, counted
 from .base.limits import Limit
-from .engines.elimination import Counts
+from .engines.kernel import Counts
 from .model.analysis import TIE, Analysis, Outcome, Statistics
 from .model.board import Board, Cell
 from .solve import analyze, find_steps

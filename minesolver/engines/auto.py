@@ -1,7 +1,6 @@
 """The default: the compiled core's probabilities and proofs, exact counting behind them.
 
-Fractions and the solution count are made by elimination when they are first asked for. A board that the core
-refuses, and every board where the core was not built, goes to elimination at once.
+A board that the core refuses, and every board where the core was not built, goes to elimination.
 
 Given a limit that exact counting cannot meet, it falls back to all layers, simplest first, and their
 likelihoods: the analysis says so (``is_exact`` is False, ``note`` says why). Without a limit it never
@@ -21,7 +20,6 @@ from ..model.board import Board
 from ..model.subject import Subject
 from . import elimination, heuristic
 from . import kernel as compiled
-from .elimination import Counts
 from .engine import Engine
 
 
@@ -50,8 +48,7 @@ def _exact(board: Board, limit: Limit) -> Outcome:
     began = perf_counter()
     if kernel.available():
         try:
-            counts = Counts(board, limit)
-            return compiled.run(board, limit)._replace(fractions=counts.fractions, solutions=counts.solutions)
+            return compiled.run(board, limit)
         except EngineLimitError:
             if limit.seconds is not None:
                 left = limit.seconds - (perf_counter() - began)
@@ -72,4 +69,4 @@ def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:
     )
 
 
-ENGINE = Engine("auto", "the compiled core, with exact fractions and counts by elimination", _run)
+ENGINE = Engine("auto", "the compiled core; elimination for what the core does not take", _run)

@@ -1,26 +1,28 @@
-"""The compiled engine: the same counting in 64-bit floats. See :mod:`minesolver.kernel`.
+"""The compiled engine: counting in 64-bit floats, and in integers when fractions or the solution count are asked
+for. See :mod:`minesolver.kernel`.
 
 Proved cells come from which models exist, not from rounded numbers. A board that does not fit is refused.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import inf
 from time import perf_counter
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import Limit, limit_exceeded
 from ..counting.problem import ContradictionError
-from ..model.analysis import Outcome, Statistics
+from ..model.analysis import Fractions, Outcome, Statistics
 from ..model.board import Board
-from .elimination import Counts
+from . import elimination
 from .engine import Engine
 
 
 def run(board: Board, limit: Limit) -> Outcome:
-    """As every engine's ``run``; the solution count is made when it is asked for."""
+    """As every engine's ``run``."""
     began = perf_counter()
     try:
         found = kernel.analyze_grid(
@@ -37,12 +39,48 @@ def run(board: Board, limit: Limit) -> Outcome:
         _refuse(status, limit)
     if limit.states is not None and states > limit.states:  # a small workspace is there in any case
         raise limit_exceeded("kernel", "states")
+    counts = Counts(board, limit)
     return Outcome(
         probability.ravel(),
         proof.ravel(),
         statistics=Statistics(components, width, states, perf_counter() - began),
-        solutions=Counts(board, limit).solutions,
+        fractions=counts.fractions,
+        solutions=counts.solutions,
     )
+
+
+class Counts:
+    """The fractions and the solution count behind an answer in floats, counted when first asked for: by the
+    core or, what that refuses, by elimination."""
+
+    def __init__(self, board: Board, limit: Limit) -> None:
+        self._board = board
+        self._limit = limit
+
+    @cached_property
+    def _found(self) -> tuple[Any, Any]:
+        board, limit = self._board, self._limit
+        solutions, fractions, status = kernel.count_grid(
+            board._cells,
+            -1 if board.mines is None else board.mines,
+            board.density,
+            states=inf if limit.states is None else limit.states,
+            seconds=inf if limit.seconds is None else limit.seconds,
+        )
+        if status == "stopped":
+            raise limit_exceeded("kernel", f"{limit.seconds:g} s")
+        if status == "limit":
+            outcome = elimination.ENGINE.run(board, limit)
+            return outcome.solutions, outcome.fractions
+        return solutions, fractions
+
+    def solutions(self) -> int:
+        solutions: int = self._found[0]
+        return solutions
+
+    def fractions(self) -> Fractions:
+        fractions: Fractions = self._found[1]
+        return fractions
 
 
 def _refuse(status: str, limit: Limit) -> NoReturn:
@@ -57,8 +95,7 @@ def _refuse(status: str, limit: Limit) -> NoReturn:
 
 ENGINE = Engine(
     "kernel",
-    "the same counting compiled, in 64-bit floats: for games and many boards",
+    "the same counting compiled, in 64-bit floats, and in integers when fractions are asked for",
     run,
-    rational=False,
     subjects="boards",
 )

@@ -15,7 +15,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from math import inf, log
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .core import Workspace
 
 T = TypeVar("T")
+R = TypeVar("R", bound=tuple[Any, ...])
 
 MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
@@ -82,6 +83,14 @@ class GridAnalysis(NamedTuple):
     components: int
     width: int
     states: int
+    status: str
+
+
+class GridCount(NamedTuple):
+    """One position in integers: by the index of each cell P(mine) as (numerator, denominator)."""
+
+    solutions: int
+    fractions: list[tuple[int, int]]
     status: str
 
 
@@ -175,14 +184,45 @@ def analyze_grid(
     own = workspace_for(*cells.shape)
     probability = np.empty(cells.shape)
     proof = np.empty(cells.shape, np.int8)
+    report = _with_room(
+        own,
+        lambda left: own.analyze(cells, mines, log_odds, probability, proof, left),
+        states,
+        memory,
+        seconds,
+    )
+    return GridAnalysis(probability, proof, *report)
+
+
+def count_grid(
+    cells: npt.NDArray[np.int8],
+    mines: int,
+    density: Fraction | None,
+    *,
+    states: float = inf,
+    memory: int = MEMORY,
+    seconds: float = inf,
+) -> GridCount:
+    """The same in integers; ``density``: of the prior, None is 1/2. It is refused with terms over 32 bits."""
+    own = workspace_for(*cells.shape)
+    of_mine, of_all = (density or Fraction(1, 2)).as_integer_ratio()
+    if of_all >> 32:
+        return GridCount(0, [], "limit")
+    odds = of_mine, of_all - of_mine
+    return GridCount(
+        *_with_room(own, lambda left: own.count(cells, mines, odds, left, memory), states, memory, seconds)
+    )
+
+
+def _with_room(own: Workspace, call: Callable[[float], R], states: float, memory: int, seconds: float) -> R:
+    """``call(seconds left)``, again with more room while its status is ``"limit"`` and limits allow it."""
     deadline = inf if seconds == inf else monotonic() + seconds
-    report = own.analyze(cells, mines, log_odds, probability, proof, seconds)
-    if report[3] == "limit":
-        while report[3] == "limit" and own.grow(states, memory):
-            left = inf if deadline == inf else max(0.0, deadline - monotonic())
-            report = own.analyze(cells, mines, log_odds, probability, proof, left)
+    report = call(seconds)
+    if report[-1] == "limit":
+        while report[-1] == "limit" and own.grow(states, memory):
+            report = call(inf if deadline == inf else max(0.0, deadline - monotonic()))
         own.shrink()
-    return GridAnalysis(probability, proof, report[0], report[1], report[2], report[3])
+    return report
 
 
 def analyze_grids(

@@ -34,6 +34,16 @@ class Workspace:
         seconds: float,
         allowed: npt.NDArray[np.uint64] | None = None,
     ) -> tuple[int, int, int, str]: ...
+    def count(
+        self,
+        grid: npt.NDArray[np.int8],
+        mines: int,
+        odds: tuple[int, int],
+        part: npt.NDArray[np.int32],
+        seconds: float,
+        memory: int,
+        allowed: npt.NDArray[np.uint64] | None = None,
+    ) -> tuple[int, list[tuple[int, int]], str]: ...
     def analyze_many(
         self,
         grids: npt.NDArray[np.int8],

@@ -7,8 +7,8 @@ What is declared ``noexcept nogil`` uses no Python: the same C is built as a lib
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.ref cimport Py_INCREF, Py_XDECREF, PyObject
-from libc.math cimport INFINITY, exp, ldexp, lgamma, log, log1p, pow, sqrt
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.math cimport INFINITY, exp, ldexp, lgamma, log, log1p, log2, pow, sqrt
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free, realloc  # no-cython-lint
 from libc.string cimport memcmp, memcpy, memset
 
@@ -23,6 +23,7 @@ include "analysis/frontier.pyx"
 include "analysis/ordering.pyx"
 include "analysis/counting.pyx"
 include "analysis/joining.pyx"
+include "analysis/exact.pyx"
 include "analysis/component_cache.pyx"
 include "analysis/marginals.pyx"
 include "analysis/position.pyx"

@@ -39,6 +39,9 @@ cpdef enum Outcome:
     GUESS = 3  # nothing is proved: somebody has to guess
 
 
+cdef struct Analyzer
+
+
 cdef struct Board:
     # Cells, and the places of clues (sites): first the cells themselves, then what clues there are on none.
     # Of plain sums on symmetric lists `over` is `around`, and there are no weights.
@@ -287,6 +290,36 @@ cdef struct Prior:
     double log_odds  # of a mine in each cell, where it is unknown
 
 
+cdef struct Models:
+    # Those of a component in integers.
+    uint32_t *counts  # [length][limbs] by mines
+    int64_t limbs
+    bint counted_again  # for its floats are no integers
+
+
+cdef struct Exact:
+    # An analysis in integers of 32-bit limbs, the lowest first; see analysis/exact.pyx.
+    Analyzer *a
+    uint32_t odds_of_mine  # where the mine count is unknown
+    uint32_t odds_of_none
+    int64_t memory  # bytes that may still be taken
+    int64_t free  # number of unconstrained cells
+    int64_t span  # most mines of the components beyond their fewest
+    int64_t width  # limbs of what weighs the whole board
+    uint32_t *mines  # [groups + 1][width] in each group by place, and in the free cells, by weight
+    uint32_t *totals  # [components + 1][width] what that is a part of
+    uint32_t *solutions  # [solution_limbs]
+    int64_t solution_limbs
+    Models *models  # [components]
+    uint32_t *weights  # [span + 1][width] of the numbers of mines, and room for more
+    uint32_t *spare  # [width]
+    uint32_t *values  # [room] of the layers of the component that was counted last
+    int64_t room
+    int counted_last
+    int block  # see _place_values
+    Arena arena
+
+
 cdef struct Analyzer:
     # Everything that an analysis works in, for boards of one size.
     const Lists *lists  # NULL: a square board
@@ -301,6 +334,7 @@ cdef struct Analyzer:
     int64_t forgotten  # times that what was kept from before was given up
     Clock clock
     Summary summary
+    Exact *exact  # NULL: floats are enough
     Arena arena  # of all but what depends on the number of states
     Arena states_arena
 

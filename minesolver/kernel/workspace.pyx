@@ -70,6 +70,15 @@ cdef _read_lists(Lists *own, lists):
         own.symbols = sums.shape[1]
 
 
+cdef _whole(const uint32_t *limbs, int64_t width):
+    """A number of the core as Python's."""
+    cdef int64_t i
+    cdef bytearray octets = bytearray(4 * width)
+    for i in range(4 * width):
+        octets[i] = limbs[i // 4] >> 8 * (i % 4) & 255
+    return int.from_bytes(octets, "little")
+
+
 cdef class Workspace:
     """Of one thread: two calls at a time would write over each other."""
 
@@ -132,6 +141,55 @@ cdef class Workspace:
             _STATUSES[status],
         )
 
+    def count(
+        self, grid, int64_t mines, odds, part, double seconds, int64_t memory, allowed=None
+    ) -> tuple:
+        """One position in integers: (solutions, parts, status).
+
+        ``odds``: (of a mine, of none), where ``mines`` is -1. P(mine) of a cell is the quotient of the pair in
+        ``parts`` that its number in ``part`` names, int32 (rows, cols).
+        """
+        cdef Analyzer *a = &self.analyzer
+        cdef Frontier *f = &a.frontier
+        cdef const int8_t *codes = self.read(grid, allowed)
+        cdef int32_t *of_cell = <int32_t *>_pointer(part, 4 * a.board.cells, PyBUF_WRITABLE)
+        cdef Marginals out
+        cdef Exact x
+        cdef Status status
+        cdef int c, q, i
+        memset(&x, 0, sizeof(x))
+        x.a = a
+        x.odds_of_mine, x.odds_of_none = odds
+        x.memory = memory - self.states * _BYTES_PER_STATE
+        x.counted_last = -1
+        parts = []
+        try:
+            with nogil:
+                start(&a.clock, seconds)
+                take(&x.arena, out.probability, a.board.cells)
+                take(&x.arena, out.proof, a.board.cells)
+                a.exact = &x
+                status = LIMIT
+                if not x.arena.failed:
+                    status = analyze_position(a, codes, mines, 0.0, &out)
+                a.exact = NULL
+                for i in range(a.board.cells):
+                    of_cell[i] = f.group_count + 1 + (a.known.state[i] == MINE)
+                    if status == DONE and a.known.state[i] == UNKNOWN:
+                        of_cell[i] = f.group_count if f.group_of[i] < 0 else f.place[f.group_of[i]]
+            raise_interrupt(&a.clock)
+            if status != DONE:
+                return 0, parts, _STATUSES[status]
+            for c in range(f.component_count):
+                total = _whole(x.totals + c * x.width, x.width)
+                for q in range(f.start[c], f.start[c + 1]):
+                    parts.append((_whole(x.mines + q * x.width, x.width), total * f.group_size[f.order[q]]))
+            total = _whole(x.totals + f.component_count * x.width, x.width)
+            parts += (_whole(x.mines + f.group_count * x.width, x.width), total * x.free), (0, 1), (1, 1)
+            return _whole(x.solutions, x.solution_limbs), parts, _STATUSES[status]
+        finally:
+            release(&x.arena)
+
     def analyze_many(
         self,
         const int8_t[:, :, ::1] grids,
@@ -161,8 +219,9 @@ cdef class Workspace:
         raise_interrupt(&self.analyzer.clock)
 
     def grow(self, double states, int64_t memory):
-        """Four times the states, if that stays within both limits and the memory is there."""
-        cdef int64_t more = min(4 * self.states, memory // _BYTES_PER_STATE)
+        """Two or four times the states, if that stays within both limits and the memory is there."""
+        cdef int64_t more = memory // _BYTES_PER_STATE
+        more = min(more, (4 if self.states < _KEPT else 2) * self.states)
         if states < more:
             more = <int64_t>states
         if more <= self.states or not allocate_states(&self.analyzer, more):

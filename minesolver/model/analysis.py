@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isnan
 from typing import Any, NamedTuple
 
@@ -20,6 +20,9 @@ from .subject import Subject
 
 _LARGE = 10**15  # model counts from here on are shown rounded
 TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
+
+
+_fraction = lru_cache(maxsize=256)(Fraction)  # cells of one group have the same
 
 
 class Statistics(NamedTuple):
@@ -174,11 +177,15 @@ class Analysis:
         return self._exact(self._index(cell))
 
     def _exact(self, i: int) -> Fraction:
-        if self._outcome.proof[i] or not self.board.unknown[i]:
+        if self._settled[i]:
             return Fraction(int(self._outcome.probability[i]))
         fraction = self._fractions[i]
         assert fraction is not None
-        return Fraction(*fraction)
+        return _fraction(*fraction)
+
+    @cached_property
+    def _settled(self) -> list[bool]:
+        return ((self._outcome.proof != 0) | ~self.board.unknown).tolist()
 
     @cached_property
     def best(self) -> Any:

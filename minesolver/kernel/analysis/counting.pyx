@@ -56,7 +56,7 @@ cdef Status _pass_values(Analyzer *a, int start, int n, Component *own) noexcept
     cdef int64_t room_at
     cdef int64_t tally_at = a.counts.tallies_size
     cdef Backward back
-    room_at = _place_values(e, n, &block)
+    room_at = _place_values(e, n, e.value_capacity, &block)
     if room_at < 0:
         return LIMIT
     e.values[e.value_start[0]] = 1.0
@@ -317,34 +317,41 @@ cdef inline int64_t _reach_state(
     return fresh
 
 
-cdef int64_t _place_values(Elimination *e, int n, int *block) noexcept nogil:
-    """Turn the sizes in ``value_start`` into places; returns the end of the places, -1 without room.
-
-    The values of the first layer of each ``block`` stay; those between share the space of the largest block.
-    """
-    cdef int64_t total = 0
-    cdef int64_t largest = 0
-    cdef int64_t kept = 0
+cdef int64_t _places(Elimination *e, int n, int block, int64_t *kept) noexcept nogil:
+    """Places for values where only those of the first layer of each ``block`` stay, which are ``kept``; those
+    between share the space of the largest block."""
     cdef int64_t shared = 0
     cdef int64_t own = 0
-    cdef int64_t at = 0
-    cdef int64_t between, size
     cdef int t
+    kept[0] = 0
     for t in range(n + 1):
-        total += e.value_start[t]
-        largest = max(largest, e.value_start[t])
-    block[0] = n + 1
-    if total + 3 * largest > e.value_capacity:
-        block[0] = max(1, <int>sqrt(n))
-    for t in range(n + 1):
-        if t % block[0] == 0:
-            kept += e.value_start[t]
+        if t % block == 0:
+            kept[0] += e.value_start[t]
             own = 0
         else:
             own += e.value_start[t]
             shared = max(shared, own)
-    if kept + shared + 3 * largest > e.value_capacity:
+    return kept[0] + shared
+
+
+cdef int64_t _place_values(Elimination *e, int n, int64_t capacity, int *block) noexcept nogil:
+    """Turn the sizes in ``value_start`` into places; returns the end of the places, -1 without room."""
+    cdef int64_t largest = 0
+    cdef int64_t at = 0
+    cdef int64_t between, size, kept
+    cdef int64_t room = _places(e, n, n + 1, &kept)
+    cdef int t
+    for t in range(n + 1):
+        largest = max(largest, e.value_start[t])
+    block[0] = n + 1
+    if room + 3 * largest > capacity:  # the way back makes layers again that were written over
+        for t in range(1, <int>(2 * sqrt(n)) + 1):
+            if _places(e, n, t, &kept) < room:
+                room = _places(e, n, t, &kept)
+                block[0] = t
+    if room + 3 * largest > capacity:
         return -1
+    _places(e, n, block[0], &kept)
     between = kept
     for t in range(n + 1):
         size = e.value_start[t]
@@ -355,7 +362,13 @@ cdef int64_t _place_values(Elimination *e, int n, int *block) noexcept nogil:
         else:
             e.value_start[t] = between
             between += size
-    return kept + shared
+    return room
+
+
+cdef inline int64_t layer_values(Elimination *e, int t) noexcept nogil:
+    """How many values a layer has."""
+    cdef int64_t last = e.layer_start[t + 1] - 1
+    return e.value_at[last] + e.most[last] - e.least[last] + 1
 
 
 cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
@@ -363,8 +376,7 @@ cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
     cdef Elimination *e = &a.elimination
     cdef int size = a.frontier.group_size[a.frontier.order[start + t]]
     cdef int64_t target = e.value_start[t + 1]
-    cdef int64_t last = e.layer_start[t + 2] - 1
-    cdef int64_t end = target + e.value_at[last] + e.most[last] - e.least[last] + 1
+    cdef int64_t end = target + layer_values(e, t + 1)
     cdef int64_t edge = e.edge_start[t]
     cdef int64_t s, v
     cdef int x, more
@@ -431,13 +443,11 @@ cdef bint _retreat(
     cdef Elimination *e = &a.elimination
     cdef int size = a.frontier.group_size[a.frontier.order[start + t]]
     cdef int v, more
-    cdef int64_t last
     cdef double least
     back.down = 1.0
     if e.layer_scale[n] > 0 or back.scale > 0:
         back.down = ldexp(1.0, <int>(e.layer_scale[t] + back.scale - e.layer_scale[n]))
-        last = e.layer_start[t + 1] - 1
-        least = _smallest(e.values + e.value_start[t], e.value_at[last] + e.most[last] - e.least[last] + 1)
+        least = _smallest(e.values + e.value_start[t], layer_values(e, t))
         if (
             least * back.down * _smallest(e.values + back.room_at + back.half * back.side, back.filled)
             < _FAINT

@@ -26,7 +26,10 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
             return status
     for i in range(a.board.cells):
         free += (state[i] == UNKNOWN) & (group_of[i] < 0)
-    status = join(a, free, prior)
+    if a.exact != NULL:
+        status = count_exactly(a.exact, free, prior)
+    if status == DONE:
+        status = join(a, free, prior)
     if status == DONE:
         _write(a, out)
     return status

@@ -1,0 +1,46 @@
+"""Counts and fractions of every position in ``positions/``: the core's integers against elimination.
+
+python benchmarks/exact.py [SECONDS]    those that elimination does not finish in time are left out
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import minesolver as ms
+from minesolver import kernel
+
+POSITIONS = Path(__file__).parent / "positions"
+
+
+def boards() -> list[ms.Board]:
+    perft = (POSITIONS / "expert.perft").read_text().splitlines()
+    grids = (POSITIONS / "grids.mines").read_text().split("\n\n")
+    return [ms.Board.parse(text) for text in [line.split(maxsplit=1)[1] for line in perft] + grids]
+
+
+def main(seconds: float) -> int:
+    wrong = 0
+    for board in boards():
+        began = time.process_time()
+        found = kernel.count_grid(board._cells, -1 if board.mines is None else board.mines, board.density)
+        own = time.process_time() - began
+        text = f"{board.rows}x{board.cols}x{board.mines}: {found.status} in {1000 * own:.1f} ms"
+        try:
+            slow = ms.analyze(board, "elimination", limit=ms.Limit(seconds=seconds))
+        except ms.EngineLimitError:
+            print(f"{text}; elimination did not finish")
+            continue
+        equal = found.status == "done" and found.solutions == slow.solutions
+        equal = equal and all(Fraction(*found.get(cell)) == slow.exact(cell) for cell in board)
+        text = f"{text}; elimination {1000 * slow.statistics.seconds:.1f} ms"
+        print(text, "equal" if equal else "DIFFERENT", sep="; ", flush=True)
+        wrong += not equal
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 60.0))

@@ -1,0 +1,128 @@
+"""The core's integers against brute force, closed forms and elimination in Python."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from math import comb, inf
+
+import numpy as np
+import pytest
+from boards import isolated_clues
+from hypothesis import HealthCheck, given, settings
+from oracle import marginals
+from strategies import arbitrary_boards, played_boards
+
+import minesolver as ms
+from minesolver import kernel
+from minesolver.engines import kernel as compiled
+from minesolver.kernel.core import Workspace
+from minesolver.model.board import HIDDEN, MINE
+
+
+def count(board, **limits):
+    mines = -1 if board.mines is None else board.mines
+    return kernel.count_grid(board._cells, mines, board.density, **limits)
+
+
+def refusing(status):
+    return lambda *_, **__: kernel.GridCount(0, [], np.zeros((0, 0), np.int32), status)
+
+
+def agree(board):
+    """With elimination in Python, on the count and on every cell."""
+    found, slow = count(board), ms.analyze(board, "elimination")
+    assert found.status == "done"
+    assert found.solutions == slow.solutions
+    for cell in board:
+        assert Fraction(*found.get(cell)) == slow.exact(cell)
+    return found
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(played_boards() | arbitrary_boards())
+def test_agrees_with_brute_force(board):
+    solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
+    found = count(board)
+    assert found.status == ("done" if solutions else "contradiction")
+    assert found.solutions == solutions
+    for cell in board if solutions else ():
+        known = Fraction(board[cell] == MINE)
+        assert Fraction(*found.get(cell)) == (expected[cell] if board[cell] == HIDDEN else known)
+
+
+def test_positions_of_played_games(expert_positions):
+    for board, solutions in expert_positions:
+        assert agree(board).solutions == solutions
+
+
+def large(total=None, density=None):
+    """Two components of more models than a float can hold, a small one, and free cells between them."""
+    rows = [row for seed in (1, 2) for row in [*isolated_clues(31, 3, seed, 0.5).grid, [-1] * 31, [-1] * 31]]
+    board = ms.Board.from_array(np.array([*rows, [-1] * 31]), density=density)
+    return ms.Board.from_array(board.replace({(16, 5): 3, (0, 0): MINE}).grid, total, density=density)
+
+
+@pytest.mark.parametrize("prior", [{"total": 200}, {"total": 276}, {}, {"density": "3/7"}])
+def test_counts_beyond_floats(prior):
+    assert agree(large(**prior)).solutions > 1 << 150
+
+
+def test_layers_counted_again_where_not_all_fit():
+    board = isolated_clues(31, 3, density=0.5)
+    whole = agree(board)
+    own, memory, status = Workspace(*board.shape), 1 << 20, "limit"
+    own.grow(inf, kernel.MEMORY)
+    part = np.empty(board.shape, np.int32)
+    while status == "limit":  # the least memory that will do: far less than all layers take
+        memory += 1 << 15
+        solutions, parts, status = own.count(board._cells, board.mines, (1, 1), part, inf, memory)
+    assert memory < 2 << 20
+    assert (solutions, parts) == (whole.solutions, whole.parts)
+
+
+def test_ten_thousand_digits():
+    board = ms.Board.from_array(np.full((210, 210), -1), 11_000).replace({(0, 0): 1, (100, 100): 2})
+    found = count(board)
+    # Of the 44,098 hidden cells 3 + 8 are around a clue.
+    assert found.solutions == 3 * comb(8, 2) * comb(44_087, 10_997) > 10**10_000
+    assert Fraction(*found.get((0, 1))) == Fraction(1, 3)
+    assert Fraction(*found.get((99, 99))) == Fraction(1, 4)
+    assert Fraction(*found.get((50, 50))) == Fraction(10_997, 44_087)
+    alone = ms.Board.from_array(np.full((3, 3), -1), 9)
+    assert (count(alone).solutions, Fraction(*count(alone).get((1, 1)))) == (1, 1)
+
+
+def test_what_does_not_fit_is_left_to_elimination(monkeypatch):
+    board = isolated_clues(21, 4, density=0.5)
+    assert count(board, memory=1 << 20).status == "limit"
+    assert count(isolated_clues(41, 9, density=0.5), seconds=0.05).status == "stopped"
+    extreme = ms.Board.parse("#1##", density=Fraction(1, 10**30))
+    assert count(extreme).status == "limit"
+    assert ms.analyze(extreme, "kernel").exact(0, 0) == Fraction(1, 2)
+    monkeypatch.setattr(kernel, "count_grid", refusing("limit"))
+    refused, slow = ms.analyze(board, "kernel"), ms.analyze(board, "elimination")
+    assert refused.solutions == slow.solutions
+    assert all(refused.exact(cell) == slow.exact(cell) for cell in board.where(HIDDEN))
+
+
+def test_what_engines_give_comes_from_the_core(monkeypatch):
+    monkeypatch.setattr(compiled, "elimination", None)
+    board = ms.Board.parse("2###\n####\n##31\n*#10", 6)
+    for name in ("kernel", "auto"):
+        analysis = ms.analyze(board, name)
+        solutions, expected = marginals(board.grid.tolist(), 6)
+        assert analysis.solutions == solutions
+        assert {cell: analysis.exact(cell) for cell in expected} == expected
+        assert analysis.exact(3, 0) == 1
+        assert analysis.exact(0, 0) == 0
+    batch = ms.analyze_many([board])
+    assert batch[0].solutions == solutions
+    assert pickle.loads(pickle.dumps(count(board))).parts == count(board).parts
+
+
+def test_a_limit_of_time_holds_for_fractions(monkeypatch):
+    analysis = ms.analyze(ms.Board.parse("1#\n##", 1), "kernel", limit=ms.Limit(seconds=60))
+    monkeypatch.setattr(kernel, "count_grid", refusing("stopped"))
+    with pytest.raises(ms.EngineLimitError, match="60 s"):
+        _ = analysis.solutions
