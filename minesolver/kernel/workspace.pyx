@@ -146,8 +146,8 @@ cdef class Workspace:
     ) -> tuple:
         """One position in integers: (solutions, parts, status).
 
-        ``odds``: (of a mine, of none), where ``mines`` is -1. P(mine) of a cell is the quotient of the pair in
-        ``parts`` that its number in ``part`` names, int32 (rows, cols).
+        ``odds``: (of a mine, of none), where ``mines`` is -1. P(mine) of a cell is the quotient of the pair
+        in ``parts`` that its number in ``part`` names, int32 (rows, cols).
         """
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
@@ -183,7 +183,8 @@ cdef class Workspace:
             for c in range(f.component_count):
                 total = _whole(x.totals + c * x.width, x.width)
                 for q in range(f.start[c], f.start[c + 1]):
-                    parts.append((_whole(x.mines + q * x.width, x.width), total * f.group_size[f.order[q]]))
+                    held = _whole(x.mines + q * x.width, x.width)
+                    parts.append((held, total * f.group_size[f.order[q]]))
             total = _whole(x.totals + f.component_count * x.width, x.width)
             parts += (_whole(x.mines + f.group_count * x.width, x.width), total * x.free), (0, 1), (1, 1)
             return _whole(x.solutions, x.solution_limbs), parts, _STATUSES[status]
