@@ -35,7 +35,9 @@ def main(seconds: float) -> int:
             print(f"{text}; elimination did not finish")
             continue
         equal = found.status == "done" and found.solutions == slow.solutions
-        equal = equal and all(Fraction(*found.get(cell)) == slow.exact(cell) for cell in board)
+        equal = equal and [Fraction(*pair) for pair in found.fractions] == [
+            slow.exact(cell) for cell in board
+        ]
         text = f"{text}; elimination {1000 * slow.statistics.seconds:.1f} ms"
         print(text, "equal" if equal else "DIFFERENT", sep="; ", flush=True)
         wrong += not equal

@@ -320,7 +320,9 @@ def test_wide_frontier_keeps_every_clue_and_symmetry(side):
         assert np.abs(p - other).max() < 1e-12
 
 
-@pytest.mark.parametrize("call", ["analyze_grid(board._cells, 300, 0.0)", "count_grid(board._cells, 300, None)"])
+@pytest.mark.parametrize(
+    "call", ["analyze_grid(board._cells, 300, 0.0)", "count_grid(board._cells, 300, None)"]
+)
 def test_an_interrupt_ends_a_compiled_call_at_once(call):
     """Ctrl-C while the core counts: a KeyboardInterrupt, and the next analysis is right."""
     code = (

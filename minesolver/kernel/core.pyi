@@ -39,7 +39,6 @@ class Workspace:
         grid: npt.NDArray[np.int8],
         mines: int,
         odds: tuple[int, int],
-        part: npt.NDArray[np.int32],
         seconds: float,
         memory: int,
         allowed: npt.NDArray[np.uint64] | None = None,

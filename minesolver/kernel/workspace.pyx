@@ -70,6 +70,9 @@ cdef _read_lists(Lists *own, lists):
         own.symbols = sums.shape[1]
 
 
+_MINE, _NO_MINE = (1, 1), (0, 1)
+
+
 cdef _whole(const uint32_t *limbs, int64_t width):
     """A number of the core as Python's."""
     cdef int64_t i
@@ -141,18 +144,14 @@ cdef class Workspace:
             _STATUSES[status],
         )
 
-    def count(
-        self, grid, int64_t mines, odds, part, double seconds, int64_t memory, allowed=None
-    ) -> tuple:
-        """One position in integers: (solutions, parts, status).
+    def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None) -> tuple:
+        """One position in integers: (solutions, (numerator, denominator) of P(mine) of each cell, status).
 
-        ``odds``: (of a mine, of none), where ``mines`` is -1. P(mine) of a cell is the quotient of the pair
-        in ``parts`` that its number in ``part`` names, int32 (rows, cols).
+        ``odds``: (of a mine, of none), where ``mines`` is -1.
         """
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
         cdef const int8_t *codes = self.read(grid, allowed)
-        cdef int32_t *of_cell = <int32_t *>_pointer(part, 4 * a.board.cells, PyBUF_WRITABLE)
         cdef Marginals out
         cdef Exact x
         cdef Status status
@@ -162,7 +161,8 @@ cdef class Workspace:
         x.odds_of_mine, x.odds_of_none = odds
         x.memory = memory - self.states * _BYTES_PER_STATE
         x.counted_last = -1
-        parts = []
+        groups = []
+        cells = []
         try:
             with nogil:
                 start(&a.clock, seconds)
@@ -173,21 +173,22 @@ cdef class Workspace:
                 if not x.arena.failed:
                     status = analyze_position(a, codes, mines, 0.0, &out)
                 a.exact = NULL
-                for i in range(a.board.cells):
-                    of_cell[i] = f.group_count + 1 + (a.known.state[i] == MINE)
-                    if status == DONE and a.known.state[i] == UNKNOWN:
-                        of_cell[i] = f.group_count if f.group_of[i] < 0 else f.place[f.group_of[i]]
             raise_interrupt(&a.clock)
             if status != DONE:
-                return 0, parts, _STATUSES[status]
+                return 0, cells, _STATUSES[status]
             for c in range(f.component_count):
                 total = _whole(x.totals + c * x.width, x.width)
                 for q in range(f.start[c], f.start[c + 1]):
                     held = _whole(x.mines + q * x.width, x.width)
-                    parts.append((held, total * f.group_size[f.order[q]]))
+                    groups.append((held, total * f.group_size[f.order[q]]))
             total = _whole(x.totals + f.component_count * x.width, x.width)
-            parts += (_whole(x.mines + f.group_count * x.width, x.width), total * x.free), (0, 1), (1, 1)
-            return _whole(x.solutions, x.solution_limbs), parts, _STATUSES[status]
+            in_free = _whole(x.mines + f.group_count * x.width, x.width), total * x.free
+            for i in range(a.board.cells):
+                if a.known.state[i] != UNKNOWN:
+                    cells.append(_MINE if a.known.state[i] == MINE else _NO_MINE)
+                else:
+                    cells.append(in_free if f.group_of[i] < 0 else groups[f.place[f.group_of[i]]])
+            return _whole(x.solutions, x.solution_limbs), cells, _STATUSES[status]
         finally:
             release(&x.arena)
 

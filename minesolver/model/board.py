@@ -290,9 +290,8 @@ class Board(Position):
 
     def index(self, cell: Cell) -> int:
         """The index of a cell, row by row. Raises :class:`CellError` for what is none."""
-        rows, cols = self._grid.shape
-        row, col = on_board(cell, rows, cols)
-        return row * cols + col
+        row, col = self._on_board(cell)
+        return row * self.cols + col
 
     def arranged(self, values: Sequence[Any]) -> npt.NDArray[Any]:
         """One value a cell, by index, as an array (rows, cols)."""
@@ -438,8 +437,6 @@ def on_board(cell: object, rows: int, cols: int) -> Cell:
         row, col = cell  # type: ignore[misc]
     except (TypeError, ValueError):
         raise CellError(f"a cell is (row, col), not {cell!r}") from None
-    if type(row) is type(col) is int and 0 <= row < rows and 0 <= col < cols:
-        return row, col
     if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
         raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
     if not (0 <= row < rows and 0 <= col < cols):
