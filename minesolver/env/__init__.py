@@ -8,7 +8,10 @@
 Needs the extra: ``pip install 'minesolver[gym]'``.
 """
 
+from typing import Any
+
 from ..base.errors import MissingDependencyError
+from ..game.levels import LEVELS
 
 try:
     import gymnasium
@@ -16,10 +19,21 @@ except ImportError:
     raise MissingDependencyError("the environment needs Gymnasium: pip install 'minesolver[gym]'") from None
 
 from .config import EnvConfig
-from .registration import IDS, register
 from .single import MinesweeperEnv
 from .vector import VectorMinesweeper
 
-__all__ = ["IDS", "EnvConfig", "MinesweeperEnv", "VectorMinesweeper", "register"]
+__all__ = ["IDS", "EnvConfig", "MinesweeperEnv", "VectorMinesweeper"]
 
-register(gymnasium)
+IDS: dict[str, dict[str, Any]] = {"minesolver/Minesweeper-v0": {}} | {
+    f"minesolver/Minesweeper-{level}-v0": {"rows": rows, "cols": cols, "mines": mines}
+    for level, (rows, cols, mines) in LEVELS.items()
+}
+"""The names under which Gymnasium makes the environments, and their sizes."""
+
+for _name in IDS.keys() - gymnasium.registry.keys():
+    gymnasium.register(
+        _name,
+        entry_point=f"{__name__}.single:MinesweeperEnv",
+        vector_entry_point=f"{__name__}.vector:VectorMinesweeper",
+        kwargs=IDS[_name],
+    )

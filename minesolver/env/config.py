@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ..base.errors import RuleError, counted
+from ..base.errors import RuleError
 from ..game import Rules
 from ..model.board import HIDDEN, MINE
 
@@ -34,24 +34,21 @@ class EnvConfig:
     win_reward: float = 10.0
     loss_reward: float = -1.0
     step_reward: float = -0.04
-    repeat_reward: float | None = None
-    max_steps: int | None = None
+    repeat_reward: float = None  # type: ignore[assignment]
+    max_steps: int = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        self.rules.check(self.rows, self.cols, self.mines)
+        ground = self.rules.check(self.rows, self.cols, self.mines)
         if self.rules.start is not None:
             raise RuleError("the first action is the agent's: first_click is none, safe, zero or row-col")
-        if self.max_steps is not None and self.max_steps < 1:
+        if self.max_steps is None:
+            object.__setattr__(self, "max_steps", 2 * self.cells)
+        elif self.max_steps < 1:
             raise RuleError(f"max_steps is at least 1, not {self.max_steps}")
+        if self.repeat_reward is None:
+            object.__setattr__(self, "repeat_reward", self.step_reward)
         # No first cell has more neighbours, so none leaves less room.
-        inner = min(1, self.rows - 1), min(1, self.cols - 1)
-        room = len(self.rules.allowed(self.rows, self.cols, inner))
-        if self.mines > room:
-            raise RuleError(
-                f"no room for {counted(self.mines, 'mine')}: first_click={self.first_click!r} "
-                f"leaves room for {room} "
-                f"at some first cells of a {self.rows}x{self.cols} board"
-            )
+        self.rules.check_click(ground, min(1, self.rows - 1) * self.cols + min(1, self.cols - 1))
 
     @property
     def rules(self) -> Rules:
@@ -63,28 +60,11 @@ class EnvConfig:
         """Rows times columns."""
         return self.rows * self.cols
 
-    @property
-    def limit(self) -> int:
-        """Steps after which an episode is truncated."""
-        return 2 * self.cells if self.max_steps is None else self.max_steps
-
-    @property
-    def repeated(self) -> float:
-        """The reward of an action on an open cell."""
-        return self.step_reward if self.repeat_reward is None else self.repeat_reward
-
     def observation_space(self) -> spaces.Space[npt.NDArray[np.int8]]:
-        """What an agent sees.
-
-        Returns: int8 (rows, cols): -1 hidden, 0 to 8 a clue, 10 the mine that was hit.
-        """
-        return cast(
-            "spaces.Space[npt.NDArray[np.int8]]", spaces.Box(HIDDEN, MINE, (self.rows, self.cols), np.int8)
-        )
+        """What an agent sees: int8 (rows, cols), -1 hidden, 0 to 8 a clue, 10 the mine that was hit."""
+        box = spaces.Box(HIDDEN, MINE, (self.rows, self.cols), np.int8)
+        return cast("spaces.Space[npt.NDArray[np.int8]]", box)
 
     def action_space(self) -> spaces.Discrete:
-        """Which cell to open.
-
-        Returns: ``row * cols + col``.
-        """
+        """Which cell to open: ``row * cols + col``."""
         return spaces.Discrete(self.cells)

@@ -70,10 +70,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             raise RuleError(f"reset options are seed, index and layout, not {', '.join(sorted(options))}")
         if number is None:
             number = int(self.np_random.integers(1 << 63))
-        config = self.config
-        self._game = Game(
-            config.rows, config.cols, config.mines, config.rules, seed=number, index=index, layout=layout
-        )
+        size = self.config.rows, self.config.cols, self.config.mines
+        self._game = Game(*size, self.config.rules, seed=number, index=index, layout=layout)
         self._steps = 0
         return self._observation(), self._info()
 
@@ -92,47 +90,31 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         cell = divmod(int(action), self.config.cols)
         self._steps += 1
         if game.board.grid[cell] != HIDDEN:
-            reward = self.config.repeated
+            reward = self.config.repeat_reward
         else:
             game.open(cell)
-            reward = (
-                self.config.win_reward
-                if game.won
-                else self.config.loss_reward
-                if game.lost
-                else self.config.step_reward
-            )
-        truncated = not game.over and self._steps >= self.config.limit
+            rewards = self.config.step_reward, self.config.win_reward, self.config.loss_reward
+            reward = rewards[1 if game.won else 2 if game.lost else 0]
+        truncated = not game.over and self._steps >= self.config.max_steps
         return self._observation(), float(reward), game.over, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The hidden cells, under the name by which mask-aware learners look for them.
-
-        Returns: bool (cells,).
-        """
-        hidden: npt.NDArray[np.bool_] = (self.game.board.grid == HIDDEN).ravel()
-        return hidden & (not self.game.over)
+        """The hidden cells, bool (cells,), under the name by which mask-aware learners look for them."""
+        hidden: npt.NDArray[np.bool_] = (self.game.board.grid == HIDDEN).ravel() & (not self.game.over)
+        return hidden
 
     def render(self) -> Any:
-        """The board, as the render mode says.
-
-        Returns: Text, or uint8 (height, width, 3).
-        """
-        if self.render_mode is None:
-            return None
+        """The board, as the render mode says: text, or uint8 (height, width, 3)."""
         if self.render_mode == "ansi":
             return "\n".join(str(self.game.board).splitlines()[1:]) + "\n"
-        return pixels(self.game)
+        return None if self.render_mode is None else pixels(self.game)
 
     def _observation(self) -> Observation:
         return np.array(self.game.board.grid)
 
     def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self.action_masks().astype(np.int8),
-            "won": self.game.won,
-            "opened": self.game.opened,
-        }
+        mask = self.action_masks().astype(np.int8)
+        return {"action_mask": mask, "won": self.game.won, "opened": self.game.opened}
 
 
 def pixels(game: Game) -> npt.NDArray[np.uint8]:

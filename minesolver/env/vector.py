@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,14 +28,10 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     Raises RuleError: what cannot be played.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": [],
-        "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(self, num_envs: int = 1, rows: int = 9, cols: int = 9, mines: int = 10, **config: Any):
-        render_mode = config.pop("render_mode", None)
-        if render_mode is not None:
+        if config.pop("render_mode", None) is not None:
             raise RuleError("games stepped together are not rendered: use vectorization_mode='sync'")
         if num_envs < 1:
             raise RuleError(f"num_envs is at least 1, not {num_envs}")
@@ -47,7 +43,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         cells = self.config.cells
-        self._protected: dict[int, Array] = {}
+        self._ground = self.config.rules.check(rows, cols, mines)
         # Neighbours padded with the cell beyond the last, which every array below has as a scratch column.
         self._around = np.full((cells + 1, 8), cells)
         for cell, near in enumerate(neighbours(rows, cols)):
@@ -66,9 +62,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         layouts: npt.NDArray[np.bool_] = self._mine[:, :-1].reshape(-1, self.config.rows, self.config.cols)
         return layouts.copy()
 
-    def reset(
-        self, *, seed: Any = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Array, dict[str, Any]]:
         """Begin games.
 
         seed: Seed of the generator that draws them
@@ -115,50 +109,36 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         safe = everyone[hidden & ~hit]
         self._open(safe, cells[safe])
         won = playing & (self._opened == config.cells - config.mines)
-        rewards = np.where(hidden, config.step_reward, config.repeated)
+        rewards = np.where(hidden, config.step_reward, config.repeat_reward)
         rewards[won] = config.win_reward
         rewards[hit] = config.loss_reward
         rewards[~playing] = 0.0
         terminated = won | hit
-        truncated = playing & ~terminated & (self._steps >= config.limit)
+        truncated = playing & ~terminated & (self._steps >= config.max_steps)
         self._ended = terminated | truncated
         return self._observation(), rewards, terminated, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The hidden cells of each game; none where it is over.
-
-        Returns: bool (num_envs, cells).
-        """
-        hidden: npt.NDArray[np.bool_] = self._shown[:, :-1] == HIDDEN
+        """The hidden cells of each game, bool (num_envs, cells); none where it is over."""
         over = (self._shown == MINE).any(axis=1) | (self._opened == self.config.cells - self.config.mines)
-        masks: npt.NDArray[np.bool_] = hidden & ~over[:, None]
+        masks: npt.NDArray[np.bool_] = (self._shown[:, :-1] == HIDDEN) & ~over[:, None]
         return masks
 
     def _clear(self, games: Array) -> None:
-        self._mine[games] = False
-        self._clue[games] = 0
         self._shown[games] = HIDDEN
-        self._opened[games] = 0
-        self._steps[games] = 0
-        self._ended[games] = False
+        for array in (self._mine, self._clue, self._opened, self._steps, self._ended):
+            array[games] = 0
 
     def _deal(self, games: Array, first: Array) -> None:
         """Draw the mines of these games: the cells with the least of as many random numbers."""
         mines = self.config.mines
         number = self.np_random.random((len(games), self.config.cells))
         for row, cell in enumerate(first.tolist()):
-            number[row, self._kept_free(cell)] = 2.0
+            number[row, list(self.config.rules.protected(self._ground, cell))] = 2.0
         if mines:
             chosen = np.argpartition(number, mines - 1, axis=1)[:, :mines]
             self._mine[games[:, None], chosen] = True
         self._clue[games] = self._mine[games][:, self._around].sum(axis=2)
-
-    def _kept_free(self, cell: int) -> Array:
-        if cell not in self._protected:
-            config = self.config
-            allowed = config.rules.allowed(config.rows, config.cols, divmod(cell, config.cols))
-            self._protected[cell] = np.setdiff1d(np.arange(config.cells), allowed)
-        return self._protected[cell]
 
     def _open(self, games: Array, cells: Array) -> None:
         """Open safe cells, a wave of the cascade at a time."""
@@ -179,10 +159,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         return self._shown[:, :-1].reshape(-1, self.config.rows, self.config.cols).copy()
 
     def _info(self) -> dict[str, Any]:
-        everyone = np.ones(self.num_envs, bool)
-        values = {
-            "action_mask": self.action_masks().astype(np.int8),
-            "won": self._opened == self.config.cells - self.config.mines,
-            "opened": self._opened.copy(),
-        }
-        return values | {f"_{name}": everyone for name in values}
+        won = self._opened == self.config.cells - self.config.mines
+        mask = self.action_masks().astype(np.int8)
+        values = {"action_mask": mask, "won": won, "opened": self._opened.copy()}
+        return values | {f"_{name}": np.ones(self.num_envs, bool) for name in values}

@@ -86,7 +86,7 @@ class Candidate:
     def to_dict(self) -> dict[str, Any]:
         """The candidate as JSON values."""
         return {
-            "cell": list(self.cell),
+            "cell": written(self.cell),
             "safety": self.safety,
             "progress": self.progress,
             "win": self.win,
@@ -97,7 +97,7 @@ class Candidate:
             "trees_multiplier": self.trees_multiplier,
             "score": self.score,
             "outcomes": [
-                {"value": o.value, "chance": o.chance, "safe_cells": o.safe_cells, "leaf_value": o.leaf_value}
+                {"value": written(o.value), "chance": o.chance, "safe_cells": o.safe_cells, "leaf_value": o.leaf_value}
                 for o in self.outcomes
             ],
         }
@@ -141,13 +141,13 @@ class Recommendation:
         for candidate in self.candidates:
             if candidate.cell == cell:
                 return candidate
-        raise CellError(f"{cell} is not among the {counted(len(self.candidates), 'candidate')}")
+        raise CellError(f"{show(cell)} is not among the {counted(len(self.candidates), 'candidate')}")
 
     def to_dict(self) -> dict[str, Any]:
         """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""
         return {
             "policy": self.policy,
-            "cell": list(self.cell) if self.cell else None,
+            "cell": written(self.cell),
             "proved": self.proved,
             "exact": self.exact,
             "reason": self.reason,
@@ -158,7 +158,7 @@ class Recommendation:
     def _move(self) -> str:
         if self.cell is None:
             return "no move"
-        return f"{'open' if self.proved else 'guess'} ({self.cell[0]},{self.cell[1]})"
+        return f"{'open' if self.proved else 'guess'} {show(self.cell)}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Recommendation):
@@ -270,7 +270,7 @@ def advise(
     # The move first: equals are in the order of the games' loop, which takes the same.
     rank = _RANKS["lookahead" if exact else policy.kind]
     ranked = sorted(candidates, key=lambda c: (c.cell != move, *rank(c)))
-    reason = _regional(ranked[0]) if found["decision"] == "region" else _sentence(ranked, exact)
+    reason = _regional(ranked[0]) if found["decision"] == "region" else sentence(ranked, exact)
     return Recommendation(policy.name, move, False, exact, reason, tuple(ranked))
 
 
@@ -335,7 +335,7 @@ def _regional(best: Candidate) -> str:
     )
 
 
-def _sentence(ranked: list[Candidate], exact: bool) -> str:
+def sentence(ranked: list[Candidate], exact: bool) -> str:
     """Why the first candidate, against the safest one."""
     best = ranked[0]
     safest = max(ranked, key=lambda c: c.safety)
@@ -343,8 +343,7 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
     if exact:
         text = f"{risk}; by the whole game tree the best play from here wins {best.exact} of the layouts"
         if best.safety < safest.safety - TIE and safest.exact is not None:
-            r, c = safest.cell
-            text += f", the safest cell ({r},{c}) only {safest.exact}"
+            text += f", the safest cell {show(safest.cell)} only {safest.exact}"
         return text
     chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
     if best.fifty_fifty_risk and best.fifty_fifty_risk > 0.05 * (1.0 - best.safety):
@@ -354,11 +353,10 @@ def _sentence(ranked: list[Candidate], exact: bool) -> str:
         equals = sum(c.safety >= best.safety - TIE for c in ranked)
         among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
         return f"{risk}, {among}, with {chance}"
-    r, c = safest.cell
     more = "but" if (best.progress or 0.0) > (safest.progress or 0.0) else "with"
     text = (
-        f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than ({r},{c}), {more} {chance} "
-        f"against {100 * (safest.progress or 0.0):.0f} %"
+        f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than {show(safest.cell)}, {more} "
+        f"{chance} against {100 * (safest.progress or 0.0):.0f} %"
     )
     if best.playouts is not None and safest.playouts is not None:
         return (
