@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import rules_oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -449,3 +450,44 @@ def test_the_start_is_the_one_that_wins_most(size, first_click, start):
     player.start(rows, cols, mines, 0)
     grid = np.full(size[:2], HIDDEN, np.int8)
     assert player.move(ms.Board.from_array(grid, size[2])).cell == start
+
+
+# -- boards under rules ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules", ["wall", "negation", "knight", "modulo", "eyesight", "vanilla,unary", "partition,quad", "liar"]
+)
+def test_recommend_under_rules_is_the_game_tree(rules):
+    size, mines = (3, 3), 3
+    clue, *placements = rules.split(",")
+    show = rules_oracle.CLUES[clue]
+    everywhere = set(rules_oracle.cells(size))
+    layouts = [
+        laid
+        for laid in map(set, combinations(sorted(everywhere), mines))
+        if all(rules_oracle.PLACEMENTS[name](laid, size) for name in placements)
+    ]
+    for laid in layouts[:: max(1, len(layouts) // 4)]:
+        start = min(everywhere - laid)
+        text = min(show(start, laid, size))
+        rows = [[text if (r, c) == start else "#" for c in range(3)] for r in range(3)]
+        board = ms.Board.parse("\n".join(map(" ".join, rows)), mines, rules=rules)
+        fits = [laid for laid in layouts if start not in laid and text in show(start, laid, size)]
+        found = ms.recommend(board, "strongest")
+        if found.proved:
+            assert not any(found.cell in laid for laid in fits)
+            continue
+        assert found.exact == (clue != "liar")
+        if not found.exact:
+            assert "chance has a say" in found.reason
+            continue
+        cells = sorted(everywhere - {start})
+        table = [tuple(9 if c in laid else min(show(c, laid, size)) for c in cells) for laid in fits]
+        for candidate in found.candidates:
+            parts: dict[Any, Any] = {}
+            for row in table:
+                parts.setdefault(row[cells.index(candidate.cell)], []).append(row)
+            won = sum(expectimax(tuple(part)) for value, part in parts.items() if value != 9)
+            assert candidate.exact == Fraction(won, len(fits)), (laid, candidate)
+        assert found.candidates[0].exact == max(candidate.exact for candidate in found.candidates)

@@ -113,11 +113,10 @@ def test_engines_that_know_boards_only_say_so():
         ms.analyze(example(), "layered")
 
 
-def test_policies_that_look_ahead_say_so():
-    board = ms.Board.parse("#1#\n###", rules="hex")
-    subjects: list[Any] = [board, ms.analyze(board)]
+def test_policies_need_to_know_what_a_cell_shows():
+    subjects: list[Any] = [example(), ms.analyze(example())]
     for subject in subjects:
-        with pytest.raises(ms.PuzzleError, match="square boards only"):
+        with pytest.raises(ms.PuzzleError, match="what an opened cell shows"):
             ms.recommend(subject)
 
 
@@ -222,8 +221,10 @@ def test_an_analysis_prints_and_draws_itself(capsys, tmp_path):
     assert analysis == ms.analyze(example(), "pysat")
     path = tmp_path / "board.txt"
     path.write_text(str(board))
-    status, _, err = run(capsys, "solve", "--rules", "hex", "--recommend", "safest", str(path))
-    assert (status, "square boards only" in err) == (2, True)
+    status, out, _ = run(
+        capsys, "solve", "--rules", "hex", "--mines", "2", "--recommend", "strongest", str(path)
+    )
+    assert (status, "strongest: guess (" in out, "by the whole game tree" in out) == (0, True, True)
 
 
 @pytest.mark.parametrize("size, count", [(3, 63), (4, 1234), (5, 55447), (6, 5598861), (7, 1280128950)])

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, PuzzleError, counted
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..io import formats
@@ -19,7 +19,8 @@ from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
 from ..io.formats.source import Source
 from ..model.analysis import Analysis
-from ..model.board import MINE, Board
+from ..model.board import MINE
+from ..model.reason import show
 from ..policies import POLICIES
 from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
@@ -233,8 +234,6 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
 
 
 def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendation:
-    if not isinstance(analysis.board, Board):
-        raise PuzzleError("--recommend looks ahead on square boards only; of a puzzle, take the best cell")
     limit = _limit(options)
     if limit.seconds is not None:  # what the analysis took is spent
         limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
@@ -264,18 +263,17 @@ def _with_best(analysis: Analysis, found: Recommendation) -> Analysis:
 
 def _text(analysis: Analysis, options: argparse.Namespace) -> str:
     width = columns()
-    show = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
+    how = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     if options.recommend is None:
-        text = draw(analysis, **show)
+        text = draw(analysis, **how)
         return text if options.read is None else f"{text}\n{wrapped(_how_read(options.read), width)}"
     found = _recommended(analysis, options)
-    text = draw(_with_best(analysis, found), **show)
+    text = draw(_with_best(analysis, found), **how)
     if options.read is not None:
         text += f"\n{wrapped(_how_read(options.read), width)}"
     if found.cell is None:
         return f"{text}\n{found.reason}"
-    r, c = found.cell
     kind = "open" if found.proved else "guess"
-    sentence = wrapped(f"{found.policy}: {kind} ({r},{c}): {found.reason}", width)
+    sentence = wrapped(f"{found.policy}: {kind} {show(found.cell)}: {found.reason}", width)
     table = f"\n{candidate_table(found, width=width)}" if found.candidates else ""
     return f"{text}\n{sentence}{table}"

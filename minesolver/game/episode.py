@@ -3,65 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Literal, Protocol
+from typing import Any, Literal
 
-from ..model.board import Board, Cell
+from ..players.player import Move, Player
 from .game import Game
 from .rules import Rules
 from .seeding import agent_seed
 
 
-class AgentMove(Protocol):
-    """What the game needs of an agent's move; see :class:`minesolver.players.Move`."""
-
-    @property
-    def cell(self) -> Cell: ...
-    @property
-    def action(self) -> Literal["open", "flag"]: ...
-    @property
-    def proved(self) -> bool: ...
-    @property
-    def probability(self) -> float | None: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def random(self) -> bool: ...
-    @property
-    def engine(self) -> str: ...
-    @property
-    def rule(self) -> str: ...
-
-
-class AgentPlayer(Protocol):
-    """What the game needs of an agent; see :class:`minesolver.players.Player`."""
-
-    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None: ...
-    def move(self, board: Board) -> AgentMove | None: ...
-
-
 @dataclass(frozen=True, slots=True)
-class PlayedMove:
-    """A move as it was played.
+class PlayedMove(Move):
+    """A move as it was played. One without a proof is a guess.
 
-    cell, action, reason: See :class:`minesolver.players.Move`
-    proved: Whether the agent had proved it right; else it is a guess
-    probability: The agent's estimate of P(mine), if it had one
-    random: Whether it was picked with no estimate at all
     shown: What it opened, with the clues (10 for a mine); empty for a flag
-    engine, rule: What decided it; see :class:`minesolver.players.Move`
     """
 
-    cell: Cell
-    action: Literal["open", "flag"]
-    proved: bool
-    probability: float | None
-    reason: str
-    random: bool
-    shown: dict[Cell, int]
-    engine: str = ""
-    rule: str = ""
+    shown: dict[Any, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +65,7 @@ class Episode:
 
 def play_episode(
     game: Game,
-    agent: AgentPlayer,
+    agent: Player,
     *,
     on_move: Callable[[Game, PlayedMove], None] | None = None,
     keep_moves: bool = True,
@@ -139,28 +98,20 @@ def play_episode(
         A move of the agent that cannot be made.
     """
     played: list[PlayedMove] = []
-    deduced: set[Cell] = set()
+    deduced: set[Any] = set()
     guesses = random_picks = 0
 
-    def make(move: AgentMove) -> None:
-        if move.action == "open":
-            shown = game.open(move.cell)
+    def make(m: Move) -> None:
+        if m.action == "open":
+            shown = game.open(m.cell)
         else:
             shown = {}
-            if game.flag(move.cell) and move.proved:
-                deduced.add(move.cell)
+            if game.flag(m.cell) and m.proved:
+                deduced.add(m.cell)
             else:
-                deduced.discard(move.cell)
+                deduced.discard(m.cell)
         made = PlayedMove(
-            move.cell,
-            move.action,
-            move.proved,
-            move.probability,
-            move.reason,
-            move.random,
-            shown,
-            move.engine,
-            move.rule,
+            m.cell, m.action, m.proved, m.probability, m.reason, m.random, m.engine, m.rule, shown
         )
         if keep_moves:
             played.append(made)
@@ -168,14 +119,11 @@ def play_episode(
             on_move(game, made)
 
     if game.start is not None and not game.started:
-        make(_FixedStart(game.start))
+        why = "the rules fix the first cell"
+        make(Move(game.start, "open", False, None, why, engine="rules", rule="fixed start"))
     began = clock()
-    agent.start(
-        game.rows,
-        game.cols,
-        game.mines if game.rules.mine_count_known else None,
-        agent_seed(game.seed, game.index),
-    )
+    mines = game.mines if game.rules.mine_count_known else None
+    agent.start(game.rows, game.cols, mines, agent_seed(game.seed, game.index))
     seconds = clock() - began
     while not game.over:
         board = game.board
@@ -204,15 +152,3 @@ def play_episode(
         len(deduced & game.flags & (game.layout or frozenset())),
         seconds,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _FixedStart:
-    cell: Cell
-    action: Literal["open", "flag"] = "open"
-    proved: bool = False
-    probability: float | None = None
-    reason: str = "the rules fix the first cell"
-    random: bool = False
-    engine: str = "rules"
-    rule: str = "fixed start"

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from math import inf, nan, sqrt
+from math import inf, nan, prod, sqrt
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import kernel
 from ..base.errors import MinesolverError, RuleError
 from ..base.intervals import Z95, wilson
-from ..model.board import Board, Cell
+from ..model.board import Cell
 from ..players import PLAYERS, Move, Player
 from ..policies import POLICIES
-from ..policies.recommend import Recommendation
 from . import Episode, Game, Rules, play_episode
 from .levels import size_text
 
@@ -87,7 +86,33 @@ class Series:
             start = good_start(self.rules, self.rows, self.cols, self.mines)
         explained = {"explain": True} if explain and self.policy in POLICIES else {}
         player = PLAYERS.get(self.policy).make(**explained)
-        return player if start is None else _Opening(player, start, self.rules.first_click, self.mines)
+        if start is None:
+            return player
+        protected = self.rules.first_click != "none"
+        why = "the rules protect the first cell" if protected else "the start cell of this series"
+        rule = "first click" if protected else "start cell"
+        risk = 0.0 if protected else self.mines / prod((*self.layers, self.rows, self.cols))
+        return _Opening(player, Move(start, "open", protected, risk, why, engine="rules", rule=rule))
+
+
+class _Opening:
+    """A player whose first move is given."""
+
+    def __init__(self, player: Player, first: Move) -> None:
+        self.player, self._first, self._opened = player, first, False
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self._opened = False
+        self.player.start(rows, cols, mines, seed)
+
+    def move(self, board: Any) -> Move | None:
+        if self._opened:
+            return self.player.move(board)
+        self._opened = True
+        return self._first
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.player, name)
 
 
 def good_start(rules: Rules, rows: int, cols: int, mines: int) -> Cell | None:
@@ -102,35 +127,6 @@ def good_start(rules: Rules, rows: int, cols: int, mines: int) -> Cell | None:
         far = 3 if mines > _DENSE * rows * cols else 2
         return min(far, (rows - 1) // 2), min(far, (cols - 1) // 2)
     return 0, 0
-
-
-class _Opening:
-    """A player whose first cell is given."""
-
-    def __init__(self, player: Player, start: Cell, first_click: str, mines: int) -> None:
-        self.player = player
-        self._start = start
-        self._protected = first_click != "none"
-        self._mines = mines
-        self._opened = False
-
-    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        self._opened = False
-        self._risk = 0.0 if self._protected else self._mines / (rows * cols)
-        self.player.start(rows, cols, mines, seed)
-
-    @property
-    def recommendation(self) -> Recommendation | None:
-        """What the player weighed for its last guess, where it does."""
-        return getattr(self.player, "recommendation", None)
-
-    def move(self, board: Board) -> Move | None:
-        if self._opened:
-            return self.player.move(board)
-        self._opened = True
-        reason = "the rules protect the first cell" if self._protected else "the start cell of this series"
-        rule = "first click" if self._protected else "start cell"
-        return Move(self._start, "open", self._protected, self._risk, reason, engine="rules", rule=rule)
 
 
 @dataclass
@@ -163,18 +159,8 @@ class Tally:
         if isinstance(other, Episode):
             self.games += 1
             self.wins += other.outcome == "won"
-        else:
-            self.games += other.games
-            self.wins += other.wins
-            self.adjusted += other.adjusted
-            self.adjusted_squares += other.adjusted_squares
-            self.adjusted_games += other.adjusted_games
-        self.opened += other.opened
-        self.mines_hit += other.mines_hit
-        self.guesses += other.guesses
-        self.random_picks += other.random_picks
-        self.deduced_mines += other.deduced_mines
-        self.seconds += other.seconds
+        for name in vars(self):
+            setattr(self, name, getattr(self, name) + getattr(other, name, 0))
 
     @property
     def win_rate(self) -> float:
@@ -245,19 +231,20 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
 
 def play_compiled(series: Series, first: int, number: int) -> Tally:
     """The same as :func:`play_batch`, by the compiled core. No mines are flagged: none count as deduced."""
-    tally = Tally()
     began = perf_counter()
-    for game in play_compiled_games(series, first, number):
-        tally.games += 1
-        tally.wins += game.won
-        tally.guesses += game.guesses
-        tally.opened += game.opened
-        tally.mines_hit += not game.won
-        tally.adjusted += game.adjusted
-        tally.adjusted_squares += game.adjusted**2
-        tally.adjusted_games += 1
-    tally.seconds = perf_counter() - began
-    return tally
+    games = play_compiled_games(series, first, number)
+    wins = sum(game.won for game in games)
+    return Tally(
+        len(games),
+        wins,
+        sum(game.opened for game in games),
+        len(games) - wins,
+        sum(game.guesses for game in games),
+        seconds=perf_counter() - began,
+        adjusted=sum(game.adjusted for game in games),
+        adjusted_squares=sum(game.adjusted**2 for game in games),
+        adjusted_games=len(games),
+    )
 
 
 def play_batch(series: Series, first: int, number: int) -> Tally:

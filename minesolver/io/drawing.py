@@ -219,7 +219,7 @@ def candidate_table(advice: Recommendation, most: int = 8, width: int | None = N
         return None if value is None else f"{100 * value:.{digits}f}"
 
     columns = [
-        column("cell", [f"({c.cell[0]},{c.cell[1]})" for c in shown]),
+        column("cell", [show(c.cell) for c in shown]),
         column("safe %", [share(c.safety, 2) for c in shown]),
         column("50/50 %", [share(c.fifty_fifty_risk) for c in shown]),
         column("progress %", [share(c.progress) for c in shown]),

@@ -9,9 +9,9 @@ from math import isnan
 from typing import Any, Literal
 
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, Board
+from ..model.board import HIDDEN
 from ..policies.policy import Policy
-from ..policies.recommend import Recommendation, advise
+from ..policies.recommend import Recommendation, guess
 from ..solve import analyze
 from .player import Agent, Move
 
@@ -94,9 +94,7 @@ class Guided(Safest):
         self.recommendation: Recommendation | None = None
 
     def _guess(self, board: Any, analysis: Analysis) -> Move:
-        if not isinstance(board, Board):
-            return super()._guess(board, analysis)
-        self.recommendation = advise(board, self.policy)
+        self.recommendation = guess(analysis, self.policy)
         if self.recommendation is None or self.recommendation.cell is None:
             return super()._guess(board, analysis)
         cell = self.recommendation.cell

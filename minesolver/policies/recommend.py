@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isnan
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from .. import kernel
 from ..base.errors import CellError, InconsistentBoardError, PuzzleError, counted
 from ..base.limits import Limit
 from ..base.render import render
 from ..model.analysis import TIE, Analysis
-from ..model.board import HIDDEN, Board, Cell
+from ..model.board import Board, Cell
+from ..model.reason import show, written
 from ..solve import analyze
 from . import POLICIES
 from .policy import Policy
@@ -25,14 +28,14 @@ from .policy import Policy
 class Outcome:
     """One clue that a candidate could show, and what it would lead to.
 
-    value: The clue, 0 to 8
+    value: The clue, 0 to 8, or what a clue of the board's rules shows
     chance: P(this clue), given that the cell is no mine
     safe_cells: How many hidden cells are then proved safe
     leaf_value: The policy's estimate of the position after it, from the safety of its next guess; None where
         the policy does not look that far
     """
 
-    value: int
+    value: Any
     chance: float
     safe_cells: int
     leaf_value: float | None
@@ -85,22 +88,9 @@ class Candidate:
 
     def to_dict(self) -> dict[str, Any]:
         """The candidate as JSON values."""
-        return {
-            "cell": written(self.cell),
-            "safety": self.safety,
-            "progress": self.progress,
-            "win": self.win,
-            "exact": None if self.exact is None else str(self.exact),
-            "fifty_fifty_risk": self.fifty_fifty_risk,
-            "region": None if self.region is None else str(self.region),
-            "playouts": self.playouts,
-            "trees_multiplier": self.trees_multiplier,
-            "score": self.score,
-            "outcomes": [
-                {"value": written(o.value), "chance": o.chance, "safe_cells": o.safe_cells, "leaf_value": o.leaf_value}
-                for o in self.outcomes
-            ],
-        }
+        values = {name: written(value) for name, value in asdict(self).items()}
+        values["outcomes"] = [{k: written(v) for k, v in one.items()} for one in values["outcomes"]]
+        return values | {k: str(v) for k, v in values.items() if isinstance(v, Fraction)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -184,15 +174,13 @@ class Recommendation:
         return {**self.__dict__, "why": self.reason}
 
 
-def recommend(
-    board: Board | Analysis, policy: str = "strongest", *, limit: Limit | None = None
-) -> Recommendation:
+def recommend(board: Any, policy: str = "strongest", *, limit: Limit | None = None) -> Recommendation:
     """The move that a policy makes, with its ranked candidates where it is a guess.
 
     Parameters
     ----------
     board
-        A board, or its analysis where one is at hand.
+        A board, also one under rules, or its analysis where one is at hand.
     policy
         ``"safest"`` (needs nothing but the analysis), ``"pseq"``, ``"lookahead"``, ``"balanced"``,
         ``"strongest"``, ``"careful"`` or ``"thorough"``.
@@ -212,13 +200,13 @@ def recommend(
     InconsistentBoardError, EngineLimitError
         As :func:`minesolver.analyze`.
     PuzzleError
-        A puzzle, or the analysis of one.
+        A puzzle without rules of what an opened cell shows, or the analysis of one.
     """
     chosen = POLICIES.get(policy)
     began = perf_counter()
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
-    if not isinstance(analysis.board, Board):
-        raise PuzzleError("policies look ahead on square boards only; of a puzzle, take its analysis's best")
+    if not hasattr(analysis.board, "open"):
+        raise PuzzleError("a policy has to know what an opened cell shows: of a puzzle, take the best cell")
     best = analysis.best
     if best is None:
         return Recommendation(policy, None, False, True, "no cell is left to open")
@@ -231,11 +219,28 @@ def recommend(
     seconds = inf
     if limit is not None and limit.seconds is not None:
         seconds = limit.seconds - (perf_counter() - began)
-    found = advise(analysis.board, chosen, single=True, seconds=seconds) if seconds > 0 else None
+    found = guess(analysis, chosen, single=True, seconds=seconds) if seconds > 0 else None
     if found is None:
         why = "no look-ahead: the board is too large" if seconds == inf else "no look-ahead: no time is left"
         return _by_safety(policy, analysis, why)
     return found
+
+
+def guess(
+    analysis: Analysis, policy: Policy, *, single: bool = False, seconds: float = inf
+) -> Recommendation | None:
+    """The policy's guess where no cell is proved safe; None where a look-ahead does not fit.
+
+    single: One recommendation, for which the policy may take longer than for a move among many games
+    seconds: Wall-clock time after which the answer is None
+    Raises MissingDependencyError; EngineLimitError: under rules, where an analysis needs too much.
+    """
+    plain = analysis.board.plain
+    if plain is not None:
+        return advise(plain, policy, single=single, seconds=seconds)
+    from .analysed import weighed
+
+    return weighed(analysis, policy, single=single, seconds=seconds)
 
 
 def _proof(analysis: Analysis, cell: Cell) -> str:
@@ -246,12 +251,7 @@ def _proof(analysis: Analysis, cell: Cell) -> str:
 def advise(
     board: Board, policy: Policy, *, single: bool = False, seconds: float = inf
 ) -> Recommendation | None:
-    """The policy's guess where no cell is proved safe; None where a look-ahead does not fit the core.
-
-    single: One recommendation, for which the policy may take longer than for a move among many games
-    seconds: Wall-clock time after which the answer is None
-    Raises InconsistentBoardError, MissingDependencyError.
-    """
+    """:func:`guess` on a square board, by the core."""
     chooser = policy.chooser(board.rows, board.cols, single=single)
     workspace = chooser.workspace
     mines = -1 if board.mines is None else board.mines
@@ -316,10 +316,9 @@ def _by_safety(policy: str, analysis: Analysis, note: str = "") -> Recommendatio
     best = analysis.best
     assert best is not None
     risk = analysis.probability
-    cells = sorted(
-        set(analysis.board.where(HIDDEN)) - analysis.mines,
-        key=lambda c: (c != best, isnan(risk[c]), float(risk[c]), c),
-    )
+    board = analysis.board
+    hidden = set(board.named(np.flatnonzero(board.unknown).tolist())) - analysis.mines
+    cells = sorted(hidden, key=lambda c: (c != best, isnan(risk[c]), float(risk[c]), board.index(c)))
     candidates = tuple(
         Candidate(c, 1.0 - float(risk[c]), None, None, 1.0 - float(risk[c])) for c in cells[:20]
     )

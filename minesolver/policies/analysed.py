@@ -1,0 +1,227 @@
+"""Guesses on boards under rules, which the core does not play: what its policies do, by whole analyses.
+
+Few layouts are played by their whole game tree, so that winning chances are exact. Else each clue that a
+candidate could show is followed by an analysis, as ``lookahead`` does it; what a policy has beyond that
+(50/50s, playouts, boosted trees) is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import inf
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from .. import kernel
+from ..base.errors import InconsistentBoardError
+from ..base.limits import Limit
+from ..model.analysis import TIE, Analysis
+from ..model.constraint import SumConstraint, Variable
+from ..model.variant import HIDDEN, Clue, VariantBoard
+from ..solve import analyze
+from .policy import Policy, Search
+from .recommend import Candidate, Outcome, Recommendation, sentence
+
+_LAYOUTS = 5_000  # of a game tree: some seconds
+_CELLS = 64  # that it takes
+_VALUES = 9  # that a cell may show in it
+_CANDIDATES = 10
+_PATTERNS = 512  # of the cells that a clue sees, to find what it could show
+_DEAD_ENDS = 50  # steps for each cell of each layout listed, before the list is given up
+
+
+def weighed(
+    analysis: Analysis, policy: Policy, *, single: bool = False, seconds: float = inf
+) -> Recommendation | None:
+    """The policy's guess where no cell is proved safe; None where the time does not do.
+
+    single, seconds: As for :func:`~minesolver.policies.recommend.guess`
+    """
+    search = policy.single if single and policy.single else policy.search
+    end = perf_counter() + seconds
+    tree = _by_tree(analysis, search, end)
+    note = tree if isinstance(tree, str) else ""
+    found = _ahead(analysis, policy, search, end) if isinstance(tree, str) else tree
+    if not found:
+        return None
+    index = analysis.board.index
+
+    def rank(one: Candidate) -> tuple[Any, ...]:
+        if policy.kind == "pseq" and note:
+            return -round(one.safety, 9), -(one.progress or 0.0), index(one.cell)
+        return -one.score, -one.safety, index(one.cell)
+
+    ranked = sorted(found, key=rank)
+    reason = sentence(ranked, not note) + (f" (no game tree: {note})" if note else "")
+    return Recommendation(policy.name, ranked[0].cell, False, not note, reason, tuple(ranked))
+
+
+def _by_tree(analysis: Analysis, search: Search, end: float) -> list[Candidate] | str:
+    """All cells with their exact winning chance, or why there is no game tree."""
+    board: VariantBoard = analysis.board
+    most = min(search.tree_layouts, _LAYOUTS)
+    cells = board.where(HIDDEN)
+    if analysis.solutions > most or len(cells) > _CELLS:
+        return f"more than {most:g} layouts, or {_CELLS} cells"
+    if board.density is not None:
+        return "under a density layouts do not weigh the same"
+    if len(board.field.tags) > 1:
+        return "which of the rules a clue follows is not known"
+    if not kernel.available():
+        return "the compiled core was not built"
+    from ..kernel.core import LayoutTree
+
+    layouts = list(_layouts(board, end))
+    if len(layouts) != analysis.solutions:
+        return "listing the layouts takes too long"
+    shown = _shown(board, layouts)
+    if shown is None:
+        return f"chance has a say in what a cell shows, or it shows one of more than {_VALUES} things"
+    images = np.arange(len(layouts), dtype=np.int32)
+    tree = LayoutTree(shown, images[None, :], search.tree_slots, False)
+    found, nodes = [], search.tree_nodes
+    for column, cell in enumerate(cells):
+        safety = 1.0 - float(analysis.probability[cell])
+        if safety > 0.0:
+            won, used = tree.opening(images, column, -1, nodes)
+            nodes -= used
+            if won < 0 or perf_counter() > end:
+                return "the search takes too long"
+            win = Fraction(won, len(layouts))
+            found.append(Candidate(cell, safety, None, float(win), float(win), win))
+    return found
+
+
+def _shown(board: VariantBoard, layouts: list[list[int]]) -> Any:
+    """uint8 (layouts, hidden cells): a number for what each cell shows in each layout, 9 for a mine; None
+    where chance has a say in that, or a cell shows too many things.
+    """
+    hidden = [board.index(cell) for cell in board.where(HIDDEN)]
+    shown = np.empty((len(layouts), len(hidden)), np.uint8)
+    mines = np.array(layouts, np.uint64)
+    unknown = board.unknown
+    for column, i in enumerate(hidden):
+        said = board.field.says(i, board.field.clues(i, [0] * len(board.cells))[0])
+        told = [j for j in (i, *said.cells) if unknown[j]]  # what the clue depends on
+        pattern = mines[:, told] @ (np.uint64(1) << np.arange(len(told), dtype=np.uint64))
+        _, first, of = np.unique(pattern, return_index=True, return_inverse=True)
+        codes: dict[Clue, int] = {}
+        own = []
+        for row in first.tolist():
+            clues = [] if layouts[row][i] else board.field.clues(i, layouts[row])
+            own.append(codes.setdefault(clues[0], len(codes)) if clues else _VALUES)
+            if len(clues) > 1 or len(codes) > _VALUES:
+                return None
+        shown[:, column] = np.array(own, np.uint8)[of]
+    return shown
+
+
+def _layouts(board: VariantBoard, end: float) -> Iterator[list[int]]:
+    """All layouts, the mines of each cell by index: every statement's automaton reads the cells in order."""
+    values = board.values()
+    capacity = board.capacity
+    unknown = [i for i in range(len(capacity)) if i not in values]
+    level_of = {i: level for level, i in enumerate(unknown)}
+    statements = [*board.constraints]
+    if board.mines is not None:
+        statements.append(SumConstraint(range(len(board.cells)), [board.mines], ""))
+    states: list[Any] = []
+    read: list[list[tuple[int, Any, int]]] = [[] for _ in unknown]
+    for number, statement in enumerate(statements):
+        places = sorted((level_of[i], place) for place, i in enumerate(statement.cells) if i in level_of)
+        known = {place: values[i] for place, i in enumerate(statement.cells) if i in values}
+        variables = [Variable(place, capacity[unknown[level]]) for level, place in places]
+        automaton = statement.automaton(variables, known)
+        states.append(automaton.start)
+        for own, (level, _) in enumerate(places):
+            read[level].append((number, automaton, own))
+    chosen = [values.get(i, 0) for i in range(len(capacity))]
+    steps = _DEAD_ENDS * _CELLS * 1000
+
+    def search(level: int) -> Iterator[list[int]]:
+        nonlocal steps
+        steps -= 1
+        if level == len(unknown):
+            yield chosen[: len(board.cells)]
+            return
+        before = [(number, states[number]) for number, _, _ in read[level]]
+        for value in range(capacity[unknown[level]] + 1):
+            for number, automaton, own in read[level]:
+                states[number] = automaton.step(own, states[number], value)
+                if states[number] is None:
+                    break
+            else:
+                chosen[unknown[level]] = value
+                if steps > 0 and perf_counter() < end:
+                    yield from search(level + 1)
+            for number, state in before:
+                states[number] = state
+
+    return search(0)
+
+
+def _ahead(analysis: Analysis, policy: Policy, search: Search, end: float) -> list[Candidate]:
+    """The safest cells, each with what the clues that it could show would lead to; none without time."""
+    board: VariantBoard = analysis.board
+    safety = {cell: 1.0 - float(analysis.probability[cell]) for cell in board.where(HIDDEN)}
+    least = search.min_relative_safety * max(safety.values()) - TIE
+    near = sorted((cell for cell in safety if safety[cell] >= least), key=lambda cell: -safety[cell])
+    found = []
+    for cell in near[:_CANDIDATES]:
+        after = []
+        for clue in _possible(board, board.index(cell)):
+            left = None if end == inf else end - perf_counter()
+            if left is not None and left <= 0:
+                return []
+            try:
+                after.append((clue, analyze(board.open(cell, clue), limit=Limit(seconds=left))))
+            except InconsistentBoardError:
+                continue
+        weight = sum(answer.solutions for _, answer in after)
+        outcomes = tuple(
+            Outcome(clue.value, answer.solutions / weight, len(answer.safe), _worth(answer, search))
+            for clue, answer in after
+        )
+        progress = sum(one.chance for one in outcomes if one.safe_cells)
+        ahead = sum(one.chance * (one.leaf_value or 0.0) for one in outcomes)
+        score = safety[cell] * ahead**search.lookahead_exponent
+        found.append(Candidate(cell, safety[cell], progress, None, score, None, outcomes))
+    return found
+
+
+def _worth(answer: Analysis, search: Search) -> float:
+    """What a position promises: 1 where a cell is proved safe, else the safety of the next guess."""
+    cells = answer.board.where(HIDDEN)
+    best = sorted((1.0 - float(answer.probability[cell]) for cell in cells), reverse=True)[:3]
+    if answer.safe or not best or best[0] <= 0.0:
+        return 1.0
+    second, third = search.second_best_weight, search.third_best_weight
+    best += best[:1] * (3 - len(best))
+    return (1.0 - second - third) * best[0] + second * best[1] + third * best[2]
+
+
+def _possible(board: VariantBoard, cell: int) -> list[Clue]:
+    """What a cell could show; of many patterns of what it sees, over some of them."""
+    random = Random(cell)
+    values = board.values()
+    layout = [values.get(i, 0) for i in range(len(board.cells))]
+    found: dict[Clue, None] = {}
+    for tag in board.field.tags:
+        seen = {*board.field.view(cell, tag)[0].sees}
+        for said in board.field.clues(cell, layout, tag):
+            seen |= {*board.field.says(cell, said).cells}
+        unknown = sorted(i for i in seen - {cell} if i not in values)
+        patterns: Iterable[Sequence[int]] = product((0, 1), repeat=len(unknown))
+        if 2 ** len(unknown) > _PATTERNS:
+            shares = (random.random() for _ in range(_PATTERNS))
+            patterns = ([int(random.random() < share) for _ in unknown] for share in shares)
+        for pattern in patterns:
+            for i, value in zip(unknown, pattern, strict=True):
+                layout[i] = value
+            found.update(dict.fromkeys(board.field.clues(cell, layout, tag)))
+    return list(found)
