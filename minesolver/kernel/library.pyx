@@ -1,41 +1,457 @@
-# What other languages call: the functions of `minesolver.h`, and nothing else of the core is linked with
-# them.
+# What other languages call: the functions of `minesolver.h`, which says what each does. Nothing else of the
+# core is linked with them.
+
+cdef extern from *:
+    const double _TIE "1e-9"  # probabilities this near are equal, as in minesolver/model/analysis.py
+
 
 cdef struct Host:
     Analyzer analyzer
     Game game
+    Search search
+    Choice choice
     int64_t states
+    int64_t memory
+    bint has_policy
+    int (*interrupted)(void *) noexcept nogil
+    void *data
+    # For reasons: the same board with clues that can be left out.
+    Analyzer reasoner
+    bint has_reasoner
+    uint64_t *allowed  # [cells] what each clue says, or all sums
+    int32_t *level  # [cells] how far a clue is from the cell in question, -1: it says nothing of its part
+    int8_t *grid  # [cells]
+    Marginals here
+    Exact exact  # of the last count
+    Arena arena
 
 
-cdef public void *ms_open(int rows, int cols) noexcept nogil:
-    """Room for boards of one size, or NULL."""
-    cdef Host *own = <Host *>calloc(1, sizeof(Host))
+cdef bint _ask_host(Clock *clock) noexcept nogil:
+    cdef Host *own = <Host *>clock.error
+    return own.interrupted(own.data) != 0
+
+
+cdef bint _grow(Host *own) noexcept nogil:
+    cdef int64_t more = min(4 * own.states, own.memory // _BYTES_PER_STATE)
+    if more <= own.states or not allocate_states(&own.analyzer, more):
+        return False
+    own.states = more
+    return True
+
+
+cdef void _shrink(Host *own) noexcept nogil:
+    if own.states > _KEPT and allocate_states(&own.analyzer, _AT_FIRST):
+        own.states = _AT_FIRST
+
+
+cdef public void *minesolver_open(int rows, int cols) noexcept nogil:
+    return _open(rows, cols, NULL)
+
+
+cdef public void *minesolver_open_lists(
+    int rows, int cols, const int32_t *starts, const int32_t *cells
+) noexcept nogil:
+    cdef Lists lists
+    memset(&lists, 0, sizeof(lists))
+    lists.sites = rows * cols
+    lists.starts = starts
+    lists.cells = cells
+    return _open(rows, cols, &lists)
+
+
+cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
+    cdef Host *own
+    if rows < 1 or cols < 1 or <int64_t>rows * cols > 1000000:
+        return NULL
+    own = <Host *>calloc(1, sizeof(Host))
     if own == NULL:
         return NULL
-    own.states = 1 << 12
+    own.states = _AT_FIRST
+    own.memory = <int64_t>1 << 30
+    own.analyzer.lists = lists
     if not allocate_analyzer(&own.analyzer, rows, cols, own.states):
         free(own)
         return NULL
+    own.analyzer.lists = NULL
     if not allocate_game(&own.game, &own.analyzer.board):
-        ms_close(own)
+        minesolver_close(own)
         return NULL
     return own
 
 
-cdef public void ms_close(void *host) noexcept nogil:
+cdef public void minesolver_close(void *host) noexcept nogil:
     cdef Host *own = <Host *>host
+    if own.has_policy:
+        release_search(&own.search)
+    if own.has_reasoner:
+        release_analyzer(&own.reasoner)
+    release(&own.exact.arena)
+    release(&own.arena)
     release_game(&own.game)
     release_analyzer(&own.analyzer)
     free(own)
 
 
-cdef public int ms_analyze(
-    void *host, const int8_t *grid, int64_t mines, double log_odds, double seconds, double *probability,
+cdef public void minesolver_limit_memory(void *host, int64_t bytes) noexcept nogil:
+    (<Host *>host).memory = bytes
+
+
+cdef public void minesolver_on_interrupt(
+    void *host, int (*interrupted)(void *) noexcept nogil, void *data
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    own.interrupted = interrupted
+    own.data = data
+    own.analyzer.clock.error = own
+    own.analyzer.clock.interrupted = NULL
+    if interrupted != NULL:
+        own.analyzer.clock.interrupted = _ask_host
+
+
+cdef public int minesolver_analyze(
+    void *host, const int8_t *cells, int64_t mines, double log_odds, double seconds, double *probability,
     int8_t *proof
 ) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Marginals out
+    cdef Status status
     out.probability = probability
     out.proof = proof
     start(&own.analyzer.clock, seconds)
-    return analyze_position(&own.analyzer, grid, mines, log_odds, &out)
+    status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
+    while status == LIMIT and _grow(own):
+        status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
+    _shrink(own)
+    return status
+
+
+cdef public int minesolver_count(
+    void *host, const int8_t *cells, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none, double
+    seconds,
+    int32_t *part, int64_t *sizes
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Exact *x = &own.exact
+    cdef Frontier *f = &own.analyzer.frontier
+    cdef Status status = LIMIT
+    cdef int i
+    while True:
+        release(&x.arena)
+        memset(x, 0, sizeof(Exact))
+        x.memory = own.memory
+        status = count_position(&own.analyzer, x, cells, mines, odds_of_mine, odds_of_none, seconds)
+        if status != LIMIT or not _grow(own):
+            break
+    sizes[0] = x.solution_limbs
+    sizes[1] = x.width
+    sizes[2] = f.group_count + 1
+    for i in range(own.analyzer.board.cells):
+        if own.analyzer.known.state[i] != UNKNOWN:
+            part[i] = f.group_count + 1 + (own.analyzer.known.state[i] == MINE)
+        else:
+            part[i] = f.group_count if f.group_of[i] < 0 else f.place[f.group_of[i]]
+    return status
+
+
+cdef public void minesolver_solutions(void *host, uint32_t *limbs) noexcept nogil:
+    cdef Exact *x = &(<Host *>host).exact
+    memcpy(limbs, x.solutions, 4 * x.solution_limbs)
+
+
+cdef public int64_t minesolver_part(void *host, int which, uint32_t *mines, uint32_t *total) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Exact *x = &own.exact
+    cdef Frontier *f = &own.analyzer.frontier
+    cdef int c = f.component_count
+    if which < f.group_count:
+        c = 0
+        while which >= f.start[c + 1]:
+            c += 1
+    memcpy(mines, x.mines + which * x.width, 4 * x.width)
+    memcpy(total, x.totals + c * x.width, 4 * x.width)
+    return f.group_size[f.order[which]] if which < f.group_count else x.free
+
+
+cdef public int minesolver_best(
+    void *host, const int8_t *cells, const double *probability, const int8_t *proof
+) noexcept nogil:
+    """Ties go to a cell beside an opened one, then to fewest neighbours, then to fewest hidden ones."""
+    cdef Board *board = &(<Host *>host).analyzer.board
+    cdef double least = 2.0
+    cdef int i, k, rank, best = -1, best_rank = 0
+    cdef int code, near, hidden
+    for i in range(board.cells):
+        if cells[i] == -1 and proof[i] != PROVED_MINE:
+            least = min(least, 0.0 if proof[i] == PROVED_SAFE else probability[i])
+    for i in range(board.cells):
+        if cells[i] != -1 or proof[i] == PROVED_MINE:
+            continue
+        if (proof[i] != PROVED_SAFE) if least == 0.0 else probability[i] > least + _TIE:
+            continue
+        near = hidden = 0
+        for k in range(board.degree[i]):
+            code = cells[board.around[i][k]]
+            near |= 0 <= code <= 8
+            hidden += code == -1
+        rank = ((not near) << 20) + (board.degree[i] << 10) + hidden
+        if best < 0 or rank < best_rank:
+            best = i
+            best_rank = rank
+    return best
+
+
+cdef public int minesolver_policy(
+    void *host, int kind, const double *values, const void *trees, int count, int size
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Parameters p
+    if own.has_policy:
+        release_search(&own.search)
+        own.has_policy = False
+    p.kind = kind
+    p.min_relative_safety = values[0]
+    p.tree_log_layouts = values[1]
+    p.tree_nodes = <int64_t>values[2]
+    p.tree_room = <int64_t>values[3]
+    p.tree_cells = <int32_t>values[4]
+    p.tree_slots = <int64_t>values[5]
+    p.skip_uninformative = values[6] != 0.0
+    p.fifty_fifty_credit = values[7]
+    p.second_best_weight = values[8]
+    p.third_best_weight = values[9]
+    p.expected_errors_weight = values[10]
+    p.lookahead_exponent = values[11]
+    p.frontier_bonus = values[12]
+    p.zero_bonus = values[13]
+    p.solve_regions = values[14] != 0.0
+    p.playouts = <int64_t>values[15]
+    p.playout_log_layouts = values[16]
+    p.trees_weight = values[17]
+    if not allocate_search(&own.search, &own.analyzer, &p):
+        return LIMIT
+    if count > 0:
+        own.search.trees.count = count
+        own.search.trees.size = size // <int>sizeof(TreeNode)
+        own.search.trees.nodes = <const TreeNode *>trees
+    own.has_policy = True
+    return DONE
+
+
+cdef public int minesolver_recommend(
+    void *host, const int8_t *cells, int32_t mines, double log_odds, double seconds, int32_t *choice
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Prior prior
+    if not own.has_policy:
+        return LIMIT
+    prior.mines = mines
+    prior.log_odds = log_odds
+    start(&own.analyzer.clock, seconds)
+    own.choice = advise(&own.search, cells, prior)
+    while own.choice.status == LIMIT and _grow(own):
+        own.choice = advise(&own.search, cells, prior)
+    _shrink(own)
+    choice[0] = own.choice.decision
+    choice[1] = own.choice.cell
+    choice[2] = own.choice.won
+    choice[3] = own.choice.layouts
+    choice[4] = own.choice.candidate_count
+    return own.choice.status
+
+
+cdef public void minesolver_candidates(void *host, double *rows) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Candidate *c
+    cdef int k
+    for k in range(own.choice.candidate_count):
+        c = &own.search.candidates[k]
+        rows[4 * k] = c.cell
+        rows[4 * k + 1] = c.safety
+        rows[4 * k + 2] = c.score
+        rows[4 * k + 3] = c.progress
+
+
+cdef public int minesolver_layout(
+    void *host, int mines, int protection, int first_cell, uint64_t seed, int64_t index, int8_t *layout
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    own.game.mines = mines
+    lay(&own.analyzer, &own.game, protection, first_cell, key_of_game(seed, index))
+    memcpy(layout, own.game.layout, own.analyzer.board.cells)
+    return DONE
+
+
+cdef public int minesolver_no_guess(
+    void *host, int mines, int first_cell, uint64_t seed, int64_t index, int64_t tries, int repairs,
+    double seconds, int8_t *layout
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Trial trial
+    trial.tries = trial.repairs = 0
+    own.game.mines = mines
+    start(&own.analyzer.clock, seconds)
+    find_board(
+        &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries, repairs, &trial
+    )
+    while trial.status == TOO_WIDE and _grow(own):
+        find_board(
+            &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries - trial.tries,
+            repairs, &trial
+        )
+    _shrink(own)
+    memcpy(layout, own.game.layout, own.analyzer.board.cells)
+    if trial.status == SOLVED:
+        return DONE
+    return STOPPED if trial.status == INTERRUPTED else LIMIT
+
+
+cdef public int minesolver_play(
+    void *host, int mines, int protection, int first_cell, uint64_t seed, int64_t index, double worth,
+    double seconds, double *result
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef GameResult played
+    if not own.has_policy:
+        return LIMIT
+    own.game.mines = mines
+    start(&own.analyzer.clock, seconds)
+    played = play_game(&own.search, &own.game, protection, first_cell, key_of_game(seed, index), worth)
+    result[0] = <int>played.outcome
+    result[1] = played.guesses
+    result[2] = played.opened
+    result[3] = played.survived
+    result[4] = played.adjusted
+    if own.analyzer.clock.stopped:
+        return STOPPED
+    return LIMIT if played.outcome == UNFINISHED else DONE
+
+
+cdef bint _open_reasoner(Host *own) noexcept nogil:
+    """The board again, its clues as sets of sums: such a clue can say nothing."""
+    cdef Board *board = &own.analyzer.board
+    cdef Arena *arena = &own.arena
+    cdef Lists lists
+    cdef int32_t *starts = NULL
+    cdef int32_t *cells = NULL
+    cdef int8_t *weights = NULL
+    cdef int i, k
+    cdef int32_t size = 0
+    memset(&lists, 0, sizeof(lists))
+    for i in range(board.cells):
+        size += board.degree[i]
+    take(arena, starts, board.cells + 1)
+    take(arena, cells, size)
+    take(arena, weights, size)
+    take(arena, own.allowed, board.cells)
+    take(arena, own.level, board.cells)
+    take(arena, own.grid, board.cells)
+    take(arena, own.here.probability, board.cells)
+    take(arena, own.here.proof, board.cells)
+    if arena.failed:
+        return False
+    size = 0
+    for i in range(board.cells):
+        starts[i] = size
+        for k in range(board.degree[i]):
+            cells[size] = board.around[i][k]
+            weights[size] = 1
+            size += 1
+    starts[board.cells] = size
+    lists.sites = board.cells
+    lists.starts = starts
+    lists.cells = cells
+    lists.weights = weights
+    own.reasoner.lists = &lists
+    own.has_reasoner = allocate_analyzer(&own.reasoner, board.rows, board.cols, _AT_FIRST)
+    own.reasoner.lists = NULL
+    return own.has_reasoner
+
+
+cdef bint _proves(
+    Host *own, const int8_t *cells, int64_t mines, int32_t cell, int8_t proof, int32_t level
+) noexcept nogil:
+    """Whether the clues up to a level prove the cell."""
+    cdef int i
+    for i in range(own.analyzer.board.cells):
+        own.allowed[i] = ~<uint64_t>0
+        if 0 <= own.level[i] <= level:
+            own.allowed[i] = <uint64_t>1 << cells[i]
+    own.reasoner.allowed = own.allowed
+    if analyze_position(&own.reasoner, own.grid, mines, 0.0, &own.here) != DONE:
+        return False
+    return own.here.proof[cell] == proof
+
+
+cdef int32_t _find_levels(Host *own, const int8_t *cells, int32_t cell) noexcept nogil:
+    """By how many clues each clue is from the cell; returns the greatest such number."""
+    cdef Board *board = &own.analyzer.board
+    cdef int32_t level = 0
+    cdef int i, k, j
+    cdef int32_t other
+    cdef bint more = True
+    for i in range(board.cells):
+        own.level[i] = -1
+    for k in range(board.degree[cell]):
+        if cells[board.around[cell][k]] >= 0 and own.grid[board.around[cell][k]] >= 0:
+            own.level[board.around[cell][k]] = 0
+    while more:
+        more = False
+        for i in range(board.cells):
+            if own.level[i] != level:
+                continue
+            for k in range(board.degree[i]):
+                other = board.around[i][k]
+                if own.grid[other] != -1:
+                    continue
+                for j in range(board.degree[other]):
+                    if own.grid[board.around[other][j]] >= 0 and own.level[board.around[other][j]] < 0:
+                        own.level[board.around[other][j]] = level + 1
+                        more = True
+        level += 1
+    return level
+
+
+cdef public int minesolver_reason(
+    void *host, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues, int *mine_count
+) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Board *board = &own.analyzer.board
+    cdef int32_t last, level
+    cdef int64_t total = -1
+    cdef int8_t proof
+    cdef int i, found = 0
+    mine_count[0] = 0
+    if cell < 0 or cell >= board.cells or cells[cell] != -1:
+        return 0
+    if not own.has_reasoner and not _open_reasoner(own):
+        return -1
+    start(&own.reasoner.clock, seconds)
+    for i in range(board.cells):
+        own.grid[i] = own.reasoner.board.mine_code if cells[i] == board.mine_code else cells[i]
+    last = _find_levels(own, cells, cell)
+    for i in range(board.cells):  # everything, with the mine count: what is proved at all
+        if own.level[i] < 0 and own.grid[i] >= 0:
+            own.level[i] = last + 1
+    own.here.proof[cell] = NOT_PROVED
+    _proves(own, cells, mines, cell, PROVED_SAFE, last + 1)
+    proof = own.here.proof[cell]
+    if proof == NOT_PROVED:
+        return -1 if own.reasoner.clock.stopped else 0
+    level = 0
+    while level <= last and not _proves(own, cells, -1, cell, proof, level):
+        level += 1
+    if level > last:
+        total = mines
+        level = last + 1
+    mine_count[0] = total >= 0
+    for i in range(board.cells - 1, -1, -1):  # leave out what is not needed
+        if 0 <= own.level[i] <= level:
+            last = own.level[i]
+            own.level[i] = -1
+            if not _proves(own, cells, total, cell, proof, level):
+                own.level[i] = last
+    for i in range(board.cells):
+        if 0 <= own.level[i] <= level:
+            clues[found] = i
+            found += 1
+    return -1 if own.reasoner.clock.stopped else found

@@ -152,27 +152,18 @@ cdef class Workspace:
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
         cdef const int8_t *codes = self.read(grid, allowed)
-        cdef Marginals out
         cdef Exact x
         cdef Status status
         cdef int c, q, i
+        cdef uint32_t of_mine = odds[0]
+        cdef uint32_t of_none = odds[1]
         memset(&x, 0, sizeof(x))
-        x.a = a
-        x.odds_of_mine, x.odds_of_none = odds
         x.memory = memory - self.states * _BYTES_PER_STATE
-        x.counted_last = -1
         groups = []
         cells = []
         try:
             with nogil:
-                start(&a.clock, seconds)
-                take(&x.arena, out.probability, a.board.cells)
-                take(&x.arena, out.proof, a.board.cells)
-                a.exact = &x
-                status = LIMIT
-                if not x.arena.failed:
-                    status = analyze_position(a, codes, mines, 0.0, &out)
-                a.exact = NULL
+                status = count_position(a, &x, codes, mines, of_mine, of_none, seconds)
             raise_interrupt(&a.clock)
             if status != DONE:
                 return 0, cells, _STATUSES[status]

@@ -45,3 +45,24 @@ cdef bint _all_finite(Analyzer *a, Marginals *out) noexcept nogil:
         if a.known.state[i] == UNKNOWN and not 0.0 <= out.probability[i] <= 1.0:
             return False
     return True
+
+
+cdef Status count_position(
+    Analyzer *a, Exact *x, const int8_t *grid, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none,
+    double seconds
+) noexcept nogil:
+    """The same in integers, into ``x``, of which only ``memory`` is given."""
+    cdef Marginals out
+    cdef Status status = LIMIT
+    x.a = a
+    x.odds_of_mine = odds_of_mine
+    x.odds_of_none = odds_of_none
+    x.counted_last = -1
+    start(&a.clock, seconds)
+    take(&x.arena, out.probability, a.board.cells)
+    take(&x.arena, out.proof, a.board.cells)
+    a.exact = x
+    if not x.arena.failed:
+        status = analyze_position(a, grid, mines, 0.0, &out)
+    a.exact = NULL
+    return status

@@ -1,0 +1,206 @@
+"""Builds the engine without Python: ``python bindings/build.py c`` or ``js``.
+
+The same C that Cython makes for the extension is compiled with Python's headers only; the functions of
+``minesolver.h`` are the only ones exported, the linker drops what they do not reach, and a symbol of Python
+that is left fails the link. Needs Cython; for ``js`` the ``ziglang`` wheel as well, or clang with a WASI
+sysroot in ``WASI_SYSROOT``. What is missing is installed into ``bindings/.build/venv``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import gzip
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / "bindings/.build"
+C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
+FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
+FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
+WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
+KINDS = ("safest", "pseq", "lookahead")
+
+
+def functions() -> list[str]:
+    """The names that the header declares."""
+    return re.findall(r"^[\w ]+?\**(minesolver_\w+)\(", (C / "minesolver.h").read_text(), re.MULTILINE)
+
+
+def with_tools(modules: list[str]) -> None:
+    """Run again in an environment of its own where one of the modules is missing."""
+    if all(importlib.util.find_spec(name) for name in modules):
+        return
+    python = WORK / "venv/bin/python"
+    if Path(sys.prefix) == WORK / "venv":
+        sys.exit(f"bindings/build.py: {' '.join(modules)} could not be installed")
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", WORK / "venv"], check=True)
+    names = {"Cython": "cython>=3.1"}
+    wanted = [names.get(module, module) for module in modules]
+    subprocess.run([python, "-m", "pip", "install", "-q", *wanted], check=True)
+    sys.exit(subprocess.run([python, *sys.argv]).returncode)
+
+
+def core() -> Path:
+    """The C of the core."""
+    from Cython.Compiler.Main import compile_single
+    from Cython.Compiler.Options import CompilationOptions
+
+    WORK.mkdir(exist_ok=True)
+    found = WORK / "core.c"
+    directives = {"boundscheck": False, "wraparound": False, "initializedcheck": False, "cdivision": True}
+    options = CompilationOptions(
+        language_level=3, output_file=str(found), compiler_directives=directives, include_path=[str(ROOT)]
+    )
+    source = ROOT / "minesolver/kernel/core.pyx"
+    if compile_single(str(source), options, "minesolver.kernel.core").num_errors:
+        sys.exit("bindings/build.py: the core does not compile")
+    return found
+
+
+def policies() -> dict[str, dict[str, Any]]:
+    """Of each policy: its kind, and the values of ``Parameters`` in games and for one recommendation."""
+    from minesolver.policies import POLICIES
+
+    found: dict[str, dict[str, Any]] = {}
+    for name in POLICIES.own:
+        policy = POLICIES.get(name)
+        found[name] = {
+            "kind": KINDS.index(policy.kind),
+            "trees": policy.trees is not None,
+            "game": fields(policy.search),
+            "single": fields(policy.single or policy.search),
+        }
+    return found
+
+
+def fields(search: Any) -> list[float]:
+    """The parameters in the order of the struct."""
+    lines = (ROOT / "minesolver/kernel/search/types.pxd").read_text()
+    struct = re.search(r"cdef struct Parameters:\n(.*?)\n\n", lines, re.DOTALL)
+    assert struct
+    names = re.findall(r"^    \w+ (\w+)", struct[1], re.MULTILINE)[1:]
+    values = search.parameters()
+    return [float(values[name]) for name in names]
+
+
+def trees() -> tuple[bytes, int, int]:
+    """The boosted trees as the core reads them: bytes, number, size of each."""
+    import numpy as np
+
+    from minesolver.policies.boosted_trees import packed
+
+    with np.load(ROOT / "minesolver/policies/ranking.npz") as stored:
+        rows = packed(stored["trees"], len(stored["features"]))
+    return rows.tobytes(), rows.shape[0], rows.shape[1]
+
+
+def run(*command: object) -> None:
+    print("+", *command, file=sys.stderr)
+    subprocess.run([str(part) for part in command], check=True)
+
+
+def build_c(out: Path) -> None:
+    """``libminesolver.so`` (``.dylib``), ``libminesolver.a`` and the headers."""
+    out.mkdir(parents=True, exist_ok=True)
+    source, compiler, linked = core(), os.environ.get("CC", "cc"), WORK / "minesolver.o"
+    library = out / ("libminesolver.dylib" if sys.platform == "darwin" else "libminesolver.so")
+    run(compiler, "-O3", "-fPIC", *FLAGS, "-c", source, "-o", WORK / "core.o")
+    if sys.platform == "darwin":
+        names = [f"-Wl,-exported_symbol,_{name}" for name in functions()]
+        run(compiler, "-dynamiclib", WORK / "core.o", *names, "-Wl,-dead_strip", "-o", library)
+        run("ar", "rcs", out / "libminesolver.a", WORK / "core.o")
+    else:
+        script = WORK / "exports.map"
+        script.write_text("{ global: " + "; ".join(functions()) + "; local: *; };")
+        link = ["-Wl,--gc-sections", f"-Wl,--version-script={script}", "-Wl,--no-undefined", "-lm"]
+        run(compiler, "-shared", "-s", WORK / "core.o", *link, "-o", library)
+        # One object, in which only what the functions reach is left.
+        keep = [f"-Wl,-u,{name}" for name in functions()]
+        run(compiler, "-r", "-nostdlib", "-Wl,--gc-sections", *keep, WORK / "core.o", "-o", linked)
+        names = [f"--keep-global-symbol={name}" for name in functions()]
+        run("objcopy", "--strip-unneeded", *names, linked)
+        left = subprocess.run(["nm", "-u", linked], capture_output=True, text=True, check=True).stdout
+        if "Py" in left:
+            sys.exit(f"bindings/build.py: the library would need Python:\n{left}")
+        (out / "libminesolver.a").unlink(missing_ok=True)
+        run("ar", "rcs", out / "libminesolver.a", linked)
+    shutil.copy(C / "minesolver.h", out)
+    data, count, size = trees()
+    (out / "minesolver_trees.bin").write_bytes(data)
+    (out / "minesolver_policies.h").write_text(policies_header(count, size))
+
+
+def policies_header(count: int, size: int) -> str:
+    lines = [
+        "/* Made by bindings/build.py: the arguments of minesolver_policy. `trees`: whether it wants the",
+        " * bytes of minesolver_trees.bin; `game` is for whole games, `single` for one recommendation. */",
+        "#ifndef MINESOLVER_POLICIES_H",
+        "#define MINESOLVER_POLICIES_H",
+        f"enum {{ MINESOLVER_TREES_COUNT = {count}, MINESOLVER_TREES_SIZE = {size} }};",
+        "static const struct { const char *name; int kind, trees; double game[18], single[18]; }",
+        "minesolver_policies[] = {",
+    ]
+    for name, policy in policies().items():
+        game, single = (", ".join(map(repr, policy[use])) for use in ("game", "single"))
+        lines.append(f'    {{"{name}", {policy["kind"]}, {int(policy["trees"])}, {{{game}}}, {{{single}}}}},')
+    return "\n".join([*lines, "};", "#endif", ""])
+
+
+def as_text(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def build_js(out: Path) -> None:
+    """``engine.js``: the WebAssembly module and the policies; ``trees.js``: the boosted trees."""
+    source = core()
+    compiler = [sys.executable, "-m", "ziglang", "cc", "-target", "wasm32-wasi", f"-mcpu={WASM}"]
+    if not importlib.util.find_spec("ziglang"):
+        compiler = ["clang", "--target=wasm32-wasi", f"--sysroot={os.environ['WASI_SYSROOT']}"]
+    # Python's headers are of this machine: the sizes of 32-bit WebAssembly.
+    sizes = {"LONG": 4, "VOID_P": 4, "SIZE_T": 4, "TIME_T": 8, "PTHREAD_T": 4}
+    defines = [f"#undef SIZEOF_{name}\n#define SIZEOF_{name} {size}\n" for name, size in sizes.items()]
+    header, module = WORK / "wasm32.h", WORK / "minesolver.wasm"
+    header.write_text(f'#include "{sysconfig.get_config_h_filename()}"\n' + "".join(defines))
+    exports = [f"-Wl,--export={name}" for name in (*functions(), "malloc", "free")]
+    link = ["-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,-z,stack-size=1048576", *exports]
+    run(*compiler, "-O2", "-s", *FLAGS, "-include", header, *link, source, "-o", module)
+    out.mkdir(parents=True, exist_ok=True)
+    data, count, size = trees()
+    (out / "engine.js").write_text(
+        f'export const wasm = "{as_text(module.read_bytes())}";\n'
+        f"export const policies = {json.dumps(policies())};\n"
+        f"export const treesShape = {json.dumps([count, size])};\n"
+    )
+    (out / "trees.js").write_text(f'export default "{as_text(data)}";\n')
+    print(f"{module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("target", choices=("c", "js"))
+    parser.add_argument("--out", type=Path, help="folder (default: bindings/c/build, bindings/js/dist)")
+    given = parser.parse_args()
+    sys.path.insert(0, str(ROOT))
+    if given.target == "c":
+        with_tools(["Cython", "numpy"])
+        build_c(given.out or C / "build")
+    else:
+        with_tools(["Cython", "numpy"] if "WASI_SYSROOT" in os.environ else ["Cython", "numpy", "ziglang"])
+        build_js(given.out or JS / "dist")
+
+
+if __name__ == "__main__":
+    main()

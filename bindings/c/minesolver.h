@@ -1,0 +1,98 @@
+/* minesolver: exact Minesweeper, without Python. docs/howto/c.md is the guide.
+ *
+ * Boards are int8_t arrays of rows * cols cells in row-major order: -1 hidden, 0 to 8 an opened clue, 10 a known
+ * mine. Cells are indices into them. A handle works on boards of one size and for one thread at a time.
+ * Functions that return `int` return one of the statuses below; only after MINESOLVER_DONE is there an answer.
+ */
+#ifndef MINESOLVER_H
+#define MINESOLVER_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    MINESOLVER_DONE = 0,
+    MINESOLVER_CONTRADICTION = 1, /* no layout agrees with the board */
+    MINESOLVER_LIMIT = 2,         /* memory is short, or (no_guess, layout) no such board was found */
+    MINESOLVER_STOPPED = 3        /* the time is over, or the interrupt said so */
+};
+enum { MINESOLVER_NOT_PROVED = 0, MINESOLVER_PROVED_SAFE = 1, MINESOLVER_PROVED_MINE = 2 };
+enum { MINESOLVER_PROTECT_NOTHING = 0, MINESOLVER_PROTECT_CELL = 1, MINESOLVER_PROTECT_AROUND = 2 };
+enum { MINESOLVER_BY_PROOF = 0, MINESOLVER_BY_TREE = 1, MINESOLVER_BY_SCORE = 2, MINESOLVER_UNDECIDED = 3,
+       MINESOLVER_BY_REGION = 4 };
+enum { MINESOLVER_LOST = 0, MINESOLVER_WON = 1, MINESOLVER_UNFINISHED = 2 };
+
+typedef struct minesolver minesolver;
+
+/* A handle for boards of one size (up to 1,000,000 cells); NULL where memory is short. */
+minesolver *minesolver_open(int rows, int cols);
+void minesolver_close(minesolver *);
+
+/* The same for any geometry: the neighbours of cell i are cells[starts[i]] to cells[starts[i + 1] - 1], in rising
+ * order. `rows` and `cols` say how many cells there are, and in which order it is best to count. A known mine is -2. */
+minesolver *minesolver_open_lists(int rows, int cols, const int32_t *starts, const int32_t *cells);
+
+/* The most that an analysis may take for its states, in bytes; 1 GiB at first. */
+void minesolver_limit_memory(minesolver *, int64_t bytes);
+
+/* `interrupted(data)` is asked some twenty times a second; what is running stops where it returns non-zero. */
+void minesolver_on_interrupt(minesolver *, int (*interrupted)(void *), void *data);
+
+/* The mine probability and the proof of each hidden cell. `mines`: on the whole board, or -1 where unknown; each
+ * hidden cell is then a mine with the log odds `log_odds` (0: all layouts alike). `seconds`: INFINITY for no limit.
+ * `probability` and `proof` have rows * cols entries. */
+int minesolver_analyze(minesolver *, const int8_t *cells, int64_t mines, double log_odds, double seconds,
+                       double *probability, int8_t *proof);
+
+/* The same in integers of 32-bit limbs, the lowest first. Where `mines` is -1, the odds of a mine are those two whole
+ * numbers. `part`: of each cell the number of its part; cells of one part have one probability. `sizes`: limbs of the
+ * number of layouts, limbs of the numbers of a part, and how many parts there are; the two part numbers above stand for
+ * cells that hold no mine, and a mine. */
+int minesolver_count(minesolver *, const int8_t *cells, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none,
+                     double seconds, int32_t *part, int64_t sizes[3]);
+
+/* After a count: the number of layouts; and P(mine) of the cells of a part, `mines` / (`total` * what is returned). */
+void minesolver_solutions(minesolver *, uint32_t *limbs);
+int64_t minesolver_part(minesolver *, int part, uint32_t *mines, uint32_t *total);
+
+/* The cell to open after an analysis: proved safe, else of least probability; -1 where none is left. */
+int minesolver_best(minesolver *, const int8_t *cells, const double *probability, const int8_t *proof);
+
+/* Why a hidden cell is proved: clues (cells) none of which can be left out, into `clues`, and whether the mine count is
+ * needed as well. Returns their number; 0 where nothing is proved (or the mine count alone proves it), -1 out of time
+ * or memory. */
+int minesolver_reason(minesolver *, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues,
+                      int *mine_count);
+
+/* The policy of `recommend` and `play`. `minesolver_policies.h` has the arguments of each. */
+int minesolver_policy(minesolver *, int kind, const double values[18], const void *trees, int count, int size);
+
+/* The policy's move. `choice`: how it was decided, the cell (-1: a proved cell is to be opened), layouts won by the
+ * best play and all layouts (where a game tree decided), and how many candidates there are. */
+int minesolver_recommend(minesolver *, const int8_t *cells, int32_t mines, double log_odds, double seconds,
+                         int32_t choice[5]);
+
+/* Of each candidate of the last recommendation: cell, P(safe), score, P(another cell is then proved safe). */
+void minesolver_candidates(minesolver *, double *rows);
+
+/* The layout of a game, 1 for a mine; the same for the same seed everywhere. */
+int minesolver_layout(minesolver *, int mines, int protection, int first_cell, uint64_t seed, int64_t index,
+                      int8_t *layout);
+
+/* A layout that needs no guess from `first_cell` on, proved so. `repairs`: the most mines moved in one drawn layout
+ * (0: all such layouts are equally likely; 50 finds dense ones). */
+int minesolver_no_guess(minesolver *, int mines, int first_cell, uint64_t seed, int64_t index, int64_t tries,
+                        int repairs, double seconds, int8_t *layout);
+
+/* A whole game of the policy. `result`: outcome, guesses, cells opened, guesses survived, variance-reduced result;
+ * `worth`: of a guess survived, for the last. */
+int minesolver_play(minesolver *, int mines, int protection, int first_cell, uint64_t seed, int64_t index,
+                    double worth, double seconds, double result[5]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,384 @@
+// Exact Minesweeper. The engine is WebAssembly, made of the same source as the Python package's core.
+import { policies, treesShape, wasm } from "./dist/engine.js";
+
+const HIDDEN = -1, MINE = 10, MAX_CELLS = 1_000_000;
+const STATUS = ["done", "contradiction", "limit", "stopped"];
+const DECISIONS = ["proof", "tree", "score", "undecided", "region"];
+
+/** What went wrong. `kind`: "BoardFormatError", "InconsistentBoardError", "EngineLimitError", "UnknownNameError". */
+export class MinesolverError extends Error {
+  constructor(kind, message, where = {}) {
+    super(message);
+    this.name = "MinesolverError";
+    this.kind = kind;
+    Object.assign(this, where); // line, column, symbol of a text; row, col of a cell
+  }
+}
+
+const wrong = (message, where) => new MinesolverError("BoardFormatError", message, where);
+
+/** Loads the engine; each call gives one of its own, which works for one caller at a time. */
+export async function load() {
+  const { instance } = await WebAssembly.instantiate(await unpacked(wasm), {
+    wasi_snapshot_preview1: new Proxy({ clock_time_get: (_clock, _precision, out) => now(instance, out) }, {
+      get: (known, name) => known[name] ?? (() => 52), // "not here": nothing else is asked for
+    }),
+  });
+  instance.exports._initialize?.();
+  return new Minesolver(instance.exports);
+}
+
+function now(instance, out) {
+  const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+  new DataView(instance.exports.memory.buffer).setBigUint64(out, nanoseconds, true);
+  return 0;
+}
+
+async function unpacked(base64) {
+  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+class Minesolver {
+  #core;
+  #handle = 0;
+  #rows = 0;
+  #cols = 0;
+  #neighbours = undefined;
+  #room = 0; // of the position and what is found about it
+  #policy = "";
+  #trees = 0;
+
+  constructor(core) {
+    this.#core = core;
+  }
+
+  /** The names of the policies, the quickest first. */
+  get policies() {
+    return Object.keys(policies);
+  }
+
+  /** Reads the canonical text: an optional line ROWSxCOLSxMINES, then a row a line; `#` hidden, `*` a known mine. */
+  parse(text, mines = null) {
+    return parse(text, mines);
+  }
+
+  /** Everything exact about a position. */
+  analyze(given, { seconds = Infinity } = {}) {
+    const board = checked(given);
+    const { count, cells, probability, proof } = this.#place(board);
+    const status = this.#core.minesolver_analyze(
+      this.#handle, cells, BigInt(board.mines ?? -1), logOdds(board.density), seconds, probability, proof,
+    );
+    this.#raise(status, board);
+    const best = this.#core.minesolver_best(this.#handle, cells, probability, proof);
+    const memory = this.#core.memory.buffer;
+    const proofs = new Int8Array(memory, proof, count);
+    const pair = (i) => [Math.floor(i / board.cols), i % board.cols];
+    const proved = (wanted) => Array.from(proofs.keys()).filter((i) => proofs[i] === wanted).map(pair);
+    return new Analysis(board, {
+      probability: new Float64Array(memory.slice(probability, probability + 8 * count)),
+      safe: proved(1),
+      mines: proved(2),
+      best: best < 0 ? null : pair(best),
+    }, { exactly: () => this.#exact(board), reason: (row, col) => this.#reason(board, row * board.cols + col) });
+  }
+
+  /** The move of a policy. A proved-safe cell where there is one, else its guess with the candidates. */
+  async recommend(given, { policy = "strongest", seconds = Infinity } = {}) {
+    const board = checked(given);
+    const analysis = this.analyze(board, { seconds });
+    const { best, safe, probability } = analysis;
+    if (best === null || safe.length || policy === "safest") {
+      const chance = best === null ? null : 1 - probability[best[0] * board.cols + best[1]];
+      return { policy, cell: best, proved: best === null || safe.length > 0, exact: safe.length > 0, safety: chance, candidates: [] };
+    }
+    await this.#choose(policy, "single");
+    const { cells } = this.#place(board);
+    const out = this.#core.malloc(20);
+    try {
+      const status = this.#core.minesolver_recommend(
+        this.#handle, cells, board.mines ?? -1, logOdds(board.density), seconds, out,
+      );
+      if (STATUS[status] === "stopped") return { policy, cell: best, proved: false, exact: false, safety: 1 - probability[best[0] * board.cols + best[1]], candidates: [], note: "no look-ahead: no time is left" };
+      this.#raise(status, board);
+      const [decision, cell, won, layouts, count] = new Int32Array(this.#core.memory.buffer, out, 5);
+      const candidates = this.#candidates(count, board.cols, DECISIONS[decision] === "tree" ? layouts : 0);
+      const move = [Math.floor(cell / board.cols), cell % board.cols];
+      const exact = DECISIONS[decision] === "tree";
+      const found = { policy, cell: move, proved: false, exact, safety: 1 - probability[cell], candidates };
+      return exact ? { ...found, winning: [BigInt(won), BigInt(layouts)] } : found;
+    } finally {
+      this.#core.free(out);
+    }
+  }
+
+  /** A board: mines by cell, and where to begin. With `noGuess` it is proved to need none. */
+  generate({ rows, cols, mines, start = null, noGuess = true, seed = 0, index = 0, repair = false, tries = 100_000, seconds = Infinity }) {
+    const first = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
+    const board = checked({ rows, cols, mines, cells: new Int8Array(rows * cols).fill(HIDDEN) });
+    if (!(first[0] >= 0 && first[0] < rows && first[1] >= 0 && first[1] < cols)) throw wrong(`(${first}) is off the board`);
+    const around = [-1, 0, 1].flatMap((r) => [-1, 0, 1].map((c) => [first[0] + r, first[1] + c]))
+      .filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < cols).length;
+    if (mines > rows * cols - around) throw wrong(`${mines} mines do not fit beside an opening start`);
+    const { count, proof } = this.#place(board);
+    const key = BigInt.asUintN(64, BigInt(seed));
+    const flat = first[0] * cols + first[1];
+    const status = noGuess
+      ? this.#core.minesolver_no_guess(this.#handle, mines, flat, key, BigInt(index), BigInt(tries), repair ? 50 : 0, seconds, proof)
+      : this.#core.minesolver_layout(this.#handle, mines, 2, flat, key, BigInt(index), proof);
+    if (STATUS[status] !== "done") throw new MinesolverError("EngineLimitError", `no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
+    const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
+    return { rows, cols, mines, start: first, noGuess, seed, index, layout };
+  }
+
+  /** One whole game of a policy: won, guesses, cells opened. `protection`: "safe" or "zero" for the first click. */
+  async play({ rows, cols, mines, policy = "strongest", start = [0, 0], protection = "safe", seed = 0, index = 0, seconds = Infinity }) {
+    this.#place(checked({ rows, cols, mines, cells: new Int8Array(rows * cols).fill(HIDDEN) }));
+    await this.#choose(policy, "game");
+    const protect = { none: 0, safe: 1, zero: 2 }[protection];
+    if (protect === undefined) throw new MinesolverError("UnknownNameError", `unknown protection "${protection}"; known: none, safe, zero`);
+    const out = this.#core.malloc(40);
+    try {
+      const status = this.#core.minesolver_play(
+        this.#handle, mines, protect, start[0] * cols + start[1], BigInt.asUintN(64, BigInt(seed)), BigInt(index), 0, seconds, out,
+      );
+      if (status) throw new MinesolverError("EngineLimitError", "the game could not be finished within its limit");
+      const [outcome, guesses, opened, survived, adjusted] = new Float64Array(this.#core.memory.buffer, out, 5);
+      return { won: outcome === 1, guesses, opened, survived, adjusted };
+    } finally {
+      this.#core.free(out);
+    }
+  }
+
+  /** Gives the engine's memory back. */
+  close() {
+    if (this.#handle) this.#core.minesolver_close(this.#handle);
+    if (this.#room) this.#core.free(this.#room);
+    if (this.#trees) this.#core.free(this.#trees);
+    this.#handle = this.#room = this.#trees = 0;
+    this.#policy = "";
+  }
+
+  #reason(board, cell) {
+    const { count, cells } = this.#place(board);
+    const out = this.#core.malloc(4 * count + 4);
+    try {
+      const found = this.#core.minesolver_reason(this.#handle, cells, BigInt(board.mines ?? -1), cell, Infinity, out + 4, out);
+      if (found < 0) this.#raise(2, board);
+      const [needed, ...clues] = new Int32Array(this.#core.memory.buffer, out, found + 1);
+      return { clues: clues.map((i) => [Math.floor(i / board.cols), i % board.cols]), mineCount: needed !== 0 };
+    } finally {
+      this.#core.free(out);
+    }
+  }
+
+  #open({ rows, cols, neighbours }) {
+    if (!neighbours) return this.#core.minesolver_open(rows, cols);
+    const starts = new Int32Array(neighbours.length + 1);
+    neighbours.forEach((own, i) => (starts[i + 1] = starts[i] + own.length));
+    const cells = Int32Array.from(neighbours.flatMap((own) => [...own].sort((a, b) => a - b)));
+    const at = this.#core.malloc(4 * (starts.length + cells.length));
+    new Int32Array(this.#core.memory.buffer, at, starts.length).set(starts);
+    new Int32Array(this.#core.memory.buffer, at + 4 * starts.length, cells.length).set(cells);
+    const handle = this.#core.minesolver_open_lists(rows, cols, at, at + 4 * starts.length);
+    this.#core.free(at);
+    return handle;
+  }
+
+  #place(board) {
+    const count = board.rows * board.cols;
+    if (!this.#handle || this.#rows !== board.rows || this.#cols !== board.cols || this.#neighbours !== board.neighbours) {
+      if (this.#handle) this.#core.minesolver_close(this.#handle);
+      if (this.#room) this.#core.free(this.#room);
+      this.#policy = "";
+      this.#handle = this.#open(board);
+      this.#room = this.#handle && this.#core.malloc(10 * count + 16);
+      if (!this.#room) throw new MinesolverError("EngineLimitError", "out of memory");
+      [this.#rows, this.#cols, this.#neighbours] = [board.rows, board.cols, board.neighbours];
+    }
+    const probability = this.#room, cells = probability + 8 * count, proof = cells + count;
+    new Int8Array(this.#core.memory.buffer, cells, count).set(board.cells);
+    return { count, probability, cells, proof };
+  }
+
+  #exact(board) {
+    const { count, cells } = this.#place(board);
+    const [none, mine] = odds(board.density);
+    let room = this.#core.malloc(4 * count + 32);
+    const sizes = (room + 4 * count + 7) & ~7;
+    const status = this.#core.minesolver_count(this.#handle, cells, BigInt(board.mines ?? -1), mine, none, Infinity, room, sizes);
+    const part = new Int32Array(this.#core.memory.buffer, room, count).slice();
+    const [solutionLimbs, width, parts] = Array.from(new BigInt64Array(this.#core.memory.buffer, sizes, 3), Number);
+    this.#core.free(room);
+    this.#raise(status, board);
+    room = this.#core.malloc(4 * Math.max(solutionLimbs, 2 * width));
+    const whole = (at, limbs) => new Uint32Array(this.#core.memory.buffer, at, limbs).reduceRight((sum, limb) => (sum << 32n) | BigInt(limb), 0n);
+    this.#core.minesolver_solutions(this.#handle, room);
+    const solutions = whole(room, solutionLimbs);
+    const fractions = Array.from({ length: parts }, (_, k) => {
+      const size = this.#core.minesolver_part(this.#handle, k, room, room + 4 * width);
+      return [whole(room, width), whole(room + 4 * width, width) * size];
+    });
+    this.#core.free(room);
+    return { solutions, part, fractions: [...fractions, [0n, 1n], [1n, 1n]] };
+  }
+
+  #candidates(count, cols, layouts) {
+    if (!count) return [];
+    const out = this.#core.malloc(32 * count);
+    this.#core.minesolver_candidates(this.#handle, out);
+    const rows = Array.from(new Float64Array(this.#core.memory.buffer, out, 4 * count));
+    this.#core.free(out);
+    return Array.from({ length: count }, (_, k) => {
+      const [cell, safety, score, progress] = rows.slice(4 * k, 4 * k + 4);
+      const value = layouts ? { winning: [BigInt(Math.round(score)), BigInt(layouts)], score: score / layouts } : { score, progress };
+      return { cell: [Math.floor(cell / cols), cell % cols], safety, ...value };
+    }).sort((a, b) => b.score - a.score);
+  }
+
+  async #choose(name, use) {
+    const policy = policies[name];
+    if (!policy) throw new MinesolverError("UnknownNameError", `unknown policy "${name}"; known: ${this.policies.join(", ")}`);
+    const wanted = `${name} ${policy[use] ? use : "game"}`;
+    if (wanted === this.#policy) return;
+    let [count, size] = [0, 0];
+    if (policy.trees) {
+      if (!this.#trees) {
+        const bytes = await unpacked((await import("./dist/trees.js")).default);
+        this.#trees = this.#core.malloc(bytes.length);
+        new Uint8Array(this.#core.memory.buffer, this.#trees, bytes.length).set(bytes);
+      }
+      [count, size] = treesShape;
+    }
+    const values = policy[use] ?? policy.game;
+    const out = this.#core.malloc(8 * values.length);
+    new Float64Array(this.#core.memory.buffer, out, values.length).set(values);
+    const status = this.#core.minesolver_policy(this.#handle, policy.kind, out, this.#trees, count, size);
+    this.#core.free(out);
+    if (status) throw new MinesolverError("EngineLimitError", "out of memory");
+    this.#policy = wanted;
+  }
+
+  #raise(status, board) {
+    const size = `${board.rows}x${board.cols}`;
+    if (STATUS[status] === "contradiction") throw new MinesolverError("InconsistentBoardError", `no mine layout fits this ${size} board`);
+    if (STATUS[status] === "limit") throw new MinesolverError("EngineLimitError", "the position needs more memory than the engine may take");
+    if (STATUS[status] === "stopped") throw new MinesolverError("EngineLimitError", "the time is over; no answer is given");
+  }
+}
+
+class Analysis {
+  #ask;
+  #counted = null;
+
+  constructor(board, found, ask) {
+    this.board = board;
+    this.isExact = true;
+    Object.assign(this, found);
+    this.#ask = ask;
+  }
+
+  /** The clues that prove a cell, none of which can be left out; null where it is not proved. */
+  reason(row, col) {
+    const isMine = this.mines.some(([r, c]) => r === row && c === col);
+    if (!isMine && !this.safe.some(([r, c]) => r === row && c === col)) return null;
+    return { cell: [row, col], isMine, ...this.#ask.reason(row, col) };
+  }
+
+  /** Mine layouts that agree with the board. */
+  get solutions() {
+    return this.#count().solutions;
+  }
+
+  /** P(mine) of a cell as [numerator, denominator] in lowest terms. */
+  exact(row, col) {
+    const { rows, cols, cells, known } = this.board;
+    if (!(row >= 0 && row < rows && col >= 0 && col < cols)) throw wrong(`(${row}, ${col}) is off the board`, { row, col });
+    const at = row * cols + col;
+    if (cells[at] !== HIDDEN) return [cells[at] === known ? 1n : 0n, 1n];
+    const { part, fractions } = this.#count();
+    const [numerator, denominator] = fractions[part[at]];
+    const common = gcd(numerator, denominator);
+    return [numerator / common, denominator / common];
+  }
+
+  #count() {
+    return (this.#counted ??= this.#ask.exactly());
+  }
+}
+
+function gcd(a, b) {
+  while (b) [a, b] = [b, a % b];
+  return a;
+}
+
+/** The odds of no mine and of a mine as whole numbers: a density is read by its decimal digits, as 0.2 is 1/5. */
+function odds(density) {
+  if (density == null) return [1, 1];
+  const digits = (String(density).split(".")[1] ?? "").length;
+  const [p, q] = [BigInt(Math.round(density * 10 ** digits)), 10n ** BigInt(digits)];
+  const common = gcd(p, q);
+  if (q / common >= 2n ** 32n) throw new MinesolverError("EngineLimitError", `the density ${density} has too many digits for fractions`);
+  return [Number((q - p) / common), Number(p / common)];
+}
+
+function logOdds(density) {
+  return density == null ? 0 : Math.log(density) - Math.log1p(-density);
+}
+
+function checked(given) {
+  if (given.text !== undefined) return parse(given.text, given.mines ?? null, given.density ?? null);
+  const { rows, cols, mines = null, cells, density = null, neighbours } = given;
+  if (!Number.isInteger(rows) || !Number.isInteger(cols) || rows < 1 || cols < 1) throw wrong(`rows and cols are whole numbers from 1 on, not ${rows} and ${cols}`);
+  const count = rows * cols;
+  if (count > MAX_CELLS) throw wrong(`a board has at most ${MAX_CELLS} cells`);
+  if (cells?.length !== count) throw wrong(`cells has ${cells?.length} entries for ${rows}x${cols} cells`);
+  if (neighbours && neighbours.length !== count) throw wrong(`neighbours has ${neighbours.length} lists for ${count} cells`);
+  const bad = neighbours?.findIndex((own, i) => own.length > 62 || new Set(own).size < own.length || own.some((j) => !(Number.isInteger(j) && j >= 0 && j < count && j !== i))) ?? -1;
+  if (bad >= 0) throw wrong(`the neighbours of cell ${bad} are other cells, each once, 62 at most`);
+  const known = neighbours ? -2 : MINE;
+  let marked = 0, hidden = 0;
+  for (let i = 0; i < count; i++) {
+    const code = cells[i];
+    const [row, col] = [Math.floor(i / cols), i % cols];
+    const most = neighbours ? neighbours[i].length : (3 - (row === 0) - (row === rows - 1)) * (3 - (col === 0) - (col === cols - 1)) - 1;
+    if (code === known) marked += 1;
+    else if (code === HIDDEN) hidden += 1;
+    else if (!(Number.isInteger(code) && code >= 0 && code <= most)) {
+      throw wrong(`${code} at row ${row}, column ${col}: ${HIDDEN} is hidden, 0 to ${most} a clue, ${known} a known mine`, { row, col, symbol: String(code) });
+    }
+  }
+  if (mines !== null && density !== null) throw wrong("a board takes a mine count or a mine density, not both");
+  if (density !== null && !(density > 0 && density < 1)) throw wrong(`the density is between 0 and 1, not ${density}`);
+  if (mines !== null && !(Number.isInteger(mines) && mines >= marked && mines <= marked + hidden)) {
+    throw wrong(`mine count ${mines} is impossible: the board holds ${marked} to ${marked + hidden}`);
+  }
+  return { rows, cols, mines, density, neighbours, known, cells: cells instanceof Int8Array ? cells : Int8Array.from(cells) };
+}
+
+const SYMBOLS = new Map([["#", HIDDEN], [".", 0], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
+
+function parse(text, mines, density = null) {
+  const lines = text.split(/\r?\n/);
+  let at = lines.findIndex((line) => line.trim());
+  if (at < 0) throw wrong("the text has no board");
+  const header = /^\s*(\d+)x(\d+)(?:x(\d+))?\s*$/.exec(lines[at]);
+  if (header) at += 1;
+  const rows = [];
+  for (; at < lines.length && lines[at].trim(); at++) {
+    const line = lines[at].trim();
+    rows.push(Array.from(line, (symbol, k) => {
+      if (!SYMBOLS.has(symbol)) throw wrong(`line ${at + 1}, column ${k + 1}: "${symbol}" is no cell`, { line: at + 1, column: k + 1, symbol });
+      return SYMBOLS.get(symbol);
+    }));
+    if (rows.at(-1).length !== rows[0].length) throw wrong(`line ${at + 1}: ${rows.at(-1).length} cells where the first row has ${rows[0].length}`, { line: at + 1 });
+  }
+  if (!rows.length) throw wrong("the text has no board");
+  if (header && (Number(header[1]) !== rows.length || Number(header[2]) !== rows[0].length)) {
+    throw wrong(`the header says ${header[1]}x${header[2]}, the rows are ${rows.length}x${rows[0].length}`, { line: 1 });
+  }
+  const total = mines ?? (header?.[3] ? Number(header[3]) : null);
+  return checked({ rows: rows.length, cols: rows[0].length, mines: density === null ? total : null, density, cells: Int8Array.from(rows.flat()) });
+}
