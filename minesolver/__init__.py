@@ -7,6 +7,8 @@
 """
 
 import importlib as _importlib
+import sys as _sys
+import types as _types
 import typing as _typing
 
 from . import sources as _sources
@@ -26,19 +28,19 @@ from .base.errors import (
 from .base.limits import Limit
 from .base.registry import declare as _declare
 from .base.version import __version__ as __version__
-from .batch import Batch, analyze_many
-from .engines import ENGINES as engines
-from .model.analysis import Analysis
-from .model.board import HIDDEN, MINE, Board, Cell
-from .model.reason import Reason
-from .policies import POLICIES as policies
-from .solve import analyze
 
 if _typing.TYPE_CHECKING:
+    from .batch import Batch, analyze_many
+    from .engines import ENGINES as engines
     from .game import Game, GameMove, Rules, play_episode
     from .model import Puzzle
+    from .model.analysis import Analysis
+    from .model.board import HIDDEN, MINE, Board, Cell
     from .model.layout import Layout
+    from .model.reason import Reason
+    from .policies import POLICIES as policies
     from .policies.recommend import Candidate, Recommendation, recommend
+    from .solve import analyze
 
 __all__ = [
     "HIDDEN",
@@ -89,19 +91,40 @@ for _group, _places in _sources.DECLARED.items():
     _declare(f"minesolver.{_group}", _places)
 
 _LATER = {
+    ".batch": ("Batch", "analyze_many"),
+    ".engines": ("engines",),
     ".game": ("Game", "GameMove", "Rules", "play_episode"),
+    ".model.analysis": ("Analysis",),
+    ".model.board": ("HIDDEN", "MINE", "Board", "Cell"),
     ".model.layout": ("Layout",),
-    ".policies.recommend": ("Candidate", "Recommendation", "recommend"),
     ".model.puzzle": ("Puzzle",),
+    ".model.reason": ("Reason",),
+    ".policies": ("policies",),
+    ".policies.recommend": ("Candidate", "Recommendation", "recommend"),
+    ".solve": ("analyze",),
 }
-"""Loaded when they are first used: an analysis needs none of them."""
+"""Loaded when they are first used: ``minesolver --help`` needs none of them, nor NumPy."""
+
+
+class _Package(_types.ModuleType):
+    """This package: ``engines`` and ``policies`` are the registries, not the folders of these names."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in ("engines", "policies") and isinstance(value, _types.ModuleType):
+            value = getattr(value, name.upper())
+        super().__setattr__(name, value)
+
+
+_sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> _typing.Any:
     for module, names in _LATER.items():
         if name in names:
-            found = globals()[name] = getattr(_importlib.import_module(module, __name__), name)
-            return found
+            found = _importlib.import_module(module, __name__)
+            if name not in globals():
+                globals()[name] = getattr(found, name)
+            return globals()[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
