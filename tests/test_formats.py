@@ -106,18 +106,20 @@ def test_unknown_format():
         ms.Board.parse("#", format="nonsense")
 
 
-@example(",/0", None)
-@example(",/0", "indexed")
+@example(",/0", None, None)
+@example(",/0", "indexed", None)
+@example(", ,,0\n0", None, "3d")
 @given(
     st.text(alphabet="#*.0123456789UMTBHF_-? ,/x[]\n\tAZ", max_size=40),
     st.sampled_from([None, *FORMATS.own]),
+    st.sampled_from([None, "hex", "3d", "liar"]),
 )
-def test_any_text_is_a_board_or_a_format_error(text, format):
+def test_any_text_is_a_board_or_a_format_error(text, format, rules):
     try:
-        board = ms.Board.parse(text, format=format)
-    except ms.BoardFormatError:
+        board = ms.Board.parse(text, format=format, rules=rules)
+    except (ms.BoardFormatError, ms.PuzzleError):
         return
-    assert ms.Board.parse(str(board)) == board
+    assert ms.Board.parse(str(board), rules=rules) == board
 
 
 @given(st.lists(played_boards(max_cells=9), min_size=1, max_size=4))

@@ -257,9 +257,9 @@ def test_text_and_json_round_trip(name):
     "text, names, message",
     [
         ("##x\n###", "square", "line 1, column 3: 'x' is no cell"),
-        ("##\n###", "square", "line 2: a row of 3 cells where the first has 2"),
+        ("##\n###", "square", "line 2, column 3: this row has 3 cells, where the first row has 2"),
         ("#9\n##", "torus", "line 1, column 2: clue 9 at .0,1. is impossible"),
-        ("#\n# 1+x", "wall", "'1\\+x'|a row of 2"),
+        ("#\n# 1+x", "wall", "'1\\+x'|this row has 2"),
         ("# 1+1\n# #", "liar", "no clue of the rule liar, which shows a whole number"),
         ("# Z1\n# #", "square", "line 1, column 3: unknown tag 'Z'"),
         ("3x3x1\n##\n##", "square", "the first line says 3x3, the board is 2x2"),
@@ -300,5 +300,7 @@ def test_every_rule_says_what_it_is():
 
 
 def test_a_first_line_of_too_few_sizes_is_a_row():
-    with pytest.raises(ms.BoardFormatError, match="line 1: a row of 1 cell where the first has 6"):
+    with pytest.raises(
+        ms.BoardFormatError, match="line 1, column 9: this row has 1 cell, where the first row has 6"
+    ):
         ms.Board.parse("4x4x~1/5\n###", rules="3d")

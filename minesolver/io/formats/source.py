@@ -17,6 +17,7 @@ from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 _HEADER = re.compile(r"\s*(\d+(?:\s*[xX]\s*\d+)+)(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
 _WORD = re.compile(r"[^\s,;]+")
 _SYMBOL = re.compile(r"\S")
+_TOKEN = re.compile(r"\S+")
 _BLANK = str.maketrans(",;", "  ")
 
 DIGITS = {str(n): n for n in range(9)}
@@ -141,9 +142,9 @@ def symbols_of(line: int, before: int, text: str) -> Row:
 def words_of(line: int, before: int, text: str) -> Row:
     """A row of words, or of characters where it is one word."""
     words = text.split()
-    return (
-        Row(words, line, _places(text, before, _WORD)) if len(words) > 1 else symbols_of(line, before, text)
-    )
+    if len(words) == 1:
+        return symbols_of(line, before, text)
+    return Row(words, line, _places(text, before, _TOKEN))
 
 
 def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
@@ -243,7 +244,7 @@ def table(
     header = source.header
     if header is not None:
         mines, density = header.mines, header.density
-    _check_shape(rows, header and (header.sizes[::-1] if turned else header.sizes), line)
+    check_shape(rows, header and (header.sizes[::-1] if turned else header.sizes), line)
     for said, who in ((mines, "the header says"), (source.mines, "it was said that there are")):
         if said is not None and shown is not None and said != shown:
             raise BoardFormatError(
@@ -263,7 +264,7 @@ def table(
         raise BoardFormatError(error.message, **rows[error.line - 1].at(error.column - 1)) from None
 
 
-def _check_shape(rows: Sequence[Row], sizes: Sequence[int] | None, line: int) -> None:
+def check_shape(rows: Sequence[Row], sizes: Sequence[int] | None, line: int) -> None:
     """All rows of one length, and as many of them and as long as the header says."""
     height, width = sizes or (len(rows), len(rows[0].texts))
     for row in rows:

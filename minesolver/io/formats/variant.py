@@ -17,14 +17,14 @@ from itertools import accumulate, pairwise, product
 from operator import mul
 from typing import Any
 
-from ...base.errors import BoardFormatError, MinesolverError, PuzzleError, counted
+from ...base.errors import BoardFormatError, PuzzleError, counted
 from ...model.board import MAX_CELLS
-from ...model.constraint import SumConstraint, TableConstraint
+from ...model.constraint import Constraint, SumConstraint, TableConstraint
 from ...model.geometries import Geometry
 from ...model.geometries.graph import graph
 from ...model.reason import written
-from ...model.variant import HIDDEN, MINE, OPENED, Clue, RuleSet, State, VariantBoard
-from .source import Row, Source, words_of
+from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
+from .source import Row, Source, check_shape, words_of
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
@@ -42,108 +42,83 @@ def parse(source: Source) -> VariantBoard:
     given = RuleSet.parse(source.rules or "")
     if given.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
-    dimensions = given.kind.dimensions if given.kind else 2
-    source = replace(source, dimensions=dimensions)
-    header, first = source.header, source.first_line
-    rows, shape = _rows([words_of(*row) for row in source.rows], dimensions, first)
-    wanted = "x".join(map(str, shape))
+    source = replace(source, dimensions=given.kind.dimensions if given.kind else 2)
+    first, header, mines, density = source.first_line, source.header, source.mines, source.density
+    rows, shape = _rows(source)
+    sides = "x".join(map(str, shape))
     if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _LONGEST:
-        raise BoardFormatError(
-            f"a board under rules has at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}, not {wanted}",
-            line=first,
-        )
+        most = f"at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}"
+        raise BoardFormatError(f"a board under rules has {most}, not {sides}", line=first)
     if header and header.sizes != shape:
         said = "x".join(map(str, header.sizes))
-        raise BoardFormatError(f"the first line says {said}, the board is {wanted}", line=first)
-    mines, density = source.mines, source.density
+        raise BoardFormatError(f"the first line says {said}, the board is {sides}", line=first)
     if header and mines is None and density is None:
         mines, density = header.mines, header.density
-    places: list[Any] = []
-    states: dict[int, State] = {}
-    where: dict[int, dict[str, Any]] = {}
-    for start, row in zip(product(*map(range, shape[:-1])), rows, strict=True):
-        for c, symbol in enumerate(row.texts):
-            if symbol == _NONE:
-                continue
-            if symbol != HIDDEN:
-                where[len(places)] = row.at(c)
-                states[len(places)] = _state(symbol, given, where[len(places)])
-            places.append((*start, c))
-    if not places:
+    starts = zip(product(*map(range, shape[:-1])), rows, strict=True)
+    cells = [(start, row, c) for start, row in starts for c, sign in enumerate(row.texts) if sign != _NONE]
+    if not cells:
         raise BoardFormatError("the board has no cell", line=first)
-    board = VariantBoard(given.geometry(places, shape), given, states, mines, density=density)
-    _check_clues(board, where)
-    return board
+    field = Field(given.geometry([(*start, c) for start, _, c in cells], shape), given)
+    states: dict[int, State] = {}
+    for i, (_, row, c) in enumerate(cells):
+        try:
+            states[i] = state = _state(row.texts[c], given)
+        except PuzzleError as error:
+            raise BoardFormatError(str(error), **row.at(c)) from None
+        if isinstance(state, Clue) and _impossible(clue := field.says(i, state)):
+            seen = counted(len(clue.cells), "cell")
+            raise BoardFormatError(f"{clue.name} is impossible: it sees {seen}", **row.at(c))
+    return VariantBoard(field, given, states, mines, density=density)
 
 
-def _rows(rows: list[Row], dimensions: int, first_line: int) -> tuple[list[Row], tuple[int, ...]]:
+def _rows(source: Source) -> tuple[list[Row], tuple[int, ...]]:
     """The rows of cells, and the shape: a line of dashes ends a layer, one of more dashes a block of them."""
+    most = source.dimensions - 2
     cells: list[Row] = []
     dashes: list[tuple[int, int]] = []  # (rows before it, dashes)
-    for row in rows:
-        if dimensions == 2 or set("".join(row.texts)) != {"-"}:
+    for row in (words_of(*row) for row in source.rows):
+        if not most or set(signs := "".join(row.texts)) != {"-"}:
             cells.append(row)
-            continue
-        dashes.append((len(cells), len("".join(row.texts))))
-        if dashes[-1][1] > dimensions - 2:
-            raise BoardFormatError(
-                f"{dimensions} dimensions have at most {'-' * (dimensions - 2)} between layers", line=row.line
-            )
+        elif len(signs) <= most:
+            dashes.append((len(cells), len(signs)))
+        else:
+            what = f"{source.dimensions} dimensions have at most {'-' * most} between layers"
+            raise BoardFormatError(what, line=row.line)
     if not cells:
-        raise BoardFormatError("there is no row of cells", line=first_line)
-    width = len(cells[0].texts)
-    for row in cells:
-        if len(row.texts) != width:
-            raise BoardFormatError(
-                f"a row of {counted(len(row.texts), 'cell')} where the first has {width}", line=row.line
-            )
-    shape, per = [width], 1
-    for level in range(1, dimensions):
+        raise BoardFormatError("there is no row of cells", line=source.first_line)
+    check_shape(cells, None, source.first_line)
+    shape, per = [len(cells[0].texts)], 1
+    for level in range(1, source.dimensions):
         ends = [0, *(at for at, deep in dashes if deep >= level), len(cells)]
         if len(sizes := {b - a for a, b in pairwise(ends)}) > 1:
-            raise BoardFormatError("the layers are not all of one size", line=first_line)
+            raise BoardFormatError("the layers are not all of one size", line=source.first_line)
         size = sizes.pop()
         shape.insert(0, size // per)
         per = size
     return cells, tuple(shape)
 
 
-def _state(symbol: str, given: RuleSet, place: Mapping[str, Any]) -> State:
-    if symbol in (HIDDEN, OPENED, MINE):
-        return symbol
-    match = _CLUE.fullmatch("0" if symbol == "." else symbol)
+def _state(sign: str, given: RuleSet) -> State:
+    """What a sign stands for. Raises PuzzleError: nothing."""
+    if sign in (HIDDEN, OPENED, MINE):
+        return sign
+    match = _CLUE.fullmatch("0" if sign == "." else sign)
     if match is None:
-        raise BoardFormatError(
-            f"{symbol!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue", **place
-        )
-    tag = match.group(1) or ""
+        raise PuzzleError(f"{sign!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue")
+    tag = match[1] or ""
+    rule = given.rule_of(tag)[1]
     try:
-        _, rule = given.rule_of(tag)
-        return Clue(rule.read(match.group(2)), tag)
-    except PuzzleError as error:
-        raise BoardFormatError(str(error), **place) from None
+        return Clue(rule.read(match[2]), tag)
     except ValueError as error:
-        raise BoardFormatError(
-            f"{symbol!r} is no clue of the rule {rule.name}, which shows {error}", **place
-        ) from None
+        raise PuzzleError(f"{sign!r} is no clue of the rule {rule.name}, which shows {error}") from None
 
 
-def _check_clues(board: VariantBoard, where: Mapping[int, Mapping[str, Any]]) -> None:
-    """A clue that no mines at all could give is a slip of the pen: say where."""
-    for constraint in board.constraints:
-        if constraint.clue is None:
-            continue
-        if isinstance(constraint, SumConstraint):
-            low = sum(min(0, w) for w in constraint.weights)
-            high = sum(max(0, w) for w in constraint.weights)
-            possible = any(low <= count <= high for count in constraint.allowed)
-        else:
-            possible = not isinstance(constraint, TableConstraint) or bool(constraint.rows)
-        if not possible:
-            seen = counted(len(constraint.cells), "cell")
-            raise BoardFormatError(
-                f"{constraint.name} is impossible: it sees {seen}", **where[constraint.clue]
-            )
+def _impossible(said: Constraint) -> bool:
+    """Whether no mines at all could give this: a slip of the pen."""
+    if isinstance(said, SumConstraint):
+        low, high = (sum(limit(0, weight) for weight in said.weights) for limit in (min, max))
+        return said.allowed.isdisjoint(range(low, high + 1))
+    return isinstance(said, TableConstraint) and not said.rows
 
 
 def symbols(board: VariantBoard) -> dict[Any, str]:
@@ -238,13 +213,13 @@ def from_json(values: Mapping[str, Any]) -> VariantBoard:
     names = RuleSet.parse(rules)
     given = names if names.geometry_name == "graph" else RuleSet.parse(",".join(("graph", *names.names)))
     states: dict[int, State] = {}
-    for name, symbol in _object(board or {}, "board").items():
+    for name, sign in _object(board or {}, "board").items():
         if name not in geometry.index:
             raise PuzzleError(f"{name} is no cell of the board", cell=name)
         try:
-            states[geometry.index[name]] = _state(str(symbol), given, {})
-        except MinesolverError as error:
-            raise PuzzleError(f"cell {name}: {getattr(error, 'message', error)}", cell=name) from None
+            states[geometry.index[name]] = _state(str(sign), given)
+        except PuzzleError as error:
+            raise PuzzleError(f"cell {name}: {error}", cell=name) from None
     return VariantBoard(geometry, given, states, mines, density=density)
 
 
