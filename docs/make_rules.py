@@ -164,7 +164,11 @@ A puzzle with one solution (`minesolver generate --rules {name} --shape {shape} 
 
 Its first step: {hint.text}
 """
-    return {f"{name}.md": text, f"{name}.txt": f"{position}\n", f"{name}.svg": svg(analysis)}
+    return {
+        f"{name}.md": text,
+        f"{name}.txt": f"{position}\n",
+        f"{name}.svg": svg(ms.analyze(ms.Board.parse(str(position), rules=name))),
+    }
 
 
 def files() -> dict[str, str]:

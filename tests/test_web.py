@@ -642,7 +642,7 @@ def test_boards_under_rules_are_drawn(server):
     assert int(answer["solutions"]) > 0
     assert "Next" not in answer["hint"]
     hint = asked("square", "1#\n11").json()["hint"]
-    assert hint == "Clue 1 at (0,0) can be met in no other way, so (0,1) is a mine."
+    assert hint == "Clue 1 at (0,0) has only 1 cell left for its mine, so (0,1) is a mine."
     for text, rules, kind in (("#x", "hex", "board"), ("##", "bogus", "name"), ("2#\n1#", "hex", "board")):
         refused = asked(rules, text)
         assert refused.status_code == 422

@@ -93,7 +93,9 @@ def test_what_cannot_be_written():
         board.text("xls")
     under_rules = ms.Board.parse("#1\n##", rules="hex")
     with pytest.raises(ms.BoardFormatError, match="no boards under rules"):
-        FORMATS.get("grid").write(under_rules)
+        under_rules.text("grid")
+    assert under_rules.text() == str(under_rules)
+    assert under_rules.text("json") == under_rules.to_json()
     with pytest.raises(ms.BoardFormatError, match="no boards under rules"):
         ms.Board.parse("-1 1", rules="hex", format="grid")
     with pytest.raises(ms.BoardFormatError, match="from files"):

@@ -262,7 +262,7 @@ def test_text_and_json_round_trip(name):
         ("#\n# 1+x", "wall", "'1\\+x'|this row has 2"),
         ("# 1+1\n# #", "liar", "no clue of the rule liar, which shows a whole number"),
         ("# Z1\n# #", "square", "line 1, column 3: unknown tag 'Z'"),
-        ("3x3x1\n##\n##", "square", "the first line says 3x3, the board is 2x2"),
+        ("3x3x1\n##\n##", "liar", "the first line says 3x3, the board is 2x2"),
         ("", "hex", "no board"),
         ("__\n__", "hex", "the board has no cell"),
         ("##\n--\n##", "3d", "at most - between layers"),

@@ -33,6 +33,11 @@ _GENERATED = ("solution", "difficulty", "start", "no_guess", "seed", "index", "t
 """What minesolver generate writes besides."""
 
 
+def plain(rules: str) -> bool:
+    """Whether these are Minesweeper's own rules."""
+    return str(RuleSet.parse(rules)) == "square"
+
+
 def parse(source: Source) -> VariantBoard:
     """Read the text form of a board under ``source.rules``.
 
