@@ -198,7 +198,7 @@ def test_a_clue_opens_what_it_proves_and_no_more(rules):
 
 
 def test_chords_undo_and_flags_under_rules():
-    solution = ms.Board.parse("1*1\n121\n01*", 2, rules="eight")
+    solution = ms.Board.parse("1*1\n121\n01*", 2, rules="square")
     game = Game.of(solution, [(0, 0), (1, 1)])
     assert game.opened == 2
     with pytest.raises(ms.MoveError, match="already open"):

@@ -147,8 +147,7 @@ class Board(Position):
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
             UnknownNameError: no such format or rule.
         """
-        found = render("read", text, mines=mines, density=density, format=format, rules=rules)
-        return found.plain or found
+        return render("read", text, mines=mines, density=density, format=format, rules=rules)
 
     @classmethod
     def from_array(

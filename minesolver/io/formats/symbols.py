@@ -44,12 +44,11 @@ _MINE = symbol_format(
 
 
 def _read_canonical(source: Source) -> Any:
-    if source.rules is not None:
-        from .variant import parse, plain  # with all that they need of the rules
+    if source.rules is None:
+        return _CANONICAL.reads(source)
+    from .variant import parse  # with all that it needs of the rules
 
-        if not (plain(source.rules) and _CANONICAL.recognises(source)):
-            return parse(source)
-    return _CANONICAL.reads(source)
+    return parse(source)
 
 
 def _write_canonical(board: Any) -> str:

@@ -33,13 +33,8 @@ _GENERATED = ("solution", "difficulty", "start", "no_guess", "seed", "index", "t
 """What minesolver generate writes besides."""
 
 
-def plain(rules: str) -> bool:
-    """Whether these are Minesweeper's own rules."""
-    return str(RuleSet.parse(rules)) == "square"
-
-
-def parse(source: Source) -> VariantBoard:
-    """Read the text form of a board under ``source.rules``.
+def parse(source: Source) -> Any:
+    """Read the text form of a board under ``source.rules``: a VariantBoard, or the Board that says the same.
 
     Raises BoardFormatError: the text is no such board; the error has line, column and symbol; PuzzleError:
         the rules do not fit the board.
@@ -73,7 +68,8 @@ def parse(source: Source) -> VariantBoard:
         if isinstance(state, Clue) and _impossible(clue := field.says(i, state)):
             seen = counted(len(clue.cells), "cell")
             raise BoardFormatError(f"{clue.name} is impossible: it sees {seen}", **row.at(c))
-    return VariantBoard(field, given, states, mines, density=density)
+    board = VariantBoard(field, given, states, mines, density=density)
+    return board.plain or board
 
 
 def _rows(source: Source) -> tuple[list[Row], tuple[int, ...]]:
