@@ -3,9 +3,10 @@
 >>> game = Game(2, 2, rules=Rules(after_mine="continue"), layout=[(0, 1)])
 >>> game.open((1, 0)), game.open((0, 1))
 ({(1, 0): 1}, {(0, 1): 10})
->>> print(game.text())
-UT
-1U
+>>> print(game)
+2x2x1
+#*
+1#
 """
 
 from .episode import Episode, PlayedMove, play_episode

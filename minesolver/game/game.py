@@ -8,7 +8,7 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
-from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.board import Board
 from ..model.reason import show
 from .ground import Deal, Ground, Squares
 from .levels import parse_size, size_text
@@ -344,23 +344,6 @@ class Game:
         }
         moves = [{"cell": list(move.cell), "action": move.action} for move in self.moves]
         return "\n".join(map(json.dumps, [header, *moves]))
-
-    def text(self, moves: Iterable[Cell] = ()) -> str:
-        """The full truth in the search report's signs, one row a line.
-
-        moves: Cells to be marked with ``*``
-        Returns: ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited or flagged mine, digits visited
-            safe cells. Before the first click every cell is ``U``.
-        """
-        starred, layout = set(moves), self.layout or ()
-        signs = []
-        for cell, code in self.board.items():
-            if cell in layout:
-                sign = "T" if code == MINE or cell in self.flags else "M"
-            else:
-                sign = "U" if code == HIDDEN else str(code)
-            signs.append("*" if cell in starred else sign)
-        return "\n".join("".join(signs[k : k + self.cols]) for k in range(0, len(signs), self.cols))
 
     def _decide(self, first: int) -> Deal:
         """Draw the layout for a first click at this cell."""

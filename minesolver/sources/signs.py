@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..game import Game
+from ..model.board import HIDDEN, MINE, Cell
 from .search import move_gen
 
 _STYLES = {"U": "white on grey39", "M": "white on red3", "T": "black on yellow3"}
@@ -12,6 +15,25 @@ _LEGEND = (
 )
 
 
+def rows(game: Game, moves: Iterable[Cell] = ()) -> list[str]:
+    """The full truth, one text a row: ``U`` unvisited safe, ``M`` unvisited mine, ``T`` visited or flagged
+    mine, digits visited safe cells. Before the first click every cell is ``U``.
+
+    moves: Cells to be marked with ``*``
+    """
+    starred, layout = set(moves), game.layout or ()
+
+    def sign(cell: Cell, code: int) -> str:
+        if cell in starred:
+            return "*"
+        if cell in layout:
+            return "T" if code == MINE or cell in game.flags else "M"
+        return "U" if code == HIDDEN else str(code)
+
+    signs = "".join(sign(cell, code) for cell, code in game.board.items())
+    return [signs[k : k + game.cols] for k in range(0, len(signs), game.cols)]
+
+
 def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
     """The state in signs, one row a line: U dark grey, M red, T yellow, visited cells light grey.
 
@@ -19,8 +41,7 @@ def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
     """
     if legend:
         return f"{_LEGEND}\n{signs(game, colour=colour)}"
-    state = game.text().split("\n")
-    starred = game.text(move_gen(game.board)).split("\n")
+    state, starred = rows(game), rows(game, move_gen(game.board))
     if not colour:
         return "\n".join(" ".join(row) for row in starred)
     from rich.console import Console

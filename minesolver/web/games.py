@@ -7,6 +7,7 @@ from math import isnan
 from time import perf_counter
 
 from ..base.errors import EngineLimitError, MinesolverError, MoveError
+from ..base.render import render
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
 from ..game.levels import size_text
@@ -111,7 +112,7 @@ def _state(game: Game, signs: bool) -> PlayState:
         opened=game.opened,
         layout=sorted(game.layout) if game.over and game.layout is not None else None,
         exploded=list(game.board.where(MINE)),
-        signs=game.text().split("\n") if signs else None,
+        signs=render("game.sign_rows", game) if signs else None,
     )
 
 

@@ -9,6 +9,7 @@ from ...model.board import MINE
 from ...players.knowledge_player import KnowledgePlayer
 from .. import search
 from ..rules import INFERENCE, SEARCH
+from ..signs import rows as sign_rows
 from .plan import ReproductionPlan
 from .table import TEXTS, Boards, Reproduced, Results, Row, Spec, table
 
@@ -76,7 +77,7 @@ def _flow(plan: ReproductionPlan, results: Results) -> Reproduced:
 
 def _signs(game: Game) -> tuple[str, str]:
     """(the state in signs, the same with the available moves starred)."""
-    return game.text(), game.text(search.move_gen(game.board))
+    return "\n".join(sign_rows(game)), "\n".join(sign_rows(game, search.move_gen(game.board)))
 
 
 def _texts(game: Game) -> Row:
