@@ -43,7 +43,7 @@ from minesolver.model.variant import Field, VariantBoard
 def position(ground: UnderRules, seed: int, index: int, share: float = 0.5) -> VariantBoard:
     """A layout with some of its safe cells opened."""
     random = SplitMix64(game_key(seed, index))
-    clues = ground.deal(random, (), False)[0].clues
+    clues = ground.deal(random).clues
     safe = list(clues)
     shown = {}
     for _ in range(round(share * len(safe))):
@@ -127,7 +127,7 @@ def hexagons(options: argparse.Namespace) -> list[dict[str, Any]]:
         times = []
         for index in range(options.boards):
             random = SplitMix64(game_key(options.seed, index))
-            clues = ground.deal(random, (), False)[0].clues
+            clues = ground.deal(random).clues
             shown = {ground.name(i): clues[i] for i in sorted(clues, key=lambda i: ground.name(i)[1])[:150]}
             board = ground.blank(99).replace(shown)
             times.append(timed(partial(ms.analyze, board, "elimination"))[0])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..model.board import Board
 from ..model.reason import show
-from .ground import Deal, Ground, Squares
+from .ground import Deal, Ground, safe_cell
 from .levels import parse_size, size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
@@ -96,7 +96,7 @@ class Game:
                 cells = frozenset(map(self._blank.index, given))
             except MinesolverError:
                 raise RuleError(f"the layout has mines outside the {rows}x{cols} board") from None
-            self._deal = ground.given(SplitMix64(game_key(seed, index)), cells)
+            self._deal = ground.told(SplitMix64(game_key(seed, index)), cells)
         elif rules.first_click in ("none", "given") or rules.start is not None:
             self._decide(self._blank.index(rules.start or ground.name(0)))
 
@@ -115,8 +115,7 @@ class Game:
             raise RuleError("the board of a game has every cell open")
         mines = frozenset(i for i, value in solution.values().items() if value and i < len(solution))
         if isinstance(solution, Board):
-            ground: Ground = Squares(*solution.shape, len(mines))
-            game = cls.dealt(ground, Deal(mines), rules)
+            game = cls.dealt(Ground(solution.shape, len(mines)), Deal(mines), rules)
         else:
             ground = UnderRules(solution.field, len(mines), drawn=False)
             game = cls.dealt(ground, Deal(mines, solution.states), rules)
@@ -133,6 +132,7 @@ class Game:
 
     def _begin(self, ground: Ground, rules: Rules, seed: int, index: int, deal: Deal | None) -> None:
         self._ground = ground
+        self.rows, self.cols = ground.rows, ground.cols  # of the board, or of a layer
         self.rules, self.seed, self.index = rules, seed, index
         self.mines = ground.mines
         self.flags: set[Any] = set()
@@ -146,16 +146,6 @@ class Game:
         self._changes: dict[Any, Any] = {}  # of the board since it was last asked for
         self._exploded = False
         self._moves: list[tuple[GameMove, frozenset[Any], Deal | None]] = []
-
-    @property
-    def rows(self) -> int:
-        """Rows of the board, or of a layer."""
-        return self._ground.shape[-2] if len(self._ground.shape) > 1 else 1
-
-    @property
-    def cols(self) -> int:
-        """Columns of the board."""
-        return self._ground.shape[-1]
 
     @property
     def start(self) -> Any:
@@ -348,12 +338,10 @@ class Game:
     def _decide(self, first: int) -> Deal:
         """Draw the layout for a first click at this cell."""
         free = self.rules.check_click(self._ground, first)
-        given = self.rules.first_click == "given"
         random = SplitMix64(game_key(self.seed, self.index))
-        deal, start = self._ground.deal(random, free, given)
-        self._deal = deal
-        if start is not None:
-            self._start = self._ground.name(start)
+        self._deal = deal = self._ground.deal(random, free)
+        if self.rules.first_click == "given":
+            self._start = safe_cell(random, self._ground, deal)
         return deal
 
     def _open(self, place: int) -> dict[Any, Any]:

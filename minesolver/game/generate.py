@@ -23,7 +23,7 @@ from ..model.layout import Layout
 from ..model.puzzle import Puzzle
 from ..solve import analyze
 from .game import Game
-from .ground import Deal, Ground, Squares
+from .ground import Deal, Ground
 from .levels import size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
@@ -78,8 +78,9 @@ class Generated:
     @property
     def layout(self) -> Layout:
         """Where the mines are, on a rectangle."""
-        rows, cols = self._ground.shape
-        return Layout(rows, cols, frozenset(map(self._ground.name, self._deal.mines)))
+        return Layout(
+            self._ground.rows, self._ground.cols, frozenset(map(self._ground.name, self._deal.mines))
+        )
 
 
 def generate(
@@ -149,7 +150,7 @@ def generate(
         free = zero.check_click(ground, place)
     if ground.mines == ground.cells:
         raise RuleError("with a mine on every cell there is no start cell")
-    if no_guess and isinstance(ground, Squares):
+    if no_guess and board == "square":
         repairs = _REPAIRS if method == "repair" else 0
         return _each(partial(_compiled, ground, start, repairs, tries), seed, first)
     accept = partial(_solved, ground, start, limit) if no_guess else _any
@@ -173,7 +174,7 @@ def _drawn(
     """Draw layouts until one is accepted."""
     random = SplitMix64(game_key(seed, index))
     for tried in range(1, tries + 1):
-        deal, _ = ground.deal(random, free, False)
+        deal = ground.deal(random, free)
         shown = accept(deal, random)
         if shown is not None:
             return Generated(start, no_guess, seed, index, tried, 0, ground, deal, tuple(shown))
@@ -184,10 +185,10 @@ def _drawn(
     )
 
 
-def _compiled(ground: Squares, start: Any, repairs: int, tries: int, seed: int, index: int) -> Generated:
+def _compiled(ground: Ground, start: Any, repairs: int, tries: int, seed: int, index: int) -> Generated:
     """The same for no-guess square boards, by the core, which can move mines as well."""
     kernel.require()
-    rows, cols = ground.shape
+    rows, cols = ground.rows, ground.cols
     layout = np.zeros(ground.cells, np.int8)
     drawn = moved = 0
     status = ""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ..base.errors import RuleError, counted
 from ..base.registry import Registry
 from ..model.board import MAX_CELLS, Cell
-from .ground import Ground, Squares, ground
+from .ground import Ground, ground
 
 _CHOICES = {
     "after_mine": ("lose", "continue"),
@@ -106,7 +106,7 @@ class Rules:
         if self.win == "flag" and not played.mines:
             raise RuleError("without a mine there is nothing to flag: use win='open'")
         # No cell of a rectangle leaves more room than a corner.
-        corners = range(1) if isinstance(played, Squares) else range(cells)
+        corners = range(1 if self.board == "square" else cells)
         room = cells - min(len(self.protected(played, cell)) for cell in corners)
         if played.mines > room:
             raise RuleError(

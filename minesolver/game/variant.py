@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from ..base.errors import PuzzleError, RuleError, counted
@@ -12,14 +12,14 @@ from ..counting.sampling import Sampler
 from ..model.constraint import Constraint, Variable
 from ..model.reason import show
 from ..model.variant import HIDDEN, MINE, OPENED, Clue, Field, State, VariantBoard
-from .ground import Deal, safe_cell
+from .ground import Deal, Ground
 from .seeding import SplitMix64
 
 _SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesweeper Variants
 _STATES = 40_000_000  # of the counting of layouts
 
 
-class UnderRules:
+class UnderRules(Ground):
     """A geometry under rules.
 
     mines: The mine count; ``None``: as near to 40 % of the cells as the rules allow
@@ -35,34 +35,31 @@ class UnderRules:
         self, field: Field, mines: int | None = None, limit: Limit | None = None, *, drawn: bool = True
     ) -> None:
         self.field = field
-        self.shape = field.geometry.shape
         self.title = str(field.rules)
+        self.shape = field.geometry.shape
+        self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
         self.cells = len(field.geometry.cells)
         self._limit = limit or Limit()
         self._samplers: dict[frozenset[int], Sampler] = {}
-        if mines is not None and not drawn:
-            self.mines = mines
-            return
         wanted = round(_SHARE * self.cells) if mines is None else mines
-        for number in self._totals(mines, wanted):
-            sampler = self._sampler(frozenset(), number)
-            if sampler is not None:
-                totals = sampler.totals() if number is None else [number] if sampler.layouts(number) else []
-                if totals:
-                    self.mines = min(totals, key=lambda k: (abs(k - wanted), k))
-                    self._samplers[frozenset()] = sampler
-                    return
-        raise PuzzleError(f"no layout under {field.rules} has {counted(wanted, 'mine')}")
+        self.mines = self._nearest(mines, wanted) if drawn else wanted
 
-    def _totals(self, mines: int | None, wanted: int) -> Iterator[int | None]:
-        """Mine counts to try, ``None`` for all at once."""
-        if mines is not None or not self.field.quantities(0):
-            yield mines
-            return
-        # Hidden quantities that the mine count settles make counting much easier.
-        for k in sorted(range(self.cells + 1), key=lambda k: abs(k - wanted)):
-            if all(value is not None for _, _, value in self.field.quantities(k)):
-                yield k
+    def _nearest(self, mines: int | None, wanted: int) -> int:
+        """The mine count of some layout that is nearest to what is wanted."""
+        tries: Iterable[int | None] = [mines]
+        if mines is None and self.field.quantities(0):
+            # Hidden quantities that the mine count settles make counting much easier.
+            counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
+            tries = (k for k in counts if all(v is not None for _, _, v in self.field.quantities(k)))
+        for number in tries:
+            sampler = self._sampler(frozenset(), number)
+            totals = sampler.totals() if sampler is not None and number is None else []
+            if sampler is not None and number is not None and sampler.layouts(number):
+                totals = [number]
+            if sampler is not None and totals:
+                self._samplers[frozenset()] = sampler
+                return min(totals, key=lambda k: (abs(k - wanted), k))
+        raise PuzzleError(f"no layout under {self.title} has {counted(wanted, 'mine')}")
 
     def _sampler(self, free: frozenset[int], mines: int | None) -> Sampler | None:
         board = VariantBoard(self.field, self.field.rules, dict.fromkeys(free, OPENED), mines)
@@ -82,21 +79,16 @@ class UnderRules:
             return self.field.says(cell, clue).cells
         return self.field.view(cell)[0].sees
 
-    def deal(self, random: SplitMix64, free: Collection[int], start: bool) -> tuple[Deal, int | None]:
+    def deal(self, random: SplitMix64, free: Collection[int] = ()) -> Deal:
         kept = frozenset(free)
         sampler = self._samplers.get(kept) or self._sampler(kept, self.mines)
         if sampler is None or not sampler.layouts(self.mines):
             cells = ", ".join(show(self.name(i)) for i in sorted(kept))
-            raise RuleError(f"no layout under {self.field.rules} has no mine at {cells}")
+            raise RuleError(f"no layout under {self.title} has no mine at {cells}")
         self._samplers = {frozenset(): self._samplers[frozenset()], kept: sampler}
-        mines = frozenset(sampler.draw(self.mines, random.below))
-        deal = self._told(random, mines)
-        return deal, safe_cell(random, self.cells, mines) if start else None
+        return self.told(random, frozenset(sampler.draw(self.mines, random.below)))
 
-    def given(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
-        return self._told(random, mines)
-
-    def _told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
+    def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         """Which of the clues that may stand on each cell does; of several rules, each tells some cells."""
         layout = [int(i in mines) for i in range(self.cells)]
         tags = self.field.tags
@@ -109,7 +101,6 @@ class UnderRules:
         return Deal(mines, clues)
 
     def solution(self, deal: Deal) -> VariantBoard:
-        """The board with every cell open."""
         states = {i: self.shows(i, deal) for i in range(self.cells)}
         return VariantBoard(self.field, self.field.rules, states, len(deal.mines))
 
