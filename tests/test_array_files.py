@@ -1,4 +1,4 @@
-"""Saved policies and learned networks: damaged, foreign and bombed files are named; nothing is half written."""
+"""Saved policies and learned networks: damaged, foreign and bombed files; nothing is half written."""
 
 from __future__ import annotations
 
