@@ -1,5 +1,4 @@
-"""The compiled engine: counting in 64-bit floats, and in integers when fractions or the solution count are asked
-for. See :mod:`minesolver.kernel`.
+"""The compiled engine: counting in 64-bit floats, and in integers where fractions or counts are asked for.
 
 Proved cells come from which models exist, not from rounded numbers. A board that does not fit is refused.
 """
