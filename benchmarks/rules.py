@@ -37,6 +37,7 @@ from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key
 from minesolver.game.variant import UnderRules
 from minesolver.model.rules import RULES
+from minesolver.model.subject import Subject
 from minesolver.model.variant import Field, VariantBoard
 
 
@@ -52,7 +53,7 @@ def position(ground: UnderRules, seed: int, index: int, share: float = 0.5) -> V
     return ground.blank(ground.mines).replace(shown)
 
 
-def ganak(board: ms.Puzzle) -> int:
+def ganak(board: Subject) -> int:
     """The solution count by pyganak, projected on the cells."""
     from pyganak import Counter
 

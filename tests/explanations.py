@@ -74,7 +74,7 @@ def _clues(mine: Any) -> Any:
 def stuck(rng: Random, rows: int, cols: int, mines: int, skip: int) -> Any:
     """The grid of a game in which rules on one clue prove nothing safe, after ``skip`` such boards before."""
     while True:
-        layout = np.zeros(rows * cols, bool)
+        layout: Any = np.zeros(rows * cols, bool)
         layout[rng.sample(range(rows * cols), mines)] = True
         layout = layout.reshape(rows, cols)
         clue = _clues(layout)
@@ -153,7 +153,10 @@ RULES = [
 
 def subjects() -> Iterator[tuple[str, str]]:
     """(kind, text) of each subject, drawn anew."""
-    from minesolver.game.puzzles import LayoutSampler, generate_puzzles
+    from minesolver.game.puzzles import (  # type: ignore[import-not-found]  # of the version that made the file
+        LayoutSampler,
+        generate_puzzles,
+    )
 
     from minesolver.game.seeding import SplitMix64, game_key
 
@@ -179,8 +182,8 @@ def subjects() -> Iterator[tuple[str, str]]:
             grid[1::3, 1::3] = 2
         yield "board", _text(ms.Board(grid, total))
     for rules in RULES:
-        size = (5, 5) if rules != "triangle" else (4, 6)
-        sampler = LayoutSampler(rules, size)
+        shape = (5, 5) if rules != "triangle" else (4, 6)
+        sampler = LayoutSampler(rules, shape)
         random = SplitMix64(game_key(1, len(rules)))
         solution = sampler.draw(random)
         safe = [i for i, state in solution.states.items() if state != "*"]
@@ -189,14 +192,14 @@ def subjects() -> Iterator[tuple[str, str]]:
             i = safe.pop(random.below(len(safe)))
             shown[i] = solution.states[i]
         yield "rules", type(solution)(sampler.geometry, sampler.rules, shown, solution.mines).to_json()
-        yield "rules", next(generate_puzzles(rules, size, seed=2)).board.to_json()
+        yield "rules", next(generate_puzzles(rules, shape, seed=2)).board.to_json()
 
 
 if __name__ == "__main__":
     try:
         from minesolver.layers import deduce
     except ImportError:
-        from minesolver.deduction import deduce  # type: ignore[no-redef]
+        from minesolver.deduction import deduce  # type: ignore
     for kind, text in subjects():
         print(kind, text, answer(subject(kind, text)), sep="\t")
         print(kind, file=sys.stderr, end=" ", flush=True)

@@ -32,7 +32,9 @@ KINDS = [(policy, SavedPolicy.load), (network, QNetwork.load)]
 
 
 @pytest.mark.parametrize(("save", "load"), KINDS)
-def test_damaged_files_are_named(tmp_path, save: Callable[[Path], None], load: Callable[[Path], Any]):
+def test_damaged_files_are_named(
+    tmp_path: Path, save: Callable[[Path], None], load: Callable[[Path], Any]
+) -> None:
     path = tmp_path / "saved.npz"
     save(path)
     whole = path.read_bytes()

@@ -292,7 +292,8 @@ def test_each_proof_needs_only_its_premises(board):
             for bits in itertools.product((False, True), repeat=len(unknown)):
                 layout = known | {c for c, bit in zip(unknown, bits, strict=True) if bit}
                 fits = all(
-                    len(layout & set(around(*clue, rows, cols))) == board[clue] for clue in reason.clues
+                    len(layout & set(around(clue[0], clue[1], rows, cols))) == board[clue]
+                    for clue in reason.clues
                 ) and (not reason.total or len(layout) == board.mines)
                 assert not fits or (cell in layout) == is_mine, (name, reason)
             earlier[cell] = is_mine

@@ -246,7 +246,7 @@ def test_a_late_hint_is_not_drawn_on_a_later_position(visit):
     page.click("#hint")
     page.wait_for_timeout(100)
     safe = next(iter(sorted(ms.analyze(ms.Board.parse("9x9x10\n" + "\n".join(rows_of(page)))).safe)))
-    cell(page, *safe, 9).click()
+    cell(page, safe[0], safe[1], 9).click()
     page.wait_for_function(
         "i => document.querySelector(`[data-i='${i}']`).className.includes(' o')", arg=9 * safe[0] + safe[1]
     )
@@ -629,7 +629,7 @@ def test_losing_the_review_the_replay_and_going_back(visit):
     cell(page, 4, 4, 9).click()
     page.wait_for_selector("#board .o")
     assert rows_of(page) == str(game.board).split("\n")[1:]
-    cell(page, *bomb, 9).click()
+    cell(page, bomb[0], bomb[1], 9).click()
     page.wait_for_selector("#message.bad")
     page.wait_for_selector("#review tbody tr")
     assert page.locator("#board .boom").count() == 1
@@ -653,7 +653,7 @@ def test_losing_the_review_the_replay_and_going_back(visit):
     page.wait_for_selector("#message.bad", state="detached")
     page.click("#restart")
     page.wait_for_function("() => !document.querySelector('#board .o')")
-    cell(page, *bomb, 9).click()  # the same mines, wherever the first click is now
+    cell(page, bomb[0], bomb[1], 9).click()  # the same mines, wherever the first click is now
     page.wait_for_selector("#message.bad")
 
 
@@ -718,7 +718,7 @@ def test_the_rules_of_the_source_documents(visit):
     page.wait_for_selector("#board .sA")  # "*": what may be visited next
     mine = Game(3, 3, 2, Rules("fixed:0,0", "continue", "open", "single"), seed=3)
     bomb = min(mine.layout)
-    cell(page, *bomb, 3).click()
+    cell(page, bomb[0], bomb[1], 3).click()
     page.wait_for_selector("#board .sT")  # the game goes on
     assert page.locator("#message.bad").count() == 0
     page.click("#rules")
@@ -728,7 +728,7 @@ def test_the_rules_of_the_source_documents(visit):
     page.wait_for_selector("#message:has-text('Flag every mine')")
     mine = Game(3, 3, 2, Rules("none", "lose", "flag", "single"), seed=3)
     for bomb in sorted(mine.layout):
-        cell(page, *bomb, 3).click(button="right")
+        cell(page, bomb[0], bomb[1], 3).click(button="right")
     page.wait_for_selector("#message.good")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,7 @@ from minesolver.model.layout import Layout
 from minesolver.testing import check_format
 
 GRID = [[-1, 1, 0], [10, 1, 0]]
-TEXTS = {
+TEXTS: dict[str, list[Any]] = {
     "canonical": ["#10\n*10", "2x3\n#1.\n*1.", "# 1 0\n* 1 0", "#1./*1.", "  #10\n  *10\n"],
     "grid": ["-1 1 0\n10 1 0", "-1\t1\t0\n10\t1\t0", "-1,1,0\n10,1,0", "  0 1 2\n0 -1 1 0\n1 10 1 0"],
     "framed": ["0 -1 1 0\n1 10 1 0\n  0 1 2"],
@@ -37,7 +38,10 @@ TEXTS = {
     "mbf": [bytes([3, 2, 0, 2, 0, 0, 0, 1])],
 }  # fmt: skip
 """Of each format, texts of this board."""
-BOARDS = {"letters": ms.Board([[-1, 1, 0], [-1, 1, 0]]), "mbf": ms.Board([[10, 2, 0], [10, 2, 0]], 2)}
+BOARDS: dict[str, ms.Board] = {
+    "letters": ms.Board([[-1, 1, 0], [-1, 1, 0]]),
+    "mbf": ms.Board([[10, 2, 0], [10, 2, 0]], 2),
+}
 AMBIGUOUS = {"indexed", "3x2x1\nH10\n?10"}  # these must be named
 
 
