@@ -69,4 +69,4 @@ def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:
     )
 
 
-ENGINE = Engine("auto", "the compiled core; elimination for what the core does not take", _run)
+ENGINE = Engine("auto", "the compiled core; elimination where it does not fit", _run, subjects="any")

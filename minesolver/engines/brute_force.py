@@ -29,7 +29,9 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     sizes = np.array([subject.capacity[i] + 1 for i in unknown], dtype=object)
     number = prod(sizes)
     if number > budget.solutions:
-        budget.exceeded(counted(number, "layout"))
+        budget.exceeded(
+            f"2^{len(unknown)} layouts" if number == 2 ** len(unknown) else counted(number, "layout")
+        )
     sizes = sizes.astype(np.int64)
     blocks = np.cumprod(sizes) // sizes
     mines = unknown < cells
@@ -90,4 +92,5 @@ ENGINE = Engine(
     "brute_force",
     "every layout of the unknown cells, for small boards (up to 24 hidden cells)",
     _run,
+    subjects="any",
 )

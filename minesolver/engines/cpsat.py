@@ -175,5 +175,6 @@ ENGINE = Engine(
     "cpsat",
     "linear equalities in OR-Tools CP-SAT: forced cells by feasibility, counts by enumeration",
     by_counting("cpsat", count, forced, solutions=SOLUTIONS, seconds=SECONDS),
+    subjects="any",
     source="OR-Tools CP-SAT (Perron, Didier, Gay 2023)",
 )

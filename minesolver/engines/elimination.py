@@ -11,5 +11,6 @@ ENGINE = Engine(
     "elimination",
     "exact counting by variable elimination, big integers, rationals for every cell",
     by_counting("elimination", count, states=_STATES),
+    subjects="any",
     source="bucket elimination (Dechter 1999) with packed counting polynomials",
 )

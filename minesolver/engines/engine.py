@@ -50,7 +50,7 @@ class Engine:
     source
         Where the algorithm is from.
     subjects
-        What it takes: ``"any"``, or ``"boards"`` for square boards with plain clues only.
+        What it takes: ``"boards"``, square ones with plain clues only, or ``"any"``: rules too.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Engine:
     exact: bool = True
     rational: bool = True
     source: str = ""
-    subjects: str = "any"
+    subjects: str = "boards"
 
     def analyze(
         self,

@@ -148,5 +148,6 @@ ENGINE = Engine(
     "pysat",
     "CNF cardinality constraints: backbone by SAT assumptions, counts by enumeration",
     by_counting("pysat", count, backbone, solutions=SOLUTIONS, seconds=SECONDS),
+    subjects="any",
     source="PySAT (Ignatiev, Morgado, Marques-Silva 2018), totalizer of Bailleux and Boufkhad 2003",
 )

@@ -50,7 +50,10 @@ class Ground:
         return self._around[cell]
 
     def deal(self, random: SplitMix64, free: Collection[int] = ()) -> Deal:
-        """Draw a layout, each without mines at the cells of ``free`` equally likely."""
+        """Draw a layout, each without mines at the cells of ``free`` equally likely.
+
+        Raises RuleError: there is none.
+        """
         allowed = [i for i in range(self.cells) if i not in free]
         return self.told(random, draw(allowed, self.mines, random))
 

@@ -133,7 +133,10 @@ class Rules:
         return free
 
     def protected(self, played: Ground, cell: int) -> frozenset[int]:
-        """The cells that a first click on a cell keeps free of mines, all by index."""
+        """The cells that a first click on a cell keeps free of mines, all by index.
+
+        Raises RuleError: the rule does not fit the ground.
+        """
         if self.first_click in ("none", "given"):
             return frozenset()
         if self.first_click == "zero":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from binascii import Error as Base64Error
 from pathlib import Path
 
 from ..base.errors import BoardFormatError, MoveError, counted
@@ -78,7 +77,7 @@ def _content(request: ReadRequest) -> tuple[str | None, bytes | None]:
         return request.text, None
     try:
         data = b64decode(request.data or "", validate=True)
-    except Base64Error:
+    except ValueError:  # also where it is not ASCII
         raise BoardFormatError("data is not base64") from None
     if Path(request.name).suffix.lower() in (*replays.SUFFIXES, *_PICTURES, *_of_bytes()):
         return None, data
