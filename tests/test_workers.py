@@ -150,7 +150,7 @@ def test_an_interrupt_as_the_processes_start_is_the_parents():
         time.sleep(delay)
         os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of them
         _, told = process.communicate(timeout=60)
-        # A child that was just being started may find its parent gone, and say so; only the parent is interrupted.
+        # A child that was just being started may say that its parent is gone.
         assert told.count("KeyboardInterrupt\n") == 1, told
         assert told.count("Traceback") - told.count("EOFError") == 1, told
 
