@@ -155,30 +155,19 @@ def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], in
 class Format:
     """A way to write boards down; a package adds its own under the group ``minesolver.formats``.
 
-    Parameters
-    ----------
-    name
-        Its name in the registry.
-    description
-        One line for lists of formats, and for the message at a symbol that it does not have.
-    reads
-        The board of a :class:`Source`; :func:`table` makes it of rows of symbols. It raises
-        :class:`~minesolver.BoardFormatError`, with line, column and symbol, where there is none.
-    recognises
-        Whether a text is surely of this format. It may raise, where two formats fit.
-    writes
-        The text of a board, without a line break at its end, or bytes; it raises
-        :class:`~minesolver.BoardFormatError` for what the format has no sign for. ``None``: it is only read.
-    codes
-        The code of each sign of a cell; the first of a code is written. They also tell which format is the
-        nearest to a text that none recognises, to name its defect.
-    rank
-        Formats are asked in this order whether they recognise a text. This package's own below 5 come first
-        in any case: other packages are looked for only where none of them fits.
-    suffixes
-        For a format of bytes: how the names of its files end (".mbf"). ``reads`` then has ``source.data``.
-    rules
-        Whether it has boards under rules too; ``reads`` then has ``source.rules``.
+    name: Its name in the registry
+    description: One line for lists of formats, and for the message at a symbol that it does not have
+    reads: The board of a :class:`Source`; :func:`table` makes it of rows of symbols. It raises
+        :class:`~minesolver.BoardFormatError`, with line, column and symbol, where there is none
+    recognises: Whether a text is surely of this format. It may raise, where two formats fit
+    writes: The text of a board, without a line break at its end, or bytes; it raises
+        :class:`~minesolver.BoardFormatError` for what the format has no sign for. ``None``: it is only read
+    codes: The code of each sign of a cell; the first of a code is written. They also tell which format is the
+        nearest to a text that none recognises, to name its defect
+    rank: Formats are asked in this order whether they recognise a text. This package's own below 5 come first
+        in any case: other packages are looked for only where none of them fits
+    suffixes: Of a format of bytes: how the names of its files end (".mbf"); ``reads`` has ``source.data``
+    rules: Whether it has boards under rules too; ``reads`` then has ``source.rules``
     """
 
     name: str

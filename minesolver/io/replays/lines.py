@@ -35,23 +35,19 @@ def parse(text: str, source: str = "replay") -> Replay:
             raise BoardFormatError("not a line of JSON", line=number) from None
         except BoardFormatError as error:
             raise BoardFormatError(error.message, line=number, symbol=error.symbol) from None
-        if not isinstance(value, dict):
-            raise BoardFormatError("a line of a replay is a JSON object", line=number)
+        _need(isinstance(value, dict), "a line of a replay is a JSON object", number)
         if "cell" in value:
             moves.append((number, value))
-        elif header:
-            raise BoardFormatError("a second game: a replay holds one", line=number)
         else:
+            _need(not header, "a second game: a replay holds one", number)
             _check(value, number)
             header = value
-    if not header:
-        raise BoardFormatError("no line tells rows, cols and mines of the game")
-    if not moves:
-        raise BoardFormatError("a replay without a move")
+    _need(bool(header), "no line tells rows, cols and mines of the game")
+    _need(bool(moves), "a replay without a move")
     rows, cols, mines = header["rows"], header["cols"], header["mines"]
     game = None
     if header.get("layout") is not None:
-        layout = [_cell(cell, None) for cell in header["layout"]]
+        layout = [_cell(cell) for cell in header["layout"]]
         try:
             game = Game(rows, cols, mines, Rules("none", "continue"), layout=layout)
         except RuleError as error:
@@ -60,27 +56,28 @@ def parse(text: str, source: str = "replay") -> Replay:
     return Replay(rows, cols, mines, header.get("first_click", "safe") != "none", steps, source)
 
 
+def _need(holds: bool, what: str, line: int | None = None) -> None:
+    if not holds:
+        raise BoardFormatError(what, line=line)
+
+
 def _check(header: dict[str, Any], line: int) -> None:
     """A game that can be: its size and mine count, one game, a list of mines."""
-    if not {"rows", "cols", "mines"} <= header.keys():
-        raise BoardFormatError("neither a move (cell) nor a game (rows, cols, mines)", line=line)
-    for name in ("rows", "cols", "mines"):
-        if type(header[name]) is not int or header[name] < 0:
-            raise BoardFormatError(f"{name} is a whole number, not {quoted(header[name])}", line=line)
-    if not header["mines"] <= header["rows"] * header["cols"] <= MAX_CELLS:
-        raise BoardFormatError(
-            f"no game: {counted(header['mines'], 'mine')} on {header['rows']}x{header['cols']} cells "
-            f"(at most {MAX_CELLS:,} cells)",
-            line=line,
-        )
+    names = ("rows", "cols", "mines")
+    _need(header.keys() >= set(names), "neither a move (cell) nor a game (rows, cols, mines)", line)
+    for name, number in ((name, header[name]) for name in names):
+        whole = type(number) is int and number >= 0
+        _need(whole, f"{name} is a whole number, not {quoted(number)}", line)
+    rows, cols, mines = (header[name] for name in names)
+    size = f"{counted(mines, 'mine')} on {rows}x{cols} cells (at most {MAX_CELLS:,} cells)"
+    _need(mines <= rows * cols <= MAX_CELLS, f"no game: {size}", line)
     layout, games = header.get("layout"), header.get("games", 1)
-    if layout is not None and not isinstance(layout, list):
-        raise BoardFormatError(f"layout is a list of [row, col], not {quoted(layout)}", line=line)
-    if games != 1:
-        raise BoardFormatError(f"a summary of {quoted(games)} games has no moves", line=line)
+    a_list = layout is None or isinstance(layout, list)
+    _need(a_list, f"layout is a list of [row, col], not {quoted(layout)}", line)
+    _need(games == 1, f"a summary of {quoted(games)} games has no moves", line)
 
 
-def _cell(value: Any, line: int | None) -> Cell:
+def _cell(value: Any, line: int | None = None) -> Cell:
     if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
         return value[0], value[1]
     raise BoardFormatError(f"a cell is [row, col], not {quoted(value)}", line=line)
@@ -88,24 +85,23 @@ def _cell(value: Any, line: int | None) -> Cell:
 
 def _step(line: int, move: dict[str, Any], game: Game | None) -> ReplayStep | None:
     cell = _cell(move["cell"], line)
-    action = move.get("action", "open")
-    if action not in ("open", "flag", "chord"):
-        raise BoardFormatError(f"an action is open, flag or chord, not {quoted(action)}", line=line)
-    seconds = move.get("seconds")
-    if seconds is not None and not isinstance(seconds, (int, float)):
-        raise BoardFormatError(f"seconds is a number, not {quoted(seconds)}", line=line)
+    action, seconds, found = move.get("action", "open"), move.get("seconds"), move.get("shown")
+    known = action in ("open", "flag", "chord")
+    _need(known, f"an action is open, flag or chord, not {quoted(action)}", line)
+    timed = seconds is None or isinstance(seconds, (int, float))
+    _need(timed, f"seconds is a number, not {quoted(seconds)}", line)
     if game is not None:
         return _replayed(line, cell, action, seconds, game)
     if action == "flag":
         return None
-    if action == "chord" or "shown" not in move:
-        raise BoardFormatError("a move without shown, or a chord, needs the game's layout", line=line)
-    if not isinstance(move["shown"], list):
+    alone = action == "open" and "shown" in move
+    _need(alone, "a move without shown, or a chord, needs the game's layout", line)
+    if not isinstance(found, list):
         raise BoardFormatError("shown is a list of [row, col, value]", line=line)
     shown = {}
-    for entry in move["shown"]:
-        if not (isinstance(entry, list) and len(entry) == 3 and type(entry[2]) is int):
-            raise BoardFormatError(f"shown holds [row, col, value], not {quoted(entry)}", line=line)
+    for entry in found:
+        whole = isinstance(entry, list) and len(entry) == 3 and type(entry[2]) is int
+        _need(whole, f"shown holds [row, col, value], not {quoted(entry)}", line)
         shown[_cell(entry[:2], line)] = entry[2]
     return ReplayStep((cell,), shown, seconds)
 
