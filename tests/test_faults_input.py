@@ -105,8 +105,17 @@ def test_a_game_has_its_bound():
         "[[" + ",".join(["-1"] * 330_000) + "]]",
         "\u0100z" * 500_000,
         "\n" * 1_000_000,
+        ">" * 1_000_000,
+        ">`" * 500_000,
+        "||#" * 333_000,
+        ":one:" * 200_000,
+        "1x" * 500_000,
+        "[" * 1_000_000,
     ],
-    ids=["line", "spaced", "numbers", "lines", "slashes", "json", "junk", "blank"],
+    ids=[
+        *("line", "spaced", "numbers", "lines", "slashes", "json", "junk", "blank"),
+        *("quotes", "dress", "covered", "names", "sizes", "brackets"),
+    ],
 )
 def test_memory_is_a_few_times_the_text(text, monkeypatch):
     monkeypatch.setattr("minesolver.io.formats.source.MAX_CELLS", 100_000)

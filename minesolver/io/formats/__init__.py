@@ -40,7 +40,7 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"M
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin."""
-_DRESS = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:```\w*[ \t]*$)?|`+")
+_DRESS = re.compile(r"^[ \t]*(?=>)[> \t]*(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
 """What mail and chats put around a text: ``> `` before its lines, and fences."""
 _UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
 """Characters that only say how the one before them looks."""

@@ -14,7 +14,7 @@ from ...base.errors import BoardFormatError, counted, quoted
 from ...base.limits import whole
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 
-_HEADER = re.compile(r"\s*(\d+(?:\s*[xX]\s*\d+)+)(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
+_HEADER = re.compile(r"\s*(\d+(?:\s*[xX]\s*\d+){1,4})(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
 _WORD = re.compile(r"[^\s,;]+")
 _SYMBOL = re.compile(r"\S")
 _TOKEN = re.compile(r"\S+")
