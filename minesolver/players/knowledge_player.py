@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from random import Random
-from typing import Literal
 
 import numpy as np
 
 from ..layers import LAYERS, Inference, KnowledgeBase, TraceStep
 from ..layers.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
 from ..model.board import HIDDEN, Board, Cell
-from .player import Move
+from .player import Move, Prover, proof
 
 
-class KnowledgePlayer:
+class KnowledgePlayer(Prover):
     """Plays what a layer proves; when stuck, picks a cell.
 
     ``layer``: whose rules it uses. ``total``: use the mine count where it is known. ``likelihood``: pick a
@@ -45,7 +44,7 @@ class KnowledgePlayer:
         self.inference = self.layer.start(self.base, self.trace)
         self._shown_steps = 0
         self.rng = Random(seed)
-        self.proved: deque[Move] = deque()
+        self.proved = deque()
 
     def move(self, board: Board) -> Move | None:
         """A proved move, else :meth:`guess`. All proved cells are played before the next inference.
@@ -55,7 +54,7 @@ class KnowledgePlayer:
         """
         if (board.grid == HIDDEN).all():
             return self.guess(board)
-        return self._next_proved(board) or self._infer(board) or self.guess(board)
+        return self.next_proved(board) or self._infer(board) or self.guess(board)
 
     def new_steps(self) -> list[TraceStep]:
         """The log of the inference since this was last asked for: what led to the moves made meanwhile."""
@@ -69,19 +68,8 @@ class KnowledgePlayer:
     def _infer(self, board: Board) -> Move | None:
         self.base.update(board)
         for reason in self.inference.run():
-            action: Literal["open", "flag"] = "flag" if reason.is_mine else "open"
-            risk = float(reason.is_mine)
-            self.proved.append(
-                Move(reason.cell, action, True, risk, reason.text, engine=self.layer.name, rule=reason.rule)
-            )
-        return self._next_proved(board)
-
-    def _next_proved(self, board: Board) -> Move | None:
-        while self.proved:
-            move = self.proved.popleft()
-            if board.grid[move.cell] == HIDDEN:  # a cascade may have opened it meanwhile
-                return move
-        return None
+            self.proved.append(proof(reason.cell, reason.is_mine, reason.text, self.layer.name, reason.rule))
+        return self.next_proved(board)
 
     def guess(self, board: Board) -> Move | None:
         """The choice when nothing is proved."""
@@ -90,18 +78,14 @@ class KnowledgePlayer:
         if self.likelihood is None:
             cell = pick(unexplored(self.base), self.rng)
             return self._pick(cell, None, "nothing is proved: any undecided cell", "uniform")
-        estimates = likelihoods(
-            self.base,
-            self.likelihood,
-            board_equation_in_average=self.board_equation_in_average,
-        )
+        rule, board_too = self.likelihood, self.board_equation_in_average
+        estimates = likelihoods(self.base, rule, board_equation_in_average=board_too)
         cell = pick(least_likely(self.base, estimates), self.rng)
         estimate = float(estimates[cell])
         if np.isnan(estimate):
-            reason = "nothing is proved: a cell that no clue touches"
-            return self._pick(cell, None, reason, "uniform")
-        reason = f"nothing is proved: least {self.likelihood} likelihood, {estimate:.3f}"
-        return self._pick(cell, estimate, reason, f"least {self.likelihood} likelihood")
+            return self._pick(cell, None, "nothing is proved: a cell that no clue touches", "uniform")
+        reason = f"nothing is proved: least {rule} likelihood, {estimate:.3f}"
+        return self._pick(cell, estimate, reason, f"least {rule} likelihood")
 
     def _pick(self, cell: Cell, estimate: float | None, reason: str, rule: str) -> Move:
         """A cell opened without a proof."""

@@ -21,27 +21,21 @@ class Optimal(Safest):
     """
 
     def __init__(self, path: str, *, explain: bool = False) -> None:
-        self.policy = SavedPolicy.load(path)
+        self._saved = SavedPolicy.load(path)
         self._path = path
         super().__init__(explain=explain)
-        self._size = (self.policy.rows, self.policy.cols, self.policy.mines)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         super().start(rows, cols, mines, seed)
-        if rows and (rows, cols, mines) != self._size:
+        if rows and (rows, cols, mines) != (self._saved.rows, self._saved.cols, self._saved.mines):
             raise RuleError(f"{self._path} is for {self._name()}")
 
     def move(self, board: Board) -> Move | None:
         """The first cell before anything is looked at: no rule for it is known to an analysis."""
-        if (board.grid < 0).all():
-            return self._from_file(board, None)
-        return super().move(board)
+        return self._guess(board, None) if (board.grid < 0).all() else super().move(board)
 
-    def _guess(self, board: Board, analysis: Analysis) -> Move:
-        return self._from_file(board, analysis)
-
-    def _from_file(self, board: Board, analysis: Analysis | None) -> Move:
-        cell = self.policy.move(board.grid)
+    def _guess(self, board: Board, analysis: Analysis | None) -> Move:
+        cell = self._saved.move(board.grid)
         if cell is None:
             raise RuleError(
                 f"{self._path} has no move for this position: it is for games of {self._name()}, "
@@ -51,16 +45,11 @@ class Optimal(Safest):
         return Move(cell, "open", False, risk, "the best play of this board", engine="table", rule="optimal")
 
     def _name(self) -> str:
-        rows, cols, mines = self._size
-        return f"{rows}x{cols}/{mines}, first_click={self.policy.first_click!r}"
+        saved = self._saved
+        return f"{saved.rows}x{saved.cols}/{saved.mines}, first_click={saved.first_click!r}"
 
 
 def agent(path: str) -> Agent:
     """The agent that plays a file."""
-    return Agent(
-        f"optimal:{path}",
-        "the best play of a small board, out of a file",
-        "this project",
-        partial(Optimal, path),
-        uses_total=True,
-    )
+    what = "the best play of a small board, out of a file"
+    return Agent(f"optimal:{path}", what, "this project", partial(Optimal, path), uses_total=True)

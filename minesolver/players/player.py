@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
-from ..model.board import Board, Cell
+from ..model.board import HIDDEN
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """What an agent does next.
 
-    Attributes
-    ----------
-    cell
-        (row, column).
-    action
-        Open the cell, or flag it as a mine.
-    proved
-        Whether that is proved right.
-    probability
-        The agent's estimate of P(mine), if it has one.
-    reason
-        Why, in one sentence.
-    random
-        Whether the cell was picked with no estimate at all.
-    engine
-        What decided: an engine, a layer, a search.
-    rule
-        The rule that proves the move, or that chooses the cell of a guess.
+    cell: (row, column), or a cell's name under rules
+    action: Open the cell, or flag it as a mine
+    proved: Whether that is proved right
+    probability: The agent's estimate of P(mine), if it has one
+    reason: Why, in one sentence
+    random: Whether the cell was picked with no estimate at all
+    engine: What decided: an engine, a layer, a search
+    rule: The rule that proves the move, or that chooses the cell of a guess
     """
 
-    cell: Cell
+    cell: Any
     action: Literal["open", "flag"]
     proved: bool
     probability: float | None
@@ -49,28 +40,16 @@ class Player(Protocol):
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         """Begin a game.
 
-        Parameters
-        ----------
-        rows, cols
-            The size.
-        mines
-            The mine count; ``None`` where it is unknown.
-        seed
-            The seed of the agent's own choices.
+        rows, cols: The size
+        mines: The mine count; ``None`` where it is unknown
+        seed: The seed of the agent's own choices
         """
 
-    def move(self, board: Board) -> Move | None:
-        """The next move.
+    def move(self, board: Any) -> Move | None:
+        """The next move; ``None`` where the agent has none.
 
-        Parameters
-        ----------
-        board
-            The board as it is now, a later view of the same game.
-
-        Returns
-        -------
-        Move | None
-            The move; ``None`` where the agent has none.
+        board: As it is now, a later view of the same game: a :class:`~minesolver.Board`, or one under rules
+            where the agent plays these as well
         """
 
 
@@ -78,20 +57,12 @@ class Player(Protocol):
 class Agent:
     """A registered agent.
 
-    Attributes
-    ----------
-    name
-        Its name.
-    description
-        What it does, in one line.
-    source
-        Where its rules are from.
-    make
-        Makes a new player; keyword options where the agent has any.
-    uses_total
-        Whether it uses the mine count where it is known.
-    under_rules
-        Whether it plays boards under rules as well.
+    name: Its name
+    description: What it does, in one line
+    source: Where its rules are from
+    make: Makes a new player; keyword options where the agent has any
+    uses_total: Whether it uses the mine count where it is known
+    under_rules: Whether it plays boards under rules as well
     """
 
     name: str
@@ -100,3 +71,22 @@ class Agent:
     make: Callable[..., Player]
     uses_total: bool = False
     under_rules: bool = False
+
+
+class Prover:
+    """What players share that prove many moves at once and then make them."""
+
+    proved: deque[Move]
+
+    def next_proved(self, board: Any) -> Move | None:
+        """The next proved move that is still to be made."""
+        while self.proved:
+            move = self.proved.popleft()
+            if board[move.cell] in (HIDDEN, "#"):  # a cascade may have opened it meanwhile
+                return move
+        return None
+
+
+def proof(cell: Any, is_mine: bool, reason: str, engine: str, rule: str) -> Move:
+    """A proved move."""
+    return Move(cell, "flag" if is_mine else "open", True, float(is_mine), reason, engine=engine, rule=rule)

@@ -1,4 +1,4 @@
-"""What is proved, else the cell of least exact mine probability, or the guess of a policy."""
+"""Proved cells, else the cell of least mine probability, or the guess of a policy."""
 
 from __future__ import annotations
 
@@ -6,43 +6,42 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from math import isnan
-from typing import Any, Literal
+from typing import Any
 
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN
 from ..policies.policy import Policy
 from ..policies.recommend import Recommendation, guess
 from ..solve import analyze
-from .player import Agent, Move
-
-_HIDDEN = (HIDDEN, "#")  # on a board, and on one under rules
+from .player import Agent, Move, Prover, proof
 
 
-class Safest:
-    """Flags what is proved a mine, opens what is proved safe, else the engine's best cell. Has no randomness.
+class Safest(Prover):
+    """Flags what is proved a mine, opens what is proved safe, else guesses. Has no randomness.
 
-    ``engine``: a name of :func:`minesolver.engines`, or a function that analyses a board. ``explain``: give
-    each proof in words.
+    policy: Whose guesses; else the engine's best cell
+    engine: A name of :func:`minesolver.engines`, or a function that analyses a board
+    explain: Give each proof in words
     """
 
-    def __init__(self, *, engine: str | Callable[[Any], Analysis] = "auto", explain: bool = False) -> None:
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        *,
+        engine: str | Callable[[Any], Analysis] = "auto",
+        explain: bool = False,
+    ) -> None:
+        self.policy = policy
         self.engine = engine
         self.explain = explain
+        self.recommendation: Recommendation | None = None
         self.start(0, 0, None, 0)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        self.proved: deque[Move] = deque()
+        self.proved = deque()
         self.flagged: set[Any] = set()
 
     def move(self, board: Any) -> Move | None:
-        return self._next_proved(board) or self._analyse(board)
-
-    def _next_proved(self, board: Any) -> Move | None:
-        while self.proved:
-            move = self.proved.popleft()
-            if board[move.cell] in _HIDDEN:  # a cascade may have opened it meanwhile
-                return move
-        return None
+        return self.next_proved(board) or self._analyse(board)
 
     def _analyse(self, board: Any) -> Move | None:
         analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
@@ -51,10 +50,8 @@ class Safest:
             self.proved.append(self._proof(analysis, cell, True))
         for cell in sorted(analysis.safe, key=board.index):
             self.proved.append(self._proof(analysis, cell, False))
-        proved = self._next_proved(board)
-        if proved is not None or analysis.best is None:
-            return proved
-        return self._guess(board, analysis)
+        proved = self.next_proved(board)
+        return self._guess(board, analysis) if proved is None and analysis.best is not None else proved
 
     def _proof(self, analysis: Analysis, cell: Any, is_mine: bool) -> Move:
         """A proved move. The reason in words costs more than the proof: only where somebody reads it."""
@@ -62,48 +59,22 @@ class Safest:
         rule = "every layout"
         if self.explain:
             reason, rule = analysis.reasons[cell].text, analysis.reasons[cell].rule
-        action: Literal["open", "flag"] = "flag" if is_mine else "open"
-        return Move(cell, action, True, float(is_mine), reason, engine=analysis.engine, rule=rule)
+        return proof(cell, is_mine, reason, analysis.engine, rule)
 
     def _guess(self, board: Any, analysis: Analysis) -> Move:
-        assert analysis.best is not None
-        risk = float(analysis.probability[analysis.best])
-        if isnan(risk):
-            return Move(
-                analysis.best,
-                "open",
-                False,
-                None,
-                "the engine has no estimate",
-                True,
-                analysis.engine,
-                "uniform",
-            )
-        reason = f"least mine probability, {risk:.3f}"
-        return Move(
-            analysis.best, "open", False, risk, reason, engine=analysis.engine, rule="least probability"
-        )
-
-
-class Guided(Safest):
-    """Proved cells as :class:`Safest` takes them, and the guesses of a policy."""
-
-    def __init__(self, policy: Policy, *, engine: str = "auto", explain: bool = False) -> None:
-        super().__init__(engine=engine, explain=explain)
-        self.policy = policy
-        self.recommendation: Recommendation | None = None
-
-    def _guess(self, board: Any, analysis: Analysis) -> Move:
-        self.recommendation = guess(analysis, self.policy)
-        if self.recommendation is None or self.recommendation.cell is None:
-            return super()._guess(board, analysis)
-        cell = self.recommendation.cell
+        found = self.recommendation = None if self.policy is None else guess(analysis, self.policy)
+        cell = analysis.best if found is None or found.cell is None else found.cell
         risk = float(analysis.probability[cell])
-        reason = self.recommendation.reason
-        return Move(cell, "open", False, risk, reason, engine=analysis.engine, rule=self.policy.name)
+        if isnan(risk):
+            why = "the engine has no estimate"
+            return Move(cell, "open", False, None, why, True, analysis.engine, "uniform")
+        why, rule = f"least mine probability, {risk:.3f}", "least probability"
+        if found is not None and found.cell is not None:
+            why, rule = found.reason, found.policy
+        return Move(cell, "open", False, risk, why, engine=analysis.engine, rule=rule)
 
 
 def agent_of(name: str, policy: Policy) -> Agent:
     """A policy as an agent."""
-    make = Safest if policy.kind == "safest" else partial(Guided, policy)
+    make = Safest if policy.kind == "safest" else partial(Safest, policy)
     return Agent(name, policy.description, policy.source, make, uses_total=True, under_rules=True)
