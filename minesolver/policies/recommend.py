@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isnan
@@ -118,7 +118,7 @@ class Recommendation:
     cell: Cell | None
     proved: bool
     exact: bool
-    why: str | Callable[[], str]
+    why: str | Callable[[], str] = field(compare=False)
     """The reason, or what works it out."""
     candidates: tuple[Candidate, ...] = ()
 
@@ -149,17 +149,6 @@ class Recommendation:
         if self.cell is None:
             return "no move"
         return f"{'open' if self.proved else 'guess'} {show(self.cell)}"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Recommendation):
-            return NotImplemented
-        return self._compared() == other._compared()
-
-    def __hash__(self) -> int:
-        return hash(self._compared())
-
-    def _compared(self) -> tuple[Any, ...]:
-        return self.policy, self.cell, self.proved, self.exact, self.candidates
 
     def __repr__(self) -> str:
         number = len(self.candidates)
