@@ -25,6 +25,7 @@ from minesolver.base.errors import ExperimentError, ResultsError
 from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
+from minesolver.bench.figure import Figure, Line, Panel, draw
 from minesolver.bench.positions import positions, positions_of_game
 from minesolver.bench.summary import tables
 from minesolver.cli import main
@@ -587,6 +588,36 @@ def test_width_of_what_is_too_wide_to_count(tmp_path):
         assert tables(store)["widths"].rows == [row]
 
 
+def test_a_policy_of_another_package_takes_part(tmp_path):
+    """By its entry point, also in worker processes; the same games as the policy that it is a copy of."""
+    info = tmp_path / "mypolicy-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mypolicy\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[minesolver.policies]\nmine = mypolicy:POLICY\n")
+    code = "from dataclasses import replace\nfrom minesolver.policies import POLICIES\n"
+    (tmp_path / "mypolicy.py").write_text(f"{code}POLICY = replace(POLICIES.get('pseq'), name='mine')\n")
+    out = tmp_path / "r.sqlite"
+    given = {"boards": ["6x6/7"], "players": ["mine", "pseq"], "games": 4}
+    command = [
+        sys.executable,
+        "-m",
+        "minesolver",
+        "bench",
+        "run",
+        *options(given),
+        "--jobs",
+        "2",
+        "--out",
+        out,
+    ]
+    paths = os.pathsep.join([str(tmp_path), str(Path(ms.__file__).parent.parent)])
+    subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, check=True, capture_output=True)
+    games = facts(out)[0]["games"]
+    mine, theirs = ([row[2:] for row in games if row[1] == name] for name in ("mine", "pseq"))
+    assert len(mine) == 4
+    assert mine == theirs
+
+
 # ---------------------------------------------------------------- the report
 
 
@@ -622,6 +653,19 @@ def test_plots_over_densities_and_sizes(tmp_path):
     with (tmp_path / "report" / "growth.csv").open(newline="") as file:
         fits = list(csv.DictReader(file))
     assert {(row["engine"], row["density"]) for row in fits} >= {("layered", "0.1"), ("baseline", "0.2")}
+
+
+def test_every_line_keeps_its_colour(tmp_path):
+    pytest.importorskip("matplotlib")
+    from PIL import Image
+
+    lines = [Line(str(k), [(x, k + x / 9, k, k + 1) for x in range(12)]) for k in range(8)]
+    draw(Figure("f", "many lines", [Panel("", "x", "y", lines)] * 4), tmp_path / "f.png")
+    picture = np.asarray(Image.open(tmp_path / "f.png").convert("RGB")).reshape(-1, 3)
+    cycle = Path(study.__file__).with_name("plots.mplstyle").read_text().split("color=[")[1].split("]")[0]
+    for colour in cycle.replace('"', "").split(", "):
+        wanted = [int(colour[k : k + 2], 16) for k in (0, 2, 4)]
+        assert (abs(picture.astype(int) - wanted).max(axis=1) <= 1).sum() > 20, colour
 
 
 def test_report_of_a_run_that_is_not_finished(tmp_path):

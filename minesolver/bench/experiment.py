@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ..base.errors import ExperimentError, MinesolverError, UnknownNameError
 from ..engines import ENGINES
@@ -63,74 +63,60 @@ class Contender:
 
 
 _Check = tuple[Callable[[Any], bool], str]
-_POSITIVE = (lambda value: value > 0, "{name} must be positive, not {value}")
-_SHARE = (lambda value: 0 <= value <= 1, "a density is a share of the cells, 0 to 1, not {value:g}")
-_SEED = (lambda value: 0 <= value < 2**31, f"seeds are numbers from 0 to {2**31 - 1}, not {{value}}")
-_POSITIONS = (lambda value: value in POSITIONS, f"positions is {' or '.join(POSITIONS)}, not {{value!r}}")
+_ANY: _Check = (lambda value: True, "")
+_POSITIVE: _Check = (lambda value: value > 0, "{name} must be positive, not {value}")
+_SHARE: _Check = (lambda value: 0 <= value <= 1, "a density is a share of the cells, 0 to 1, not {value:g}")
+_SEED: _Check = (lambda value: 0 <= value < 2**31, f"seeds are numbers from 0 to {2**31 - 1}, not {{value}}")
+_EITHER, _PROVED = "|".join(POSITIONS), "where nothing is proved safe"
+_KIND: _Check = (lambda value: value in POSITIONS, f"positions is {' or '.join(POSITIONS)}, not {{value!r}}")
 
 
-def _must(default: Any, check: _Check | None = None, *, unique: bool = False) -> Any:
-    """A field whose value, or each of whose values, is checked."""
-    return field(default=default, metadata=({"check": check} if check else {}) | {"unique": unique})
+def _option(default: Any, help: str, metavar: str = "N", check: _Check | None = None, of: Any = None) -> Any:
+    """A field, what it means, and what its value, or each of its values, must be: of a type, and good."""
+    number = isinstance(default, (int, float)) and not isinstance(default, bool)
+    kind = of or (str if isinstance(default, tuple) else type(default))
+    check = check or (_POSITIVE if number else _ANY)
+    return field(default=default, metadata={"help": help, "metavar": metavar, "check": check, "of": kind})
 
 
 @dataclass(frozen=True)
 class Experiment:
     """Every number that results depend on: two runs of equal experiments give equal results, times apart.
+    What each field means is its ``metadata["help"]``, which ``minesolver bench run --help`` shows.
 
-    name: Its name, and that of its results file
-    seeds: Each has its own games and positions
-    boards: Sizes of boards, ``ROWSxCOLS/MINES``
-    sizes, densities: Each size (``ROWSxCOLS``) with each density (mines over cells) gives one more board
-    rules: Rules of the games
-    players: Policies, or ``engine:NAME``
-    games: Games for each player, board, rule and seed
-    engines: Engines that are asked about positions from games of the exact player
-    position_games: Games for each board and seed that positions are taken from
-    fast: Let the compiled core play whole games where it can: the same games, faster, without score and time
-        of a move
-    positions: ``"snapshots"``: at even shares of the board known; ``"stuck"``: where nothing is proved safe
-    survive: Positions without known mines; see :mod:`.positions`
-    snapshots: The most positions from one game
-    files: Board files that the engines are asked about too
-    seconds: Limit of one analysis of an engine of this package
-    timeout: Seconds after which a game, or an engine at the positions of one game, is given up; a command has
-        them for each answer
-    states: States that the exact analysis of a position may store; beyond it there is no truth to compare
-        with
     contenders: Solvers from outside; ``players`` and ``engines`` name them
     Raises ExperimentError: what is described cannot be run.
     """
 
     name: str = "experiment"
-    seeds: tuple[int, ...] = _must((1,), _SEED, unique=True)
-    boards: tuple[str, ...] = ()
-    sizes: tuple[str, ...] = ()
-    densities: tuple[float, ...] = _must((), _SHARE)
-    rules: tuple[str, ...] = _must(("safe",), unique=True)
-    players: tuple[str, ...] = _must((), unique=True)
-    games: int = _must(100, _POSITIVE)
-    engines: tuple[str, ...] = _must((), unique=True)
-    position_games: int = _must(20, _POSITIVE)
-    fast: bool = False
-    positions: Literal["snapshots", "stuck"] = _must("snapshots", _POSITIONS)
-    survive: bool = False
-    snapshots: int = _must(8, _POSITIVE)
-    files: tuple[str, ...] = _must((), unique=True)
-    seconds: float = _must(10.0, _POSITIVE)
-    timeout: float = _must(120.0, _POSITIVE)
-    states: int = _must(200_000, _POSITIVE)
+    seeds: tuple[int, ...] = _option((1,), "seeds, each with its own games and positions", "S", _SEED, of=int)
+    boards: tuple[str, ...] = _option((), "sizes, such as 16x30/99, or beginner, intermediate, expert", SIZE)
+    sizes: tuple[str, ...] = _option((), "sizes, each with every density", "ROWSxCOLS")
+    densities: tuple[float, ...] = _option((), "mines over cells, 0 to 1", "D", _SHARE, of=float)
+    rules: tuple[str, ...] = _option(("safe",), "rules of the games", "RULE")
+    players: tuple[str, ...] = _option((), "who plays: policies, or engine:NAME", "NAME")
+    games: int = _option(100, "games for each player, board, rule and seed")
+    engines: tuple[str, ...] = _option((), "who is asked about positions of the exact player's games", "NAME")
+    position_games: int = _option(20, "games for each board that positions are taken from")
+    fast: bool = _option(False, "the core plays whole games: faster, but no score, no time per move")
+    positions: str = _option("snapshots", f"at even shares of a game known, or {_PROVED}", _EITHER, _KIND)
+    survive: bool = _option(False, "positions without known mines, for engines that do not take them")
+    snapshots: int = _option(8, "at most so many positions from each game", "K")
+    files: tuple[str, ...] = _option((), "files of boards that the engines are asked about too", "FILE")
+    seconds: float = _option(10.0, "limit of one analysis of our engines", "S")
+    timeout: float = _option(120.0, "limit of one game, or of an engine at one game's positions", "S")
+    states: int = _option(200_000, "states that the exact analysis of a position may store")
     contenders: tuple[Contender, ...] = ()
 
     def __post_init__(self) -> None:
-        for each in fields(self):
+        for each in OPTIONS:
             value = getattr(self, each.name)
             listed = value if isinstance(value, tuple) else (value,)
-            good, text = each.metadata.get("check", (bool, ""))
             for item in listed:
-                if text and not good(item):
+                good, text = each.metadata["check"]
+                if not good(item):
                     raise ExperimentError(text.format(name=each.name, value=item))
-                if each.metadata.get("unique") and listed.count(item) > 1:
+                if listed.count(item) > 1 and each.name not in ("boards", "sizes", "densities"):
                     raise ExperimentError(f"{item!r} is named twice")
         if not self.seeds:
             raise ExperimentError("seeds are numbers, one at least")
@@ -218,6 +204,10 @@ class Experiment:
         return json.dumps(asdict(self))
 
 
+OPTIONS = tuple(each for each in fields(Experiment) if each.metadata)
+"""What an experiment can be given by options: all fields but its name and the solvers from outside."""
+
+
 def from_json(text: str) -> Experiment:
     """The experiment that :meth:`Experiment.json` wrote, whether or not its files are still there."""
     values: dict[str, Any] = {
@@ -248,7 +238,7 @@ def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experi
             hint = f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"
             raise ExperimentError(f"an experiment has no {name!r}{hint}")
     for name, value in values.items():
-        values[name] = _typed(name, value, known[name].default)
+        values[name] = _typed(name, value)
     if not isinstance(listed, (list, tuple)) or not all(isinstance(each, Mapping) for each in listed):
         raise ExperimentError("contenders are tables: [[contender]] with name, and adapter or command")
     contenders = tuple(_contender(each, folder) for each in listed)
@@ -287,25 +277,24 @@ def _rows_and_cols(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-_TYPES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+_TYPES = {
+    int: ("a whole number", "a list of whole numbers"),
+    float: ("a number", "a list of numbers"),
+    bool: ("true or false", ""),
+    str: ("a text", "a list of strings"),
+}
 
 
-def _typed(name: str, value: Any, default: Any) -> Any:
-    """The value, in the type of the default. Raises :class:`ExperimentError`."""
-    if isinstance(default, tuple):
-        kinds: dict[str, tuple[str, tuple[type, ...]]] = {
-            "densities": ("numbers", (int, float)),
-            "seeds": ("whole numbers", (int,)),
-        }
-        words, allowed = kinds.get(name, ("strings", (str,)))
-        if not isinstance(value, (list, tuple)) or any(type(item) not in allowed for item in value):
-            raise ExperimentError(f"{name} is a list of {words}, not {value!r}")
-        return tuple(float(item) if name == "densities" else item for item in value)
-    if isinstance(default, float) and type(value) is int:
-        return float(value)
-    if type(value) is not type(default):
-        raise ExperimentError(f"{name} is {_TYPES[type(default)]}, not {value!r}")
-    return value
+def _typed(name: str, value: Any) -> Any:
+    """The value, in the type of its field. Raises :class:`ExperimentError`."""
+    each = Experiment.__dataclass_fields__[name]
+    kind, listed = each.metadata.get("of", str), isinstance(each.default, tuple)
+    allowed = (int, float) if kind is float else (kind,)
+    items = value if listed else [value]
+    if not isinstance(items, (list, tuple)) or any(type(item) not in allowed for item in items):
+        raise ExperimentError(f"{name} is {_TYPES[kind][listed]}, not {value!r}")
+    found = tuple(map(kind, items))
+    return found if listed else found[0]
 
 
 def _contender(given: Mapping[str, Any], folder: Path | None) -> Contender:

@@ -13,11 +13,10 @@ from typing import Any
 from .. import bench
 from ..base.errors import ExperimentError, ResultsError, counted
 from ..bench import dask
-from ..bench.experiment import POSITIONS
+from ..bench.experiment import OPTIONS
 from ..bench.summary import tables
 from ..bench.table import Table
 from ..game import RULE_SETS
-from ..game.levels import SIZE
 from .arguments import positive
 from .progress import Progress
 
@@ -38,29 +37,6 @@ Rules: none, safe, zero, row-col, fixed:R,C (the first click), {", ".join(RULE_S
 Results are added to the file as they come. The same command continues a run that was stopped, and adds more
 games, boards or contenders.
 """
-_LISTS = {
-    "boards": (SIZE, "sizes of boards, such as 16x30/99, or beginner, intermediate, expert"),
-    "sizes": ("ROWSxCOLS", "sizes, each with every density"),
-    "densities": ("D", "mines over cells, 0 to 1"),
-    "rules": ("RULE", "rules of the games (default: safe)"),
-    "players": ("NAME", "who plays"),
-    "engines": ("NAME", "who is asked about positions"),
-    "files": ("FILE", "files of boards that the engines are asked about too"),
-}
-_NUMBERS: dict[str, tuple[type, str, str]] = {
-    "games": (int, "N", "games for each player, board and rule (default: 100)"),
-    "position_games": (int, "N", "games for each board that positions are taken from (default: 20)"),
-    "snapshots": (int, "K", "at most so many positions from each game (default: 8)"),
-    "seconds": (float, "S", "limit of one analysis of our engines (default: 10)"),
-    "timeout": (
-        float,
-        "S",
-        "limit of one game, or of an engine at one game's positions (default: 120)",
-    ),
-    "states": (int, "N", "states that the exact analysis of a position may store (default: 200000)"),
-}
-
-
 _SHOWN = {
     "players": (
         "setting", "player", "games", "errors", "win_rate", "win_low", "win_high", "score", "guesses",
@@ -88,26 +64,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes the experiment"
     )
-    parser.add_argument("--seeds", "--seed", nargs="+", type=int, metavar="S",
-                        help="seeds, each with its own games and positions (default: 1)")  # fmt: skip
-    for name, (metavar, text) in _LISTS.items():
-        kind = float if name == "densities" else str
-        parser.add_argument(f"--{name}", nargs="+", type=kind, metavar=metavar, help=text)
-    for name, (number, metavar, text) in _NUMBERS.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=number, metavar=metavar, help=text)
-    parser.add_argument(
-        "--positions",
-        choices=POSITIONS,
-        help="at even shares of a game (default), or where nothing is proved safe",
-    )
-    parser.add_argument("--survive", action="store_true", default=None,
-                        help="positions without known mines, for engines that do not take them")  # fmt: skip
-    parser.add_argument(
-        "--fast",
-        action="store_true",
-        default=None,
-        help="the core plays whole games: faster, but no score, no time per move",
-    )
+    for option in OPTIONS:
+        flags = [f"--{option.name.replace('_', '-')}", *(["--seed"] if option.name == "seeds" else [])]
+        default, of = option.default, option.metadata
+        words = ", ".join(map(str, default)) if isinstance(default, tuple) else default
+        more: dict[str, Any] = {
+            "help": of["help"] + (f" (default: {words})" if words else ""),
+            "default": None,
+        }
+        if of["of"] is bool:
+            more["action"] = "store_true"
+        else:
+            more |= {"type": of["of"], "metavar": of["metavar"]} | (
+                {"nargs": "+"} if isinstance(default, tuple) else {}
+            )
+        parser.add_argument(*flags, **more)
     parser.add_argument("--out", type=Path, metavar="RUN.sqlite",
                         help="the results (default: the experiment's name, .sqlite)")  # fmt: skip
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
@@ -174,7 +145,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _experiment(options: argparse.Namespace) -> bench.Experiment:
     given: dict[str, Any] = {}
-    for name in ("seeds", *_LISTS, *_NUMBERS, "positions", "survive", "fast"):
+    for name in (option.name for option in OPTIONS):
         if getattr(options, name) is not None:
             given[name] = getattr(options, name)
     if options.experiment is not None:
