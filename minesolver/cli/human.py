@@ -153,9 +153,7 @@ class _Table:
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
-            found = analyze(self.game.board)
-            square = isinstance(self.game.board, Board)
-            print(draw(found, colour=sys.stdout.isatty(), width=columns()) if square else found)
+            print(draw(analyze(self.game.board), colour=sys.stdout.isatty(), width=columns()))
         elif name in ("h", "hint"):
             self.say(_hint(self.game))
         elif name in ("u", "undo"):
@@ -186,7 +184,7 @@ class _Table:
             game.open(game.rules.start)
             self._after()
             return
-        if policy not in POLICIES or game.rules.win != "open" or not isinstance(game.board, Board):
+        if policy not in POLICIES or game.rules.win != "open":
             self._play(policy)
             return
         with Progress("thinking"):

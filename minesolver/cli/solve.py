@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
 from ..base.limits import Limit
@@ -22,7 +22,7 @@ from ..model.analysis import Analysis
 from ..model.board import MINE
 from ..model.reason import show
 from ..policies import POLICIES
-from ..policies.recommend import Recommendation, recommend
+from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns, report
 from .arguments import positive, positive_number
@@ -123,7 +123,7 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
         with Progress(name or "the board"):
             analysis = _analyze(piece, options)
             _pictures(analysis, options)
-            answer = _json(analysis, options) if options.json else _text(analysis, options)
+            answer = _answered(analysis, options)
     except MinesolverError as error:
         if options.json and name:  # keep a line a board
             print(json.dumps({"error": str(error)}), flush=True)
@@ -223,57 +223,40 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
-    if options.svg:
-        from ..io.pictures import svg
+    if options.svg or options.png:
+        from ..io.pictures import png, svg
 
-        options.svg.write_text(svg(analysis), encoding="utf-8")
-    if options.png:
-        from ..io.pictures import png
-
-        options.png.write_bytes(png(analysis))
-
-
-def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendation:
-    limit = _limit(options)
-    if limit.seconds is not None:  # what the analysis took is spent
-        limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
-    return recommend(analysis, options.recommend, limit=limit)
+        if options.svg:
+            options.svg.write_text(svg(analysis), encoding="utf-8")
+        if options.png:
+            options.png.write_bytes(png(analysis))
 
 
-def _json(analysis: Analysis, options: argparse.Namespace) -> str:
-    answer = _values(analysis, options)
-    if options.read is not None:
-        answer["uncertain"] = [cell.to_dict() for cell in options.read.uncertain]
-    return json.dumps(answer)
-
-
-def _values(analysis: Analysis, options: argparse.Namespace) -> dict[str, Any]:
-    if options.recommend is None:
-        return analysis.to_dict(exact=options.exact, reasons=options.explain)
-    found = _recommended(analysis, options)
-    answer = _with_best(analysis, found).to_dict(exact=options.exact, reasons=options.explain)
-    return answer | {"recommend": found.to_dict()}
-
-
-def _with_best(analysis: Analysis, found: Recommendation) -> Analysis:
-    shown = copy(analysis)
-    shown.best = found.cell
-    return shown
-
-
-def _text(analysis: Analysis, options: argparse.Namespace) -> str:
+def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
+    """What is said of a board: one JSON object, or a drawing with what goes with it."""
+    found = None
+    if options.recommend is not None:
+        limit = _limit(options)
+        if limit.seconds is not None:  # what the analysis took is spent
+            limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
+        found = recommend(analysis, options.recommend, limit=limit)
+        analysis = copy(analysis)
+        analysis.best = found.cell
+    if options.json:
+        answer = analysis.to_dict(exact=options.exact, reasons=options.explain)
+        answer |= {} if found is None else {"recommend": found.to_dict()}
+        if options.read is not None:
+            answer["uncertain"] = [cell.to_dict() for cell in options.read.uncertain]
+        return json.dumps(answer)
     width = columns()
     how = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
-    if options.recommend is None:
-        text = draw(analysis, **how)
-        return text if options.read is None else f"{text}\n{wrapped(_how_read(options.read), width)}"
-    found = _recommended(analysis, options)
-    text = draw(_with_best(analysis, found), **how)
+    parts = [draw(analysis, **how)]
     if options.read is not None:
-        text += f"\n{wrapped(_how_read(options.read), width)}"
-    if found.cell is None:
-        return f"{text}\n{found.reason}"
-    kind = "open" if found.proved else "guess"
-    sentence = wrapped(f"{found.policy}: {kind} {show(found.cell)}: {found.reason}", width)
-    table = f"\n{candidate_table(found, width=width)}" if found.candidates else ""
-    return f"{text}\n{sentence}{table}"
+        parts.append(wrapped(_how_read(options.read), width))
+    if found is not None and found.cell is None:
+        parts.append(found.reason)
+    elif found is not None:
+        kind = "open" if found.proved else "guess"
+        parts.append(wrapped(f"{found.policy}: {kind} {show(found.cell)}: {found.reason}", width))
+        parts += [candidate_table(found, width=width)] if found.candidates else []
+    return "\n".join(parts)
