@@ -290,7 +290,7 @@ class Board(Position):
     def index(self, cell: Cell) -> int:
         """The index of a cell, row by row. Raises :class:`CellError` for what is none."""
         row, col = self._on_board(cell)
-        return row * self.cols + col
+        return row * self._grid.shape[1] + col
 
     def arranged(self, values: Sequence[Any]) -> npt.NDArray[Any]:
         """One value a cell, by index, as an array (rows, cols)."""
