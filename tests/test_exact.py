@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from boards import isolated_clues
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from oracle import marginals
 from strategies import arbitrary_boards, played_boards
 
@@ -128,3 +129,46 @@ def test_a_limit_of_time_holds_for_fractions(monkeypatch):
     monkeypatch.setattr(kernel, "count_grid", refusing("stopped"))
     with pytest.raises(ms.EngineLimitError, match="60 s"):
         _ = analysis.solutions
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_clues_on_any_lists(random, weighted):
+    """Random lists, with weights and sets of allowed sums or without, against all layouts."""
+    size, more = random.randint(2, 9), random.randint(0, 3) if weighted else 0
+    lists = [random.sample(range(size), random.randint(1, min(5, size))) for _ in range(size + more)]
+    weights = [[random.choice([1, 1, 2, -1]) if weighted else 1 for _ in own] for own in lists]
+    grid, allowed = np.full(size, -1, np.int8), np.full(size + more, 2**64 - 1, np.uint64)
+    truth = [random.random() < 0.4 for _ in range(size)]
+
+    def total(site, layout):
+        return sum(
+            w * layout[i] if w > 0 else -w * (1 - layout[i]) for i, w in zip(lists[site], weights[site])
+        )
+
+    clues = {}
+    for site in range(size + more):
+        if site < size and (truth[site] or random.random() < 0.5):
+            continue
+        clues[site] = {total(site, truth), *random.sample(range(8), 2 if weighted else 0)}
+        allowed[site] = sum(1 << value for value in clues[site])
+        if site < size:
+            grid[site] = total(site, truth)
+    hidden = [i for i in range(size) if grid[i] < 0]
+    mines = random.choice([-1, sum(truth)])
+    models = []
+    for number in range(1 << len(hidden)):
+        layout = [0] * size
+        for k, i in enumerate(hidden):
+            layout[i] = number >> k & 1
+        if mines in (-1, sum(layout)) and all(total(site, layout) in sums for site, sums in clues.items()):
+            models.append(layout)
+    weigh = [3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models]
+    own = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
+    solutions, fractions, status = own.count(
+        grid, mines, (3, 2), inf, kernel.MEMORY, allowed if weighted else None
+    )
+    assert (status, solutions) == ("done", len(models))
+    for i in hidden:
+        held = sum(w for w, layout in zip(weigh, models, strict=True) if layout[i])
+        assert Fraction(*fractions[i]) == Fraction(held, sum(weigh))
