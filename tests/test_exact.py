@@ -143,7 +143,8 @@ def test_clues_on_any_lists(random, weighted):
 
     def total(site, layout):
         return sum(
-            w * layout[i] if w > 0 else -w * (1 - layout[i]) for i, w in zip(lists[site], weights[site])
+            w * layout[i] if w > 0 else -w * (1 - layout[i])
+            for i, w in zip(lists[site], weights[site], strict=True)
         )
 
     clues = {}
