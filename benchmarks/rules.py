@@ -32,7 +32,7 @@ from minesolver.base.limits import Budget, Limit
 from minesolver.cli.progress import Progress
 from minesolver.counting.problem import build
 from minesolver.engines import cpsat
-from minesolver.explain.puzzle_oracle import encoded
+from minesolver.explain.sat import encoded
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key
 from minesolver.game.variant import UnderRules
@@ -58,7 +58,7 @@ def ganak(board: Subject) -> int:
     from pyganak import Counter
 
     pool = IDPool()
-    ladders, always, parts = encoded(board, pool, whole_boards=True)
+    ladders, always, parts = encoded(board, pool, whole=True)
     counter = Counter()
     counter.new_vars(max(1, pool.top))
     clauses = [*always, *(clause for _, own in parts for clause in own)]

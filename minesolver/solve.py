@@ -11,9 +11,8 @@ from .base.limits import Limit
 from .counting.problem import ContradictionError
 from .engines import ENGINES
 from .model.analysis import Analysis
-from .model.board import Board
 from .model.puzzle import Puzzle
-from .model.reason import Step, show
+from .model.reason import Step
 from .model.subject import Subject
 
 _NO_LIMIT = Limit()
@@ -69,27 +68,15 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | None = None)
 
 
 def _conflict(board: Subject, seconds: float | None) -> InconsistentBoardError:
-    if isinstance(board, Board):
-        from .explain.conflict import conflict
+    from .explain.conflict import conflict  # few boards are so, and few ask for reasons
 
-        return conflict(board, seconds)
-    from .explain.puzzle_conflict import conflict as puzzle_conflict
-
-    return puzzle_conflict(board, seconds)
+    return conflict(board, seconds)
 
 
 def _steps(seconds: float | None, analysis: Analysis) -> Iterator[Step]:
-    if not isinstance(analysis.board, Board):  # few ask for reasons
-        from .explain.steps import steps
+    from .explain.reasons import steps
 
-        yield from steps(analysis, seconds)
-        return
-    from .explain import explain
-
-    for reason in explain(analysis, seconds).values():
-        names = [f"clue {analysis.board[cell]} at {show(cell)}" for cell in reason.clues]
-        names += [f"the mine count {analysis.board.mines}"] * reason.total
-        yield Step((reason,), tuple(names), reason.rule != "exact search")
+    return steps(analysis, seconds)
 
 
 find_steps = partial(_steps, None)

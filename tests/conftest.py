@@ -25,6 +25,7 @@ SLOW = {
     "test_compare",
     "test_docs",
     "test_examples_run",
+    "test_explanations",
     "test_faults_input",
     "test_faults_installs",
     "test_faults_kernel",

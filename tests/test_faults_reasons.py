@@ -14,7 +14,7 @@ from minesolver.base.limits import Budget, Limit
 from minesolver.counting import problem
 from minesolver.counting.elimination import count
 from minesolver.engines import ENGINES, cnf
-from minesolver.explain import chain, explain
+from minesolver.explain import chain, steps
 from minesolver.explain.conflict import conflict
 
 LAYERED = [name for name in ms.engines() if not ENGINES.get(name).exact]
@@ -75,10 +75,19 @@ def test_a_mine_count_that_wide_clues_cannot_meet_is_shown_by_few_of_them():
 
 def test_a_conflict_whose_time_is_up_names_all_clues(monkeypatch):
     monkeypatch.setattr("minesolver.explain.conflict._LEAST", 1e-9)
-    error = conflict(wide(15, 31, 20), 1e-9)
+    error = conflict(wide(15, 31, 100), 1e-9)
     assert len(error.clues) == 105
     assert error.total
     assert not error.smallest
+
+
+def test_answers_do_not_depend_on_the_clock():
+    """Without a limit of the user's, no search looks at the time: what a busy machine would change."""
+    error = conflict(wide(11, 13, 26))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minesolver.base.limits.perf_counter", iter(range(10**9)).__next__)
+        again = conflict(wide(11, 13, 26))
+    assert (error.clues, error.total, error.smallest) == (again.clues, again.total, again.smallest)
 
 
 def isolated(size, every=4):
@@ -100,9 +109,10 @@ def test_reasons_by_the_mine_count_of_a_large_board():
 
 def test_an_explanation_whose_time_is_up_says_so():
     found = ms.analyze(isolated(24))
-    reasons = explain(found, seconds=1e-9)
-    assert set(reasons) == found.safe | found.mines
-    for reason in reasons.values():
+    (step,) = steps(found, seconds=1e-9)
+    assert {reason.cell for reason in step.reasons} == found.safe | found.mines
+    assert not step.smallest
+    for reason in step.reasons:
         assert reason.rule == "all clues"
         assert "not found in 1e-09 s" in reason.text
         assert len(reason.clues) == 36

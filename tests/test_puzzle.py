@@ -144,7 +144,8 @@ def test_steps_are_the_smallest():
     assert step.reasons[0].constraints == ("first", "second")
     assert step.smallest
     assert (
-        ms.analyze(puzzle).hint().text == "First and second can hold together in no other way, so c is safe."
+        ms.analyze(puzzle).hint().text
+        == "First needs as many mines as second and shares all its cells with it, so c is safe."
     )
     assert ms.analyze(puzzle).difficulty().steps == (2,)
 

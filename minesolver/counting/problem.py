@@ -489,32 +489,3 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
             )
         )
     return tuple(components), tuple(free)
-
-
-@dataclass(frozen=True, slots=True)
-class BoardConstraint:
-    """So many of some hidden cells are mines: what an opened clue says.
-
-    clue: Flat index of the cell that the clue stands on
-    cells: Flat indices of the hidden cells
-    mines: How many of them are mines
-    """
-
-    clue: int
-    cells: tuple[int, ...]
-    mines: int
-
-
-def constraints_of(board: Board) -> list[BoardConstraint]:
-    """One constraint for each opened clue, also without hidden neighbours; known mines subtracted."""
-    around = neighbours(board.rows, board.cols)
-    flat = board.grid.ravel().tolist()
-    return [
-        BoardConstraint(
-            i,
-            tuple(j for j in around[i] if flat[j] == HIDDEN),
-            clue - sum(flat[j] == MINE for j in around[i]),
-        )
-        for i, clue in enumerate(flat)
-        if 0 <= clue <= 8
-    ]

@@ -1,6 +1,5 @@
 """Explanations: why cells are proved, and why a board contradicts itself."""
 
-from ..model.reason import Reason, conclude
-from .reasons import chain, explain
+from .reasons import chain, steps
 
-__all__ = ["Reason", "chain", "conclude", "explain"]
+__all__ = ["chain", "steps"]

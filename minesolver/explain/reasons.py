@@ -1,314 +1,361 @@
-"""Why a cell is proved, in words: the simplest rule that settles it, after as few other cells as possible.
+"""How proved cells are proved: at each point the fewest constraints that settle a cell, and why, in words.
 
-Rules are tried from the simplest: one clue, two clues, the mine count; each gain sends the search back to the
-simplest. A cell that none of them reaches gets a minimal set of clues that leave it no choice, found as an
-unsatisfiable core of the opposite assumption.
+One constraint at a time for as long as that settles a cell; then the mine count; then two constraints; then a
+smallest set of more. Each gain sends the search back to the simplest. What one number of mines says is seen
+at once; all else is asked of the oracle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from math import inf
+from typing import Any
 
 from ..base.errors import EngineLimitError, counted
 from ..base.limits import Budget, Limit
-from ..counting.problem import BoardConstraint, constraints_of
+from ..layers import baseline
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, MINE, Cell, neighbours
-from ..model.reason import Reason
+from ..model.constraint import SumConstraint
+from ..model.reason import Reason, Step, show
+from .oracle import TOTAL, Facts, Oracle, smallest, thinned
 
-if TYPE_CHECKING:
-    from .conflict import Oracle
+_WORK = 20_000_000  # microseconds or so, for all steps
+_QUESTIONS = 2000  # to the oracle, to prove one step's set a smallest one
+_SHRUNK = 8  # cells of which a contradiction is made minimal in one step
+_FEWEST = 3  # constraints of a set that is searched for: smaller ones are all tried before
+_NAMED = 8  # constraints named in the words; the reason's attribute has them all
 
-_SECONDS = 10.0  # for the reasons of one analysis, by default
-_NAMED = 12  # clues named in the words; the reason's attribute has them all
 
+def chain(reasons: Mapping[Any, Reason], cell: Any) -> list[Reason]:
+    """All reasons that a cell rests on, each after those that it needs itself; the cell's own comes last."""
+    found: dict[Any, Reason] = {}
 
-def chain(reasons: dict[Cell, Reason], cell: Cell) -> list[Reason]:
-    """All reasons that a cell rests on.
-
-    reasons: The reasons of all proved cells
-    Returns: Each reason after those that it needs; the cell's own comes last.
-    """
-    steps: dict[Cell, Reason] = {}
-
-    def visit(current: Cell) -> None:
-        if current not in steps:
+    def visit(current: Any) -> None:
+        if current not in found:
             for before in reasons[current].after:
                 visit(before)
-            steps[current] = reasons[current]
+            found[current] = reasons[current]
 
     visit(cell)
-    return list(steps.values())
+    return list(found.values())
 
 
-def explain(analysis: Analysis, seconds: float | None = None) -> dict[Cell, Reason]:
-    """The reason of every proved cell of an analysis, in an order in which each rests on earlier ones.
+def steps(analysis: Analysis, seconds: float | None = None) -> Iterator[Step]:
+    """The steps that prove every proved cell, easiest first at each point, each resting on earlier ones.
 
-    seconds: How long to look for simple reasons, by default 10. The cells that are left then get all clues as
-        theirs, and say so (rule ``"all clues"``).
+    seconds: How long to look for simple steps; by default only their work is bounded. The cells that are left
+        then get all constraints as their reason, and say so (rule ``"all clues"``).
     """
-    return _ReasonSearch(analysis, Budget(Limit(seconds or _SECONDS), "explain")).run()
+    search = _Search(analysis, Budget(Limit(seconds), "explain", states=_WORK))
+    try:
+        yield from search.run()
+    except EngineLimitError:
+        yield search.last()
 
 
-class _ReasonSearch:
+def listed(names: Sequence[str], mines: int | None = None) -> str:
+    """Constraints in words, the first few of many. ``mines``: the mine count where it is one of them."""
+    if len(names) > 1 and all(name.startswith("clue ") for name in names):
+        names = [f"clues {names[0][5:]}", *(name[5:] for name in names[1:])]
+    shown = [*names[:_NAMED], f"{len(names) - _NAMED} more"] if len(names) > _NAMED + 1 else names
+    text = " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return " and ".join(filter(None, [text, "" if mines is None else f"the mine count {mines}"]))
+
+
+class _Search:
     def __init__(self, analysis: Analysis, budget: Budget) -> None:
+        subject = self.subject = analysis.board
         self.budget = budget
-        board = self.board = analysis.board
-        self.cols = board.cols
-        self.around = neighbours(board.rows, board.cols)
-        self.flat: list[int] = board.grid.ravel().tolist()
-        self.proved = {r * board.cols + c: False for r, c in analysis.safe}
-        self.proved |= {r * board.cols + c: True for r, c in analysis.mines}
-        self.known: dict[int, bool] = {}
-        self.reasons: dict[int, Reason] = {}
-        self.sizes: dict[int, int] = {}
-        self.cores: dict[int, tuple[int, ...]] | None = None
-        self.clues = [
-            i
-            for i, code in enumerate(self.flat)
-            if 0 <= code <= 8 and any(self.flat[j] == HIDDEN for j in self.around[i])
-        ]
+        self.constraints = subject.constraints
+        self.cells = subject.cells
+        index, cells = subject.index, range(len(self.cells))
+        left = {index(name): False for name in analysis.safe} | {index(name): True for name in analysis.mines}
+        self.left = dict(sorted(left.items()))
+        self.facts: dict[int, bool] = {}
+        self.fixed: set[int] = set()  # of these the value is known, not only whether it is none
+        self.sizes: dict[int, int] = {}  # of the chains behind proved cells
+        values = subject.values()
+        self.capacity = subject.capacity
+        single = {i for i in cells if self.capacity[i] == 1 and i not in values}
+        scopes = {k: [i for i in c.cells if i not in values] for k, c in enumerate(self.constraints)}
+        self.scopes = {k: scope for k, scope in scopes.items() if scope}
+        self.over: dict[int, list[int]] = {}
+        self.counts: dict[
+            int, list[int]
+        ] = {}  # how many mines a constraint allows, where it only counts them
+        for k, scope in self.scopes.items():
+            for i in scope:
+                self.over.setdefault(i, []).append(k)
+            c = self.constraints[k]
+            if isinstance(c, SumConstraint) and set(c.weights) <= {1} and single.issuperset(scope):
+                have = sum([values[i] for i in c.cells if i in values])
+                self.counts[k] = [a - have for a in c.allowed if 0 <= a - have <= len(scope)]
+        self.numbers = list(self.scopes)
+        self.fresh = set(self.numbers)
+        if subject.mines is not None:
+            self.scopes[TOTAL] = [i for i in cells if i not in values]
+            if single.issuperset(self.scopes[TOTAL]):
+                self.counts[TOTAL] = [subject.mines - sum([values[i] for i in cells if i in values])]
+        self.changed = set(self.numbers)
+        self.waiting: set[tuple[int, int]] = set()  # pairs to be looked at
+        self.widest = max([len(self.scopes[k]) for k in self.numbers], default=0)
+        self.views = {k: ({*self.scopes[k]}, list(counts)) for k, counts in self.counts.items()}
+        self.cores: dict[int, list[int]] = {}  # sets that settle a cell; they still do when more is known
 
-    def run(self) -> dict[Cell, Reason]:
-        rules = (self.one_clue, self.two_clues, self.mine_total, self.exact_search)
-        try:
-            while len(self.known) < len(self.proved):
-                self.budget.check_time()
-                if not any(self.settle(rule()) for rule in rules):
-                    break  # time was up in the search for cores
-        except EngineLimitError:
-            pass
-        self.settle(self.all_clues())
-        return {reason.cell: reason for reason in self.reasons.values()}
+    @cached_property
+    def oracle(self) -> Oracle:
+        return Oracle(self.subject, self.budget)
 
-    def settle(self, found: Iterable[Reason]) -> bool:
-        """Keep, for each new cell, the reason with the shortest chain behind it."""
-        best: dict[int, tuple[int, Reason]] = {}
-        for reason in found:
-            index = reason.cell[0] * self.cols + reason.cell[1]
-            if self.proved.get(index) is not reason.is_mine:
-                continue
-            size = (
-                len(reason.clues) + reason.total + sum(self.sizes[r * self.cols + c] for r, c in reason.after)
-            )
-            if index not in best or size < best[index][0]:
-                best[index] = (size, reason)
-        for index, (size, reason) in best.items():
-            self.sizes[index] = size
-            self.reasons[index] = reason
-            self.known[index] = reason.is_mine
-        return bool(best)
+    def run(self) -> Iterator[Step]:
+        kinds = (self.alone, self.pairs, self.many)
+        while self.left:
+            self.budget.check_time()
+            for step in next(filter(None, (list(kind()) for kind in kinds))):
+                yield step
+                self.take(step)
 
-    def cell(self, index: int) -> Cell:
-        return divmod(index, self.cols)
+    def take(self, step: Step) -> None:
+        for reason in step.reasons:
+            i = self.subject.index(reason.cell)
+            self.facts[i] = self.left.pop(i)
+            if not self.facts[i] or self.capacity[i] == 1:
+                self.fixed.add(i)
+            over = self.over.get(i, ())
+            self.fresh.update(over)
+            self.changed.update(over)
+            for k in (*over, TOTAL):
+                if k in self.views:
+                    cells, wanted = self.views[k]
+                    cells.discard(i)
+                    wanted[:] = [x for p in wanted if 0 <= (x := p - self.facts[i]) <= len(cells)]
 
-    def name(self, index: int) -> str:
-        return "({},{})".format(*self.cell(index))
+    def alone(self) -> Iterator[Step]:
+        """All cells that one constraint settles, each by the shortest chain; else those of the mine count."""
+        after: dict[int, list[int]] = {}
+        best: dict[int, tuple[int, int]] = {}
+        for k in sorted(self.fresh):
+            found = self.decided(k)
+            if found:
+                after[k] = self.needed([k], found)
+                size = 1 + sum([self.sizes[i] for i in after[k]])
+                best |= {i: (size, k) for i in found if i not in best or size < best[i][0]}
+        self.fresh.clear()
+        own: dict[int, dict[int, bool]] = {k: {} for k in after}
+        for i, (_, k) in best.items():
+            own[k][i] = self.left[i]
+        for k, found in own.items():
+            if found:
+                yield self.step([k], found, after[k])
+        if not after and TOTAL in self.scopes and (found := self.decided(TOTAL)):
+            yield self.step([TOTAL], found, self.needed([TOTAL], found))
 
-    def view(self, clue: int) -> tuple[int, list[int], list[int]]:
-        """(mines still needed, undecided neighbours, decided neighbours) of a clue."""
-        near = [j for j in self.around[clue] if self.flat[j] == HIDDEN]
-        decided = [j for j in near if j in self.known]
-        mines = sum(self.flat[j] == MINE for j in self.around[clue]) + sum(self.known[j] for j in decided)
-        return self.flat[clue] - mines, [j for j in near if j not in self.known], decided
+    def decided(self, k: int) -> Facts:
+        """What one constraint settles."""
+        if k not in self.views:
+            return self.settled([k])
+        cells, wanted = self.views[k]
+        is_mine = max(wanted, default=0) > 0
+        if is_mine and min(wanted) < len(cells):
+            return {}
+        return {i: is_mine for i in sorted(cells) if self.left.get(i) is is_mine}
 
-    def reason(
-        self,
-        index: int,
-        is_mine: bool,
-        rule: str,
-        clues: Iterable[int],
-        after: Iterable[int],
-        why: str,
-        total: bool = False,
-    ) -> Reason:
-        return Reason(
-            self.cell(index),
-            is_mine,
-            rule,
-            tuple(self.cell(i) for i in clues),
-            tuple(sorted(self.cell(i) for i in after)),
-            why,
-            total,
-        )
+    def pairs(self) -> Iterator[Step]:
+        """The first two constraints that settle a cell together."""
+        for k in self.changed:
+            for other in {other for i in self.scopes[k] if i not in self.fixed for other in self.over[i]}:
+                if other != k:
+                    self.waiting.add((k, other) if k < other else (other, k))
+        if self.changed and self.total_matters(self.widest):
+            self.waiting.update((k, TOTAL) for k in self.numbers)
+        self.changed.clear()
+        for pair in sorted(self.waiting, key=lambda pair: (pair[0], pair[1] if pair[1] >= 0 else inf)):
+            self.waiting.discard(pair)
+            found = self.settled(pair) if self.may_settle(*pair) else {}
+            if found:
+                yield self.step(pair, found, self.needed(pair, found))
+                return
 
-    def one_clue(self) -> Iterator[Reason]:
-        for clue in self.clues:
-            need, open_cells, decided = self.view(clue)
-            if not open_cells or need not in (0, len(open_cells)):
-                continue
-            value = self.flat[clue]
-            if need == 0:
-                after = [j for j in decided if self.known[j]]
-                amount = {0: "", 1: "its mine", 2: "both its mines"}.get(value, f"all its {value} mines")
-                what = f"already has {amount}" if value else "has no mine around it"
-            else:
-                after = [j for j in decided if not self.known[j]]
-                only = counted(need, "cell")
-                mines = "its last mine" if need == 1 and value > 1 else f"{need} more mines"
-                if need == value:
-                    mines = "its mine" if need == 1 else f"its {need} mines"
-                what = f"has only {only} left for {mines}"
-            for j in open_cells:
-                yield self.reason(
-                    j, need > 0, "one clue", [clue], after, f"clue {value} at {self.name(clue)} {what}"
-                )
+    def may_settle(self, k: int, other: int) -> bool:
+        if k not in self.views or other not in self.views:
+            return True
+        (cells, wanted), (others, wanted_others) = self.views[k], self.views[other]
+        both = len(cells & others)
+        if len(wanted) > 1 or len(wanted_others) > 1:
+            return both > 0
+        # Of two numbers, one wants all the difference from cells of its own; or they settle nothing.
+        more = wanted[0] - wanted_others[0]
+        return both > 0 and (more == len(cells) - both or -more == len(others) - both)
 
-    def two_clues(self) -> Iterator[Reason]:
-        views = {clue: self.view(clue) for clue in self.clues}
-        open_clues = [clue for clue in self.clues if views[clue][1]]
-        by_cell: dict[int, list[int]] = {}
-        for clue in open_clues:
-            for j in views[clue][1]:
-                by_cell.setdefault(j, []).append(clue)
-        for a in open_clues:
-            need_a, cells_a, decided_a = views[a]
-            for b in sorted({b for j in cells_a for b in by_cell[j]} - {a}):
-                need_b, cells_b, decided_b = views[b]
-                only_a = [j for j in cells_a if j not in cells_b]
-                only_b = [j for j in cells_b if j not in cells_a]
-                if need_a - need_b != len(only_a) or not (only_a or only_b):
-                    continue
-                first, second = (f"clue {self.flat[i]} at {self.name(i)}" for i in (a, b))
-                if len(only_a) == 1:
-                    why = (
-                        f"{first} needs one more mine than {second}, "
-                        f"and {self.name(only_a[0])} is its only cell not shared with it"
-                    )
-                elif only_a:
-                    why = (
-                        f"{first} needs {len(only_a)} more mines than {second}, "
-                        f"and {self.listed(only_a)} are its only cells not shared with it"
-                    )
-                else:
-                    why = f"{first} needs as many mines as {second} and shares all its cells with it"
-                after = {*decided_a, *decided_b}
-                for j in only_a:
-                    yield self.reason(j, True, "two clues", [a, b], after, why)
-                for j in only_b:
-                    yield self.reason(j, False, "two clues", [a, b], after, why)
+    def total_matters(self, near: int) -> bool:
+        """Whether the mine count may say more with constraints on ``near`` cells than these alone."""
+        if TOTAL not in self.counts:
+            return TOTAL in self.scopes
+        cells, (rest,) = self.views[TOTAL]
+        return min(rest, len(cells) - rest) <= near or len(cells) <= 2 * near + 1
 
-    def listed(self, cells: list[int]) -> str:
-        return " and ".join(self.name(j) for j in cells)
+    def many(self) -> Iterator[Step]:
+        """A smallest set of three constraints or more."""
+        core, smallest = self.smallest()
+        found = self.settled(core)
+        if not found:
+            self.budget.exceeded("what the oracle can be asked")
+        yield self.step(core, found, self.needed(core, found), smallest)
 
-    def mine_total(self) -> Iterator[Reason]:
-        if self.board.mines is None:
-            return
-        left = [i for i, code in enumerate(self.flat) if code == HIDDEN and i not in self.known]
-        mines = [i for i, is_mine in self.known.items() if is_mine]
-        rest = self.board.mines - self.flat.count(MINE) - len(mines)
-        if rest not in (0, len(left)):
-            return
-        if rest == 0:
-            why = (
-                "the mine of the board is known"
-                if self.board.mines == 1
-                else f"all {self.board.mines} mines of the board are known"
-                if self.board.mines
-                else "the board has no mines"
-            )
-        else:
-            why = f"{rest} mine{'s are' if rest > 1 else ' is'} left for the {len(left)} undecided cells"
-        after = mines if rest == 0 else [i for i, is_mine in self.known.items() if not is_mine]
-        for j in left:
-            yield self.reason(j, rest > 0, "mine count", [], after, why, True)
+    def settled(self, members: Sequence[int], facts: Facts | None = None) -> Facts:
+        """The cells that some constraints settle, given some facts (by default all that are known)."""
+        if not self.oracle.takes(members):
+            return {}
+        scope = self.left.keys() if TOTAL in members else {i for k in members for i in self.scopes[k]}
+        cells = {i: is_mine for i, is_mine in self.left.items() if i in scope}
+        return self.oracle.settled(members, self.facts if facts is None else facts, cells) if cells else {}
 
-    def exact_search(self) -> Iterator[Reason]:
-        if self.cores is None:
-            self.cores = self.find_cores()
-        left = {index: core for index, core in self.cores.items() if index not in self.known}
-        if not left:
-            return
-        fewest = min(map(len, left.values()))
-        for index, core in left.items():
-            if len(core) == fewest:
-                clues = [i for i in core if i >= 0]
-                named = ", ".join(f"{self.flat[i]} at {self.name(i)}" for i in clues[:_NAMED])
-                if len(clues) > _NAMED:
-                    named += f" and {len(clues) - _NAMED} more"
-                together = f"clues {named}" if len(clues) != 1 else f"clue {named}"
-                if len(clues) < len(core):
-                    total = f"the mine count {self.board.mines}"
-                    together = f"{together} and {total}" if clues else total
-                is_mine = self.proved[index]
-                opposite = "were safe" if is_mine else "were a mine"
-                met = "could not be met" if len(core) == 1 else "could not all hold"
-                why = f"if {self.name(index)} {opposite}, {together} {met}"
-                yield self.reason(index, is_mine, "exact search", clues, [], why, len(clues) < len(core))
+    def otherwise(self, i: int) -> Facts:
+        """What is known, and that a cell is not what it is proved to be."""
+        return self.facts | {i: not self.left[i]}
 
-    def all_clues(self) -> Iterator[Reason]:
-        """What is left when time is up: true of every proved cell, and as long as can be."""
-        left = [index for index in self.proved if index not in self.known]
-        if not left:
-            return
-        clues = tuple(self.cell(i) for i in self.clues)
-        total = self.board.mines is not None
-        together = counted(len(clues), "clue") if len(clues) != 1 else "the clue"
-        if total:
-            together += f" and the mine count {self.board.mines}"
-        seconds = f"{self.budget.seconds:g} s"
-        why = f"all layouts of {together} agree on it (a shorter reason was not found in {seconds})"
-        for index in left:
-            yield Reason(self.cell(index), self.proved[index], "all clues", clues, (), why, total)
+    def needed(self, members: Sequence[int], found: Facts) -> list[int]:
+        """Proved cells that some constraints need to settle these; without any one of them they do not."""
+        scope = dict.fromkeys(i for k in members for i in self.scopes[k])
+        kept = [i for i in scope if i in self.facts]
+        if TOTAL not in members[1:] and all(self.plain(k) for k in members):
+            if len(members) == 1:  # all its mines, or all its safe cells
+                return [i for i in kept if self.facts[i] not in found.values()]
+            if len(members) == 2:  # what both have makes no difference
+                return [i for i in kept if sum(i in self.scopes[k] for k in members) == 1]
 
-    def find_cores(self) -> dict[int, tuple[int, ...]]:
-        """For each cell that the rules leave: a minimal set of clues (and the total) that force it.
+        def enough(trial: list[int]) -> list[int] | None:
+            facts = {i: self.facts[i] for i in trial}
+            return trial if self.oracle.settled(members, facts, found) == found else None
 
-        Fewer cells where time is up.
-        """
-        from .conflict import ENCODED, Oracle
+        return thinned(kept, enough)
 
-        constraints = constraints_of(self.board)
-        left = [index for index in self.proved if index not in self.known]
-        cores: dict[int, tuple[int, ...]] = {}
-        with suppress(EngineLimitError):
-            with Oracle(self.board, constraints, self.budget) as oracle:
-                self.search_cores(oracle, left, cores)
-            missing = [index for index in left if index not in cores]
-            if not missing or self.board.mines is None:
-                return cores
-            if len({cell for c in constraints for cell in c.cells}) <= ENCODED:
-                with Oracle(self.board, constraints, self.budget, with_total=True) as oracle:
-                    self.search_cores(oracle, missing, cores)
-            else:
-                self.large_cores(constraints, missing, cores)
-        return cores
+    def smallest(self) -> tuple[list[int], bool]:
+        """(a set that settles some cell, whether it is proved that no smaller one does)."""
+        live, near = self.components()
+        among = {i: near[i] for i in self.left if i in near}
+        best = self.shortest(among)
+        complete = True
+        widths = sorted(sum(i not in self.fixed for i in self.scopes[k]) for k in live)
+        if not best or (len(best) > _FEWEST and self.total_matters(sum(widths[2 - len(best) :]))):
+            everything = [*live, TOTAL]
+            complete = TOTAL not in self.scopes
+            if self.oracle.takes(everything):
+                among, complete = dict.fromkeys(self.left, everything), True
+                best = self.shortest(among)
+        last = self.oracle.asked + _QUESTIONS
+        for i in sorted(among.keys() & self.cores.keys(), key=lambda i: len(self.cores[i])):
+            if len(best) <= _FEWEST:
+                return best, True
+            limits = {"below": len(best), "questions": last - self.oracle.asked}
+            found, proved = smallest(self.oracle, self.cores[i], self.otherwise(i), among[i], **limits)
+            complete = complete and proved
+            if len(found) < len(best):
+                best = self.cores[i] = found
+        return best, complete or len(best) <= _FEWEST
 
-    def search_cores(self, oracle: Oracle, left: list[int], cores: dict[int, tuple[int, ...]]) -> None:
-        """Cores by a SAT solver; all unconstrained cells share one."""
-        from .conflict import TOTAL, shrunk
+    def components(self) -> tuple[list[int], dict[int, list[int]]]:
+        """(constraints that still say something, those of the component of each unknown cell under them)."""
+        near: dict[int, list[int]] = {}
+        live: list[int] = []
+        for k in self.numbers:
+            own: list[int] = []
+            pending = {k} if any(i not in self.fixed and i not in near for i in self.scopes[k]) else set()
+            while pending:
+                member = pending.pop()
+                own.append(member)
+                for i in self.scopes[member]:
+                    if i not in self.fixed and i not in near:
+                        near[i] = own
+                        pending.update(other for other in self.over[i] if other not in own)
+            own.sort()
+            live += own
+        return sorted(live), near
 
-        of_free: dict[bool, tuple[int, ...]] = {}
-        for index in left:
-            is_mine = self.proved[index]
-            free = index not in oracle.variable  # only the mine count constrains it
-            if free and is_mine in of_free:
-                cores[index] = of_free[is_mine]
-                continue
-            opposite = oracle.opposite(index, is_mine)
-            core = oracle.core(oracle.selector, opposite)
+    def shortest(self, among: Mapping[int, list[int]]) -> list[int]:
+        """A short set that settles one of these cells; empty where none of them is settled."""
+        asked = []
+        for i, members in among.items():
+            core = self.oracle.core(self.cores.get(i, members), self.otherwise(i))
             if core is not None:
-                kept = set(shrunk(oracle, core, opposite))
-                cores[index] = tuple(sorted(kept | {TOTAL} if free else kept))
-                if free:
-                    of_free[is_mine] = cores[index]
+                self.cores[i] = core
+                asked.append(i)
+        # The contradictions that are short already are the likeliest to become the shortest.
+        for i in sorted(asked, key=lambda i: len(self.cores[i]))[:_SHRUNK]:
+            self.cores[i] = self.oracle.shrunk(self.cores[i], self.otherwise(i))
+        fewest = min((len(self.cores[i]) for i in asked), default=0)
+        best = [self.cores[i] for i in asked if len(self.cores[i]) == fewest][:_SHRUNK]
+        return max(best, key=lambda core: len(self.settled(core)), default=[])
 
-    def large_cores(
-        self, constraints: list[BoardConstraint], left: list[int], cores: dict[int, tuple[int, ...]]
-    ) -> None:
-        """Cores with the mine count on boards on which a SAT solver cannot count; alike for like cells."""
-        from .conflict import TOTAL
-        from .mine_range import total_conflict
+    def step(
+        self, members: Sequence[int], found: Facts, after: Sequence[int], smallest: bool = True, why: str = ""
+    ) -> Step:
+        """The step that settles these cells. ``why``: for those that the search did not come to."""
+        chosen = [self.constraints[k] for k in sorted(members) if k != TOTAL]
+        total = TOTAL in members
+        few = len(members) == 1 or len(members) == len(chosen) == 2
+        rule = ("mine count", "one clue", "two clues")[len(chosen)] if few else "exact search"
+        rule, why = ("all clues", why) if why else (rule, self.why(members))
+        self.sizes |= dict.fromkeys(found, len(members) + sum([self.sizes[i] for i in after]))
+        names = (*[c.name for c in chosen], *[f"the mine count {self.subject.mines}"] * total)
+        cells = self.cells
+        clues = tuple(dict.fromkeys(cells[c.clue] for c in chosen if c.clue is not None))
+        before = tuple([cells[i] for i in sorted(after)])
+        reasons = [Reason(cells[i], found[i], rule, clues, before, why, total, names) for i in found]
+        return Step(tuple(reasons), names, smallest)
 
-        alike: dict[tuple[bool, tuple[int, ...]], tuple[int, ...]] = {}
-        clues = set(self.clues)
-        for index in left:
-            is_mine = self.proved[index]
-            seen_by = tuple(clue for clue in self.around[index] if clue in clues)
-            if (is_mine, seen_by) not in alike:
-                self.budget.check_time()
-                found = total_conflict(self.board, constraints, self.budget, (index, not is_mine))
-                alike[is_mine, seen_by] = (TOTAL, *found)
-            cores[index] = alike[is_mine, seen_by]
+    def last(self) -> Step:
+        """What is left when time is up: true of every proved cell, and as long as can be."""
+        kind = "clue" if all(self.constraints[k].clue is not None for k in self.numbers) else "constraint"
+        what = counted(len(self.numbers), kind) if len(self.numbers) != 1 else f"the {kind}"
+        what += f" and the mine count {self.subject.mines}" * (TOTAL in self.scopes)
+        spent = f" in {self.budget.seconds:g} s" * (self.budget.seconds < inf)
+        why = f"all layouts of {what} agree on it (a shorter reason was not found{spent})"
+        return self.step([*self.scopes], self.left, [], False, why)
+
+    def why(self, members: Sequence[int]) -> str:
+        """How these constraints settle cells as things stand: the first half of a sentence."""
+        chosen = [k for k in sorted(members) if k != TOTAL]
+        if len(members) <= 2 and all(self.plain(k) for k in members):
+            numbers = {k: (cells, need) for k in members for cells, (need,) in (self.views[k],)}
+            if len(members) == 2:
+                a, b = members
+                return self.why_two(a, b, numbers) or self.why_two(b, a, numbers)
+            ((cells, need),) = numbers.values()
+            if not chosen:
+                return self.why_total(len(cells), need)
+            (value,) = self.constraints[chosen[0]].allowed
+            return baseline.in_words(self.name(chosen[0]), value, len(cells), need)
+        total = self.subject.mines if TOTAL in members else None
+        holds = "can be met" if len(members) == 1 else "can hold together"
+        return f"{listed([self.name(k) for k in chosen], total)} {holds} in no other way"
+
+    def why_total(self, cells: int, need: int) -> str:
+        mines = self.subject.mines
+        if need:
+            are = "s are" if need > 1 else " is"
+            return f"{need} mine{are} left for the {counted(cells, 'undecided cell')}"
+        return {0: "there is no mine", 1: "the mine is known"}.get(mines, f"all {mines} mines are known")
+
+    def why_two(self, a: int, b: int, numbers: Mapping[int, tuple[set[int], int]]) -> str:
+        """The first needs so many more mines than the second as it has cells of its own; else empty."""
+        (cells, need), (others, less) = numbers[a], numbers[b]
+        own = [show(self.cells[i]) for i in sorted(cells - others)]
+        if need - less != len(own):
+            return ""
+        if b == TOTAL:
+            return f"{self.name(a)} needs {'the last mine' if need == 1 else f'all {need} mines left'}"
+        if a == TOTAL:
+            rest = counted(len(own), "other cell")
+            return f"{self.name(b)} needs {less} of the {need} mines left, and only {rest} may hold one"
+        if not own:
+            return f"{self.name(a)} needs as many mines as {self.name(b)} and shares all its cells with it"
+        more = "one more mine" if len(own) == 1 else f"{len(own)} more mines"
+        what = " and ".join(own) + (" is its only cell" if len(own) == 1 else " are its only cells")
+        return f"{self.name(a)} needs {more} than {self.name(b)}, and {what} not shared with it"
+
+    def plain(self, k: int) -> bool:
+        return k in self.counts and (k == TOTAL or len(self.constraints[k].allowed) == 1)
+
+    def name(self, k: int) -> str:
+        return self.constraints[k].name

@@ -2,7 +2,7 @@
 
 A layout needs no guess where a player who opens the start cell, and then proved-safe cells only, opens every
 safe cell. A puzzle has one solution, and no clue can be spared: clues are hidden in a random order for as
-long as the solution stays the only one. That is proved by SAT, and the one solution by exact counting again.
+long as the solution stays the only one. The oracle of the explanations says so, and exact counting again.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, RuleError, counted
 from ..base.limits import Budget, Limit
+from ..explain.oracle import TOTAL, Oracle
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle
 from ..solve import analyze
@@ -239,33 +240,32 @@ def _solved(
 
 def _needed(ground: UnderRules, limit: Limit | None, deal: Deal, random: SplitMix64) -> list[int] | None:
     """Cells whose clues leave one solution, none to be spared; ``None`` where all together do not."""
-    from ..explain.puzzle_oracle import PuzzleOracle
-
     # All cells unknown, all clues there: which are shown is a matter of assumptions.
     whole = Puzzle.from_board(ground.blank(ground.mines))
     own = {}
     for i, clue in deal.clues.items():
         own[i] = len(whole.constraints)
         whole.constrain(ground.field.says(i, clue))
-    with PuzzleOracle(whole, Budget(limit or Limit(), "generate")) as oracle:
-        always = [name for name in oracle.selector if name not in set(own.values())]
-        oracle.forbid({i: int(i in deal.mines) for i in range(ground.cells)})
+    oracle = Oracle(whole, Budget(limit or Limit(), "generate"), encoded=inf)
+    always = [*sorted({*range(len(whole.constraints))} - {*own.values()}), TOTAL]
+    solution = {i: i in deal.mines for i in range(ground.cells)}
 
-        def unique(shown: list[int]) -> bool:
-            given = [oracle.fact(i, False) for i in shown]
-            return oracle.core([*always, *(own[i] for i in shown)], given) is not None
+    def unique(shown: list[int]) -> bool:
+        facts = dict.fromkeys(shown, False)
+        left = {i: is_mine for i, is_mine in solution.items() if i not in facts}
+        return oracle.settled([*always, *(own[i] for i in shown)], facts, left) == left
 
-        shown = list(own)
-        if not unique(shown):
-            return None
-        order = list(shown)
-        for k in range(len(order) - 1):  # Fisher and Yates
-            j = k + random.below(len(order) - k)
-            order[k], order[j] = order[j], order[k]
-        for i in order:
-            fewer = [j for j in shown if j != i]
-            if unique(fewer):
-                shown = fewer
+    shown = list(own)
+    if not unique(shown):
+        return None
+    order = list(shown)
+    for k in range(len(order) - 1):  # Fisher and Yates
+        j = k + random.below(len(order) - k)
+        order[k], order[j] = order[j], order[k]
+    for i in order:
+        fewer = [j for j in shown if j != i]
+        if unique(fewer):
+            shown = fewer
     names = {ground.name(i): deal.clues[i] for i in shown}
     solutions = analyze(ground.blank(ground.mines).replace(names), limit=limit).solutions
     assert solutions == 1, "two proofs must agree"

@@ -27,13 +27,17 @@ def why(base: KnowledgeBase, equation: Equation) -> str:
     count = len(equation.cells)
     if len(equation.clues) != 1 or equation.clues == (TOTAL,):
         return f"{name} leaves {amount(equation.mines, count)}"
-    clue = base.state[equation.clues[0]]
-    if equation.mines == 0:
-        held = {1: "its mine", 2: "both its mines"}.get(clue, f"all its {clue} mines")
-        return f"{name} already has {held}" if clue else f"{name} has no mine around it"
-    if count == 1:
-        return f"{name} has only 1 cell left for its {'' if clue == 1 else 'last '}mine"
-    return f"{name} has only {count} cells left for {'its' if clue == count else 'its last'} {count} mines"
+    return in_words(name, base.state[equation.clues[0]], count, equation.mines)
+
+
+def in_words(name: str, value: int, cells: int, mines: int) -> str:
+    """How a clue decides its cells. ``mines``: how many of ``cells`` undecided ones are."""
+    if mines == 0:
+        held = {1: "its mine", 2: "both its mines"}.get(value, f"all its {value} mines")
+        return f"{name} already has {held}" if value else f"{name} has no mine around it"
+    if cells == 1:
+        return f"{name} has only 1 cell left for its {'' if value == 1 else 'last '}mine"
+    return f"{name} has only {cells} cells left for {'its' if value == mines else 'its last'} {mines} mines"
 
 
 def _board(base: KnowledgeBase) -> Finding | None:

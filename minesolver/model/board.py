@@ -234,12 +234,14 @@ class Board(Position):
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """What each opened clue says of the cells around it, by index."""
-        flat = self._grid.ravel().tolist()
-        around = neighbours(*self.shape)
+        rows, cols = self.shape
+        around = neighbours(rows, cols)
         return tuple(
-            SumConstraint(around[i], [clue], f"clue {clue} at ({i // self.cols},{i % self.cols})", i)
-            for i, clue in enumerate(flat)
-            if 0 <= clue <= 8
+            [
+                SumConstraint(around[i], (clue,), f"clue {clue} at ({i // cols},{i % cols})", i)
+                for i, clue in enumerate(self._grid.ravel().tolist())
+                if 0 <= clue <= 8
+            ]
         )
 
     @property

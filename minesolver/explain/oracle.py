@@ -1,0 +1,216 @@
+"""Does this set of constraints and facts force that? One front end for conflicts, reasons and steps.
+
+Sums and the mine count are asked of the compiled core, which takes about 10 us; other constraints, and sums
+where there is no core, of an incremental SAT solver. What may be spent is a number of states and
+propagations, so that answers do not depend on how busy the machine is; a deadline comes only from the user.
+Whether a smaller set exists is settled by the implicit hitting-set algorithm for smallest MUSes (Ignatiev,
+Previti, Liffiton, Marques-Silva, CP 2015).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .. import kernel
+from ..base.errors import EngineLimitError
+from ..base.limits import Budget
+from ..model.constraint import Constraint, SumConstraint
+from ..model.subject import Subject
+
+if TYPE_CHECKING:
+    from .sat import Sat
+
+TOTAL = -1
+"""Stands for the mine count among the numbers of constraints."""
+Facts = Mapping[int, bool]
+"""Cells by index: true for a mine."""
+
+_QUESTION = 20  # what one costs besides the states or propagations that it takes: about microseconds
+_ENCODED = 150
+_SUM = 62  # of the weights of a constraint that the core takes
+
+
+class Oracle:
+    """Questions about one subject, ``asked`` so far; constraints go by their numbers. They raise
+    :class:`EngineLimitError` where the budget is spent. ``encoded``: unknown cells up to which a SAT solver
+    gets the mine count.
+    """
+
+    def __init__(self, subject: Subject, budget: Budget, *, encoded: float = _ENCODED) -> None:
+        self._subject = subject
+        self._budget = budget
+        self._encoded = encoded
+        self._constraints = subject.constraints
+        self._unknown = len(subject.capacity) - len(subject.values())
+        self.asked = 0
+
+    def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
+        """Some of ``members`` that contradict the facts; ``None`` where all of them can hold."""
+        return self._by(members).core(members, facts)
+
+    def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
+        """Those of some proved cells (true: a mine) that ``members`` settle, given some facts."""
+        return self._by(members).settled(members, facts, cells)
+
+    def shrunk(self, core: Sequence[int], facts: Facts) -> list[int]:
+        """What of a contradiction cannot be spared, the mine count and late constraints left out first."""
+        late_first = sorted(core, key=lambda k: (k != TOTAL, -k))
+        return thinned(late_first, lambda trial: self.core(trial, facts))
+
+    def takes(self, members: Iterable[int]) -> bool:
+        """Whether it can be asked about these: a mine count over many cells swamps a SAT solver."""
+        chosen = set(members)
+        if TOTAL not in chosen:
+            return True
+        few = self._unknown <= self._encoded or chosen <= self._core.masks.keys()
+        return few and self._subject.mines is not None
+
+    def _by(self, members: Sequence[int]) -> _Core | Sat:
+        self.asked += 1
+        self._budget.spend_states(_QUESTION)
+        self._budget.check_time()
+        if not self.takes(members):
+            self._budget.exceeded(f"a mine count over {self._unknown} cells")
+        return self._core if members and self._core.masks.keys() >= set(members) else self._sat
+
+    @cached_property
+    def _core(self) -> _Core:
+        return _Core(self._subject, self._constraints, self._budget)
+
+    @cached_property
+    def _sat(self) -> Sat:
+        from .sat import Sat  # most questions never come to it, and PySAT takes a while to load
+
+        return Sat(self._subject, self._constraints, self._budget)
+
+
+class _Core:
+    """Asks the compiled core: each sum is a clue on no cell, which may say nothing."""
+
+    def __init__(self, subject: Subject, constraints: Sequence[Constraint], budget: Budget) -> None:
+        values, capacity = subject.values(), subject.capacity
+        size = len(subject.cells)
+        self._budget = budget
+        self.masks: dict[int, int] = {}
+        lists: list[list[int]] = [[] for _ in range(size)]
+        weights: list[list[int]] = [[] for _ in range(size)]
+        plain = {i for i in range(size) if capacity[i] == 1 and i not in values}
+        for k, c in enumerate(constraints if kernel.available() else ()):
+            if not isinstance(c, SumConstraint):
+                continue
+            own = {i: w for i, w in zip(c.cells, c.weights, strict=True) if w and i not in values}
+            if plain.issuperset(own) and sum(map(abs, own.values())) <= _SUM:
+                have = sum([w * values[i] for i, w in zip(c.cells, c.weights, strict=True) if i in values])
+                have += sum([w for w in own.values() if w < 0])  # these count where there is no mine
+                lists.append(list(own))
+                weights.append(list(own.values()))
+                self.masks[k] = sum([1 << a - have for a in c.allowed if 0 <= a - have <= _SUM])
+        if not self.masks:
+            return
+        from ..kernel.core import Workspace
+
+        if plain.issuperset(i for i in range(size) if i not in values):
+            self.masks[TOTAL] = 0
+        more = sum(
+            [value - 1 for i, value in values.items() if i < size and value > 1]
+        )  # a known mine is one
+        self._mines = (subject.mines or 0) - more
+        self._sites = {k: size + n for n, k in enumerate(self.masks)}
+        cols = subject.columns if size % subject.columns == 0 else size
+        self._workspace = Workspace(size // cols, cols, kernel.Lists.of(lists, weights))
+        known = {i: -2 if value else 0 for i, value in values.items()}
+        self._codes = np.array([known.get(i, -1) for i in range(size)], np.int8)
+        self._nothing = np.full(len(lists), ~np.uint64(0), np.uint64)
+        self._proof = np.empty(size, np.int8)
+        self._probability = np.empty(size)
+
+    def _status(self, members: Sequence[int], facts: Facts) -> str:
+        codes, allowed = self._codes.copy(), self._nothing.copy()
+        for i, is_mine in facts.items():
+            codes[i] = -2 if is_mine else 0
+        mines = self._mines if TOTAL in members else -1
+        for k in members:
+            if k != TOTAL:
+                allowed[self._sites[k]] = self.masks[k]
+        own, budget = self._workspace, self._budget
+        while True:
+            found = own.analyze(codes, mines, 0.0, self._probability, self._proof, budget.remaining, allowed)
+            budget.spend_states(found[2])
+            if found[3] == "stopped" or (found[3] == "limit" and not own.grow(budget.states, kernel.MEMORY)):
+                budget.exceeded("memory" if found[3] == "limit" else f"{budget.seconds:g} s")
+            if found[3] != "limit":
+                return found[3]
+
+    def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
+        return list(members) if self._status(members, facts) == "contradiction" else None
+
+    def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
+        self._status(members, facts)
+        proof = self._proof
+        return {i: is_mine for i, is_mine in cells.items() if proof[i] == 1 + is_mine}
+
+
+def thinned(items: Sequence[int], enough: Callable[[list[int]], Sequence[int] | None]) -> list[int]:
+    """A part of some items that is enough, none of which can be spared: larger parts are left out first.
+
+    ``enough``: some of the items given that are enough; ``None`` where all of them are not. Where it raises
+    :class:`EngineLimitError`, what is left comes back.
+    """
+    kept = list(items)
+    size = max(1, len(kept) // 2)
+    with suppress(EngineLimitError):
+        while size and kept:
+            start = 0
+            while start < len(kept):
+                fewer = enough([*kept[:start], *kept[start + size :]])
+                if fewer is None:
+                    start += size
+                else:
+                    kept = list(fewer)
+            size //= 2
+    return kept
+
+
+def smallest(
+    oracle: Oracle,
+    best: list[int],
+    facts: Facts,
+    among: Sequence[int],
+    *,
+    below: int | None = None,
+    questions: float = inf,
+) -> tuple[list[int], bool]:
+    """A smallest part of ``among`` that contradicts the facts, and whether that is proved within the budget.
+
+    ``best``: one that does; it comes back where nothing smaller is found. ``below``: sizes from here on are
+    of no interest. ``questions``: how many may be asked.
+    """
+    limit = len(best) if below is None else below
+    if limit == 1:
+        return best, True
+    from pysat.examples.hitman import Hitman
+
+    last = oracle.asked + questions
+    with suppress(EngineLimitError), Hitman(solver="minisat22", htype="sorted") as hitman:
+        while oracle.asked < last:
+            trial = hitman.get() or []
+            if len(trial) >= limit:
+                return best, True
+            if trial and oracle.core(trial, facts) is not None:
+                return list(trial), True
+            # What any contradiction must hit: the rest of a largest satisfiable set around the trial.
+            holds, left = list(trial), []
+            for member in among:
+                if member not in trial:
+                    if oracle.core([*holds, member], facts) is None:
+                        holds.append(member)
+                    else:
+                        left.append(member)
+            hitman.hit(left)
+    return best, False

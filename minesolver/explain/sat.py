@@ -1,0 +1,139 @@
+"""Questions about constraints of any kind to an incremental SAT solver, each behind a selector (PySAT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from pysat.formula import IDPool
+from pysat.solvers import Solver
+
+from ..base.limits import Budget
+from ..engines.cnf import exactly, followed, solve
+from ..model.constraint import Constraint, SumConstraint, Variable
+from ..model.subject import Subject
+from .oracle import TOTAL, Facts
+
+_SHARE = 5  # propagations that cost a microsecond, about
+
+
+class Sat:
+    """The same questions as :class:`.oracle.Oracle` answers."""
+
+    def __init__(self, subject: Subject, constraints: Sequence[Constraint], budget: Budget) -> None:
+        self._budget = budget
+        self._spent = 0
+        self._subject = subject
+        self._constraints = constraints
+        self._known = subject.values()
+        self._pool = IDPool()
+        self._ladders, always, parts = encoded(subject, self._pool, budget.check_time)
+        self._selector: dict[int, int] = {}
+        self._member_of: dict[int, int] = {}
+        self._solver = Solver("minisat22", bootstrap_with=always)
+        for member, clauses in parts:
+            self._add(member, clauses)
+
+    def _add(self, member: int, clauses: Iterable[list[int]]) -> None:
+        selector = self._selector[member] = self._pool.id()
+        self._member_of[selector] = member
+        self._solver.append_formula([[-selector, *clause] for clause in clauses])
+
+    def core(self, members: Sequence[int], facts: Facts, switch: Sequence[int] = ()) -> list[int] | None:
+        """As the oracle's; ``switch``: one more assumption."""
+        if TOTAL in members and TOTAL not in self._selector:
+            self._add(TOTAL, _total(self._subject, self._ladders, self._pool))
+        assumed = [self._literal(i, is_mine) for i, is_mine in facts.items()]
+        assumed += [*switch, *(self._selector[member] for member in members)]
+        lazy = [k for k in members if k != TOTAL and self._constraints[k].lazy]
+        while solve(self._solver, assumed, self._look):
+            if sum(map(self._refute, lazy)) == 0:
+                return None
+        return [self._member_of[s] for s in self._solver.get_core() or [] if s in self._member_of]
+
+    def _look(self) -> None:
+        self._budget.check_time()
+        done = self._solver.accum_stats()["propagations"] // _SHARE
+        self._budget.spend_states(done - self._spent)
+        self._spent = done
+
+    def _refute(self, k: int) -> bool:
+        """Whether a lazy constraint fails; the solver then knows why."""
+        true = {literal for literal in self._solver.get_model() if literal > 0}
+        constraint = self._constraints[k]
+        values = [
+            self._known[i] if i in self._known else sum(y in true for y in self._ladders[i])
+            for i in constraint.cells
+        ]
+        if constraint.holds(values):
+            return False
+        clause = [-self._selector[k]]
+        for place, value in constraint.nogood(values):
+            ladder = self._ladders.get(constraint.cells[place])
+            if ladder is not None:
+                clause.append(-ladder[value - 1] if value else ladder[0])
+        self._solver.add_clause(clause)
+        return True
+
+    def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
+        left = dict(cells)
+        while left:
+            # Is any of them otherwise? What a model shows otherwise is not settled; ask again about the rest.
+            switch = self._pool.id()
+            others = {self._literal(i, not is_mine): i for i, is_mine in left.items()}
+            self._solver.add_clause([-switch, *others])
+            settled = self.core(members, facts, [switch]) is not None
+            shown = () if settled else others.keys() & self._solver.get_model()
+            self._solver.add_clause([-switch])
+            if settled:
+                break
+            for literal in shown:
+                del left[others[literal]]
+        return left
+
+    def _literal(self, cell: int, is_mine: bool) -> int:
+        """The literal that says that a cell holds a mine, or none."""
+        literal = self._ladders[cell][0]
+        return literal if is_mine else -literal
+
+
+def encoded(
+    subject: Subject, pool: IDPool, check: Callable[[], None] = lambda: None, *, whole: bool = False
+) -> tuple[dict[int, list[int]], list[list[int]], list[tuple[int, list[list[int]]]]]:
+    """A subject as CNF: its cells' variables, the clauses that hold anyway, and those of each constraint.
+
+    The variables of an unknown cell say "at least 1 mine", "at least 2", ... ``whole``: with the mine count,
+    as ``TOTAL``, and constraints that a solver is usually asked again about. ``check`` may raise.
+    """
+    known = subject.values()
+    ladders = {
+        i: [pool.id() for _ in range(most)] for i, most in enumerate(subject.capacity) if i not in known
+    }
+    always = [[-upper, lower] for ladder in ladders.values() for lower, upper in pairwise(ladder)]
+    parts = []
+    for k, constraint in enumerate(subject.constraints):
+        check()
+        parts.append((k, _clauses(constraint, ladders, known, pool) if whole or not constraint.lazy else []))
+    if whole and subject.mines is not None:
+        parts.append((TOTAL, _total(subject, ladders, pool)))
+    return ladders, always, parts
+
+
+def _total(subject: Subject, ladders: Mapping[int, list[int]], pool: IDPool) -> list[list[int]]:
+    cells = len(subject.cells)
+    rest = (subject.mines or 0) - sum([value for i, value in subject.values().items() if i < cells])
+    return exactly([y for i, ladder in ladders.items() if i < cells for y in ladder], rest, pool)
+
+
+def _clauses(
+    constraint: Constraint, ladders: Mapping[int, list[int]], values: Mapping[int, int], pool: IDPool
+) -> list[list[int]]:
+    known = {p: values[i] for p, i in enumerate(constraint.cells) if i in values}
+    unknown = [(p, ladders[i]) for p, i in enumerate(constraint.cells) if i not in values]
+    if not unknown:
+        return [] if constraint.holds([values[i] for i in constraint.cells]) else [[]]
+    if isinstance(constraint, SumConstraint) and constraint.plain:
+        (need,) = constraint.allowed
+        return exactly([y for _, ladder in unknown for y in ladder], need - sum(known.values()), pool)
+    automaton = constraint.automaton([Variable(p, len(ladder)) for p, ladder in unknown], known)
+    return followed(automaton, [ladder for _, ladder in unknown], pool)

@@ -1,0 +1,92 @@
+"""What explanations name, on a golden file; ``python tests/test_explanations.py > new.txt`` makes it anew.
+
+A line a subject, in tabs: the kind, the text, the answer; cells and constraints go by number, T is the mine
+count. The boards are of games in which rules on one clue proved nothing safe any more; some of them have
+another clue or mine count, and contradict themselves.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import minesolver as ms
+from minesolver import kernel
+
+LINES = [line.split("\t") for line in Path(__file__).with_name("explanations.txt").read_text().splitlines()]
+
+
+def subject(kind: str, text: str) -> Any:
+    """The board or puzzle of a line."""
+    if kind == "rules":
+        return ms.Puzzle.from_json(text)
+    board = ms.Board.parse(text)
+    return ms.Puzzle.from_board(board) if kind == "puzzle" else board
+
+
+def answer(given: Any) -> str:
+    """The sets of constraints that settle cells, in order of the steps; or those that contradict each other.
+
+    An exclamation mark: proved to be smallest.
+    """
+    number = {c.name: k for k, c in reversed(list(enumerate(given.constraints)))}
+
+    def used(names: Any) -> str:
+        return ",".join(str(number.get(name, "T")) for name in names)
+
+    try:
+        return " ".join(
+            f"{used(step.constraints)}>{','.join(str(given.index(reason.cell)) for reason in step.reasons)}"
+            + "!" * step.smallest
+            for step in ms.analyze(given).steps()
+        )
+    except ms.InconsistentBoardError as error:
+        names = getattr(error, "constraints", None)
+        if names is None:
+            names = [f"clue {given[cell]} at ({cell[0]},{cell[1]})" for cell in error.clues]
+        return f"conflict {used([*names, *['T'] * error.total])}{'!' * error.smallest}"
+
+
+@pytest.mark.skipif(not kernel.available(), reason="without the core, other sets of the same size are found")
+@pytest.mark.parametrize("part", range(8))
+def test_the_same_sets_are_named(part):
+    for kind, text, expected in LINES[part::8]:
+        assert answer(subject(kind, text)) == expected, text
+
+
+@pytest.mark.parametrize("line", range(0, len(LINES), 12))
+def test_each_step_follows_from_what_it_names(line):
+    """Elimination on a puzzle of these constraints alone, and the cells that are known before."""
+    kind, text, expected = LINES[line]
+    if expected.startswith("conflict"):
+        return
+    given = subject(kind, text)
+    values = {given.cells[i]: value for i, value in given.values().items() if i < len(given.cells)}
+    proved: dict[Any, int] = {}
+    for step in ms.analyze(given).steps():
+        used = set(step.constraints)
+        before = {cell: proved[cell] for cell in step.reasons[0].after}
+        kept = [c for c in given.constraints if c.name in used]
+        quantities = dict(zip(given.hidden_quantities, given.capacity[len(given.cells) :], strict=True))
+        puzzle = ms.Puzzle(
+            given.cells,
+            given.mines if len(kept) < len(used) else None,
+            known=values | before,
+            hidden_quantities=quantities,
+            capacity=quantities,
+        )
+        for constraint in kept:
+            puzzle.constrain(constraint)
+        found = ms.analyze(puzzle, "elimination")
+        for reason in step.reasons:
+            assert reason.cell in (found.mines if reason.is_mine else found.safe), (text, step)
+            assert set(reason.after) <= proved.keys()
+        proved |= {reason.cell: int(reason.is_mine) for reason in step.reasons}
+    assert proved.keys() == ms.analyze(given).safe | ms.analyze(given).mines
+
+
+if __name__ == "__main__":
+    for kind, text, _ in LINES:
+        print(kind, text, answer(subject(kind, text)), sep="\t")
