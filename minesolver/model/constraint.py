@@ -8,10 +8,9 @@ what counting has to remember, so states that allow the same continuations shoul
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
+from itertools import takewhile
 from typing import Protocol
 
 _DENSE = 4096  # sums up to which the states of a sum are bits of an integer
@@ -175,13 +174,6 @@ class SumAutomaton:
         return tuple([k - taken for k in state if 0 <= k - taken <= self._rest[level]]) or None
 
 
-@lru_cache(maxsize=4096)
-def _rows(
-    predicate: Callable[[tuple[int, ...]], bool], mosts: tuple[int, ...]
-) -> tuple[tuple[int, ...], ...]:
-    return tuple(row for row in product(*(range(most + 1) for most in mosts)) if predicate(row))
-
-
 class TableConstraint(Constraint):
     """The values of a few cells, in order, are one of ``rows``.
 
@@ -193,21 +185,6 @@ class TableConstraint(Constraint):
     ) -> None:
         super().__init__(cells, name, clue)
         self.rows = frozenset(map(tuple, rows))
-
-    @classmethod
-    def where(
-        cls,
-        cells: Sequence[int],
-        predicate: Callable[[tuple[int, ...]], bool],
-        name: str,
-        clue: int | None = None,
-    ) -> TableConstraint:
-        """All rows of zeros and ones that a predicate holds for; the predicate's answers are kept.
-
-        cells, name, clue: As for :class:`Constraint`
-        predicate: Whether a row is allowed
-        """
-        return cls(cells, _rows(predicate, (1,) * len(cells)), name, clue)
 
     def holds(self, values: Sequence[int]) -> bool:
         return tuple(values) in self.rows
@@ -241,36 +218,32 @@ class TableAutomaton:
 
 
 class SightConstraint(Constraint):
-    """The weighted number of cells seen along rays is one of ``allowed``; a mine ends the view along its ray.
+    """The number of cells seen along rays is one of ``allowed``; a mine ends the view along its ray.
 
     cells, name, clue: As for :class:`Constraint`
-    rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray
-    allowed: The sums that are allowed
-    weights: Weight of each ray; by default 1
+    rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray; two are over the same
+        places, in opposite order, or have none in common
+    allowed: The numbers that are allowed
     """
 
     def __init__(
         self,
         cells: Iterable[int],
-        rays: Sequence[Sequence[int]],
+        rays: Iterable[Sequence[int]],
         allowed: Iterable[int],
         name: str,
         clue: int | None = None,
-        weights: Sequence[int] | None = None,
     ) -> None:
         super().__init__(cells, name, clue)
         self.rays = tuple(map(tuple, rays))
-        self.weights = tuple(weights) if weights is not None else (1,) * len(self.rays)
         self.allowed = frozenset(allowed)
 
+    def seen(self, values: Sequence[int]) -> int:
+        """How many cells are seen; one that is seen from both sides counts once."""
+        return len({place for ray in self.rays for place in takewhile(lambda p: not values[p], ray)})
+
     def holds(self, values: Sequence[int]) -> bool:
-        seen = 0
-        for ray, weight in zip(self.rays, self.weights, strict=True):
-            for place in ray:
-                if values[place]:
-                    break
-                seen += weight
-        return seen in self.allowed
+        return self.seen(values) in self.allowed
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         return _SightAutomaton(self, variables, known)
@@ -282,10 +255,13 @@ class _SightAutomaton:
     def __init__(
         self, sight: SightConstraint, variables: Sequence[Variable], known: Mapping[int, int]
     ) -> None:
-        self._weights = sight.weights
         self._allowed = sight.allowed
         self._places: list[list[tuple[int, int]]] = [[] for _ in variables]
         level_of = {v.place: i for i, v in enumerate(variables)}
+        # Of two rays that meet from both sides, the second counts nothing where all of it is seen.
+        self._again = [
+            len(ray) if {*ray} in map(set, sight.rays[:r]) else -1 for r, ray in enumerate(sight.rays)
+        ]
         nearest = []
         # For each level, how far along each ray everything is read once the level is.
         self._read: list[list[int]] = [[] for _ in range(len(variables) + 1)]
@@ -308,15 +284,17 @@ class _SightAutomaton:
     ) -> tuple[int, tuple[int, ...]] | None:
         least = most = shown
         open_rays = list(nearest)
-        for r, (far, read, weight) in enumerate(zip(nearest, self._read[level], self._weights, strict=True)):
+        for r, (far, read, again) in enumerate(zip(nearest, self._read[level], self._again, strict=True)):
             if far < 0:
                 continue
-            near = min(far, read)
-            least += min(weight * near, weight * far)
-            most += max(weight * near, weight * far)
-            if near == far:
-                shown += weight * far
+            if far <= read:
+                far = 0 if far == again else far
+                shown += far
+                least += far
                 open_rays[r] = -1
+            elif far != again:
+                least += read
+            most += far
         if not any(least <= a <= most for a in self._allowed):
             return None
         if level == len(self._places):

@@ -304,3 +304,35 @@ def test_a_first_line_of_too_few_sizes_is_a_row():
         ms.BoardFormatError, match="line 1, column 9: this row has 1 cell, where the first row has 6"
     ):
         ms.Board.parse("4x4x~1/5\n###", rules="3d")
+
+
+@pytest.mark.parametrize("name, shape", [("torus", (3, 4)), ("cylinder", (2, 5)), ("torus", (1, 6))])
+def test_a_cell_seen_from_both_sides_counts_once(name, shape):
+    rows, cols = shape
+    places = list(product(range(rows), range(cols)))
+
+    def sight(cell, mines):
+        seen = {cell}
+        for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            r, c = cell
+            while True:
+                r, c = r + down, (c + right) % cols
+                r = r % rows if name == "torus" else r
+                if (r, c) in mines or (r, c) == cell or not 0 <= r < rows:
+                    break
+                seen.add((r, c))
+        return len(seen)
+
+    counts: dict[int, int] = {}
+    for values in product((0, 1), repeat=len(places) - 1):
+        shown = sight(places[0], {place for place, value in zip(places[1:], values, strict=True) if value})
+        counts[shown] = counts.get(shown, 0) + 1
+    rest = ["# " * cols] * (rows - 1)
+    for clue in range(1, rows + cols + 4):
+        text = "\n".join([f"{clue} " + "# " * (cols - 1), *rest])
+        for engine in ("elimination", "pysat", "brute_force"):
+            try:
+                found = ms.analyze(ms.Board.parse(text, rules=f"{name},eyesight"), engine).solutions
+            except ms.InconsistentBoardError:
+                found = 0
+            assert found == counts.get(clue, 0), (clue, engine)

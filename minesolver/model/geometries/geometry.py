@@ -5,39 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 from ...base.errors import PuzzleError
-from ..reason import show
 
-Step = Callable[[Any, int], Any]
-"""(place, direction) -> the next place, whether there is a cell or not."""
+Place = tuple[int, ...]
 Point = tuple[float, float]
 
+_WORDS = {
+    "ring": "a ring of neighbours round each cell",
+    "rays": "straight lines through the edges of cells",
+    "colour": "cells of two colours",
+    "border": "a border",
+    "offset": "rows and columns of squares",
+}
 
-@dataclass(frozen=True)
-class Kind:
-    """A registered geometry.
 
-    Attributes
-    ----------
-    name
-        As in ``--rules``.
-    definition
-        What it is, in one sentence.
-    make
-        (places that have cells, shape) -> geometry.
-    dimensions
-        How many sizes a shape has; ``None``: any, the places decide.
-    source
-        Where it is from.
-    """
-
-    name: str
-    definition: str
-    make: Callable[[Sequence[Any], tuple[int, ...]], Geometry]
-    dimensions: int = 2
-    source: str = ""
+def _lacking(*_: int) -> Any:
+    raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -59,8 +44,8 @@ class Geometry:
     ring
         For each cell its neighbours in cyclic order, -1 where there is none; empty for geometries without.
     rays
-        For each cell the cells straight ahead through each edge, nearest first; empty where there are no
-        straight lines.
+        The cells straight ahead of a cell through each edge, nearest first. Two rays are over the same cells,
+        in opposite order, or have none in common.
     colour
         1 for cells that count as coloured in the rules that need two colours; empty without.
     border
@@ -68,7 +53,7 @@ class Geometry:
     corners
         Of each cell's outline, for drawing; a cell has the width 1.
     offset
-        The cell at (cell, rows down, columns to the right), or -1; ``None`` without rows and columns.
+        The cell at (cell, rows down, columns to the right), or -1.
     """
 
     name: str
@@ -77,11 +62,11 @@ class Geometry:
     neighbours: tuple[tuple[int, ...], ...]
     edges: tuple[tuple[int, ...], ...]
     ring: tuple[tuple[int, ...], ...] = ()
-    rays: Sequence[tuple[tuple[int, ...], ...]] = field(default=(), compare=False)
+    rays: Callable[[int], list[tuple[int, ...]]] = field(default=_lacking, compare=False)
     colour: tuple[int, ...] = ()
     border: frozenset[int] = frozenset()
     corners: tuple[tuple[Point, ...], ...] = ()
-    offset: Callable[[int, int, int], int] | None = field(default=None, compare=False)
+    offset: Callable[[int, int, int], int] = field(default=_lacking, compare=False)
 
     @cached_property
     def index(self) -> dict[Any, int]:
@@ -89,119 +74,90 @@ class Geometry:
         return {name: i for i, name in enumerate(self.cells)}
 
     def need(self, rule: str, *parts: str) -> None:
-        """Check that the geometry has what a rule needs.
-
-        parts: Names of the fields that it needs
-        Raises PuzzleError: the geometry does not have one of them.
-        """
-        words = {
-            "ring": "a ring of neighbours round each cell",
-            "rays": "straight lines through the edges of cells",
-            "colour": "cells of two colours",
-            "border": "a border",
-            "offset": "rows and columns of squares",
-        }
+        """Check that the geometry has the fields that a rule needs. Raises :class:`PuzzleError`."""
         for part in parts:
-            if not getattr(self, part):
-                raise PuzzleError(f"the rule {rule} needs {words[part]}, which {self.name} has not")
-
-    def at(self, i: int, down: int, right: int) -> int:
-        """The cell so many rows below and columns to the right of another.
-
-        i: Index of the other cell
-        Returns: Its index, or -1 off the board.
-        """
-        assert self.offset is not None
-        return self.offset(i, down, right)
+            if getattr(self, part) in ((), frozenset(), _lacking):
+                raise PuzzleError(f"the rule {rule} needs {_WORDS[part]}, which {self.name} has not")
 
 
-class Rays(Sequence[tuple[tuple[int, ...], ...]]):
-    """The rays of each cell, walked when they are asked for: together they are far more than the cells."""
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A registered geometry.
 
-    def __init__(self, around: tuple[tuple[int, ...], ...], through: tuple[int, ...]) -> None:
-        self._around = around
-        self._through = through
-
-    def __len__(self) -> int:
-        return len(self._around)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[tuple[int, ...], ...]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[tuple[int, ...], ...]]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        cells = range(len(self._around))[index]
-        return [self[i] for i in cells] if isinstance(cells, range) else self._from(cells)
-
-    def _from(self, cell: int) -> tuple[tuple[int, ...], ...]:
-        rays = []
-        for direction in self._through:
-            seen: dict[int, None] = {}
-            j = self._around[cell][direction]
-            while j not in (-1, cell) and j not in seen:
-                seen[j] = None
-                j = self._around[j][direction]
-            rays.append(tuple(seen))
-        return tuple(rays)
-
-
-def walked(
-    name: str,
-    places: Sequence[Any],
-    shape: tuple[int, ...],
-    step: Step,
-    directions: int,
-    edges: Iterable[int],
-    *,
-    ring: bool = True,
-    rays: bool = True,
-    colour: Callable[[Any], int] | None = None,
-    corners: Callable[[Any], Iterable[Point]],
-    offset: Callable[[Any, int, int], Any] | None = None,
-) -> Geometry:
-    """A geometry from a step function.
-
-    step: (place, direction) -> the next place in that direction
-    directions: How many directions there are, in cyclic order
-    edges: The directions that cross an edge
-    ring: Whether the neighbours have a cyclic order
-    rays: Whether there are straight lines
-    colour: The colour of a place, 0 or 1
-    corners: The outline of a place
-    offset: (place, rows down, columns to the right) -> place
+    Attributes
+    ----------
+    name
+        As in ``--rules``.
+    definition
+        What it is, in one sentence.
+    around
+        The next place in each direction from one, in cyclic order, whether there is a cell or not.
+    edges
+        The directions that cross an edge.
+    corners
+        The outline of a place in a shape.
+    source
+        Where it is from.
+    dimensions
+        How many sizes a shape has.
+    joined
+        The place that one beyond the edge of a shape stands for.
+    ring, rays, coloured, offset
+        Whether directions have a cyclic order, and straight lines; whether cells of odd sums are coloured;
+        whether cells lie in rows and columns of squares.
     """
-    index = {place: i for i, place in enumerate(places)}
-    around = tuple(tuple(index.get(step(p, d), -1) for d in range(directions)) for p in places)
-    through = tuple(edges)
-    near = tuple(tuple(dict.fromkeys(j for j in ring_ if j not in (-1, i))) for i, ring_ in enumerate(around))
-    by_edge = tuple(
-        tuple(dict.fromkeys(own[d] for d in through if own[d] not in (-1, i))) for i, own in enumerate(around)
-    )
 
-    def moved(i: int, down: int, right: int) -> int:
-        assert offset is not None
-        return index.get(offset(places[i], down, right), -1)
+    name: str
+    definition: str
+    around: Callable[[Place], Sequence[Place]]
+    edges: tuple[int, ...]
+    corners: Callable[[Place, tuple[int, ...]], Iterable[Point]]
+    source: str = ""
+    dimensions: int = 2
+    joined: Callable[[Place, tuple[int, ...]], Place] = lambda place, shape: place
+    ring: bool = True
+    rays: bool = True
+    coloured: bool = True
+    offset: bool = False
 
-    return Geometry(
-        name,
-        tuple(places),
-        shape,
-        near,
-        by_edge,
-        around if ring else (),
-        Rays(around, through) if rays else (),
-        tuple(colour(p) for p in places) if colour else (),
-        frozenset(i for i, own in enumerate(around) if any(own[d] == -1 for d in through)),
-        tuple(tuple(corners(p)) for p in places),
-        moved if offset else None,
-    )
+    def make(self, places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
+        """The geometry over the places that have cells."""
+        index = {place: i for i, place in enumerate(places)}
 
+        def at(place: Place) -> int:
+            return index.get(self.joined(place, shape), -1)
 
-def described(geometry: Geometry) -> str:
-    """Its shape in words: ``4x5 hexagon board``."""
-    return f"{'x'.join(map(str, geometry.shape))} {geometry.name} board"
+        around = tuple(tuple(map(at, self.around(place))) for place in places)
 
+        def rays(cell: int) -> list[tuple[int, ...]]:
+            found = []
+            for direction in self.edges:
+                seen: dict[int, None] = {}
+                j = around[cell][direction]
+                while j not in (-1, cell) and j not in seen:
+                    seen[j] = None
+                    j = around[j][direction]
+                found.append(tuple(seen))
+            return found
 
-def missing(name: Any) -> PuzzleError:
-    """The error for a cell that the geometry does not have."""
-    return PuzzleError(f"{show(name)} is no cell of the board", cell=name)
+        def offset(cell: int, down: int, right: int) -> int:
+            r, c = places[cell]
+            return at((r + down, c + right))
+
+        def beside(directions: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+            near = (dict.fromkeys(own[d] for d in directions) for own in around)
+            return tuple(tuple(j for j in own if j not in (-1, i)) for i, own in enumerate(near))
+
+        return Geometry(
+            self.name,
+            tuple(places),
+            shape,
+            beside(range(len(around[0]))),
+            beside(self.edges),
+            around if self.ring else (),
+            rays if self.rays else _lacking,
+            tuple(sum(place) % 2 for place in places) if self.coloured else (),
+            frozenset(i for i, own in enumerate(around) if any(own[d] == -1 for d in self.edges)),
+            tuple(tuple(self.corners(place, shape)) for place in places),
+            offset if self.offset else _lacking,
+        )

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
 from typing import Any
 
-from .geometry import Geometry, missing
+from ...base.errors import PuzzleError
+from ..reason import show
+from .geometry import Geometry
 
 
 def graph(neighbours: Mapping[Any, Iterable[Any]]) -> Geometry:
@@ -20,17 +22,15 @@ def graph(neighbours: Mapping[Any, Iterable[Any]]) -> Geometry:
     for name, others in neighbours.items():
         for other in others:
             if other not in index:
-                raise missing(other)
+                raise PuzzleError(f"{show(other)} is no cell of the board", cell=other)
             if other != name:
                 near[index[name]][index[other]] = None
                 near[index[other]][index[name]] = None
     sides = tuple(tuple(sorted(own)) for own in near)
+    radius = max(1.0, 0.8 * len(cells) / pi)
     corners = []
-    radius = max(1.0, 0.4 * len(cells) / pi * 2)
     for i in range(len(cells)):
-        x, y = (
-            radius * (1 + cos(2 * pi * i / len(cells))) + 0.5,
-            radius * (1 + sin(2 * pi * i / len(cells))) + 0.5,
-        )
+        turn = 2 * pi * i / len(cells)
+        x, y = radius * (1 + cos(turn)) + 0.5, radius * (1 + sin(turn)) + 0.5
         corners.append(tuple((x + 0.45 * cos(k * pi / 6), y + 0.45 * sin(k * pi / 6)) for k in range(12)))
     return Geometry("graph", cells, (len(cells),), sides, sides, corners=tuple(corners))

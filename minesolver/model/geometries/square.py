@@ -2,62 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from functools import partial
 
-from .geometry import Geometry, Kind, Point, walked
+from .geometry import Kind, Place, Point
 
-Place = tuple[int, int]
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-_EDGES = (1, 3, 5, 7)
 
 
-def corners(place: Place) -> tuple[Point, ...]:
+def corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     r, c = place
     return ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
 
 
-def _squares(
-    name: str, places: Sequence[Place], shape: tuple[int, ...], joined: Callable[[int, int], Place]
-) -> Geometry:
-    return walked(
-        name,
-        places,
-        shape,
-        lambda p, d: joined(p[0] + _AROUND[d][0], p[1] + _AROUND[d][1]),
-        8,
-        _EDGES,
-        colour=lambda p: (p[0] + p[1]) % 2,
-        corners=corners,
-        offset=lambda p, down, right: joined(p[0] + down, p[1] + right),
-    )
+def _around(place: Place) -> list[Place]:
+    return [(place[0] + down, place[1] + right) for down, right in _AROUND]
 
 
-def square(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
-    return _squares("square", places, shape, lambda r, c: (r, c))
-
-
-def torus(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
-    rows, cols = shape
-    return _squares("torus", places, shape, lambda r, c: (r % rows, c % cols))
-
-
-def cylinder(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
-    cols = shape[1]
-    return _squares("cylinder", places, shape, lambda r, c: (r, c % cols))
-
+_squares = partial(Kind, around=_around, edges=(1, 3, 5, 7), corners=corners, offset=True)
 
 KINDS = {
-    "square": Kind("square", "Squares in rows and columns; neighbours share an edge or a corner.", square),
-    "torus": Kind(
-        "torus",
-        "Squares; the left edge is joined to the right, the top to the bottom.",
-        torus,
+    "square": _squares(
+        name="square",
+        definition="Squares in rows and columns; neighbours share an edge or a corner.",
+    ),
+    "torus": _squares(
+        name="torus",
+        definition="Squares; the left edge is joined to the right, the top to the bottom.",
+        joined=lambda place, shape: (place[0] % shape[0], place[1] % shape[1]),
         source="minesweepr, multiminesweeper",
     ),
-    "cylinder": Kind(
-        "cylinder",
-        "Squares; the left edge is joined to the right.",
-        cylinder,
+    "cylinder": _squares(
+        name="cylinder",
+        definition="Squares; the left edge is joined to the right.",
+        joined=lambda place, shape: (place[0], place[1] % shape[1]),
         source="multiminesweeper",
     ),
 }

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
-from .geometry import Geometry, Kind, Point, walked
+from .geometry import Kind, Place, Point
 
-Place = tuple[int, int]
 _UP = ((0, -2), (0, -1), (0, 1), (0, 2), (-1, -1), (-1, 0), (-1, 1), (1, -2), (1, -1), (1, 0), (1, 1), (1, 2))
-_DOWN = tuple((-down, right) for down, right in _UP)
-_EDGES = (1, 2, 9)  # left, right, and the one across the base
 
 
-def corners(place: Place) -> tuple[Point, ...]:
+def _corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     r, c = place
     height = sqrt(3) / 2
     left, top = c / 2, r * height
@@ -22,31 +18,21 @@ def corners(place: Place) -> tuple[Point, ...]:
     return ((left, top), (left + 1, top), (left + 0.5, top + height))
 
 
-def _step(place: Place, direction: int) -> Place:
-    down, right = (_UP if sum(place) % 2 == 0 else _DOWN)[direction]
-    return place[0] + down, place[1] + right
-
-
-def triangle(places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
-    return walked(
-        "triangle",
-        places,
-        shape,
-        _step,
-        12,
-        _EDGES,
-        ring=False,
-        rays=False,
-        colour=lambda p: (p[0] + p[1]) % 2,
-        corners=corners,
-    )
+def _around(place: Place) -> list[Place]:
+    up = -1 if sum(place) % 2 else 1
+    return [(place[0] + up * down, place[1] + right) for down, right in _UP]
 
 
 KINDS = {
     "triangle": Kind(
-        "triangle",
-        "Triangles, the first pointing up, then down in turn; the twelve neighbours share a corner.",
-        triangle,
+        name="triangle",
+        definition="Triangles, the first pointing up, then down in turn; the twelve neighbours share "
+        "a corner.",
+        around=_around,
+        edges=(1, 2, 9),  # left, right, and the one across the base
+        corners=_corners,
         source="minesweepr, multiminesweeper",
+        ring=False,
+        rays=False,
     ),
 }

@@ -1,5 +1,5 @@
-"""Registry of rules. One file a rule, with its name below, or an entry point of the group
-``minesolver.rules`` of any installed package.
+"""Registry of rules. A rule stands in ``RULES`` of a module of this package, with its name below, or is an
+entry point of the group ``minesolver.rules``.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ __all__ = [
     "tagged",
 ]
 
-_NAMES = (
-    *("eight", "four", "cross", "knight", "radius-2"),
-    *("vanilla", "multiple", "negation", "liar", "modulo"),
-    *("wall", "longest-wall", "partition", "eyesight"),
-    *("quad", "triplet", "anti-knight", "horizontal", "unary", "balance", "dual", "battleship"),
-    *("connected", "outside", "snake"),
-)
+_MODULES = {
+    "neighbourhoods": ("eight", "four", "cross", "knight", "radius-2"),
+    "sums": ("vanilla", "multiple", "negation", "liar", "modulo"),
+    "rings": ("wall", "longest-wall", "partition"),
+    "eyesight": ("eyesight",),
+    "apart": ("quad", "triplet", "anti-knight", "horizontal", "unary", "battleship"),
+    "shapes": ("balance", "dual", "connected", "outside", "snake"),
+}
 
 
 def _also(name: str) -> Rule | None:
@@ -37,7 +38,7 @@ def _also(name: str) -> Rule | None:
 RULES = Registry(
     "rule",
     Rule,
-    {name: f"{__name__}.{name.replace('-', '_')}:RULE" for name in _NAMES},
+    {name: f"{__name__}.{module}:RULES" for module, names in _MODULES.items() for name in names},
     "minesolver.rules",
     fallback=_also,
 )

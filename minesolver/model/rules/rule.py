@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..constraint import Constraint, SumConstraint
+from ..constraint import Constraint
 from ..geometries import Geometry
 
 Value = int | tuple[int, ...]
@@ -30,10 +30,6 @@ class ClueView:
     cell: int
     sees: tuple[int, ...]
 
-    def mines(self, layout: Layout) -> int:
-        """Mines among the cells seen."""
-        return sum(layout[i] for i in self.sees)
-
 
 def read_number(text: str) -> Value:
     """A clue that is one number."""
@@ -42,15 +38,24 @@ def read_number(text: str) -> Value:
     return int(text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rule:
     """What all rules have.
 
-    name: As in ``--rules``
-    tag: The letters before a clue of this rule on a mixed board, and the name that players use
-    definition: What it says, in one sentence
-    source: Where it is from
-    needs: What the geometry must have
+    Attributes
+    ----------
+    name
+        As in ``--rules``.
+    tag
+        The letters before a clue of this rule on a mixed board, and the name that players use.
+    definition
+        What it says, in one sentence.
+    source
+        Where it is from.
+    needs
+        What the geometry must have.
+    also
+        Another name.
     """
 
     name: str
@@ -61,103 +66,52 @@ class Rule:
     also: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Neighbourhood(Rule):
     """Which cells a clue sees.
 
     Attributes
     ----------
-    name, tag, definition, source, needs, also
-        As for :class:`Rule`.
     sees
         The cells seen from each cell of a geometry.
     """
 
-    sees: Callable[[Geometry], Sequence[tuple[int, ...]]] = lambda geometry: geometry.neighbours
+    sees: Callable[[Geometry], Sequence[tuple[int, ...]]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClueRule(Rule):
     """What a clue says.
 
     Attributes
     ----------
-    name, tag, definition, source, needs, also
-        As for :class:`Rule`.
     values
-        What the clue may show over a layout, without knowing the constraint.
+        What the clue may show over a layout.
     constraint
-        What a value says.
+        What a value says, as a constraint of the name given.
     read
         A value from text; raises ``ValueError`` saying what it wants.
     show
         The text of a value.
     """
 
-    values: Callable[[ClueView, Layout], tuple[Value, ...]] = lambda view, layout: (view.mines(layout),)
-    constraint: Callable[[ClueView, Value, str], Constraint] = lambda view, value, name: SumConstraint(
-        view.sees, [number(value)], name, view.cell
-    )
+    values: Callable[[ClueView, Layout], tuple[Value, ...]]
+    constraint: Callable[[ClueView, Value, str], Constraint]
     read: Callable[[str], Value] = read_number
     show: Callable[[Value], str] = str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlacementRule(Rule):
     """Where mines may lie.
 
     Attributes
     ----------
-    name, tag, definition, source, needs, also
-        As for :class:`Rule`.
     constraints
         Those over a whole geometry; the second argument finds the index of a hidden quantity.
     quantities
-        (name, most, value if known) of the hidden quantities, by geometry and mine count.
-    allows
-        The definition, for checks: whether the rule holds of a layout.
+        The hidden quantities, by geometry and mine count.
     """
 
-    constraints: Callable[[Geometry, Callable[[str], int]], list[Constraint]] = lambda geometry, index: []
+    constraints: Callable[[Geometry, Callable[[str], int]], list[Constraint]]
     quantities: Callable[[Geometry, int | None], list[Quantity]] = lambda geometry, mines: []
-
-
-def number(value: Value) -> int:
-    """A value that is one number."""
-    assert isinstance(value, int)
-    return value
-
-
-def at_most(groups: Iterable[Sequence[int]], most: int, name: str, geometry: Geometry) -> list[Constraint]:
-    """Each group holds at most so many mines; equal groups once."""
-    return _each(groups, lambda size: range(most + 1) if size > most else None, name, geometry)
-
-
-def at_least(groups: Iterable[Sequence[int]], least: int, name: str, geometry: Geometry) -> list[Constraint]:
-    """Each group holds at least so many mines; equal groups once."""
-    return _each(groups, lambda size: range(least, size + 1), name, geometry)
-
-
-def _each(
-    groups: Iterable[Sequence[int]], counts: Callable[[int], range | None], name: str, geometry: Geometry
-) -> list[Constraint]:
-    from ..reason import show
-
-    found: list[Constraint] = []
-    for group in dict.fromkeys(tuple(sorted(set(group))) for group in groups):
-        allowed = counts(len(group))
-        if allowed is not None:
-            where = " ".join(show(geometry.cells[i]) for i in group)
-            found.append(SumConstraint(group, allowed, f"{name} ({where})"))
-    return found
-
-
-def row_of_cells(geometry: Geometry, start: int, direction: int, length: int) -> tuple[int, ...] | None:
-    """So many different cells straight on through the ring's direction, or ``None``."""
-    cells = [start]
-    while len(cells) < length:
-        following = geometry.ring[cells[-1]][direction]
-        if following == -1 or following in cells:
-            return None
-        cells.append(following)
-    return tuple(cells)
