@@ -11,11 +11,11 @@ Subset inference is sound but incomplete; :func:`minesolver.analyze` decides wha
 from __future__ import annotations
 
 import random
-from collections import defaultdict, deque
 from collections.abc import Iterable
 
-from ..base.errors import InconsistentBoardError, RuleError, counted
-from ..model.board import Cell
+from ..base.errors import RuleError
+from ..layers import LAYERS, Inference, KnowledgeBase
+from ..model.board import HIDDEN, MINE, Cell
 
 __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
 
@@ -126,8 +126,8 @@ class MinesweeperAI:
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
         self.knowledge: list[Sentence] = []
-        # What the last inference ended with: all its pairs are compared already.
-        self._settled: set[_Key] = set()
+        self._inference: Inference | None = None  # the last one, and what it ended with
+        self._settled: object = None
 
     def mark_mine(self, cell: Cell) -> None:
         """Record a mine and take it out of every sentence.
@@ -158,20 +158,40 @@ class MinesweeperAI:
         i, j = cell
         if not (0 <= i < self.height and 0 <= j < self.width):
             raise RuleError(f"cell {cell} is not on a board of {self.height} x {self.width}")
-        inference = _Inference(self.mines, self.safes, self.knowledge, settled=self._is_settled())
+        inference = self._inference if self._settled == self._known() else None
+        self._settled = None
+        inference = self._inference = inference or self._begun()
         self.moves_made.add(cell)
-        inference.mark(cell, is_mine=False)
-        inference.add(Sentence(_neighbours(cell, self.height, self.width), count))
+        base = inference.base
+        base.settle(i * self.width + j, False)
+        self._tell(base, _neighbours(cell, self.height, self.width), count)
         inference.run()
-        self.knowledge[:] = inference.sentences()
-        self._settled = {_key(sentence) for sentence in self.knowledge}
+        for index, code in enumerate(base.state):
+            if code != HIDDEN:
+                (self.mines if code == MINE else self.safes).add(base.cell(index))
+        self.knowledge[:] = [Sentence(map(base.cell, e.cells), e.mines) for e in base.equations.values()]
+        self._settled = self._known()
 
-    def _is_settled(self) -> bool:
-        """Whether nothing was changed from outside since the last inference."""
-        decided = self.mines | self.safes
-        return all(decided.isdisjoint(sentence.cells) for sentence in self.knowledge) and self._settled == {
-            _key(sentence) for sentence in self.knowledge
-        }
+    def _known(self) -> object:
+        """All that may be changed from outside between two inferences."""
+        sentences = {(frozenset(sentence.cells), sentence.count) for sentence in self.knowledge}
+        return sentences, set(self.mines), set(self.safes)
+
+    def _begun(self) -> Inference:
+        """The inference of all that is known."""
+        base = KnowledgeBase(self.height, self.width)
+        for cells, is_mine in ((self.mines, True), (self.safes, False)):
+            for i, j in cells:
+                base.settle(i * self.width + j, is_mine)
+        for sentence in self.knowledge:
+            self._tell(base, sentence.cells, sentence.count)
+        return LAYERS.get("subset").start(base, False)
+
+    def _tell(self, base: KnowledgeBase, cells: Iterable[Cell], count: int) -> None:
+        """A sentence, less the cells that are decided."""
+        codes = {i * self.width + j: base.state[i * self.width + j] for i, j in cells}
+        undecided = [index for index, code in codes.items() if code == HIDDEN]
+        base.add(undecided, count - list(codes.values()).count(MINE))
 
     def make_safe_move(self) -> Cell | None:
         """The first cell, row by row, that is proved safe and not opened.
@@ -194,13 +214,6 @@ class MinesweeperAI:
         return random.choice(candidates) if candidates else None
 
 
-_Key = tuple[frozenset[Cell], int]
-
-
-def _key(sentence: Sentence) -> _Key:
-    return frozenset(sentence.cells), sentence.count
-
-
 def _neighbours(cell: Cell, height: int, width: int) -> list[Cell]:
     i, j = cell
     return [
@@ -209,99 +222,3 @@ def _neighbours(cell: Cell, height: int, width: int) -> list[Cell]:
         for c in range(max(0, j - 1), min(width, j + 2))
         if (r, c) != (i, j)
     ]
-
-
-class _Inference:
-    """One run to the fixpoint, with the sentences indexed by cell.
-
-    Only a new or changed sentence is compared with others, and only with those that share a cell with it:
-    a subset always does. ``settled`` says that the sentences given are a fixpoint already.
-    """
-
-    def __init__(
-        self, mines: set[Cell], safes: set[Cell], knowledge: Iterable[Sentence], *, settled: bool
-    ) -> None:
-        self._mines = mines
-        self._safes = safes
-        self._numbered: dict[int, Sentence] = {}
-        self._by_cell: defaultdict[Cell, set[int]] = defaultdict(set)
-        self._count_of: dict[frozenset[Cell], int] = {}
-        self._pending: deque[int] = deque()
-        self._next = 0
-        for sentence in knowledge:
-            self.add(sentence)
-        if settled:
-            self._pending.clear()
-
-    def sentences(self) -> list[Sentence]:
-        return list(self._numbered.values())
-
-    def add(self, sentence: Sentence) -> None:
-        """Take a sentence in, less the cells that are decided, unless it says nothing new."""
-        for cell in sentence.cells & self._mines:
-            sentence.mark_mine(cell)
-        for cell in sentence.cells & self._safes:
-            sentence.mark_safe(cell)
-        number, self._next = self._next, self._next + 1
-        if self._register(number, sentence):
-            for cell in sentence.cells:
-                self._by_cell[cell].add(number)
-
-    def mark(self, cell: Cell, *, is_mine: bool) -> None:
-        """Decide a cell; the sentences that hold it shrink and are looked at again."""
-        known, opposite = (self._mines, self._safes) if is_mine else (self._safes, self._mines)
-        if cell in opposite:
-            raise InconsistentBoardError(f"cell {cell} would be both a mine and safe")
-        known.add(cell)
-        for number in sorted(self._by_cell.pop(cell, ())):
-            sentence = self._numbered.pop(number)
-            del self._count_of[frozenset(sentence.cells)]
-            if is_mine:
-                sentence.mark_mine(cell)
-            else:
-                sentence.mark_safe(cell)
-            if not self._register(number, sentence):
-                for other in sentence.cells:
-                    self._by_cell[other].discard(number)
-
-    def run(self) -> None:
-        while self._pending:
-            sentence = self._numbered.get(self._pending.popleft())
-            if sentence is None:
-                continue
-            mines, safes = sentence.known_mines(), sentence.known_safes()
-            for cell in mines:
-                self.mark(cell, is_mine=True)
-            for cell in safes:
-                self.mark(cell, is_mine=False)
-            if not (mines or safes):
-                self._compare(sentence)
-
-    def _register(self, number: int, sentence: Sentence) -> bool:
-        """Whether the sentence is worth keeping: it has cells, and no other says the same."""
-        cells = frozenset(sentence.cells)
-        if (
-            not 0 <= sentence.count <= len(cells)
-            or self._count_of.get(cells, sentence.count) != sentence.count
-        ):
-            raise InconsistentBoardError(
-                f"the sentences contradict each other: {_text(cells, sentence.count)}"
-            )
-        if not cells or cells in self._count_of:
-            return False
-        self._numbered[number] = sentence
-        self._count_of[cells] = sentence.count
-        self._pending.append(number)
-        return True
-
-    def _compare(self, sentence: Sentence) -> None:
-        near = set().union(*(self._by_cell[cell] for cell in sentence.cells))
-        for number in sorted(near):
-            other = self._numbered[number]
-            for small, large in ((sentence, other), (other, sentence)):
-                if small.cells < large.cells:
-                    self.add(Sentence(large.cells - small.cells, large.count - small.count))
-
-
-def _text(cells: frozenset[Cell], count: int) -> str:
-    return f"{counted(count, 'mine')} among {sorted(cells) if cells else 'no cells'}"
