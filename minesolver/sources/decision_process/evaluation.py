@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...base.errors import RuleError
-from ...model.board import Cell
+from ...model.board import MINE, Cell
 from .agents import Agent
 from .environment import Environment, View
-from .layouts import BOMB_VALUE, members
+from .layouts import members
 from .states import decode, entries, entry, holds
 
 
@@ -97,7 +97,7 @@ class _Run:
     def _after(self, position: _Position, layout: int, cell: int) -> _Position | None:
         """The position once ``cell`` is opened; ``None`` where it holds a bomb."""
         value = self.layouts.value(layout, cell)
-        if value == BOMB_VALUE:
+        if value == MINE:
             return None
         shown = position.shown | self._env.space.region(layout, cell)
         if self._literal:

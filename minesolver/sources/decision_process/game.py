@@ -6,12 +6,18 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from ...base.errors import RuleError
-from ...model.board import Cell, neighbours
-from . import placement
+from ... import game as library
+from ...base.errors import RuleError, UnknownNameError
+from ...model.board import MINE, Cell
+from ...model.layout import Layout
 
-UNOPENED = "#"
-BOMB = "B"
+UNOPENED, BOMB = "#", "B"
+SYMBOLS = {0: "_"} | {value: str(value) for value in range(1, 9)} | {MINE: BOMB}
+"""How an opened cell is shown, by the code that a board has for it."""
+_FIRST_CLICKS = {"cell": "safe", "none": "none", "neighbourhood": "zero", "row-col": "row-col"}
+FIRST_CLICKS = tuple(_FIRST_CLICKS)
+"""What a first click protects: the cell, nothing, its neighbours as well, or, as the notebook's code does,
+its row and its column. ``safe`` and ``zero``, as the rest of this package has them, are understood too."""
 
 
 class Draws(Protocol):
@@ -22,9 +28,15 @@ class Draws(Protocol):
     def choice(self, seq: Sequence[Any]) -> Any: ...
 
 
-def symbol(value: int) -> str:
-    """How an opened cell with this many bombs around it is shown."""
-    return str(value) if value else "_"
+def rules(first_click: str) -> library.Rules:
+    """The rules of a first click. Raises :class:`UnknownNameError`."""
+    name = _FIRST_CLICKS.get(first_click, first_click)
+    if name not in _FIRST_CLICKS.values():
+        raise UnknownNameError(f"no first-click rule {first_click!r}; there are: {', '.join(FIRST_CLICKS)}")
+    return library.Rules(name, win="explore")
+
+
+_PLAIN = rules("none")
 
 
 class Game:
@@ -63,12 +75,13 @@ class Game:
         stop_at_win: bool = True,
         rng: Draws | None = None,
     ) -> None:
-        placement.check("none" if seed is not None else first_click, m, n, bombs)
+        self.first_click = first_click if seed is None else "none"
+        self._rules = rules(self.first_click)
+        self._ground = self._rules.check(m, n, bombs)
         self.bombsCount = bombs
         self.status = 0
         self.board = [[UNOPENED] * n for _ in range(m)]
         self.bombs: list[Cell] = []
-        self.first_click = first_click if seed is None else "none"
         self.stop_at_win = stop_at_win
         self._shape = m, n
         self._rng: Draws = random if rng is None else rng
@@ -78,7 +91,7 @@ class Game:
     def openCell(self, x: int, y: int) -> None:
         """Open a cell, and around a cell without bombs near all its neighbours, and so on.
 
-        Raises RuleError: the cell is off the board, or the game is over.
+        Raises RuleError: the cell is off the board, or no game can start at it, or the game is over.
         """
         rows, cols = self._shape
         if not (0 <= x < rows and 0 <= y < cols):
@@ -86,17 +99,16 @@ class Game:
         if self.status == -1 or (self.status == 1 and self.stop_at_win):
             raise RuleError(f"the game is {'won' if self.status == 1 else 'lost'}; no cell can be opened")
         if not self.bombs:
-            if not self.permits((x, y)):
-                raise RuleError(
-                    f"first-click rule {self.first_click!r} has no room for {self.bombsCount} bombs "
-                    f"if {(x, y)} is opened first"
-                )
-            self._place_bombs(self._rng, placement.protected(self.first_click, (x, y), rows, cols))
+            free = self._rules.check_click(self._ground, x * cols + y)
+            self._place_bombs(self._rng, frozenset(divmod(i, cols) for i in free))
         if (x, y) in self.bombs:
             self.status = -1
             self.board[x][y] = BOMB
         else:
-            self._open_safe((x, y))
+            if self.board[x][y] == UNOPENED:
+                hidden = library.Game(rows, cols, rules=_PLAIN, layout=self.bombs)
+                for (row, col), code in hidden.open((x, y)).items():
+                    self.board[row][col] = SYMBOLS[code]
             self.checkWin()
 
     def checkWin(self) -> None:
@@ -116,11 +128,9 @@ class Game:
         bombsList: (row, column) of each bomb
         Returns: The board, a row of texts for each row.
         """
-        rows, cols = self._shape
         self.bombs = list(bombsList)
-        for x in range(rows):
-            for y in range(cols):
-                self.board[x][y] = BOMB if (x, y) in self.bombs else symbol(self._bombs_near((x, y)))
+        codes = Layout(*self._shape, frozenset(self.bombs)).board.grid.tolist()
+        self.board = [[SYMBOLS[code] for code in row] for row in codes]
         return self.board
 
     def permits(self, cell: Cell) -> bool:
@@ -129,7 +139,8 @@ class Game:
         cell: (row, column)
         """
         rows, cols = self._shape
-        return bool(self.bombs) or placement.permits(self.first_click, cell, rows, cols, self.bombsCount)
+        free = () if self.bombs else self._rules.protected(self._ground, cell[0] * cols + cell[1])
+        return self.bombsCount + len(free) <= rows * cols
 
     def _place_bombs(self, rng: Draws, free: frozenset[Cell]) -> None:
         rows, cols = self._shape
@@ -139,19 +150,3 @@ class Game:
             x = rng.randint(0, rows - 1)
             if (x, y) not in free and (x, y) not in self.bombs:
                 self.bombs.append((x, y))
-
-    def _around(self, cell: Cell) -> list[Cell]:
-        rows, cols = self._shape
-        return [divmod(k, cols) for k in neighbours(rows, cols)[cell[0] * cols + cell[1]]]
-
-    def _bombs_near(self, cell: Cell) -> int:
-        return sum(other in self.bombs for other in self._around(cell))
-
-    def _open_safe(self, cell: Cell) -> None:
-        pending = [cell]
-        while pending:
-            x, y = pending.pop()
-            near = self._bombs_near((x, y))
-            self.board[x][y] = symbol(near)
-            if not near:
-                pending += [(r, c) for r, c in self._around((x, y)) if self.board[r][c] == UNOPENED]

@@ -13,24 +13,21 @@ from math import comb
 import numpy as np
 
 from ...base.errors import EngineLimitError, counted
-from ...model.board import Cell, neighbours
-from . import placement
+from ...model.board import MINE, Cell, neighbours
+from .game import rules
 
-BOMB_VALUE = 9
-"""The value of a cell that holds a bomb; 0 to 8 are the values of opened cells."""
-VALUES = range(10)
 MOST_LAYOUTS = 200_000
 
 
 class Layouts:
     """All layouts of ``bombs`` on ``rows`` x ``cols`` cells. Build it by :func:`all_layouts`.
 
-    ``showing[cell][value]``: the layouts in which the cell has that value.
+    ``showing[cell][value]``: the layouts in which the cell has that value, 0 to 8, or 10 for a bomb.
     ``everything``: all layouts. Raises :class:`EngineLimitError` beyond ``MOST_LAYOUTS``.
     """
 
     def __init__(self, rows: int, cols: int, bombs: int) -> None:
-        placement.check("none", rows, cols, bombs)
+        rules("none").check(rows, cols, bombs)
         cells = rows * cols
         self.rows, self.cols, self.bombs, self.cells = rows, cols, bombs, cells
         self.total = comb(cells, bombs)
@@ -47,13 +44,13 @@ class Layouts:
         near = np.zeros((cells, cells), np.uint8)
         for cell, others in enumerate(self._around):
             near[list(others), cell] = 1
-        self._values = np.where(mines == 1, BOMB_VALUE, mines @ near)
+        self._values = np.where(mines == 1, MINE, mines @ near)
         self.showing = tuple(
             tuple(
                 int.from_bytes(
                     np.packbits(self._values[:, cell] == value, bitorder="little").tobytes(), "little"
                 )
-                for value in VALUES
+                for value in range(MINE + 1)
             )
             for cell in range(cells)
         )
@@ -71,8 +68,9 @@ class Layouts:
     def permitted(self, first_click: str, cell: int) -> int:
         """The layouts that can be placed when ``cell`` is opened first; 0 where there are none."""
         result = self.everything
-        for other in placement.protected(first_click, self.cell(cell), self.rows, self.cols):
-            result &= ~self.showing[self.index(other)][BOMB_VALUE]
+        allowed = rules(first_click).allowed(self.rows, self.cols, self.cell(cell))
+        for other in set(range(self.cells)).difference(allowed):
+            result &= ~self.showing[other][MINE]
         return result
 
     def region(self, layout: int, cell: int) -> tuple[int, ...]:

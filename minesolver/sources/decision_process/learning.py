@@ -20,7 +20,8 @@ from ...base.files import read_arrays, write_arrays
 from ...model.board import Cell
 from .agents import Agent
 from .environment import Environment, View
-from .states import SYMBOLS, Entry
+from .game import SYMBOLS
+from .states import Entry
 
 Floats = npt.NDArray[np.float64]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...base.errors import EngineLimitError, InconsistentBoardError, RuleError
-from ...model.board import Cell
-from . import placement
-from .layouts import BOMB_VALUE, all_layouts
+from ...model.board import MINE, Cell
+from .game import rules
+from .layouts import all_layouts
 from .states import Entry, consistent, encode, entries, holds
 
 MOST_BYTES = 1 << 30
@@ -52,8 +52,8 @@ class OptimalSolver:
 
     def __init__(self, rows: int, cols: int, bombs: int, *, most_beliefs: int | None = None) -> None:
         self._layouts = all_layouts(rows, cols, bombs)
-        self._bombs = [showing[BOMB_VALUE] for showing in self._layouts.showing]
-        self._safe = [showing[:BOMB_VALUE] for showing in self._layouts.showing]
+        self._bombs = [showing[MINE] for showing in self._layouts.showing]
+        self._safe = [showing[:9] for showing in self._layouts.showing]
         self._won: dict[int, int] = {}
         # An entry of the table is an integer with a bit per layout, and about 128 bytes around it.
         room = MOST_BYTES // (self._layouts.total // 8 + 128)
@@ -65,7 +65,7 @@ class OptimalSolver:
         Raises EngineLimitError: there are more than ``most_beliefs`` sets of layouts to value.
         """
         board = self._layouts
-        placement.check(first_click, board.rows, board.cols, board.bombs)
+        rules(first_click).check(board.rows, board.cols, board.bombs)
         chances: dict[Cell, Fraction] = {}
         known: dict[frozenset[int], Fraction] = {}
         for cell in range(board.cells):
@@ -100,7 +100,7 @@ class OptimalSolver:
                     "under first-click rule 'row-col' the cell that was opened first must be told"
                 )
             layouts &= board.permitted(first_click, board.index(first))
-        if any(value == BOMB_VALUE for _, value in entries(code)):
+        if any(value == MINE for _, value in entries(code)):
             raise RuleError("the position shows a bomb: the game is lost")
         if not layouts:
             raise InconsistentBoardError("no layout agrees with the cells that are shown")

@@ -2,7 +2,7 @@
 
 A state is a set of entries (cell, shown value), with a value ``_``, a digit or ``B``. ``literal`` states
 hold the clicked cells only. ``full`` states hold every cell that the board shows, those of a cascade too.
-Packed, a state has four bits a cell: 0 for not in the state, otherwise the value (bomb: 9) plus 1.
+Packed, a state has four bits a cell: 0 for not in the state, otherwise the value (bomb: 10) plus 1.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from itertools import combinations
 from math import comb
 
 from ...base.errors import BoardFormatError, EngineLimitError, UnknownNameError
-from ...model.board import Cell
-from .game import BOMB, symbol
-from .layouts import BOMB_VALUE, Layouts, all_layouts, members
+from ...model.board import MINE, Cell
+from .game import SYMBOLS
+from .layouts import Layouts, all_layouts, members
 
 Entry = tuple[Cell, str]
 State = list[Entry]
 
 OBSERVATIONS = ("literal", "full")
 MOST_STATES = 2_000_000
-SYMBOLS = {value: symbol(value) for value in range(9)} | {BOMB_VALUE: BOMB}
 _VALUE_OF = {shown: value for value, shown in SYMBOLS.items()}
 
 
@@ -77,7 +76,7 @@ def consistent(layouts: Layouts, code: int) -> int:
 def is_terminal(layouts: Layouts, code: int) -> bool:
     """Whether the state shows a bomb, or as many cells as there are safe ones."""
     found = entries(code)
-    return any(value == BOMB_VALUE for _, value in found) or len(found) == layouts.cells - layouts.bombs
+    return any(value == MINE for _, value in found) or len(found) == layouts.cells - layouts.bombs
 
 
 class StateSpace:
