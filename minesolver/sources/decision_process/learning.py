@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +23,10 @@ from .game import SYMBOLS
 from .states import Entry
 
 Floats = npt.NDArray[np.float64]
+Step = tuple[Floats, int, float, Floats, npt.NDArray[np.bool_]]
+"""Inputs, cell, reward, inputs afterwards, what may be opened then (nothing at the end)."""
 
+_ARRAYS = ("hidden", "hidden_offset", "output", "output_offset")
 _KINDS = 10  # unopened, and the values 0 to 8
 _PLACE = {shown: value + 1 for value, shown in SYMBOLS.items()}
 _MEMORY = 20_000
@@ -57,15 +59,7 @@ class QNetwork:
 
     def save(self, path: str | Path) -> None:
         """Write the network as a NumPy archive, for :meth:`load`."""
-        first, offset, second, last = self.weights
-        write_arrays(
-            path,
-            size=[self.rows, self.cols],
-            hidden=first,
-            hidden_offset=offset,
-            output=second,
-            output_offset=last,
-        )
+        write_arrays(path, size=[self.rows, self.cols], **dict(zip(_ARRAYS, self.weights, strict=True)))
 
     @classmethod
     def load(cls, path: str | Path) -> QNetwork:
@@ -76,7 +70,7 @@ class QNetwork:
         stored = read_arrays(path, WeightsError, "learned network")
         try:
             rows, cols = (int(n) for n in stored["size"].tolist())
-            weights = [stored[name] for name in ("hidden", "hidden_offset", "output", "output_offset")]
+            weights = [stored[name] for name in _ARRAYS]
             units, cells = weights[2].shape
         except (KeyError, ValueError, TypeError) as error:
             raise WeightsError(f"{path} is no learned network") from error
@@ -136,17 +130,6 @@ class LearnedAgent(Agent):
         return [max(view.unopened, key=lambda cell: values[cell[0] * self.network.cols + cell[1]])]
 
 
-@dataclass(frozen=True)
-class Memory:
-    """Steps seen: inputs, cell, reward, inputs afterwards, what may be opened then (nothing at the end)."""
-
-    before: Floats
-    cells: npt.NDArray[np.int64]
-    rewards: Floats
-    after: Floats
-    legal: npt.NDArray[np.bool_]
-
-
 def train(
     rows: int,
     cols: int,
@@ -173,56 +156,45 @@ def train(
     env = Environment(cols, rows, bombs, first_click=first_click, observation="full", rng=draws)
     network = QNetwork.fresh(rows, cols, hidden, rng)
     target = network.copy()
-    size, cells = min(_MEMORY, episodes * rows * cols), rows * cols
-    memory = Memory(
-        np.zeros((size, cells * _KINDS)),
-        np.zeros(size, np.int64),
-        np.zeros(size),
-        np.zeros((size, cells * _KINDS)),
-        np.zeros((size, cells), np.bool_),
-    )
+    memory: list[Step] = []
     adam = _Adam(network.weights)
     seen = 0
     for episode in range(episodes):
         exploring = max(_LEAST_EXPLORING, 1 - 2 * episode / episodes)
         env.reset()
-        done = False
+        view = env.view()
+        after, done = network.inputs(view.shown), False
         while not done:
-            view = env.view()
-            inputs = network.inputs(view.shown)
+            inputs = after
             if draws.random() < exploring:
                 cell = draws.choice(view.unopened)
             else:
                 values = network.values(inputs)
                 cell = max(view.unopened, key=lambda at: values[at[0] * cols + at[1]])
             _, done, reward, _ = env.step(cell)
-            place = seen % size
-            after = env.view()
-            memory.before[place] = inputs
-            memory.cells[place] = cell[0] * cols + cell[1]
-            memory.rewards[place] = reward
-            memory.legal[place] = False
+            legal = np.zeros(rows * cols, np.bool_)
             if not done:
-                memory.after[place] = network.inputs(after.shown)
-                memory.legal[place, [r * cols + c for r, c in after.unopened]] = True
+                view = env.view()
+                after = network.inputs(view.shown)
+                legal[[r * cols + c for r, c in view.unopened]] = True
+            step = inputs, cell[0] * cols + cell[1], reward, after, legal
+            memory[seen % _MEMORY : seen % _MEMORY + 1] = [step]
             seen += 1
             if seen >= _BATCH:
-                _learn(network, target, adam, memory, rng.integers(0, min(seen, size), _BATCH))
+                batch = rng.integers(0, len(memory), _BATCH)
+                _learn(network, target, adam, [memory[k] for k in batch])
             if seen % _SYNC == 0:
                 target = network.copy()
         on_episode(episode + 1)
     return LearnedAgent(network)
 
 
-def _learn(
-    network: QNetwork, target: QNetwork, adam: _Adam, memory: Memory, batch: npt.NDArray[np.int64]
-) -> None:
-    """One step towards reward plus the best that the target network expects afterwards."""
-    legal = memory.legal[batch]
-    best = np.where(legal, target.values(memory.after[batch]), -np.inf).max(axis=1)
-    wanted = memory.rewards[batch] + np.where(legal.any(axis=1), best, 0.0)
-    inputs = memory.before[batch]
-    rows, cells = np.arange(len(batch)), memory.cells[batch]
+def _learn(network: QNetwork, target: QNetwork, adam: _Adam, batch: Sequence[Step]) -> None:
+    """One move of the weights towards reward plus the best that the target network expects afterwards."""
+    inputs, cells, rewards, after, legal = map(np.array, zip(*batch, strict=True))
+    best = np.where(legal, target.values(after), -np.inf).max(axis=1)
+    wanted = rewards + np.where(legal.any(axis=1), best, 0.0)
+    rows = np.arange(len(batch))
     errors = np.zeros((len(batch), legal.shape[1]))
     errors[rows, cells] = (network.values(inputs)[rows, cells] - wanted) / len(batch)
     adam.step(network.weights, network.gradient(inputs, errors))
