@@ -18,20 +18,21 @@ from ...base.workers import Pool
 from ...bench.figure import draw, require_matplotlib
 from .plan import ReproductionPlan, quick
 from .report import markdown
-from .table import Boards, Reproduced, Spec, Task
+from .table import Boards, Build, Reproduced, Task
 
-__all__ = ["ReproductionPlan", "Spec", "quick", "reproduce", "specs"]
+__all__ = ["ReproductionPlan", "quick", "reproduce", "specs"]
 
 _FAMILIES = ("decision", "search", "played", "counterexamples", "positions", "score")
 
 
-def specs(only: Sequence[str] = ()) -> list[Spec]:
-    """All tables, the quick ones first, or those named. Raises :class:`UnknownNameError`."""
-    known = {spec.id: spec for name in _FAMILIES for spec in import_module(f".{name}", __name__).SPECS}
+def specs(only: Sequence[str] = ()) -> dict[str, Build]:
+    """How each table is made, the quick ones first, or those named. Raises :class:`UnknownNameError`."""
+    known = {name: build for family in _FAMILIES
+             for name, build in import_module(f".{family}", __name__).SPECS.items()}  # fmt: skip
     for name in only:
         if name not in known:
             raise UnknownNameError(f"unknown table {name!r}; known: {', '.join(sorted(known))}")
-    return [spec for name, spec in known.items() if not only or name in only]
+    return {name: build for name, build in known.items() if not only or name in only}
 
 
 def reproduce(
@@ -48,26 +49,28 @@ def reproduce(
     Raises :class:`UnknownNameError` for a table that is not there, and
     :class:`~minesolver.base.errors.MissingDependencyError` without matplotlib, before any work.
     """
-    chosen = specs(only)
+    makers = {name: build(plan) for name, build in specs(only).items()}
     require_matplotlib()
     out.mkdir(parents=True, exist_ok=True)
-    wanted = {spec.id: dict.fromkeys(spec.tasks(plan)) for spec in chosen}
+    wanted = {name: dict.fromkeys(next(maker)) for name, maker in makers.items()}
     total = len({task for tasks in wanted.values() for task in tasks})
     results: dict[Any, Any] = {}  # tables that share games play them once
-    finished: list[tuple[Spec, Reproduced]] = []
+    finished: dict[str, Reproduced] = {}
     with Pool(jobs) as pool:
-        for spec in chosen:
-            for task, result in pool.run(_run, [task for task in wanted[spec.id] if task not in results]):
+        for name, maker in makers.items():
+            for task, result in pool.run(_run, [task for task in wanted[name] if task not in results]):
                 results[task] = result
-                progress(len(results), total, spec.id)
-            table = spec.build(plan, results)
+                progress(len(results), total, name)
+            try:
+                maker.send(results)
+            except StopIteration as made:
+                table = finished[name] = made.value
             for figure in table.figures:
                 path = out / f"{figure.name}.png"
                 figure.draw(path) if isinstance(figure, Boards) else draw(figure, path)
-            write_whole(out / f"{spec.id}.csv", table.csv().encode())
-            finished.append((spec, table))
+            write_whole(out / f"{name}.csv", table.csv().encode())
             write_whole(out / "report.md", markdown(plan, command, finished).encode())
-    return [table for _, table in finished]
+    return list(finished.values())
 
 
 def _run(task: Task) -> Any:

@@ -11,7 +11,7 @@ from ...layers import LAYERS, deduce
 from ...model.board import Board, Cell
 from ...solve import analyze
 from .plan import ReproductionPlan
-from .table import TEXTS, Reproduced, Results, Spec, table
+from .table import TEXTS, Build, Making, table
 
 BOARDS: tuple[str, ...] = tuple(TEXTS["counterexamples"]["boards"])
 
@@ -31,19 +31,17 @@ class ProofTask:
         return (exact.safe, exact.mines), (frozenset(found.safe), frozenset(found.mines))
 
 
-def tasks(plan: ReproductionPlan) -> list[ProofTask]:
+def _table(plan: ReproductionPlan) -> Making:
     """Every layer on both boards; the same for every plan."""
-    return [
+    tasks = [
         ProofTask(board, name, total)
         for board in BOARDS
         for name in LAYERS.names()
         for total in ((False,) if "?" in board else (False, True))
     ]
-
-
-def _table(plan: ReproductionPlan, results: Results) -> Reproduced:
+    results = yield tasks
     rows = []
-    for task in tasks(plan):
+    for task in tasks:
         (safe, mines), (safe_found, mines_found) = results[task]
         missed = len(safe - safe_found) + len(mines - mines_found)
         rows.append(
@@ -67,4 +65,4 @@ def _cells(cells: frozenset[Cell]) -> str:
     return " ".join(f"({r},{c})" for r, c in sorted(cells)) or "none"
 
 
-SPECS = (Spec("counterexamples", tasks, _table),)
+SPECS: dict[str, Build] = {"counterexamples": _table}

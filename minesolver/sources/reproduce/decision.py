@@ -17,9 +17,10 @@ from .. import decision_process as mdp
 from ..rules import DECISION
 from .games import RandomStart
 from .plan import ReproductionPlan
-from .table import TEXTS, Reproduced, Results, Row, Spec, line, stars, table
+from .table import TEXTS, Build, Making, Row, by, line, stars, table, verdict
 
 ROWS, COLS, BOMBS = 3, 2, 1
+_SAMPLE = "100 games"
 _GAME_RULE = {"row-col": "row-col", "cell": "safe", "none": "none"}
 _RULE_TEXT: dict[str, str] = TEXTS["B3.1"]["rules"]
 _LABELS: dict[str, str] = TEXTS["B3.1"]["agents"]
@@ -105,20 +106,19 @@ def tasks(plan: ReproductionPlan) -> list[WinTask]:
     return [WinTask(agent, rule, plan.episodes, plan.seed) for rule in RULES for agent in AGENTS]
 
 
-def _wins(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _wins(plan: ReproductionPlan) -> Making:
+    results = yield tasks(plan)
     rows = []
     exact: dict[tuple[str, str], float] = {}
     for task in tasks(plan):
         chance, wins = results[task]
         low, high = wilson(wins, task.episodes)
         reported = REPORTED.get(task.agent, (None, None))[0]
-        judged: Row = {"inside": None, "fits 100 games": None, "why": "not in the document"}
+        judged = verdict(_SAMPLE, other="not in the document")
         if reported is not None:
-            inside = low <= reported <= high
             fits = abs(reported - float(chance)) <= 1.96 * sqrt(float(chance * (1 - chance)) / 100)
-            noise = "" if inside else "noise of 100 reported games"
-            why = noise if fits else "more than noise: not the rule that was played"
-            judged = {"inside": inside, "fits 100 games": fits, "why": why}
+            why = "more than noise: not the rule that was played"
+            judged = verdict(_SAMPLE, low <= reported <= high, fits, why)
         exact[task.rule, task.agent] = float(chance)
         row: Row = {"reported of": None if reported is None else task.agent, "first click": task.rule}
         row |= {"agent": task.agent, "reported": reported, "exact": chance, "exact value": float(chance)}
@@ -135,36 +135,36 @@ def _gain(one: float, other: float) -> str:
     return f"{one:.3g} / {other:.3g} = {one / other:.3g}"
 
 
-def _sigma(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _sigma(plan: ReproductionPlan) -> Making:
+    results = yield tasks(plan)
     rows = []
     for task in tasks(plan):
-        if task.agent not in REPORTED or task.rule == "none":
-            continue
-        chance, wins = results[task]
-        n, mean = task.episodes, wins / task.episodes
-        sigma = sqrt(mean * (1 - mean) * n / (n - 1)) if n > 1 else 0.0
-        reported = dict(zip(("reported mean", "reported sigma"), REPORTED[task.agent], strict=True))
-        row: Row = {"first click": task.rule, "agent": task.agent, "reported mean": None, "mean": mean}
-        row |= {"reported sigma": None, "sigma": sigma, "exact sigma": sqrt(float(chance * (1 - chance)))}
-        rows.append(row | reported | {"games": n})
+        if task.agent in REPORTED and task.rule != "none":
+            chance, wins = results[task]
+            n, mean = task.episodes, wins / task.episodes
+            sigma = sqrt(mean * (1 - mean) * n / (n - 1)) if n > 1 else 0.0
+            row: Row = {"first click": task.rule, "agent": task.agent}
+            row |= {"reported mean": REPORTED[task.agent][0], "mean": mean}
+            row |= {"reported sigma": REPORTED[task.agent][1], "sigma": sigma}
+            rows.append(row | {"exact sigma": sqrt(float(chance * (1 - chance))), "games": n})
     return table("R3.11", rows)
 
 
-def _bars(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _bars(plan: ReproductionPlan) -> Making:
+    results = yield tasks(plan)
     rows: list[Row] = []
+    for task in tasks(plan):
+        if task.rule != "none":
+            chance, wins = results[task]
+            row: Row = {"first click": task.rule, "agent": task.agent, "win rate": wins / plan.episodes}
+            row |= zip(("low", "high"), wilson(wins, plan.episodes), strict=True)
+            rows.append(row | {"exact value": float(chance)})
+    reported = [(k, REPORTED[agent][0]) for k, agent in enumerate(AGENTS) if agent in REPORTED]
     panels = []
-    for rule in ("row-col", "cell"):
-        own = []
-        for agent in AGENTS:
-            chance, wins = results[WinTask(agent, rule, plan.episodes, plan.seed)]
-            low, high = wilson(wins, plan.episodes)
-            row: Row = {"first click": rule, "agent": agent, "win rate": wins / plan.episodes}
-            own.append(row | {"low": low, "high": high, "exact value": float(chance)})
+    for rule, own in by(rows, "first click").items():
         lines = [line(_LABELS[row["agent"]], [row], "win rate", "low", "high") for row in own]
-        reported = [(k, REPORTED[agent][0]) for k, agent in enumerate(AGENTS) if agent in REPORTED]
         lines.append(stars("reported", reported))
         panels.append(Panel(_RULE_TEXT[rule], "agent", "share of games won", lines, kind="bar"))
-        rows += own
     title = f"3x2 with 1 bomb, {plan.episodes} games an agent, 95 % intervals"
     return table("R3.12", rows, Figure("R3.12", title, panels))
 
@@ -203,23 +203,15 @@ class PlannedTask:
         )
 
 
-def _learned_by(plan: ReproductionPlan) -> dict[PlannedTask, list[LearnTask]]:
+def _learned(plan: ReproductionPlan) -> Making:
     texts = TEXTS["L3.7"]
-    boards = texts["boards"][:1] if plan.quick else texts["boards"]
-    return {
+    boards = {
         PlannedTask(r, c, b): [LearnTask(r, c, b, episodes, plan.seed + k) for k in range(texts["seeds"])]
-        for r, c, b, episodes in boards
+        for r, c, b, episodes in texts["boards"][: 1 if plan.quick else None]
     }
-
-
-def _learn_tasks(plan: ReproductionPlan) -> list[LearnTask | PlannedTask]:
-    wanted = _learned_by(plan)
-    return [*wanted, *(task for tasks in wanted.values() for task in tasks)]
-
-
-def _learned(plan: ReproductionPlan, results: Results) -> Reproduced:
+    results = yield [*boards, *(task for tasks in boards.values() for task in tasks)]
     rows = []
-    for board, learned in _learned_by(plan).items():
+    for board, learned in boards.items():
         random_chance, planned, best = (float(chance) for chance in results[board])
         size = f"{board.rows}x{board.cols}, {board.bombs}"
         for task in learned:
@@ -229,9 +221,4 @@ def _learned(plan: ReproductionPlan, results: Results) -> Reproduced:
     return table("L3.7", rows)
 
 
-SPECS = (
-    Spec("B3.1", tasks, _wins),
-    Spec("R3.11", tasks, _sigma),
-    Spec("R3.12", tasks, _bars),
-    Spec("L3.7", _learn_tasks, _learned),
-)
+SPECS: dict[str, Build] = {"B3.1": _wins, "R3.11": _sigma, "R3.12": _bars, "L3.7": _learned}

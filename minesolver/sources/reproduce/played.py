@@ -11,7 +11,7 @@ from .. import search
 from ..rules import INFERENCE, SEARCH
 from ..signs import rows as sign_rows
 from .plan import ReproductionPlan
-from .table import TEXTS, Boards, Reproduced, Results, Row, Spec, table
+from .table import TEXTS, Boards, Build, Making, Row, table
 
 SIDE, MINES = 5, 6
 FLOW_MINES = ((0, 2), (1, 1))
@@ -56,12 +56,14 @@ def _row(played: PlayedMove) -> Row:
     }
 
 
-def _log(plan: ReproductionPlan, results: Results) -> Reproduced:
-    rows, log = results[LogTask(plan.seed)]
+def _log(plan: ReproductionPlan) -> Making:
+    task = LogTask(plan.seed)
+    rows, log = (yield [task])[task]
     return table("R0.23", rows, values={"side": SIDE, "mines": MINES}, appendix=[f"```\n{log}\n```"])
 
 
-def _flow(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _flow(plan: ReproductionPlan) -> Making:
+    yield ()
     game = Game(3, 3, rules=SEARCH, layout=FLOW_MINES)
     states = [("the start", *_signs(game))]
     rows: list[Row] = [{"step": 0, "visited": None} | _texts(game)]
@@ -84,4 +86,4 @@ def _texts(game: Game) -> Row:
     return dict(zip(("state", "with moves"), (text.replace("\n", "/") for text in _signs(game)), strict=True))
 
 
-SPECS = (Spec("R0.23", lambda plan: [LogTask(plan.seed)], _log), Spec("R1.2", lambda plan: [], _flow))
+SPECS: dict[str, Build] = {"R0.23": _log, "R1.2": _flow}

@@ -25,7 +25,7 @@ from ...solve import analyze
 from ..rules import INFERENCE
 from .games import RandomStart
 from .plan import ReproductionPlan, mines_at
-from .table import TEXTS, Reproduced, Results, Row, Spec, by, line, table
+from .table import TEXTS, Build, Making, Results, Row, by, line, table
 
 _SNAPSHOTS = 12
 BINS = 10
@@ -140,7 +140,8 @@ def _at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
     return [SnapshotTask(size, mines, plan.seed, index) for index in range(plan.position_games)]
 
 
-def _missed(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _missed(plan: ReproductionPlan) -> Making:
+    results = yield tasks(plan)
     rows = []
     for density in plan.position_densities:
         games = [results[task].found for task in _at(plan, density)]
@@ -195,7 +196,8 @@ def _pooled(plan: ReproductionPlan, results: Results, name: str, area: str) -> l
     return [game[name, area] for game in games if (name, area) in game]
 
 
-def _brier(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _brier(plan: ReproductionPlan) -> Making:
+    results = yield tasks(plan)
     rows = []
     for area in AREAS:
         for name in ESTIMATES:
@@ -209,7 +211,8 @@ def _brier(plan: ReproductionPlan, results: Results) -> Reproduced:
     return table("brier", rows)
 
 
-def _calibration(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _calibration(plan: ReproductionPlan) -> Making:
+    results = yield tasks(plan)
     rows = []
     for name in ESTIMATES:
         games = _pooled(plan, results, name, AREAS[0])
@@ -249,8 +252,4 @@ def _calibration_plot(rows: Sequence[Row]) -> Figure:
     return Figure("calibration", TEXTS["calibration"]["figure"], panels)
 
 
-SPECS = (
-    Spec("missed", tasks, _missed),
-    Spec("brier", tasks, _brier),
-    Spec("calibration", tasks, _calibration),
-)
+SPECS: dict[str, Build] = {"missed": _missed, "brier": _brier, "calibration": _calibration}

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from .plan import ReproductionPlan
-from .table import TEXTS, Reproduced, Spec
+from .table import TEXTS, Reproduced
 
 _LONG = 40
 """Rows from which a table stands at the end."""
 
 
-def markdown(plan: ReproductionPlan, command: str, finished: Sequence[tuple[Spec, Reproduced]]) -> str:
+def markdown(plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]) -> str:
     """The report of the tables that are finished, in the order of the documents."""
     lines = ["# The documents' tables and plots, run again", "", f"Command: `{command}`", ""]
     lines += [_scale(plan), "", TEXTS["report"]["reading"], "", _outcome(finished), ""]
     last: list[str] = []
     for title, prefixes in TEXTS["report"]["parts"].items():
-        part = [each for prefix in prefixes for each in finished if each[0].id.startswith(prefix)]
+        part = [name for prefix in prefixes for name in finished if name.startswith(prefix)]
         if part:
             lines += [f"## {title}", ""]
-        for spec, table in part:
-            lines += [f"### {spec.id}: {spec.title}", ""]
+        for name in part:
+            table = finished[name]
+            lines += [f"### {name}: {TEXTS[name]['title']}", ""]
             for figure in table.figures:
                 lines += [f"![{figure.title}]({figure.name}.png)", ""]
             short, long = _placed(table)
             lines += short
             for note in table.notes:
                 lines += [note, ""]
-            data = f"Data: [{spec.id}.csv]({spec.id}.csv)"
+            data = f"Data: [{name}.csv]({name}.csv)"
             if long:
-                heading = f"In full: {spec.id}"
+                heading = f"In full: {name}"
                 data += f"; the rest stands [at the end](#{_anchor(heading)})"
                 last += [f"### {heading}", "", *long]
             lines += [data, ""]
@@ -51,17 +52,17 @@ def _anchor(heading: str) -> str:
     return "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "-_")
 
 
-def _outcome(finished: Sequence[tuple[Spec, Reproduced]]) -> str:
+def _outcome(finished: Mapping[str, Reproduced]) -> str:
     """How many reported figures agree with a reading of ours, and which do not.
 
     A table that compares has the figure's name in its first column.
     """
     figures: dict[float, tuple[str, list[tuple[object, object]]]] = {}
-    for spec, table in finished:
+    for place, table in finished.items():
         for row in table.dicts() if "inside" in table.columns else ():
             fits = next(value for name, value in row.items() if name.startswith("fits"))
             if fits is not None:  # one figure may stand in two tables
-                name = f"{row[table.columns[0]]} in {spec.id}"
+                name = f"{row[table.columns[0]]} in {place}"
                 figures.setdefault(round(row["reported"], 2), (name, []))[1].append((row["inside"], fits))
     if not figures:
         return "Nothing here is on the scale of a reported figure."

@@ -6,21 +6,23 @@ opened or marked; the score is the share of the mines that were proved, in perce
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise, product
+from typing import Any
 
 from ...base.intervals import paired_difference
 from ...bench.figure import Figure, Line, Panel
 from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .plan import ReproductionPlan, mines_at
-from .table import LABELS, TEXTS, Reproduced, Results, Row, Spec, Task, bars, by, line, stars, table
+from .table import LABELS, TEXTS, Build, Making, Results, Row, bars, by, line, stars, table, verdict
 
 ENGINES = ("baseline", "basic", "advanced", "advanced_total")
 WITHOUT_TOTAL = ("advanced", "likelihood_average", "likelihood_max")
 """What "advanced inference without total" can mean: the document says that its inference picks by
 likelihood, and draws it without."""
 _COMPARED = ("baseline", "basic", *WITHOUT_TOTAL, "advanced_total", EXACT, EXACT_TOTAL)
-_RUNS = 5
+_RUNS, _SAMPLE = 5, "5 boards"
 _DENSITY = "mine density (mines / cells)"
 
 
@@ -34,39 +36,37 @@ def curve(
     return point(player, "inference", size, mines_at(size, density), plan.seed, boards)
 
 
-def _curve_tasks(name: str, plan: ReproductionPlan) -> list[Task]:
-    players, sizes = TEXTS[name]["players"], _sizes(name, plan)
-    return [task for n in sizes for d in plan.densities for p in players for task in curve(plan, p, n, d)]
-
-
-def _sizes(name: str, plan: ReproductionPlan) -> tuple[int, ...]:
+def _games(name: str, plan: ReproductionPlan) -> dict[tuple[int, str, float], list[PlayTask]]:
+    """Those of each point of a plot: by size, player and density."""
     sizes: int | tuple[int, ...] = getattr(plan, TEXTS[name]["boards"])
-    return (sizes,) if isinstance(sizes, int) else sizes
+    grid = product((sizes,) if isinstance(sizes, int) else sizes, TEXTS[name]["players"], plan.densities)
+    return {(n, p, d): curve(plan, p, n, d) for n, p, d in grid}
 
 
-def _curves(name: str, plan: ReproductionPlan, results: Results) -> Reproduced:
-    """Means of a field against density; and differences over all densities, for the notes."""
-    texts, sizes = TEXTS[name], _sizes(name, plan)
+def _means(name: str, plan: ReproductionPlan, results: Results) -> list[Row]:
     rows = []
-    for size in sizes:
-        for player in texts["players"]:
-            for density in plan.densities:
-                mean = measured(results, curve(plan, player, size, density), texts["field"])
-                of: Row = {
-                    "size": size,
-                    "density": density,
-                    "mines": mines_at(size, density),
-                    "player": player,
-                }
-                rows.append(of | {"boards": mean.number} | mean.columns("mean"))
-    differences = {
-        key: paired(plan, results, pair, sizes[0], texts["field"])
-        for key, pair in texts.get("differences", {}).items()
+    for (size, player, density), games in _games(name, plan).items():
+        mean = measured(results, games, TEXTS[name]["field"])
+        of: Row = {"size": size, "density": density, "mines": mines_at(size, density), "player": player}
+        rows.append(of | {"boards": mean.number} | mean.columns("mean"))
+    return rows
+
+
+def _curves(name: str, plan: ReproductionPlan) -> Making:
+    """Means of a field against density; and differences over all densities, for the notes."""
+    results = yield _tasks(_games(name, plan))
+    rows = _means(name, plan, results)
+    found = {
+        key: paired(plan, results, pair, rows[0]["size"], TEXTS[name]["field"])
+        for key, pair in TEXTS[name].get("differences", {}).items()
     }
-    values = {key: difference_text(found) for key, found in differences.items()}
-    if "average" in differences:
-        values["little"] = ", too little to be seen in a plot" * (abs(differences["average"][0]) < 1)
+    values = {key: difference_text(one) for key, one in found.items()}
+    values["little"] = ", too little to be seen in a plot" * (bool(found) and abs(found["average"][0]) < 1)
     return table(name, rows, _plot(name, rows, quick=plan.quick), values=values)
+
+
+def _tasks(games: Mapping[Any, Sequence[PlayTask]]) -> list[PlayTask]:
+    return [task for some in games.values() for task in some]
 
 
 def _plot(name: str, rows: Sequence[Row], *, quick: bool) -> Figure:
@@ -118,97 +118,67 @@ def difference_text(found: tuple[float, float, float]) -> str:
     return "{:+.3g} [{:+.3g}, {:+.3g}]".format(*found)
 
 
-def verdict(found: Average, reported: float, runs: int) -> Row:
-    """Reported inside our interval, explained by so few runs, why it differs."""
+def _judged(found: Average, reported: float) -> Row:
     inside = found.low <= reported <= found.high
-    fits = found.compatible(reported, runs)
-    why = "" if inside else f"noise of {runs} reported boards" if fits else "more than their noise: see below"
-    return {"inside": inside, f"fits {runs} boards": fits, "why": why}
+    return verdict(_SAMPLE, inside, found.compatible(reported, _RUNS), "more than their noise: see below")
 
 
-_NO_VERDICT: Row = {"inside": None, f"fits {_RUNS} boards": None, "why": None}
-
-
-def _two_tasks(name: str, plan: ReproductionPlan) -> list[Task]:
-    density = TEXTS[name]["density"]
-    return [t for p in _COMPARED for t in curve(plan, p, plan.large, density, plan.boards)]
-
-
-def _two(name: str, plan: ReproductionPlan, results: Results) -> Reproduced:
+def _two(name: str, plan: ReproductionPlan) -> Making:
     """All agents at one density beside the document's four; advanced inference in three readings."""
     texts = TEXTS[name]
-    tasks = {p: curve(plan, p, plan.large, texts["density"], plan.boards) for p in _COMPARED}
-    found = {player: measured(results, games, "score") for player, games in tasks.items()}
+    games = {p: curve(plan, p, plan.large, texts["density"]) for p in _COMPARED}
+    results = yield _tasks(games)
+    found = {player: measured(results, tasks, "score") for player, tasks in games.items()}
     rows = []
     for player, mean in found.items():
         column = "advanced" if player in WITHOUT_TOTAL else player
         reported = texts["reported"].get(column)
-        judged = _NO_VERDICT | {"why": None if reported else "not in the document"}
+        judged = verdict(_SAMPLE, other=None if reported else "not in the document")
         if reported is not None and not plan.quick:
-            judged = verdict(mean, reported, _RUNS)
+            judged = _judged(mean, reported)
             if player in WITHOUT_TOTAL and not judged["inside"]:
                 other = [p for p in WITHOUT_TOTAL if found[p].low <= reported <= found[p].high]
                 judged["why"] += "; inside for " * bool(other) + ", ".join(other)
-        row: Row = {
-            "reported of": LABELS[column] if reported else None,
-            "player": player,
-            "reported": reported,
-        }
-        rows.append(row | mean.columns("ours", number="boards") | judged)
-    basic, baseline = ([float(results[t].score) for t in tasks[p]] for p in ("basic", "baseline"))
+        row: Row = {"reported of": LABELS[column] if reported else None, "player": player}
+        rows.append(row | {"reported": reported} | mean.columns("ours", number="boards") | judged)
+    basic, baseline = ([float(results[t].score) for t in games[p]] for p in ("basic", "baseline"))
     title = f"Score at density {texts['density']:g} on {plan.large}x{plan.large}"
     figure = bars(name, title, "player", texts["unit"], rows, reported=not plan.quick)
     return table(name, rows, figure, values={"gain": difference_text(paired_difference(basic, baseline))})
 
 
-def _three_tasks(plan: ReproductionPlan) -> list[Task]:
-    grid = [(p, d) for p in ("advanced_total", EXACT_TOTAL) for d in TEXTS["B0.3"]["densities"]]
-    return [task for p, d in grid for task in curve(plan, p, plan.large, d, plan.boards)]
-
-
-def _three(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _three(plan: ReproductionPlan) -> Making:
     texts = TEXTS["B0.3"]
+    players = ("advanced_total", EXACT_TOTAL)
+    games = {(p, d): curve(plan, p, plan.large, d) for p in players for d in texts["densities"]}
+    results = yield _tasks(games)
     rows = []
     for density, reported in zip(texts["densities"], texts["reported"], strict=True):
-        found, exact = (
-            measured(results, curve(plan, p, plan.large, density, plan.boards), "score")
-            for p in ("advanced_total", EXACT_TOTAL)
-        )
+        found, exact = (measured(results, games[p, density], "score") for p in players)
         row: Row = {"density": density, "mines": mines_at(plan.large, density), "reported": reported}
         row |= found.columns("ours", number="boards")
-        row |= _NO_VERDICT if plan.quick else verdict(found, reported, _RUNS)
+        row |= verdict(_SAMPLE) if plan.quick else _judged(found, reported)
         rows.append(row | exact.columns("exact", "exact ", number="exact boards"))
-    title = f"Total known, on {plan.large}x{plan.large}"
-    return table("B0.3", rows, _three_plot(title, rows, quick=plan.quick))
-
-
-def _three_plot(title: str, rows: Sequence[Row], *, quick: bool) -> Figure:
-    drawn = [
+    lines = [
         line(LABELS["advanced_total"], rows, "density", "ours", "low", "high"),
         line(LABELS[EXACT_TOTAL], rows, "density", "exact", "exact low", "exact high"),
+        *([] if plan.quick else [_reported("reported")]),
     ]
-    lines = drawn if quick else [*drawn, _reported("reported")]
-    return Figure("B0.3", title, [Panel("", _DENSITY, TEXTS["B0.3"]["unit"], lines)])
+    title = f"Total known, on {plan.large}x{plan.large}"
+    return table("B0.3", rows, Figure("B0.3", title, [Panel("", _DENSITY, texts["unit"], lines)]))
 
 
 _FULL = ("baseline", "advanced_total", EXACT_TOTAL)
 
 
-def _four_tasks(plan: ReproductionPlan) -> list[Task]:
-    return [task for n in plan.sizes for p in _FULL for task in curve(plan, p, n, 1.0, 2)]
-
-
-def _four(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _four(plan: ReproductionPlan) -> Making:
+    results = yield [task for n in plan.sizes for p in _FULL for task in curve(plan, p, n, 1.0, 2)]
     rows = []
     for n in plan.sizes:
         means = {p: measured(results, curve(plan, p, n, 1.0, 2), "score").mean for p in _FULL}
         row: Row = {"size": n, "reported baseline": 0.0, "baseline": means.pop("baseline")}
         rows.append(row | {"reported with total": 99.8, "formula": 100.0 * (n * n - 1) / (n * n)} | means)
     return table("B0.4", rows)
-
-
-def _claims_tasks(plan: ReproductionPlan) -> list[Task]:
-    return [task for name in ("P3", "P4", "P5") for task in _curve_tasks(name, plan)]
 
 
 def _claim(by_whom: str, claim: str, pairing: str | None, measured: str, holds: str) -> Row:
@@ -240,21 +210,19 @@ def _pairs(
     return rows
 
 
-def _claims(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _claims(plan: ReproductionPlan) -> Making:
+    results = yield [task for name in ("P3", "P4", "P5") for task in _tasks(_games(name, plan))]
     rows: list[Row] = []
-    means = {
-        player: [measured(results, curve(plan, player, plan.large, d), "score") for d in plan.densities]
-        for player in ENGINES
-    }
-    for player, found in means.items():
-        pairs = zip(plan.densities[1:], found, found[1:], strict=False)
-        rises = [f"{d:g}" for d, before, after in pairs if after.low > before.high]
+    curves = by(_means("P4", plan, results), "player")
+    for player in ENGINES:
+        pairs = pairwise(curves[player])
+        rises = [f"{after['density']:g}" for before, after in pairs if after["low"] > before["high"]]
         text = f"rises at density {', '.join(rises)}" if rises else "never rises beyond the intervals"
         claim = f"score of {player} falls with density"
         rows.append(_claim("document", claim, None, text, "no" if rises else "yes"))
-    rows += _size_claims(_curves("P3", plan, results).dicts())
-    for player, found in means.items():
-        first = min((d for d, m in zip(plan.densities, found, strict=True) if m.mean < 50), default=None)
+    rows += _size_claims(_means("P3", plan, results))
+    for player in ENGINES:
+        first = min((row["density"] for row in curves[player] if row["mean"] < 50), default=None)
         text = "never below 50" if first is None else f"first below 50 at density {first:g}"
         late = first is not None and 0.5 < first <= 0.6
         claim = f"score of {player} below 50 just above density 0.5"
@@ -287,38 +255,34 @@ def _size_claims(rows: Sequence[Row]) -> list[Row]:
     return found
 
 
-def _time_claims(plan: ReproductionPlan, results: Results) -> Reproduced:
+def _time_claims(plan: ReproductionPlan) -> Making:
     texts = TEXTS["R0.25-time"]
+    results = yield _tasks(_games("R0.25-time", plan))
     rows = [row for by_whom in ("document", "ours")
             for row in _pairs(plan, results, texts[by_whom], "seconds", by_whom)]  # fmt: skip
     return table("R0.25-time", rows)
 
 
-def _space_games(plan: ReproductionPlan) -> dict[tuple[float, str], list[PlayTask]]:
+def _space(plan: ReproductionPlan) -> Making:
     texts, boards = TEXTS["R0.26"], min(plan.boards, 3)
-    grid = [(density, player) for density in texts["densities"] for player in texts["players"]]
-    return {(d, player): curve(plan, player, plan.large, d, boards) for d, player in grid}
-
-
-def _space(plan: ReproductionPlan, results: Results) -> Reproduced:
+    games = {(d, player): curve(plan, player, plan.large, d, boards) for d in texts["densities"]
+             for player in texts["players"]}  # fmt: skip
+    results = yield map(MemoryTask, _tasks(games))
     rows = []
-    for (density, player), games in _space_games(plan).items():
-        most, left = zip(*(results[MemoryTask(game)] for game in games), strict=True)
-        row: Row = {"density": density, "player": player, "boards": len(games), "peak KiB": max(most) / 1024}
+    for (density, player), some in games.items():
+        most, left = zip(*(results[MemoryTask(game)] for game in some), strict=True)
+        row: Row = {"density": density, "player": player, "boards": len(some), "peak KiB": max(most) / 1024}
         rows.append(row | {"KiB kept at the end": sum(left) / len(left) / 1024})
     return table("R0.26", rows)
 
 
-def _space_tasks(plan: ReproductionPlan) -> list[Task]:
-    return [MemoryTask(task) for games in _space_games(plan).values() for task in games]
-
-
-SPECS = (
-    *(Spec(name, partial(_two_tasks, name), partial(_two, name)) for name in ("B0.1", "B0.2")),
-    Spec("B0.3", _three_tasks, _three),
-    Spec("B0.4", _four_tasks, _four),
-    *(Spec(f"P{k}", partial(_curve_tasks, f"P{k}"), partial(_curves, f"P{k}")) for k in range(1, 7)),
-    Spec("R0.25", _claims_tasks, _claims),
-    Spec("R0.25-time", partial(_curve_tasks, "R0.25-time"), _time_claims),
-    Spec("R0.26", _space_tasks, _space),
-)
+SPECS: dict[str, Build] = {
+    "B0.1": partial(_two, "B0.1"),
+    "B0.2": partial(_two, "B0.2"),
+    "B0.3": _three,
+    "B0.4": _four,
+    **{name: partial(_curves, name) for name in ("P1", "P2", "P3", "P4", "P5", "P6")},
+    "R0.25": _claims,
+    "R0.25-time": _time_claims,
+    "R0.26": _space,
+}

@@ -11,12 +11,12 @@ from math import comb, sqrt
 from ...base.intervals import Z95
 from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
 from .plan import ReproductionPlan
-from .table import LABELS, TEXTS, Reproduced, Results, Row, Spec, bars, table
+from .table import LABELS, TEXTS, Build, Making, Row, bars, table, verdict
 
 SEARCHES = ("bfs", "dfs", "best_first")
 PLAYERS = (*SEARCHES, "best_first_literal", EXACT, EXACT_TOTAL)
 _DOCUMENT = {"best_first_literal": "best_first"}
-_RUNS = 100
+_RUNS, _SAMPLE = 100, "100 runs"
 
 
 def blind(size: int, mines: int) -> tuple[float, float]:
@@ -40,40 +40,27 @@ def tasks(plan: ReproductionPlan, which: int, player: str) -> list[PlayTask]:
     return point(player, "search", size, mines, plan.seed, runs)
 
 
-def _all_tasks(which: int, plan: ReproductionPlan) -> list[PlayTask]:
-    return [task for player in PLAYERS for task in tasks(plan, which, player)]
-
-
-def _visited(name: str, which: int, plan: ReproductionPlan, results: Results) -> Reproduced:
+def _visited(name: str, which: int, plan: ReproductionPlan) -> Making:
     size, mines = plan.searches[which]
     mean, deviation = blind(size, mines)
     texts = TEXTS[name]["reported"]
+    results = yield [task for player in PLAYERS for task in tasks(plan, which, player)]
     rows = []
     for player in PLAYERS:
         found = measured(results, tasks(plan, which, player), "visited")
         in_document = _DOCUMENT.get(player, player)
         reported = texts.get(in_document)
         formula = mean if player in ("bfs", "dfs") else None
-        judged: Row = {
-            "inside": None,
-            "fits 100 runs": None,
-            "why": None if reported else "not in the document",
-        }
+        judged = verdict(_SAMPLE, other=None if reported else "not in the document")
         if reported is not None and found.number >= _RUNS:
-            inside, fits = found.low <= reported <= found.high, found.compatible(reported, _RUNS)
-            other = "the other form fits better: see below"
+            fits, other = found.compatible(reported, _RUNS), "the other form fits better: see below"
             if formula is not None:
                 errors = abs(reported - formula) / (deviation / sqrt(_RUNS))
                 fits = errors <= Z95
                 other = f"{errors:.1f} standard errors of 100 runs from the formula: see below"
-            why = "" if inside and fits else "noise of 100 reported runs" if fits else other
-            judged = {"inside": inside, "fits 100 runs": fits, "why": why}
-        row: Row = {
-            "reported of": LABELS[in_document] if reported else None,
-            "player": player,
-            "reported": reported,
-        }
-        row |= found.columns("ours", number="runs") | {"formula": formula} | judged
+            judged = verdict(_SAMPLE, found.low <= reported <= found.high, fits, other)
+        row: Row = {"reported of": LABELS[in_document] if reported else None, "player": player}
+        row |= {"reported": reported} | found.columns("ours", number="runs") | {"formula": formula} | judged
         hit = measured(results, tasks(plan, which, player), "mines_hit")
         rows.append(row | hit.columns("mines hit", "mines hit "))
     title = f"Cells visited on {size}x{size} with {mines} mines"
@@ -83,24 +70,21 @@ def _visited(name: str, which: int, plan: ReproductionPlan, results: Results) ->
     return table(name, rows, figure, values=values | {"deviation": deviation, "errors": errors})
 
 
-def _time(name: str, which: int, plan: ReproductionPlan, results: Results) -> Reproduced:
+def _time(name: str, which: int, plan: ReproductionPlan) -> Making:
     size, mines = plan.searches[which]
+    results = yield [task for player in PLAYERS for task in tasks(plan, which, player)]
     rows = []
     for player in PLAYERS:
         found = measured(results, tasks(plan, which, player), "seconds")
         row: Row = {"player": player, "reported ms": TEXTS[name]["reported"].get(player)}
         rows.append(row | found.columns("ours ms", times=1000, number="runs"))
     title = f"Time on {size}x{size} with {mines} mines"
-    figure = bars(name, title, "search", "time a game (ms)", rows, "ours ms")
-    return table(name, rows, figure)
+    return table(name, rows, bars(name, title, "search", "time a game (ms)", rows, "ours ms"))
 
 
-SPECS = tuple(
-    Spec(name, partial(_all_tasks, which), partial(build, name, which))
-    for name, which, build in (
-        ("B1.1", 0, _visited),
-        ("B1.2", 0, _time),
-        ("B1.3", 1, _visited),
-        ("B1.4", 1, _time),
-    )
-)
+SPECS: dict[str, Build] = {
+    "B1.1": partial(_visited, "B1.1", 0),
+    "B1.2": partial(_time, "B1.2", 0),
+    "B1.3": partial(_visited, "B1.3", 1),
+    "B1.4": partial(_time, "B1.4", 1),
+}

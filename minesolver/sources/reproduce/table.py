@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
@@ -93,17 +93,9 @@ def _short(value: Value) -> str:
     return text(value) or "–"
 
 
-@dataclass(frozen=True)
-class Spec:
-    """A table to reproduce. ``tasks``: the work that it needs; ``build``: the table from the results."""
-
-    id: str
-    tasks: Callable[[ReproductionPlan], Sequence[Task]]
-    build: Callable[[ReproductionPlan, Results], Reproduced]
-
-    @property
-    def title(self) -> str:
-        return str(TEXTS[self.id]["title"])
+Making = Generator[Iterable[Task], Results, Reproduced]
+"""A table on its way: yields the work that it needs, is sent all results so far, and returns the table."""
+Build = Callable[[ReproductionPlan], Making]
 
 
 def table(
@@ -118,6 +110,18 @@ def table(
     notes = tuple(note.format(**(values or {})) for note in texts["notes"])
     cells = [tuple(row.values()) for row in rows]
     return Reproduced(tuple(rows[0]), cells, notes, texts.get("shown"), figures, appendix)
+
+
+def verdict(
+    sample: str, inside: bool | None = None, fits: bool | None = None, other: str | None = None
+) -> Row:
+    """Whether a reported figure lies in our interval, and differs by no more than its sample explains; why.
+
+    sample: Its size, such as "5 boards"
+    other: What is to be said where it does not fit, or there is nothing to compare
+    """
+    why = f"noise of {sample.replace(' ', ' reported ')}" * (not inside) if fits else other
+    return {"inside": inside, f"fits {sample}": fits, "why": why}
 
 
 def by(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
