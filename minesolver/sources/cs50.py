@@ -2,7 +2,8 @@
 
 ``from minesolver.cs50 import Minesweeper, MinesweeperAI`` stands in for a student's ``minesweeper.py``
 under the project's ``runner.py`` and under a checker. Behaviour follows the published specification;
-mines and random moves are drawn from the module :mod:`random`, so ``random.seed`` reproduces a game.
+mines and random moves are drawn from the module :mod:`random`, so ``random.seed`` reproduces a game. A cell
+is (i, j): row, column.
 
 Here a game is won when all mines are flagged (``Minesweeper.won``), not when all safe cells are open.
 Subset inference is sound but incomplete; :func:`minesolver.analyze` decides what it cannot.
@@ -51,19 +52,12 @@ class Minesweeper:
         print(rule)
 
     def is_mine(self, cell: Cell) -> bool:
-        """Whether a cell holds a mine.
-
-        cell: (i, j)
-        """
+        """Whether a cell holds a mine."""
         i, j = cell
         return self.board[i][j]
 
     def nearby_mines(self, cell: Cell) -> int:
-        """Mines among the up to eight neighbours; the cell itself does not count.
-
-        cell: (i, j)
-        Returns: 0 to 8.
-        """
+        """Mines among the up to eight neighbours; the cell itself does not count."""
         return sum(self.board[i][j] for i, j in _neighbours(cell, self.height, self.width))
 
     def won(self) -> bool:
@@ -72,10 +66,7 @@ class Minesweeper:
 
 
 class Sentence:
-    """The statement that exactly ``count`` of ``cells`` are mines.
-
-    cells: (i, j) of each
-    """
+    """The statement that exactly ``count`` of ``cells`` are mines."""
 
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
         self.cells = set(cells)
@@ -98,19 +89,13 @@ class Sentence:
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Take a known mine out of the sentence; no effect where it is not in it.
-
-        cell: (i, j)
-        """
+        """Take a known mine out of the sentence; no effect where it is not in it."""
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Take a known safe cell out of the sentence; no effect where it is not in it.
-
-        cell: (i, j)
-        """
+        """Take a known safe cell out of the sentence; no effect where it is not in it."""
         self.cells.discard(cell)
 
 
@@ -130,19 +115,13 @@ class MinesweeperAI:
         self._settled: object = None
 
     def mark_mine(self, cell: Cell) -> None:
-        """Record a mine and take it out of every sentence.
-
-        cell: (i, j)
-        """
+        """Record a mine and take it out of every sentence."""
         self.mines.add(cell)
         for sentence in self.knowledge:
             sentence.mark_mine(cell)
 
     def mark_safe(self, cell: Cell) -> None:
-        """Record a safe cell and take it out of every sentence.
-
-        cell: (i, j)
-        """
+        """Record a safe cell and take it out of every sentence."""
         self.safes.add(cell)
         for sentence in self.knowledge:
             sentence.mark_safe(cell)
@@ -152,7 +131,6 @@ class MinesweeperAI:
         empty, holds a decided cell, equals another, or contains another without their difference being
         known too.
 
-        cell: (i, j) of the opened cell
         Raises InconsistentBoardError: what is known cannot all be true; RuleError: the cell is off the board.
         """
         i, j = cell
@@ -194,17 +172,11 @@ class MinesweeperAI:
         base.add(undecided, count - list(codes.values()).count(MINE))
 
     def make_safe_move(self) -> Cell | None:
-        """The first cell, row by row, that is proved safe and not opened.
-
-        Returns: (i, j); ``None`` without one.
-        """
+        """The first cell, row by row, that is proved safe and not opened; ``None`` without one."""
         return min(self.safes - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
-        """A uniformly random cell neither opened nor known to be a mine.
-
-        Returns: (i, j); ``None`` without one.
-        """
+        """A uniformly random cell neither opened nor known to be a mine; ``None`` without one."""
         candidates = [
             (i, j)
             for i in range(self.height)

@@ -98,7 +98,6 @@ MoveGen, GoalTest = move_gen, goal_test
 def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
     """What an opened cell is evidence of: its hidden neighbours hold its clue less known mines; it is safe.
 
-    cell: (row, column)
     Raises ValueError: the cell is not open.
     """
     clue = board[cell]

@@ -106,14 +106,13 @@ def RationalAgentPlay(env: Environment, pi_star: Mapping[int, Cell], render: boo
     Raises RuleError: the policy opens a cell that may not be opened.
     """
     cell: Cell = env.rng.choice(env.view().actions)
-    env.step(cell)
-    if render:
-        env.render(True)
-    while not env.isGameOver():
+    while True:
+        env.step(cell)
+        if render:
+            env.render(True)
+        if env.isGameOver():
+            return env.getStatus()
         state = env.getIdByState(env.getCurrentState())
         if state is None or state not in pi_star:
             raise RuleError(f"the policy has no action for the state {env.getCurrentState()}")
-        env.step(pi_star[state])
-        if render:
-            env.render(True)
-    return env.getStatus()
+        cell = pi_star[state]

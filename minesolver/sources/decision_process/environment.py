@@ -36,9 +36,9 @@ class View:
 
 
 class Environment:
-    """A game on ``m`` rows and ``n`` columns as a decision process, under the notebook's method names. States
-    are lists of ((row, column), value). The list of possible states is built when first needed;
-    :class:`EngineLimitError` says where it is too long.
+    """A game on ``m`` rows and ``n`` columns as a decision process, under the notebook's method names. Cells
+    and actions are (row, column), states lists of ((row, column), value). The list of possible states is
+    built when first needed; :class:`EngineLimitError` says where it is too long.
 
     n, m, bombs: Columns, rows and mines
     reward_per_step: What a state that ends nothing is worth
@@ -100,7 +100,6 @@ class Environment:
     def step(self, action: Cell) -> tuple[State, bool, float, Game]:
         """Open a cell.
 
-        action: (row, column)
         Returns: (state, done, reward, game); ``done`` is when no further step can be taken.
         """
         x, y = action
@@ -120,10 +119,7 @@ class Environment:
         return list(self._state)
 
     def getStatus(self) -> int:
-        """How the game stands.
-
-        Returns: 0 while it runs, 1 won, -1 lost.
-        """
+        """How the game stands: 0 while it runs, 1 won, -1 lost."""
         return self._game.status
 
     def isGameOver(self) -> bool:
@@ -166,17 +162,11 @@ class Environment:
         return list(self._actions)
 
     def removeAction(self, action: Cell) -> None:
-        """Take a cell from the actions.
-
-        action: (row, column)
-        """
+        """Take a cell from the actions."""
         self._actions.remove(action)
 
     def getIdByState(self, state: Iterable[Entry]) -> int | None:
-        """The id of a state, whatever the order of its entries.
-
-        Returns: The id; ``None`` where the state cannot occur.
-        """
+        """The id of a state, whatever the order of its entries; ``None`` where it cannot occur."""
         try:
             return self.space.id_of.get(encode(self.space.layouts, state))
         except BoardFormatError:
@@ -198,10 +188,7 @@ class Environment:
         return any(shown == BOMB for _, shown in state) or len(state) == len(self._cells) - self.bombsCount
 
     def getReward(self, state: State, action: Cell | None = None) -> float:
-        """What it is worth to come to a state; an entry given twice counts once.
-
-        action: The action that leads there; it makes no difference
-        """
+        """What it is worth to come to a state, by any action; an entry given twice counts once."""
         if any(shown == BOMB for _, shown in state):
             return self.loss_reward
         won = len(set(state)) == len(self._cells) - self.bombsCount
@@ -210,11 +197,8 @@ class Environment:
     def get_transition_prob(
         self, action: Cell, new_state: Iterable[Entry], old_state: State | None = None
     ) -> float:
-        """P(new_state | old_state, action).
-
-        action: (row, column)
-        old_state: The state before it; by default the current one
-        Returns: 0 from a state that is done, and for an opened cell.
+        """P(new_state | old_state, action), by default from the current state; 0 from a state that is done,
+        and for an opened cell.
         """
         before = self.getIdByState(self._state if old_state is None else old_state)
         after = self.getIdByState(new_state)
@@ -223,11 +207,7 @@ class Environment:
         return float(self.successors(before, action).get(after, 0))
 
     def successors(self, state_id: int, action: Cell) -> Mapping[int, Fraction]:
-        """The states that an action can lead to.
-
-        action: (row, column)
-        Returns: Ids with their probabilities; none from a state that is done.
-        """
+        """The ids that an action can lead to, with their probabilities; none from a state that is done."""
         space = self.space
         code, cell = space.codes[state_id], space.layouts.index(action)
         if is_terminal(space.layouts, code) or holds(code, cell):

@@ -44,24 +44,13 @@ class Game:
     while the game runs, 1 won, -1 lost. There are no flags: a game is won when exactly the bombs are
     unopened.
 
-    Parameters
-    ----------
-    n, m, bombs
-        Columns, rows and mines.
-    seed
-        The bombs are placed at once, the same ones as ``random.seed(seed)`` gives, and no click is protected.
-        Without a seed they are placed at the first open.
-    first_click
-        What the first open protects.
-    stop_at_win
-        ``False`` lets a won game go on, as the notebook does, where it can still be lost.
-    rng
-        Draws the bombs; by default the module ``random``.
-
-    Raises
-    ------
-    RuleError
-        The bombs have no room.
+    n, m, bombs: Columns, rows and mines
+    seed: The bombs are placed at once, the same ones as ``random.seed(seed)`` gives, and no click is
+        protected. Without a seed they are placed at the first open.
+    first_click: What the first open protects
+    stop_at_win: ``False`` lets a won game go on, as the notebook does, where it can still be lost
+    rng: Draws the bombs; by default the module ``random``
+    Raises RuleError: the bombs have no room.
     """
 
     def __init__(
@@ -123,21 +112,14 @@ class Game:
         ]
 
     def getBoardConfig(self, bombsList: Iterable[Cell]) -> list[list[str]]:
-        """Take over these bombs and show every cell. The status stays as it is.
-
-        bombsList: (row, column) of each bomb
-        Returns: The board, a row of texts for each row.
-        """
+        """Take over these bombs and show every cell. The status stays as it is."""
         self.bombs = list(bombsList)
         codes = Layout(*self._shape, frozenset(self.bombs)).board.grid.tolist()
         self.board = [[SYMBOLS[code] for code in row] for row in codes]
         return self.board
 
     def permits(self, cell: Cell) -> bool:
-        """Whether a cell may be opened now as far as the first-click rule goes.
-
-        cell: (row, column)
-        """
+        """Whether a cell may be opened now as far as the first-click rule goes."""
         rows, cols = self._shape
         free = () if self.bombs else self._rules.protected(self._ground, cell[0] * cols + cell[1])
         return self.bombsCount + len(free) <= rows * cols

@@ -29,9 +29,8 @@ def get_initial_U(mdp: Environment) -> Utilities:
 
 
 def Q_Value(mdp: Environment, s: State, a: Cell, U: Mapping[int, float]) -> float:
-    """The expected reward of an action and of what follows it.
+    """The expected reward of an action and of what follows it; 0 where it leads nowhere.
 
-    Returns: 0 where the action leads nowhere.
     Raises ValueError: the state cannot occur.
     """
     number = mdp.getIdByState(s)
@@ -61,19 +60,12 @@ def ValueIteration(mdp: Environment, error: float = 0.00001, *, show: bool = Tru
 
 
 def print_U(U: Mapping[int, float], mdp: Environment | None = None) -> None:
-    """Print each state with its utility.
-
-    mdp: The decision process; by default that of the last plan
-    """
+    """Print each state with its utility."""
     _print("Utilities:", U, mdp)
 
 
 def print_policy(pi: Mapping[int, Cell], mdp: Environment | None = None) -> None:
-    """Print each state that is not done with its action.
-
-    pi: The policy: a cell by state id
-    mdp: The decision process; by default that of the last plan
-    """
+    """Print each state that is not done with its action; ``pi``: a cell by state id."""
     _print("Policy:", pi, mdp)
 
 

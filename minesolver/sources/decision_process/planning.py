@@ -76,21 +76,13 @@ def value_iteration(
 
 
 def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> Plan[Fraction]:
-    """:func:`value_iteration` in rationals, until nothing changes. Rewards are read by their decimal digits:
-    -0.04 is -1/25.
-
-    discount: Worth of a utility one step later
-    """
+    """:func:`value_iteration` in rationals, until nothing changes. Rewards go by their digits."""
     part = _transitions(mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes)))
     return _iterate(mdp, [part], Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
 
 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
-    """Q(s, a): the expected reward of an action and of what follows it.
-
-    action: (row, column)
-    Returns: 0 from a state that is done.
-    """
+    """Q(s, a): the expected reward of an action and of what follows it; 0 from a state that is done."""
     return sum(
         float(chance) * (mdp.getReward(mdp.getStateById(after), action) + utilities[after])
         for after, chance in mdp.successors(state_id, action).items()
