@@ -33,6 +33,7 @@ if _typing.TYPE_CHECKING:
     from .batch import Batch, analyze_many
     from .engines import ENGINES as engines
     from .game import Game, GameMove, Rules, play_episode
+    from .game.grade import Grade, grade
     from .model import Puzzle
     from .model.analysis import Analysis
     from .model.board import HIDDEN, MINE, Board, Cell
@@ -55,6 +56,7 @@ __all__ = [
     "EngineLimitError",
     "Game",
     "GameMove",
+    "Grade",
     "InconsistentBoardError",
     "InconsistentPuzzleError",
     "Layout",
@@ -72,6 +74,7 @@ __all__ = [
     "analyze",
     "analyze_many",
     "engines",
+    "grade",
     "play_episode",
     "policies",
     "recommend",
@@ -94,6 +97,7 @@ _LATER = {
     ".batch": ("Batch", "analyze_many"),
     ".engines": ("engines",),
     ".game": ("Game", "GameMove", "Rules", "play_episode"),
+    ".game.grade": ("Grade", "grade"),
     ".model.analysis": ("Analysis",),
     ".model.board": ("HIDDEN", "MINE", "Board", "Cell"),
     ".model.layout": ("Layout",),

@@ -72,7 +72,7 @@ def expectimax(rows, cols, mines, grid):
     return len(layouts), max(first.values()), first
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from([(1, 9, 3), (3, 4, 4), (4, 4, 5), (3, 5, 6), (2, 8, 6), (4, 5, 6)]), st.integers(0, 10**6)
 )

@@ -9,7 +9,7 @@ from math import comb, inf
 import numpy as np
 import pytest
 from boards import isolated_clues
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import marginals
 from strategies import arbitrary_boards, played_boards
@@ -43,7 +43,7 @@ def agree(board):
     return found
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300)
 @given(played_boards() | arbitrary_boards())
 def test_agrees_with_brute_force(board):
     solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
@@ -131,7 +131,7 @@ def test_a_limit_of_time_holds_for_fractions(monkeypatch):
         _ = analysis.solutions
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200)
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_clues_on_any_lists(random, weighted):
     """Random lists, with weights and sets of allowed sums or without, against all layouts."""

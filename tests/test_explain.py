@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from oracle import models
 from strategies import arbitrary_boards, played_boards
 
@@ -9,7 +9,7 @@ import minesolver as ms
 from minesolver.explain import chain
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(played_boards(max_hidden=9))
 def test_every_proved_cell_has_a_reason_that_holds(board):
     """The clues named, with the cells known before, really force the cell: by brute force."""
@@ -33,7 +33,7 @@ def test_every_proved_cell_has_a_reason_that_holds(board):
         assert all((cell in layout) == reason.is_mine for layout in found)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(arbitrary_boards(max_cells=10))
 def test_conflicts_are_smallest(board):
     """No smaller set of clues (and the total) contradicts itself, and the one named does: by brute force."""

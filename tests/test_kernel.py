@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import isolated_clues, stuck_positions
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import around, marginals
 from strategies import played_boards
@@ -53,13 +53,13 @@ def larger_boards(draw):
     return ms.Board.from_array(grid, density=draw(st.sampled_from([None, "1/5", "0.9"])))
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=250)
 @given(larger_boards())
 def test_agrees_with_elimination(board):
     agree(board)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100)
 @given(larger_boards(), st.integers(-3, 3))
 def test_wrong_totals_too(board, change):
     hidden = len(board.where(HIDDEN))
@@ -197,7 +197,7 @@ def test_time_is_a_limit():
     agree(small)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(st.lists(played_boards(max_cells=12), min_size=1, max_size=6), st.integers(1, 3))
 def test_batches_equal_single_calls(boards, jobs):
     shape = boards[0].shape

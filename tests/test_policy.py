@@ -68,7 +68,7 @@ def expectimax(layouts):
     return best(tuple(range(len(layouts))), frozenset())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_game_tree_is_expectimax(data):
     rows, cols = data.draw(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]))

@@ -32,7 +32,7 @@ def test_the_example_of_the_design():
     assert "1 layout;" in analysis.summary()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(played_boards())
 def test_a_board_is_a_puzzle(board):
     puzzle = ms.Puzzle.from_board(board)

@@ -58,6 +58,7 @@ OWN = {
         "engine": "answer other programs: lines of JSON over standard input and output",
         "optimal": "the best possible winning chance on a whole small board, as a fraction",
         "web": "the analyser and player in the browser, on this machine",
+        "grade": "one move judged: proved or guessed, its risk, the winning chance it loses",
         "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
         "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
         "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",

@@ -21,6 +21,7 @@ from .. import kernel
 from ..base.errors import InconsistentBoardError
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
+from ..model.board import Board
 from ..model.constraint import SumConstraint, Variable
 from ..model.variant import HIDDEN, Clue, VariantBoard
 from ..solve import analyze
@@ -174,7 +175,7 @@ def _ahead(analysis: Analysis, policy: Policy, search: Search, end: float) -> li
     found = []
     for cell in near[:_CANDIDATES]:
         after = []
-        for clue in _possible(board, board.index(cell)):
+        for clue in possible(board, cell):
             left = None if end == inf else end - perf_counter()
             if left is not None and left <= 0:
                 return []
@@ -205,8 +206,11 @@ def _worth(answer: Analysis, search: Search) -> float:
     return (1.0 - second - third) * best[0] + second * best[1] + third * best[2]
 
 
-def _possible(board: VariantBoard, cell: int) -> list[Clue]:
+def possible(board: Any, at: Any) -> list[Any]:
     """What a cell could show; of many patterns of what it sees, over some of them."""
+    if isinstance(board, Board):
+        return list(range(len(board.neighbours(at)) + 1))
+    cell = board.index(at)
     random = Random(cell)
     values = board.values()
     layout = [values.get(i, 0) for i in range(len(board.cells))]

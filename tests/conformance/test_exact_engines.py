@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from oracle import marginals
 from strategies import arbitrary_boards, played_boards
 
@@ -22,8 +22,6 @@ FAST = {"auto", "elimination", "kernel", "brute_force"}
 def examples(name):
     return settings(
         max_examples=200 if name in FAST else 40,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 
 

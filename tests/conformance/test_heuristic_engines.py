@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import isolated_clues
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from oracle import marginals
 from strategies import played_boards
 
@@ -18,7 +18,7 @@ HEURISTIC = [name for name in ms.engines() if not ENGINES.get(name).exact]
 
 @pytest.mark.parametrize("name", HEURISTIC)
 def test_sound_and_honest(name):
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=60)
     @given(played_boards(max_hidden=9))
     def law(board):
         a = ms.analyze(board, name)

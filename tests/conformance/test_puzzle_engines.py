@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
@@ -106,9 +106,7 @@ def impossible(specification):
 
 @pytest.mark.parametrize("name", EXACT)
 def test_agrees_with_brute_force(name):
-    @settings(
-        max_examples=200 if name in FAST else 40, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=200 if name in FAST else 40)
     @given(specifications())
     def law(specification):
         if impossible(specification):
@@ -151,7 +149,7 @@ def check_conflict(specification, puzzle, error):
         assert count(chosen, False) > 0
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 @given(specifications())
 def test_reasons_are_proofs(specification):
     """What a reason names, with the proved cells that it rests on, leaves its cell no choice."""
@@ -179,7 +177,7 @@ def test_reasons_are_proofs(specification):
         before[cell] = reason.is_mine
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 @given(specifications())
 def test_steps_are_of_the_fewest_constraints(specification):
     """No smaller set of constraints settles any cell that is still open, by all layouts."""
@@ -219,7 +217,7 @@ def test_json_round_trip(specification):
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30)
 def test_hidden_quantities_count_in_constraints_only(data):
     """Two groups of cells hold equally many mines, whatever that number is."""
     size = data.draw(st.integers(1, 4))

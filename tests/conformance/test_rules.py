@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 import rules_oracle as oracle
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
@@ -23,7 +23,7 @@ NAMES = [name for name in RULES if name != "eight"]
 
 
 def law(examples=40):
-    return settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    return settings(max_examples=examples)
 
 
 @cache

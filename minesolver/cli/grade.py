@@ -1,0 +1,61 @@
+"""``minesolver grade``: one move judged."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ..base.limits import Limit
+from ..game.grade import Grade, grade
+from ..model.board import Board
+from ..solve import analyze
+from .arguments import add_rules, cell, positive_number
+from .progress import Progress
+
+_EPILOG = """\
+examples:
+  printf '1#\\n##\\n' | minesolver grade --mines 1 --cell 0,1
+  minesolver grade examples/small.mines --cell 0,0 --cell 2,1 --json
+
+The regret is the winning chance that the move gives away: exact where the game tree can be searched, else
+estimated by games played on, with half the width of its 95 % interval."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="a board (default: standard input)"
+    )
+    parser.add_argument(
+        "--cell", type=cell, action="append", required=True, metavar="R,C", help="the cell; may be repeated"
+    )
+    parser.add_argument("--flag", action="store_true", help="it is flagged, not opened")
+    parser.add_argument(
+        "--mines", type=int, metavar="N", help="mines on the whole board, known ones included"
+    )
+    add_rules(parser)
+    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one move")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each move")
+
+
+def run(options: argparse.Namespace) -> int:
+    text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
+    board = Board.parse(text, mines=options.mines, rules=options.rules)
+    limit = None if options.seconds is None else Limit(seconds=options.seconds)
+    with Progress("the board"):
+        analysis = analyze(board, limit=limit)
+        found = [grade(analysis, cell, flag=options.flag, limit=limit) for cell in options.cell]
+    for one in found:
+        print(json.dumps(one.to_dict()) if options.json else _text(one))
+    return 0
+
+
+def _text(found: Grade) -> str:
+    lines = [found.reason, f"  risk {found.risk}, least risk {found.least_risk}"]
+    if found.regret is not None and not found.flag:
+        lines.append(f"  regret {found.regret}")
+    if found.layer is not None:
+        lines.append(f"  proved by the layer {found.layer}")
+    return "\n".join(lines)

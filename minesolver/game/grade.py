@@ -1,0 +1,352 @@
+"""One move judged: whether it is proved, what it risks, and the winning chance that it gives away.
+
+>>> from minesolver.model.board import Board
+>>> found = grade(Board.parse("1#\\n##", mines=1), (0, 1))
+>>> found.proved, found.risk, found.regret, found.regret.fraction
+(None, Fraction(1, 3), 0.0, Fraction(0, 1))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, sqrt
+from time import perf_counter
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import kernel
+from ..base.errors import CellError, EngineLimitError, PuzzleError
+from ..base.intervals import Z95
+from ..base.limits import Budget, Limit
+from ..counting.problem import ContradictionError, build
+from ..counting.sampling import Sampler
+from ..engines import ENGINES
+from ..layers import weakest
+from ..model.analysis import TIE, Analysis
+from ..model.board import MINE, Board
+from ..model.reason import show, written
+from ..policies import POLICIES
+from ..policies.analysed import possible
+from ..policies.recommend import recommend
+from ..solve import analyze
+from .ground import Ground
+from .seeding import SplitMix64
+from .variant import UnderRules
+
+_FEW = 400  # layouts that are followed clue by clue where a safe cell was passed over
+_BATCHES, _BATCH = 8, 128  # of games played on from each of two cells in the core
+_GAMES = 48  # the same in Python: under rules, or where a safe cell was passed over
+_SECONDS = 1.0  # for these where no limit is given
+_WORTH = 0.55  # of a guess survived, for less variance; any value gives the same mean
+
+
+class Regret(float):
+    """Winning chance lost against the best move, 0 to 1: a float that says how it is known.
+
+    exact: Whether it is from the whole game tree; else both moves were played on over random layouts with
+        least-risk guesses
+    fraction: The exact value, or None
+    error: Half the width of the 95 % interval; 0 where exact
+    """
+
+    fraction: Fraction | None
+    error: float
+
+    def __new__(cls, value: Fraction | float, error: float = 0.0) -> Regret:
+        made = super().__new__(cls, value)
+        made.fraction = value if isinstance(value, Fraction) else None
+        made.error = error
+        return made
+
+    @property
+    def exact(self) -> bool:
+        return self.fraction is not None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Regret, (float(self) if self.fraction is None else self.fraction, self.error)
+
+    def __str__(self) -> str:
+        if self.fraction is not None:
+            return f"{100 * float(self):.2f} % of winning chance"
+        return f"about {100 * float(self):.1f} +- {100 * self.error:.1f} % of winning chance"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One move, judged by what could be known before it.
+
+    Attributes
+    ----------
+    cell, flag
+        The move: a cell to open, or to flag.
+    proved
+        ``"safe"``, ``"mine"``, or None where the cell is neither.
+    risk
+        The chance that the move is wrong: that an opened cell is a mine, or a flagged one is none.
+    least_risk
+        The least risk that a move of this kind has.
+    regret
+        Winning chance lost against ``best``, see :class:`Regret`; a flag loses none. None where it cannot be
+        told: without a mine count, or without time.
+    layer
+        The weakest deduction layer that proves the cell, see ``minesolver.layers``; None where none does.
+    best
+        The cell to open instead; None where nothing is left to open.
+    reason
+        Why, in a sentence.
+    """
+
+    cell: Any
+    flag: bool
+    proved: Literal["safe", "mine"] | None
+    risk: Fraction
+    least_risk: Fraction
+    regret: Regret | None
+    layer: str | None
+    best: Any
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The grade as JSON values: fractions as text."""
+        values = {name: written(value) for name, value in vars(self).items()}
+        if self.regret is not None:
+            values["regret"] = {
+                "value": float(self.regret),
+                "exact": None if self.regret.fraction is None else str(self.regret.fraction),
+                "error": self.regret.error,
+            }
+        return values | {"risk": str(self.risk), "least_risk": str(self.least_risk)}
+
+
+def grade(board: Any, cell: Any, *, flag: bool = False, limit: Limit | None = None) -> Grade:
+    """Judge one move on a board.
+
+    Parameters
+    ----------
+    board
+        A board, also one under rules, or its analysis.
+    cell
+        The cell to open, as ``board.cells`` names it: (row, column).
+    flag
+        Whether the move is a flag.
+    limit
+        What analysis, game tree and playouts together may spend; left out, playouts take a second at most.
+
+    Returns
+    -------
+    Grade
+        What is proved, the risks as fractions, the regret, the reason.
+
+    Raises
+    ------
+    CellError
+        The cell is not on the board, or not hidden.
+    InconsistentBoardError, EngineLimitError
+        As :func:`minesolver.analyze`.
+    PuzzleError
+        A puzzle without rules of what an opened cell shows.
+    """
+    began = perf_counter()
+    analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
+    board = analysis.board
+    if not hasattr(board, "open"):
+        raise PuzzleError("a move on a puzzle shows nothing: there is nothing to grade")
+    if not board.unknown[board.index(cell)]:
+        raise CellError(f"{show(cell)} is not hidden")
+    end = began + limit.seconds if limit is not None and limit.seconds is not None else inf
+    proved: Literal["safe", "mine"] | None = None
+    if cell in analysis.safe or cell in analysis.mines:
+        proved = "safe" if cell in analysis.safe else "mine"
+    if flag:
+        wrong, least = 1 - analysis.exact(cell), 1 - _extreme(analysis, -1)
+    else:
+        wrong, least = analysis.exact(cell), _extreme(analysis, 1)
+    best, regret = analysis.best, None
+    if flag or proved == "safe":
+        regret = Regret(Fraction(0))
+    else:
+        best, regret = _regret(analysis, cell, end)
+    plain = board.plain
+    layer = weakest(plain, cell) if proved and plain is not None else None
+    reason = _sentence(analysis, cell, flag, wrong, best, regret)
+    return Grade(cell, flag, proved, wrong, least, regret, layer, best, reason)
+
+
+def _extreme(analysis: Analysis, sign: int) -> Fraction:
+    """The least (sign 1) or greatest mine probability of a hidden cell."""
+    if analysis.safe if sign > 0 else analysis.mines:
+        return Fraction(0 if sign > 0 else 1)
+    board = analysis.board
+    signed = {
+        c: sign * float(analysis.probability[c]) for c in board.named(np.flatnonzero(board.unknown).tolist())
+    }
+    least = min(signed.values())
+    return min((analysis.exact(c) for c, p in signed.items() if p <= least + TIE), key=lambda p: sign * p)
+
+
+def _regret(analysis: Analysis, cell: Any, end: float) -> tuple[Any, Regret | None]:
+    """(the best cell, what is lost against it); None where that cannot be told."""
+    best = analysis.best
+    if analysis.board.mines is None:
+        return best, None
+    if best is None:  # only mines are left: the game was won
+        return None, Regret(Fraction(1))
+    try:
+        ranked, tree = [best], analysis.solutions <= _FEW
+        if not analysis.safe:
+            found = recommend(analysis, limit=_left(end))
+            best, ranked, tree = found.cell, [one.cell for one in found.candidates], found.exact
+        if tree and (exact := _by_tree(analysis, cell, end)) is not None:
+            return best, exact
+        other = cell if cell != best else next((c for c in ranked if c != best), best)
+        results = _played_on(analysis, [best, other], end)
+    except EngineLimitError:
+        return best, None
+    lost = results[0] - results[1]
+    if lost.size < 2 or np.isnan(lost).any():
+        return best, None
+    mean = float(lost.mean()) if cell == other else 0.0
+    return best, Regret(max(0.0, mean), float(Z95 * lost.std(ddof=1) / sqrt(lost.size)))
+
+
+def _by_tree(analysis: Analysis, cell: Any, end: float) -> Regret | None:
+    tree = _Tree(end)
+    try:
+        return Regret(tree.position(analysis) - tree.after(analysis, cell))
+    except EngineLimitError:
+        return None
+
+
+def _left(end: float) -> Limit | None:
+    if end == inf:
+        return None
+    left = end - perf_counter()
+    if left <= 0:
+        raise EngineLimitError("no time is left to tell the regret")
+    return Limit(seconds=left)
+
+
+class _Tree:
+    """Exact winning chances of best play: clue by clue down to where a policy's game tree takes over."""
+
+    def __init__(self, end: float) -> None:
+        self._end = end
+        self._engine = ENGINES.get("auto")
+        self._known: dict[Any, Fraction] = {}
+
+    def position(self, analysis: Analysis) -> Fraction:
+        """The winning chance of a position. Raises EngineLimitError: it is too large for a game tree."""
+        board = analysis.board
+        if board not in self._known:
+            self._known[board] = self._position(analysis)
+        return self._known[board]
+
+    def _position(self, analysis: Analysis) -> Fraction:
+        if analysis.best is None:
+            return Fraction(1)
+        if analysis.safe:  # to open it costs nothing
+            return self.after(analysis, min(analysis.safe))
+        found = recommend(analysis, limit=_left(self._end))
+        if not found.exact or found.candidates[0].exact is None:
+            raise EngineLimitError("the position is too large for a game tree")
+        return found.candidates[0].exact
+
+    def after(self, analysis: Analysis, cell: Any) -> Fraction:
+        """The winning chance once a cell is opened, lost where it is a mine."""
+        won = Fraction(0)
+        if cell not in analysis.mines:
+            for clue in possible(analysis.board, cell):
+                try:
+                    shown = self._engine.analyze(analysis.board.open(cell, clue), _left(self._end) or Limit())
+                except ContradictionError:  # the clues of the conflict are of no use here
+                    continue
+                won += shown.solutions * self.position(shown)
+        return won / analysis.solutions
+
+
+def _played_on(analysis: Analysis, cells: list[Any], end: float) -> npt.NDArray[np.float64]:
+    """float64 (cells, games): the games that least-risk guesses win after opening each cell first, on the
+    same random layouts for all; in the core variance-reduced.
+    """
+    board = analysis.board
+    if (
+        isinstance(board, Board)
+        and not analysis.safe
+        and not analysis.mines & {*cells}
+        and kernel.available()
+    ):
+        return played_on(analysis, cells, end)
+    end = min(end, perf_counter() + _SECONDS)
+    limit = _left(end)
+    sampler = Sampler(build(board), Budget(limit or Limit(), "grade"))
+    if isinstance(board, Board):
+        ground = Ground(board.shape, board.mines or 0)
+    else:
+        ground = UnderRules(board.field, board.mines, drawn=False)
+    random = SplitMix64(1)
+    results: list[list[bool]] = []
+    while len(results) < _GAMES and perf_counter() < end:
+        mines = frozenset(sampler.draw(board.mines, random.below))
+        solution = ground.solution(ground.told(random, mines))
+        results.append([_wins(board, cell, mines, solution) for cell in cells])
+    return np.array(results, float).reshape(-1, len(cells)).T
+
+
+def played_on(analysis: Analysis, cells: list[Any], end: float = inf) -> npt.NDArray[np.float64]:
+    """float64 (cells, games): variance-reduced results of games that the core plays on from a square board.
+
+    The mine count must be known and no cell proved safe. All cells have the same layouts, each time.
+    """
+    from ..kernel.core import Driver
+
+    board = analysis.board
+    grid = board.grid.copy()
+    for cell in analysis.mines:
+        grid[cell] = MINE
+    driver = Driver(kernel.workspace_for(board.rows, board.cols), board.mines or 0, 0, 0)
+    driver.place(np.ascontiguousarray(grid.ravel()), board.mines or 0)
+    chooser = POLICIES.get("safest").chooser(board.rows, board.cols)
+    layouts = np.zeros((_BATCH, grid.size), np.int8)
+    results: list[npt.NDArray[np.float64]] = []
+    while len(results) < _BATCHES and perf_counter() < end:
+        driver.draw(chooser, layouts, len(results) + 1)
+        results.append(np.zeros((len(cells), _BATCH)))
+        driver.play_on(chooser, [board.index(cell) for cell in cells], layouts, _WORTH, results[-1])
+    return np.concatenate(results, axis=1) if results else np.zeros((len(cells), 0))
+
+
+def _wins(board: Any, first: Any, mines: frozenset[int], solution: Any) -> bool:
+    """Whether a game with these mines is won: a first cell, then what is proved safe, else the least risk."""
+    cells = [first]
+    while cells:
+        if any(board.index(cell) in mines for cell in cells):
+            return False
+        board = board.replace({cell: solution[cell] for cell in cells})
+        found = analyze(board)
+        cells = list(found.safe) or [found.best][: found.best is not None]
+    return True
+
+
+def _sentence(
+    found: Analysis, cell: Any, flag: bool, risk: Fraction, best: Any, regret: Regret | None
+) -> str:
+    """The grade in words."""
+    at = show(cell)
+    if cell in found.safe or cell in found.mines:
+        proof = found.reason(cell)
+        said = proof.text if proof is not None else f"{at} is the same in every layout."
+        return said if (cell in found.mines) == flag else f"Wrong, {said}"
+    said = f"Nothing proves {at}: it is a mine in {1 - risk if flag else risk} of the layouts"
+    if flag:
+        return f"{said}."
+    if found.safe:
+        proof = found.reason(best)
+        said += f", and {show(best)} is safe: {proof.text if proof is not None else 'in every layout.'}"
+        return said if regret is None else f"{said} The guess costs {regret}."
+    if regret is not None and not regret and (cell == best or regret.exact):
+        return f"{said}; no cell is proved safe, and no other wins more often."
+    lost = "" if regret is None else f"; against {show(best)} it costs {regret}"
+    return f"{said}; no cell is proved safe{lost}."

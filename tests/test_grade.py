@@ -1,0 +1,180 @@
+"""One move graded: risk, regret, proof and reason, against all layouts written out."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import minesolver as ms
+from minesolver import cli
+
+
+def layouts_of(board):
+    """Every set of mines that agrees with a square board, by its clues alone."""
+    cells = [(r, c) for r in range(board.rows) for c in range(board.cols)]
+    grid = board.grid
+    hidden = [cell for cell in cells if grid[cell] == ms.HIDDEN]
+    known = {cell for cell in cells if grid[cell] == ms.MINE}
+    found = []
+    for chosen in combinations(hidden, board.mines - len(known)):
+        mines = known | {*chosen}
+        if all(
+            shown(mines, cell) == grid[cell]
+            for cell in cells
+            if grid[cell] >= 0 and cell not in mines | {*hidden}
+        ):
+            found.append(frozenset(mines))
+    return found
+
+
+def shown(mines, cell):
+    return sum(max(abs(cell[0] - r), abs(cell[1] - c)) == 1 for r, c in mines)
+
+
+def best_play(board):
+    """(wins of the best play, wins by first cell) over all layouts, by trying everything."""
+    cells = [(r, c) for r in range(board.rows) for c in range(board.cols)]
+
+    @cache
+    def wins(layouts, opened):
+        if any(len(opened) == len(cells) - len(mines) for mines in layouts):
+            return len(layouts)
+        return max(after(layouts, opened, cell) for cell in cells if cell not in opened)
+
+    @cache
+    def after(layouts, opened, cell):
+        parts = {}
+        for mines in layouts:
+            if cell not in mines:
+                parts.setdefault(shown(mines, cell), set()).add(mines)
+        return sum(wins(frozenset(part), opened | {cell}) for part in parts.values())
+
+    layouts = frozenset(layouts_of(board))
+    opened = frozenset(cell for cell in cells if 0 <= board.grid[cell] <= 8)
+    first = {cell: after(layouts, opened, cell) for cell in cells if board.grid[cell] == ms.HIDDEN}
+    return layouts, max(first.values()), first
+
+
+@st.composite
+def positions(draw):
+    rows, cols = draw(st.sampled_from([(2, 3), (3, 3), (2, 4), (1, 7)]))
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    mines = draw(st.sets(st.sampled_from(cells), min_size=1, max_size=3))
+    safe = [cell for cell in cells if cell not in mines]
+    opened = draw(st.sets(st.sampled_from(safe), max_size=len(safe) - 1)) if len(safe) > 1 else set()
+    grid = np.full((rows, cols), ms.HIDDEN, np.int8)
+    for cell in opened:
+        grid[cell] = shown(mines, cell)
+    return ms.Board.from_array(grid, mines=len(mines))
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_every_opening_of_a_small_board_is_graded_as_trying_everything_says(board):
+    layouts, most, first = best_play(board)
+    for cell, won in first.items():
+        mined = sum(cell in mines for mines in layouts)
+        found = ms.grade(board, cell)
+        assert found.risk == Fraction(mined, len(layouts))
+        assert found.least_risk == min(Fraction(sum(c in m for m in layouts), len(layouts)) for c in first)
+        assert found.proved == {0: "safe", len(layouts): "mine"}.get(mined)
+        assert found.regret.exact
+        assert found.regret.fraction == Fraction(most - won, len(layouts))
+        assert found.layer is None or found.proved
+        assert found.best is None or first[found.best] == most
+        assert found.reason.endswith(".")
+
+
+@settings(max_examples=30)
+@given(positions())
+def test_a_flag_is_wrong_where_there_is_no_mine_and_loses_no_chance(board):
+    layouts, _, first = best_play(board)
+    risks = {cell: Fraction(sum(cell not in m for m in layouts), len(layouts)) for cell in first}
+    for cell, risk in risks.items():
+        found = ms.grade(board, cell, flag=True)
+        assert (found.risk, found.least_risk, found.regret) == (risk, min(risks.values()), 0.0)
+
+
+def test_a_guess_is_not_the_move_while_a_cell_is_proved():
+    board = ms.Board.parse("1##\n11#\n00#", mines=1)
+    assert ms.analyze(board).safe == {(0, 2), (1, 2), (2, 2)}
+    found = ms.grade(board, (0, 1))
+    assert (found.proved, found.risk, found.regret.fraction, found.layer) == ("mine", 1, 1, "baseline")
+    assert found.reason.startswith("Wrong, ")
+    assert ms.grade(board, (0, 2)).regret.fraction == 0
+
+
+@pytest.mark.parametrize("rules", ["", "hex"])
+def test_large_positions_are_estimated_and_say_how_well(rules):
+    rule = ms.Rules(board=rules) if rules else ms.Rules()
+    game = ms.Game(9, 9, 20, rule, seed=5)
+    game.open((4, 4))
+    while ms.analyze(game.board).safe:
+        game.open(ms.analyze(game.board).best)
+    board = game.board
+    analysis = ms.analyze(board)
+    cells = [cell for cell in board.cells if board.unknown[board.index(cell)]]
+    worst = max((c for c in cells if c not in analysis.mines), key=lambda c: analysis.probability[c])
+    found = ms.grade(analysis, worst)
+    assert not found.regret.exact
+    assert 0 <= found.regret <= 1
+    assert 0 < found.regret.error < 1
+    assert "about" in found.reason
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_what_cannot_be_graded_is_refused():
+    board = ms.Board.parse("1#\n##", mines=1)
+    with pytest.raises(ms.CellError, match=r"\(0,0\) is not hidden"):
+        ms.grade(board, (0, 0))
+    with pytest.raises(ms.CellError):
+        ms.grade(board, (5, 5))
+    with pytest.raises(ms.PuzzleError, match="nothing to grade"):
+        ms.grade(ms.Puzzle(["a", "b"], mines=1), "a")
+    assert ms.grade(ms.Board.parse("1#\n##"), (0, 1)).regret is None
+
+
+def test_the_command_prints_the_same(tmp_path, capsys):
+    file = tmp_path / "board.txt"
+    file.write_text("1#\n##")
+    assert cli.main(["grade", str(file), "--mines", "1", "--cell", "0,1", "--cell", "1,1", "--json"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == ms.grade(ms.Board.parse("1#\n##", mines=1), (0, 1)).to_dict()
+    assert (first["risk"], first["regret"], second["cell"]) == (
+        "1/3",
+        {"value": 0.0, "exact": "0", "error": 0.0},
+        [1, 1],
+    )
+    assert cli.main(["grade", str(file), "--mines", "1", "--cell", "0,1", "--flag"]) == 0
+    assert "risk 2/3" in capsys.readouterr().out
+    assert cli.main(["grade", str(file), "--mines", "1", "--cell", "0,7"]) == 2
+    assert "(0, 7) is not on the 2x2 board" in capsys.readouterr().err
+
+
+def test_the_estimate_of_a_regret_agrees_with_the_exact_one(monkeypatch):
+    import importlib
+
+    grading = importlib.import_module("minesolver.game.grade")
+    for seed in range(100):
+        game = ms.Game(6, 6, 8, seed=seed)
+        while not game.over and (ms.analyze(game.board).safe or ms.analyze(game.board).solutions > 2_000):
+            game.open(ms.analyze(game.board).best)
+        if not game.over:
+            break
+    analysis = ms.analyze(game.board)
+    cells = [c for c in game.board.where(ms.HIDDEN) if c not in analysis.mines]
+    cell = max(cells, key=lambda c: analysis.probability[c])
+    exact = ms.grade(analysis, cell).regret
+    monkeypatch.setattr(grading, "_by_tree", lambda *_: None)
+    about = ms.grade(analysis, cell).regret
+    assert exact.exact
+    assert not about.exact
+    assert abs(exact - about) < 2 * about.error + 0.02
