@@ -11,7 +11,8 @@ import pytest
 import minesolver as ms
 from minesolver.cli import main
 from minesolver.engines import elimination
-from minesolver.io.formats.variant import from_json, write
+from minesolver.io.formats.objects import read as from_json
+from minesolver.io.formats.objects import write
 
 TRIANGLE = {
     "rules": "graph",

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, PuzzleError, counted, quoted
+from ..base.errors import BoardFormatError, PuzzleError, counted
 from ..base.limits import json_value
 from ..base.render import render
 from .board import checked_density
@@ -201,6 +201,8 @@ class Puzzle(Subject):
         places = self._places(chosen, label)
         allowed = []
         for row in rows:
+            if not isinstance(row, Sequence):
+                raise PuzzleError(f"{label}: each row of a table is a list or a text", constraint=label)
             values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
             if len(values) != len(places):
                 raise PuzzleError(
@@ -247,22 +249,7 @@ class Puzzle(Subject):
 
         Raises PuzzleError: A constraint or a name that a file has no words for.
         """
-        values: dict[str, Any] = {"cells": [_written(name) for name in self._names]}
-        if self._mines is not None:
-            values["mines"] = self._mines
-        if self._density is not None:
-            values["density"] = str(self._density)
-        many = {i: most for i, most in enumerate(self._capacity) if most != 1}
-        if many:
-            names = tuple(self._index)
-            values["capacity"] = [[_written(names[i]), most] for i, most in many.items()]
-        if self._known:
-            values["known"] = [[_written(name), value] for name, value in self.known.items()]
-        if self.hidden_quantities:
-            values["hidden_quantities"] = [_written(name) for name in self.hidden_quantities]
-        names = tuple(self._index)
-        values["constraints"] = [_constraint_json(c, names) for c in self._constraints]
-        return json.dumps(values)
+        return render("write", self, "json")
 
     @classmethod
     def from_json(cls, text: str | Mapping[str, Any]) -> Puzzle:
@@ -278,78 +265,13 @@ class Puzzle(Subject):
         text: The JSON text, or the object that it holds
         Raises PuzzleError: it is none; the message names what is wrong.
         """
-        if isinstance(text, str):
-            try:
-                values = json_value(text)
-            except (json.JSONDecodeError, BoardFormatError, RecursionError) as error:
-                raise PuzzleError(f"not a puzzle in JSON: {error}") from None
-        else:
-            values = dict(text)
+        try:
+            values = json_value(text) if isinstance(text, str) else dict(text)
+        except (json.JSONDecodeError, BoardFormatError, RecursionError) as error:
+            raise PuzzleError(f"not a puzzle in JSON: {error}") from None
         if not isinstance(values, dict):
             raise PuzzleError("a puzzle in JSON is an object with the keys cells and constraints")
-        if values.keys() & {"rules", "board"}:
-            return render("read", values)
-        unknown = sorted(
-            values.keys()
-            - {"cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints"}
-        )
-        if unknown:
-            raise PuzzleError(f"unknown key {unknown[0]!r} in the puzzle")
-        if not isinstance(values.get("cells"), list):
-            raise PuzzleError("the puzzle needs the key cells: a list of names")
-        quantities = values.get("hidden_quantities", [])
-        if not isinstance(quantities, list):
-            raise PuzzleError("hidden_quantities is a list of names")
-        capacity = values.get("capacity", 1)
-        puzzle = cls(
-            map(_read, values["cells"]),
-            values.get("mines"),
-            density=values.get("density"),
-            capacity=capacity if isinstance(capacity, int) else _pairs(capacity, "capacity"),
-            known=_pairs(values.get("known", {}), "known"),
-            hidden_quantities=map(_read, quantities),
-        )
-        constraints = values.get("constraints", [])
-        if not isinstance(constraints, list):
-            raise PuzzleError("constraints is a list of objects")
-        for number, given in enumerate(constraints, 1):
-            puzzle._add_json(given, number)
-        return puzzle
-
-    def _add_json(self, given: Any, number: int) -> None:
-        where = f"constraint {number}"
-        if not isinstance(given, dict) or not isinstance(given.get("cells"), list):
-            raise PuzzleError(f"{where} is not an object with a list of cells", constraint=where)
-        unknown = sorted(given.keys() - {"cells", "mines", "counts", "range", "table", "weights", "name"})
-        if unknown:
-            raise PuzzleError(f"{where}: unknown key {unknown[0]!r}", constraint=where)
-        kinds = [key for key in ("mines", "counts", "range", "table") if key in given]
-        if len(kinds) != 1:
-            raise PuzzleError(
-                f"{where} needs exactly one of mines, counts, range and table", constraint=where
-            )
-        cells = [_read(name) for name in given["cells"]]
-        value = given[kinds[0]]
-        name = given.get("name")
-        if name is not None and not isinstance(name, str):
-            raise PuzzleError(f"{where}: its name is a text, not {name!r}", constraint=where)
-        if kinds[0] != "mines" and not isinstance(value, list):
-            raise PuzzleError(f"{where}: {kinds[0]} is a list, not {value!r}", constraint=where)
-        if kinds[0] == "table":
-            if any(not isinstance(row, (list, str)) for row in value):
-                raise PuzzleError(f"{where}: each row of a table is a list or a text", constraint=where)
-            self.add_table(cells, value, name=name)
-            return
-        if kinds[0] == "range":
-            if len(value) != 2 or not all(isinstance(end, int) for end in value):
-                raise PuzzleError(f"{where}: a range is [least, most]", constraint=where)
-            value = range(value[0], value[1] + 1)
-        elif kinds[0] == "mines" and not isinstance(value, int):
-            raise PuzzleError(f"{where}: mines is a whole number, not {value!r}", constraint=where)
-        weights = given.get("weights")
-        if weights is not None:
-            weights = _list(weights, f"{where}: weights")
-        self.add(cells, value, weights=weights, name=name)
+        return render("read", values)
 
     @classmethod
     def from_file(cls, path: str | Path) -> Puzzle:
@@ -429,55 +351,3 @@ def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
     if not allowed:
         raise PuzzleError(f"{label}: it allows no count at all", constraint=label)
     return allowed
-
-
-def _written(name: Any) -> Any:
-    if isinstance(name, tuple):
-        return [_written(part) for part in name]
-    if isinstance(name, (str, int)) and not isinstance(name, bool):
-        return name
-    raise PuzzleError(f"the name {name!r} of a cell cannot be written in JSON", cell=name)
-
-
-def _read(name: Any) -> Name:
-    if isinstance(name, list):
-        return tuple(_read(part) for part in name)
-    if isinstance(name, (str, int)) and not isinstance(name, bool):
-        return name
-    raise PuzzleError(f"a cell's name is a text, a number or a list of these, not {name!r}")
-
-
-def _list(given: Any, what: str) -> list[Any]:
-    if isinstance(given, list):
-        return given
-    raise PuzzleError(f"{what} is a list, not {quoted(given)}")
-
-
-def _pairs(given: Any, what: str) -> dict[Name, int]:
-    if isinstance(given, dict):
-        return dict(given)
-    if isinstance(given, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-        return {_read(name): value for name, value in given}
-    raise PuzzleError(f"{what} is an object, or a list of [cell, number] pairs")
-
-
-def _constraint_json(constraint: Constraint, names: tuple[Name, ...]) -> dict[str, Any]:
-    values: dict[str, Any] = {
-        "name": constraint.name,
-        "cells": [_written(names[i]) for i in constraint.cells],
-    }
-    if isinstance(constraint, SumConstraint):
-        allowed = sorted(constraint.allowed)
-        if len(allowed) == 1:
-            values["mines"] = allowed[0]
-        elif allowed == list(range(allowed[0], allowed[-1] + 1)):
-            values["range"] = [allowed[0], allowed[-1]]
-        else:
-            values["counts"] = allowed
-        if set(constraint.weights) != {1}:
-            values["weights"] = list(constraint.weights)
-    elif isinstance(constraint, TableConstraint):
-        values["table"] = sorted(map(list, constraint.rows))
-    else:
-        raise PuzzleError(f"{constraint.name} has no JSON form", constraint=constraint.name)
-    return values

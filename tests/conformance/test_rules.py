@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver.io.formats.variant import from_json, write_rows
+from minesolver.io.formats.objects import read as from_json
+from minesolver.io.formats.variant import write_rows
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule
 from minesolver.model.variant import RuleSet

@@ -201,7 +201,7 @@ def _board(source: Source, options: dict[str, Any]) -> Any:
 def parse(given: str | bytes | Path | Mapping[str, Any], name: str = "the text", **options: Any) -> Any:
     """The one board of a text or a file, as :func:`parse_many`; or of the object that JSON holds."""
     if isinstance(given, Mapping):
-        from .variant import from_json
+        from .objects import read as from_json  # with all that it needs of puzzles and rules
 
         return from_json(given)
     found = sources(given, name, options.get("format"))

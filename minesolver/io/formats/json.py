@@ -75,7 +75,7 @@ def _symbol(value: Any) -> str:
 
 
 def _puzzle(source: Source, values: dict[str, Any]) -> Any:
-    from ...model.puzzle import Puzzle
+    from .objects import read
 
     if source.rules is not None:
         values["rules"] = source.rules
@@ -83,7 +83,7 @@ def _puzzle(source: Source, values: dict[str, Any]) -> Any:
         values = {key: value for key, value in values.items() if key not in ("mines", "density")}
         values |= {"density": source.density} if source.mines is None else {"mines": source.mines}
     try:
-        return Puzzle.from_json(values)
+        return read(values)
     except PuzzleError as error:
         raise PuzzleError(
             f"line {source.first_line}: {error}", cell=error.cell, constraint=error.constraint
@@ -91,12 +91,10 @@ def _puzzle(source: Source, values: dict[str, Any]) -> Any:
 
 
 def _write(board: Any) -> str:
-    if hasattr(board, "geometry"):
-        from .variant import to_json
-
-        return to_json(board)
     if not isinstance(board, Board):
-        return str(board.to_json())
+        from .objects import write
+
+        return write(board)
     density = None if board.density is None else str(board.density)
     values = {"board": signs(board, _CELLS), "mines": board.mines, "density": density}
     return json.dumps({key: value for key, value in values.items() if value is not None})

@@ -1,4 +1,4 @@
-"""Boards under rules as text and JSON.
+"""Boards under rules as text.
 
 One row a line. A cell is ``#`` hidden, ``?`` opened without a clue, ``*`` a known mine, ``_`` where there is
 no cell, ``.`` the same as ``0``, or a clue. Cells are single characters, or apart by blanks where a clue
@@ -9,7 +9,6 @@ optional first line gives the shape and the mine count: ``4x5x6``; or ``4x5x~1/5
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -21,16 +20,12 @@ from ...base.errors import BoardFormatError, PuzzleError, counted
 from ...model.board import MAX_CELLS
 from ...model.constraint import Constraint, SumConstraint, TableConstraint
 from ...model.geometries import Geometry
-from ...model.geometries.graph import graph
-from ...model.reason import written
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
 from .source import Row, Source, check_shape, words_of
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
 _NONE = "_"
-_GENERATED = ("solution", "difficulty", "start", "no_guess", "seed", "index", "tries")
-"""What minesolver generate writes besides."""
 
 
 def parse(source: Source) -> Any:
@@ -62,7 +57,7 @@ def parse(source: Source) -> Any:
     states: dict[int, State] = {}
     for i, (_, row, c) in enumerate(cells):
         try:
-            states[i] = state = _state(row.texts[c], given)
+            states[i] = state = state_of(row.texts[c], given)
         except PuzzleError as error:
             raise BoardFormatError(str(error), **row.at(c)) from None
         if isinstance(state, Clue) and _impossible(clue := field.says(i, state)):
@@ -99,7 +94,7 @@ def _rows(source: Source) -> tuple[list[Row], tuple[int, ...]]:
     return cells, tuple(shape)
 
 
-def _state(sign: str, given: RuleSet) -> State:
+def state_of(sign: str, given: RuleSet) -> State:
     """What a sign stands for. Raises PuzzleError: nothing."""
     if sign in (HIDDEN, OPENED, MINE):
         return sign
@@ -159,78 +154,11 @@ def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
 def write(board: VariantBoard) -> str:
     """The text form of a board, with a first line where a mine count or a density is known."""
     if board.rules.geometry_name == "graph":
+        from .objects import write as to_json  # which reads rows by this module
+
         return to_json(board)
     lines = write_rows(board.geometry, symbols(board))
     if board.mines is not None or board.density is not None:
         last = f"~{board.density}" if board.mines is None else str(board.mines)
         lines.insert(0, "x".join([*map(str, board.geometry.shape), last]))
     return "\n".join(lines)
-
-
-def to_json(board: VariantBoard) -> str:
-    """One JSON object that :func:`from_json` reads back."""
-    values: dict[str, Any] = {"rules": str(board.rules)}
-    if board.rules.geometry_name == "graph":
-        near = board.geometry.neighbours
-        values["neighbours"] = [
-            [written(name), [written(board.cells[j]) for j in near[i]]] for i, name in enumerate(board.cells)
-        ]
-        values["board"] = [[written(name), symbol] for name, symbol in symbols(board).items()]
-    else:
-        values["board"] = write_rows(board.geometry, symbols(board))
-    if board.mines is not None:
-        values["mines"] = board.mines
-    if board.density is not None:
-        values["density"] = str(board.density)
-    return json.dumps(values)
-
-
-def from_json(values: Mapping[str, Any]) -> VariantBoard:
-    """A board under rules from a JSON object.
-
-    Keys: ``rules``; ``board``, rows of text or, with ``neighbours`` (the cells next to each cell, of a
-    graph), what each cell shows; ``mines`` or ``density``. Objects may be lists of pairs.
-
-    Raises PuzzleError: the object is no such board.
-    """
-    unknown = sorted(values.keys() - {"rules", "board", "neighbours", "mines", "density", *_GENERATED})
-    if unknown:
-        raise PuzzleError(f"unknown key {unknown[0]!r} in the board")
-    rules, board = values.get("rules", ""), values.get("board")
-    if not isinstance(rules, str):
-        raise PuzzleError("rules is a text: names with commas between them")
-    mines, density = values.get("mines"), values.get("density")
-    if mines is not None and (isinstance(mines, bool) or not isinstance(mines, int)):
-        raise PuzzleError(f"mines is a whole number, not {mines!r}")
-    if "neighbours" not in values:
-        if not isinstance(board, list) or not all(isinstance(row, str) for row in board):
-            raise PuzzleError("board is a list of rows of text")
-        return parse(Source(tuple("\n".join(board).splitlines()), 1, mines, density, rules))
-    near = _object(values["neighbours"], "neighbours")
-    for name, others in near.items():
-        if not isinstance(others, list):
-            raise PuzzleError(f"the neighbours of {name} are a list")
-    geometry = graph({name: [_name(other) for other in others] for name, others in near.items()})
-    names = RuleSet.parse(rules)
-    given = names if names.geometry_name == "graph" else RuleSet.parse(",".join(("graph", *names.names)))
-    states: dict[int, State] = {}
-    for name, sign in _object(board or {}, "board").items():
-        if name not in geometry.index:
-            raise PuzzleError(f"{name} is no cell of the board", cell=name)
-        try:
-            states[geometry.index[name]] = _state(str(sign), given)
-        except PuzzleError as error:
-            raise PuzzleError(f"cell {name}: {error}", cell=name) from None
-    return VariantBoard(geometry, given, states, mines, density=density)
-
-
-def _name(name: Any) -> Any:
-    return tuple(map(_name, name)) if isinstance(name, list) else name
-
-
-def _object(given: Any, what: str) -> dict[Any, Any]:
-    if isinstance(given, dict):
-        return given
-    if isinstance(given, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-        return {_name(name): value for name, value in given}
-    raise PuzzleError(f"{what} is an object, or a list of pairs")
