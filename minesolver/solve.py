@@ -15,10 +15,8 @@ from .model.puzzle import Puzzle
 from .model.reason import Step
 from .model.subject import Subject
 
-_NO_LIMIT = Limit()
 
-
-def analyze(board: Subject, engine: str = "auto", *, limit: Limit | None = None) -> Analysis:
+def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None = None) -> Analysis:
     """Everything that an engine can say about a board or a puzzle.
 
     Parameters
@@ -28,7 +26,7 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | None = None)
     engine
         A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination.
     limit
-        What the engine may spend.
+        What the engine may spend; a number is so many seconds.
 
     Returns
     -------
@@ -48,7 +46,7 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | None = None)
         Neither a board nor a puzzle.
     """
     chosen = ENGINES.get(engine)
-    limit = limit or _NO_LIMIT
+    limit = Limit.of(limit)
     began = perf_counter()
     if isinstance(board, Puzzle):
         board = board.copy()  # more may be said of it later

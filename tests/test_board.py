@@ -54,7 +54,10 @@ def test_replace_makes_a_new_board():
         ([[1, 0], [0]], "not all of one length"),
         ([1, 2], "rectangle"),
         ([[]], "rectangle"),
-        ([[0.5]], "integers"),
+        ([[0.5]], "0.5 at row 0"),
+        ([[1.0, 1e300]], "1e\\+300 at row 0, column 1"),
+        ([[None, [1]]], "not all of one length"),
+        ([["#", None]], "integers"),
         ([["#"]], "integers"),
         ([[1]], "0 neighbours"),
         ([[2, -1]], "1 neighbour"),
@@ -65,6 +68,17 @@ def test_replace_makes_a_new_board():
 def test_bad_arrays(array, what):
     with pytest.raises(ms.BoardFormatError, match=what):
         ms.Board.from_array(array)
+
+
+def test_hidden_cells_of_tables_and_the_array_of_a_board():
+    board = ms.Board([[1, -1], [-1, 10]], 2)
+    nothing = float("nan")
+    for array in ([[1, None], [None, 10]], [[1, nothing], [nothing, 10]], [[1.0, None], [nothing, 10]]):
+        assert ms.Board.from_array(array, 2) == board
+    assert ms.Board.from_array(board, 2) == board
+    assert np.asarray(board).tolist() == [[1, -1], [-1, 10]]
+    assert not np.asarray(board).flags.writeable
+    assert np.array(board, float).dtype == float
 
 
 @pytest.mark.parametrize("mines", [-1, 4, 1.5, True, "1"])

@@ -267,7 +267,7 @@ def test_recommend_keeps_its_limit():
     """31x31 with a 2 at every odd place takes the exact count minutes."""
     rows = ["#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31)]
     board = ms.Board.parse("\n".join(rows))
-    found = ms.recommend(board, limit=ms.Limit(seconds=0.3))
+    found = ms.recommend(board, limit=0.3)
     assert not found.exact
     assert "not exact" in found.reason
 

@@ -13,7 +13,8 @@ from .errors import BoardFormatError, EngineLimitError, quoted
 
 @dataclass(frozen=True)
 class Limit:
-    """Bounds on one analysis; ``None`` leaves the engine's own default.
+    """Bounds on one analysis; ``None`` leaves the engine's own default. Wherever a limit is taken, a plain
+    number is so many seconds.
 
     Attributes
     ----------
@@ -34,6 +35,16 @@ class Limit:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ValueError(f"a limit of {name} must be positive, not {value}")
+
+    @classmethod
+    def of(cls, limit: Limit | float | None) -> Limit:
+        """The limit that a user gave; ``None`` is no limit."""
+        if limit is None:
+            return _NONE
+        return limit if isinstance(limit, Limit) else cls(seconds=limit)
+
+
+_NONE = Limit()
 
 
 class Budget:

@@ -98,7 +98,7 @@ def generate(
     first: int = 0,
     method: Method = "uniform",
     tries: int | None = None,
-    limit: Limit | None = None,
+    limit: Limit | float | None = None,
 ) -> Iterator[Generated]:
     """Boards ``first``, ``first + 1``, ... of a seed, without end. The same arguments give the same boards,
     whatever ``first`` is.
@@ -223,7 +223,7 @@ def _any(deal: Deal, random: SplitMix64) -> list[int]:
 
 
 def _solved(
-    ground: Ground, start: Any, limit: Limit | None, deal: Deal, random: SplitMix64
+    ground: Ground, start: Any, limit: Limit | float | None, deal: Deal, random: SplitMix64
 ) -> list[int] | None:
     """Open what is proved safe, from the start cell on, to the end."""
     game = Game.dealt(ground, deal)
@@ -238,7 +238,9 @@ def _solved(
     return None
 
 
-def _needed(ground: UnderRules, limit: Limit | None, deal: Deal, random: SplitMix64) -> list[int] | None:
+def _needed(
+    ground: UnderRules, limit: Limit | float | None, deal: Deal, random: SplitMix64
+) -> list[int] | None:
     """Cells whose clues leave one solution, none to be spared; ``None`` where all together do not."""
     # All cells unknown, all clues there: which are shown is a matter of assumptions.
     whole = Puzzle.from_board(ground.blank(ground.mines))
@@ -246,7 +248,7 @@ def _needed(ground: UnderRules, limit: Limit | None, deal: Deal, random: SplitMi
     for i, clue in deal.clues.items():
         own[i] = len(whole.constraints)
         whole.constrain(ground.field.says(i, clue))
-    oracle = Oracle(whole, Budget(limit or Limit(), "generate"), encoded=inf)
+    oracle = Oracle(whole, Budget(Limit.of(limit), "generate"), encoded=inf)
     always = [*sorted({*range(len(whole.constraints))} - {*own.values()}), TOTAL]
     solution = {i: i in deal.mines for i in range(ground.cells)}
 

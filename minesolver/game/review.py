@@ -133,7 +133,7 @@ class Review:
 
 
 def review(
-    replay: Replay, engine: str = "auto", *, policy: str | None = None, limit: Limit | None = None
+    replay: Replay, engine: str = "auto", *, policy: str | None = None, limit: Limit | float | None = None
 ) -> Review:
     """Grade a replay, each position by itself: what was known there, not what turned out.
 
@@ -217,7 +217,7 @@ def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
     )
 
 
-def _by_policy(guess: Guess, analysis: Analysis, policy: str, limit: Limit | None) -> Guess:
+def _by_policy(guess: Guess, analysis: Analysis, policy: str, limit: Limit | float | None) -> Guess:
     """The same move graded by the policy's own measure, where it has one."""
     if guess.verdict not in ("best", "worse") or len(guess.cells) > 1:
         return guess

@@ -32,14 +32,19 @@ class UnderRules(Ground):
     mine = MINE
 
     def __init__(
-        self, field: Field, mines: int | None = None, limit: Limit | None = None, *, drawn: bool = True
+        self,
+        field: Field,
+        mines: int | None = None,
+        limit: Limit | float | None = None,
+        *,
+        drawn: bool = True,
     ) -> None:
         self.field = field
         self.title = str(field.rules)
         self.shape = field.geometry.shape
         self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
         self.cells = len(field.geometry.cells)
-        self._limit = limit or Limit()
+        self._limit = Limit.of(limit)
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
         self.mines = self._nearest(mines, wanted) if drawn else wanted

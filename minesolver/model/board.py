@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, overload
@@ -26,6 +27,7 @@ MINE = 10
 MAX_CELLS = 1_000_000
 """Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
 
+_ONE = np.int8(1)
 _DENSITY_BITS = 2000
 _CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
 _KEPT: Any = object()  # for a total that replace leaves as it is
@@ -95,13 +97,17 @@ class Board(Position):
         density: float | str | Fraction | None = None,
     ) -> None:
         # Compiled code takes no read-only arrays: it reads these cells, the rest of the world the grid.
-        self._cells = _checked_grid(grid)
-        self._grid = self._cells.view()
-        self._grid.flags.writeable = False
-        self._mines = _checked_mines(self._grid, mines)
-        self._density = checked_density(density)
-        if self._mines is not None and self._density is not None:
-            raise BoardFormatError("a board takes a mine count or a mine density, not both")
+        self._cells = cells = checked_codes(grid, 2)
+        self._grid = cells.view()
+        self._grid.setflags(write=False)
+        self._mines = self._density = None
+        if mines is not None:
+            codes = cells.tobytes()
+            self._mines = checked_mines(mines, codes.count(MINE), codes.count(HIDDEN % 256))
+        if density is not None:
+            self._density = checked_density(density)
+            if mines is not None:
+                raise BoardFormatError("a board takes a mine count or a mine density, not both")
 
     @overload
     @classmethod
@@ -155,7 +161,7 @@ class Board(Position):
     ) -> Board:
         """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
 
-        array: Integers (rows, cols), or nested lists of them
+        array: Numbers (rows, cols), or nested lists of them; ``None`` and NaN stand for hidden cells, too
         mines, density: As for :class:`Board`
         Raises BoardFormatError: the array is no board; the error has row + 1 and column + 1.
         """
@@ -349,7 +355,7 @@ class Board(Position):
             if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
                 raise BoardFormatError(f"{quoted(code)} is not a cell: {_CELLS}", symbol=quoted(code))
             if not (-1 <= code <= 8 or code == MINE):
-                raise _no_cell(int(code), *place)
+                raise _no_cell(int(code), place)
             grid[place] = code
         if mines is _KEPT:
             mines = self._mines if density is _KEPT or density is None else None
@@ -389,6 +395,10 @@ class Board(Position):
     def __len__(self) -> int:
         """How many cells there are."""
         return self._grid.size
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """The grid: ``np.asarray(board)``."""
+        return np.array(self._grid, dtype, copy=copy)
 
     def __contains__(self, cell: object) -> bool:
         """Whether this is a cell of the board."""
@@ -445,67 +455,78 @@ def on_board(cell: object, rows: int, cols: int) -> Cell:
     return int(row), int(col)
 
 
-def _no_cell(code: int, row: int, col: int) -> BoardFormatError:
-    return BoardFormatError(
-        f"{quoted(code)} at row {row}, column {col} (from 0) is not a cell: {_CELLS}",
-        line=row + 1,
-        column=col + 1,
-        symbol=quoted(code),
-    )
+def _no_cell(code: object, place: Sequence[int], neighbours: int = 8) -> BoardFormatError:
+    row, col = place[-2:]
+    where = f"at row {row}, column {col} (from 0)" + (f" of board {place[0]}" if len(place) > 2 else "")
+    text = f"{quoted(code)} {where} is not a cell: {_CELLS}"
+    if code in range(9):
+        text = f"clue {code} {where} is impossible: the cell has {counted(neighbours, 'neighbour')}"
+    return BoardFormatError(text, line=row + 1, column=col + 1, symbol=quoted(code))
 
 
-def _checked_grid(grid: npt.ArrayLike) -> npt.NDArray[np.int8]:
+def checked_codes(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.int8]:
+    """A copy of the codes of one board (2 dimensions) or of several of one shape (3).
+
+    array: Integers; whole floats with NaN, or objects with ``None``, for what is hidden
+    Raises BoardFormatError: it is no such array; the error has row + 1 and column + 1.
+    """
     try:
-        array = np.asarray(grid)
+        given = np.asarray(array)
+        if given.dtype.kind == "O":
+            codes = [HIDDEN if code is None or code != code else code for code in given.flat]
+            given = np.array(codes).reshape(given.shape)
     except ValueError:
         raise BoardFormatError("the rows of the array are not all of one length") from None
-    if array.ndim != 2 or 0 in array.shape:
-        raise BoardFormatError(f"a board is a rectangle of at least 1x1 cells, not of shape {array.shape}")
-    if array.dtype.kind not in "iu":
-        raise BoardFormatError(f"a board is an array of integers, not of {array.dtype}")
-    bad = (array < -1) | ((array > 8) & (array != MINE))
-    if bad.any():
-        r, c = (int(i) for i in np.argwhere(bad)[0])
-        raise _no_cell(int(array[r, c]), r, c)
-    result = np.array(array, np.int8, order="C")
-    rows, cols = result.shape
-    if min(rows, cols) == 1 or (result > 3).any():
-        _check_clues(result)
-    return result
+    if given.ndim != dimensions or 0 in given.shape[-2:]:
+        what = "a board is a rectangle of at least 1x1 cells"
+        if dimensions > 2:
+            what = "an array of boards has shape (n, rows, cols)"
+        raise BoardFormatError(f"{what}, not of shape {given.shape}")
+    if given.dtype.kind == "f":
+        given = np.where(np.isnan(given), HIDDEN, given)
+        with np.errstate(invalid="ignore"):
+            grid = given.astype(np.int8)
+    elif given.dtype.kind in "iu":
+        grid = given.astype(np.int8, order="C")
+    else:
+        raise BoardFormatError(f"a board is an array of integers, not of {given.dtype}")
+    # Hidden is 0 here; a known mine, and what is below -1, more than any clue.
+    clues = _clues(*grid.shape[-2:])
+    wrong = (grid + _ONE).view(np.uint8) > clues
+    if given.dtype != np.int8:
+        wrong |= given != grid
+    if np.count_nonzero(wrong):
+        wrong &= given != MINE
+        if wrong.any():
+            place = np.argwhere(wrong)[0].tolist()
+            raise _no_cell(given[tuple(place)].item(), place, int(clues[*place[-2:]]) - 1)
+    return grid
 
 
-def _check_clues(grid: npt.NDArray[np.int8]) -> None:
-    """A clue above the number of neighbours that the cell has can be in no board."""
+@lru_cache(maxsize=64)
+def _clues(rows: int, cols: int) -> npt.NDArray[np.uint8]:
+    """How many clues each cell can show: 0, and 1 to the number of cells around it."""
     # In each direction a cell reaches itself and what lies beside it, less what lies off the board.
-    reach = [3 - (np.arange(n) == 0) - (np.arange(n) == n - 1) for n in grid.shape]
-    most = np.outer(*reach) - 1
-    bad = (grid > most) & (grid != MINE)
-    if bad.any():
-        r, c = (int(i) for i in np.argwhere(bad)[0])
-        raise BoardFormatError(
-            f"clue {grid[r, c]} at row {r}, column {c} (from 0) is impossible: "
-            f"the cell has {counted(most[r, c], 'neighbour')}",
-            line=r + 1,
-            column=c + 1,
-            symbol=str(int(grid[r, c])),
-        )
+    reach = [3 - (np.arange(n) == 0) - (np.arange(n) == n - 1) for n in (rows, cols)]
+    return np.outer(*reach).astype(np.uint8)
 
 
-def _checked_mines(grid: npt.NDArray[np.int8], mines: int | None) -> int | None:
+def checked_mines(mines: int | None, known: int, hidden: int) -> int | None:
+    """The mine count of a board with so many known mines and hidden cells.
+
+    Raises :class:`BoardFormatError` where it cannot be.
+    """
     if mines is None:
         return None
     if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
         raise BoardFormatError(f"the mine count is a whole number, not {mines!r}", symbol=str(mines))
-    mines = int(mines)
-    known = int((grid == MINE).sum())
-    hidden = int((grid == HIDDEN).sum())
     if not known <= mines <= known + hidden:
         raise BoardFormatError(
             f"mine count {mines} is impossible: the board has {known} known mines and "
             f"{counted(hidden, 'hidden cell')}",
             symbol=str(mines),
         )
-    return mines
+    return int(mines)
 
 
 def checked_density(density: float | str | Fraction | None) -> Fraction | None:

@@ -163,7 +163,7 @@ class Recommendation:
         return {**self.__dict__, "why": self.reason}
 
 
-def recommend(board: Any, policy: str = "strongest", *, limit: Limit | None = None) -> Recommendation:
+def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | None = None) -> Recommendation:
     """The move that a policy makes, with its ranked candidates where it is a guess.
 
     Parameters
@@ -205,9 +205,8 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | None = No
         return _by_safety(policy, analysis)
     if not analysis.is_exact:
         return _by_safety(policy, analysis, "no look-ahead: the probabilities are not exact")
-    seconds = inf
-    if limit is not None and limit.seconds is not None:
-        seconds = limit.seconds - (perf_counter() - began)
+    seconds = Limit.of(limit).seconds
+    seconds = inf if seconds is None else seconds - (perf_counter() - began)
     found = guess(analysis, chosen, single=True, seconds=seconds) if seconds > 0 else None
     if found is None:
         why = "no look-ahead: the board is too large" if seconds == inf else "no look-ahead: no time is left"
