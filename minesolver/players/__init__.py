@@ -40,7 +40,7 @@ PLAYERS = Registry(
     {
         "uniform_random": f"{__name__}.uniform_random:AGENT",
         **dict.fromkeys(
-            (*_LAYERED, *(f"likelihood_{rule}" for rule in _LIKELIHOODS)), f"{__name__}.layered:AGENTS"
+            (*_LAYERED, *(f"likelihood_{rule}" for rule in _LIKELIHOODS)), f"{__name__}.layered:agent"
         ),
     },
     "minesolver.players",

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..layers import LAYERS, Inference, KnowledgeBase, TraceStep
 from ..layers.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
-from ..model.board import HIDDEN, Board, Cell
-from .player import Move, Prover, proof
+from ..model.board import HIDDEN, Board
+from .player import Move, Prover, proof, unproved
 
 
 class KnowledgePlayer(Prover):
@@ -77,16 +77,14 @@ class KnowledgePlayer(Prover):
             return None
         if self.likelihood is None:
             cell = pick(unexplored(self.base), self.rng)
-            return self._pick(cell, None, "nothing is proved: any undecided cell", "uniform")
+            reason = "nothing is proved: any undecided cell"
+            return unproved(cell, reason, self.layer.name, "uniform", random=True)
         rule, board_too = self.likelihood, self.board_equation_in_average
         estimates = likelihoods(self.base, rule, board_equation_in_average=board_too)
         cell = pick(least_likely(self.base, estimates), self.rng)
         estimate = float(estimates[cell])
         if np.isnan(estimate):
-            return self._pick(cell, None, "nothing is proved: a cell that no clue touches", "uniform")
+            reason = "nothing is proved: a cell that no clue touches"
+            return unproved(cell, reason, self.layer.name, "uniform", random=True)
         reason = f"nothing is proved: least {rule} likelihood, {estimate:.3f}"
-        return self._pick(cell, estimate, reason, f"least {rule} likelihood")
-
-    def _pick(self, cell: Cell, estimate: float | None, reason: str, rule: str) -> Move:
-        """A cell opened without a proof."""
-        return Move(cell, "open", False, estimate, reason, estimate is None, self.layer.name, rule)
+        return unproved(cell, reason, self.layer.name, f"least {rule} likelihood", estimate)

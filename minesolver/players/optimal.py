@@ -8,7 +8,7 @@ from ..base.errors import RuleError
 from ..model.analysis import Analysis
 from ..model.board import Board
 from ..policies.saved import SavedPolicy
-from .player import Agent, Move
+from .player import Agent, Move, unproved
 from .safest import Safest
 
 
@@ -42,7 +42,7 @@ class Optimal(Safest):
                 "from its own first cell on"
             )
         risk = None if analysis is None else float(analysis.probability[cell])
-        return Move(cell, "open", False, risk, "the best play of this board", engine="table", rule="optimal")
+        return unproved(cell, "the best play of this board", "table", "optimal", risk)
 
     def _name(self) -> str:
         saved = self._saved

@@ -90,3 +90,10 @@ class Prover:
 def proof(cell: Any, is_mine: bool, reason: str, engine: str, rule: str) -> Move:
     """A proved move."""
     return Move(cell, "flag" if is_mine else "open", True, float(is_mine), reason, engine=engine, rule=rule)
+
+
+def unproved(
+    cell: Any, reason: str, engine: str, rule: str, risk: float | None = None, *, random: bool = False
+) -> Move:
+    """A cell opened without a proof."""
+    return Move(cell, "open", False, risk, reason, random, engine, rule)

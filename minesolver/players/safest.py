@@ -12,7 +12,7 @@ from ..model.analysis import Analysis
 from ..policies.policy import Policy
 from ..policies.recommend import Recommendation, guess
 from ..solve import analyze
-from .player import Agent, Move, Prover, proof
+from .player import Agent, Move, Prover, proof, unproved
 
 
 class Safest(Prover):
@@ -66,12 +66,11 @@ class Safest(Prover):
         cell = analysis.best if found is None or found.cell is None else found.cell
         risk = float(analysis.probability[cell])
         if isnan(risk):
-            why = "the engine has no estimate"
-            return Move(cell, "open", False, None, why, True, analysis.engine, "uniform")
+            return unproved(cell, "the engine has no estimate", analysis.engine, "uniform", random=True)
         why, rule = f"least mine probability, {risk:.3f}", "least probability"
         if found is not None and found.cell is not None:
             why, rule = found.reason, found.policy
-        return Move(cell, "open", False, risk, why, engine=analysis.engine, rule=rule)
+        return unproved(cell, why, analysis.engine, rule, risk)
 
 
 def agent_of(name: str, policy: Policy) -> Agent:

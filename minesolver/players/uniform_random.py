@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..model.board import HIDDEN, Board
-from .player import Agent, Move
+from .player import Agent, Move, unproved
 
 
 class UniformRandom:
@@ -17,7 +17,7 @@ class UniformRandom:
 
     def move(self, board: Any) -> Move | None:
         cell = any_hidden(board, self.rng)
-        return cell and Move(cell, "open", False, None, "any hidden cell", True, "uniform_random", "uniform")
+        return cell and unproved(cell, "any hidden cell", "uniform_random", "uniform", random=True)
 
 
 def any_hidden(board: Any, rng: Random) -> Any:

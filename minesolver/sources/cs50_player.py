@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..model.board import HIDDEN, MINE, Board, Cell
-from ..players.player import Agent, Move
+from ..players.player import Agent, Move, proof, unproved
 from .cs50 import MinesweeperAI
 
 
@@ -35,27 +35,16 @@ class Cs50Player:
         for cell in sorted(self.ai.mines - self.flagged):
             self.flagged.add(cell)
             if board[cell] == HIDDEN:
-                return Move(
-                    cell, "flag", True, 1.0, "its sentences prove a mine", engine="cs50", rule="sentences"
-                )
+                return proof(cell, True, "its sentences prove a mine", "cs50", "sentences")
         safe = self.ai.make_safe_move()
         if safe is not None:
-            return Move(
-                safe, "open", True, 0.0, "its sentences prove it safe", engine="cs50", rule="sentences"
-            )
+            return proof(safe, False, "its sentences prove it safe", "cs50", "sentences")
         candidates = [c for c in board.where(HIDDEN) if c not in self.ai.mines]
-        if not candidates:
-            return None
-        cell = self.rng.choice(candidates)
-        return Move(
-            cell,
-            "open",
-            False,
-            None,
-            "nothing is proved safe: any cell not known a mine",
-            True,
-            "cs50",
-            "uniform",
+        reason = "nothing is proved safe: any cell not known a mine"
+        return (
+            unproved(self.rng.choice(candidates), reason, "cs50", "uniform", random=True)
+            if candidates
+            else None
         )
 
 

@@ -20,7 +20,7 @@ from ..layers import LAYERS
 from ..layers.knowledge import KnowledgeBase
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..players.knowledge_player import KnowledgePlayer
-from ..players.player import Agent, Move
+from ..players.player import Agent, Move, unproved
 from ..players.uniform_random import any_hidden
 
 _SOURCE = "Lodha, Jalan, Search Methods in AI, Minesweeper (2024)"
@@ -154,11 +154,10 @@ class FrontierPlayer:
             cell = self.frontier.pop() if self.newest_first else self.frontier.popleft()
             if board.grid[cell] == HIDDEN:
                 order = "newest" if self.newest_first else "oldest"
-                reason = f"{order} on the frontier"
-                return Move(cell, "open", False, None, reason, False, self.name, f"{order} first")
+                return unproved(cell, f"{order} on the frontier", self.name, f"{order} first")
         jump = any_hidden(board, self.rng)
         reason = "the frontier is empty: any hidden cell"
-        return jump and Move(jump, "open", False, None, reason, True, self.name, "uniform")
+        return jump and unproved(jump, reason, self.name, "uniform", random=True)
 
 
 class BestFirstPlayer(KnowledgePlayer):
@@ -173,13 +172,12 @@ class BestFirstPlayer(KnowledgePlayer):
 
     def guess(self, board: Board) -> Move | None:
         if (board.grid == HIDDEN).all():
-            reason = "the search starts here"
-            return Move(_START, "open", False, None, reason, False, self.layer.name, "start")
+            return unproved(_START, "the search starts here", self.layer.name, "start")
         if not self.keep_literal:
             return super().guess(board)
         cell = any_hidden(board, self.rng)
         reason = "nothing is proved safe: any unvisited cell"
-        return cell and Move(cell, "open", False, None, reason, True, self.layer.name, "uniform")
+        return cell and unproved(cell, reason, self.layer.name, "uniform", random=True)
 
 
 _BLIND = "first search from (0, 0), blind to clues"

@@ -16,6 +16,7 @@ from ...base.intervals import Z95, mean_interval
 from ...game import RULE_SETS, Game, play_episode
 from ...model.board import HIDDEN, Board, Cell
 from ...players import PLAYERS, Move, Player
+from ...players.player import unproved
 from .table import Results, Row
 
 EXACT = "exact"
@@ -112,8 +113,7 @@ class RandomStart:
 
     def move(self, board: Board) -> Move | None:
         if (board.grid == HIDDEN).all():
-            reason = "the first cell is random"
-            return Move(self._first, "open", False, None, reason, True, "rules", "uniform")
+            return unproved(self._first, "the first cell is random", "rules", "uniform", random=True)
         return self._player.move(board)
 
 
