@@ -345,6 +345,7 @@ def test_the_review_finds_each_guess_and_what_it_cost(server):
     assert (review["opened"], review["proved"]) == (3, 1)
     lost = server.ask("review", game=game, moves=[[0, 0, "open"], [*bomb, "open"]])
     assert lost["guesses"][0]["survived"] is False
+    assert (lost["survival"], lost["luck"]) == (1, 0)  # one chance and one luck: of what went well
     assert lost["luck"] == 0
 
 

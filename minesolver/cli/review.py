@@ -117,7 +117,7 @@ def as_json(graded: Review) -> dict[str, Any]:
                 "cost": guess.cost,
                 "measure": guess.measure,
                 "loss": guess.loss,
-                "choice": None if guess.choice is None else list(guess.choice),
+                "choice": list(guess.choice),
                 "winning": None if guess.winning is None else str(guess.winning),
                 "missed_safe": sorted(map(list, guess.missed)),
                 "survived": guess.survived,
@@ -178,7 +178,6 @@ def _line(guess: Guess) -> str:
     elif guess.verdict == "proved mine":
         grade = "a PROVED mine" + (f"; {_name(guess.best)} was safe" if guess.missed else "")
     else:
-        assert guess.choice is not None
         of = "% of the" if guess.measure == "estimated winning chance" else "points of"
         lost = f"{100 * guess.loss:.2f} {of} {_MEASURES[guess.measure]}"
         grade = f"worse, loses {lost}; better {_name(guess.choice)}"

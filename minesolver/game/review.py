@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -35,17 +35,14 @@ class Guess:
     """A move on cells that were not all proved safe.
 
     move: Its number in the replay, from 1
-    cells: The cells opened; several for a chord
-    board: The board before the move
+    step: The move
+    analysis: Of the board before it
     risk: The probability that one of the cells is a mine
     best: The cell that the engine recommends there
     rank: 1 + the number of hidden cells that are less likely a mine than this move is to hit one
     choices: The number of hidden cells
-    missed: The cells that were proved safe
     verdict: ``"best"``: nothing lost against the best cell; ``"worse"``; ``"missed safe"``: a safe cell was
         proved; ``"proved mine"``: the move was certain to hit a mine
-    survived: Whether no mine was hit
-    seconds: Time of the move, if the replay has it
     measure: What the verdict goes by, and the unit of ``loss``: ``"winning chance"`` (exact, by the whole
         game tree), ``"estimated winning chance"`` (by the policy's scores; the loss is a share of the best
         cell's score) or ``"safety"`` (the chance to survive this one move)
@@ -55,21 +52,48 @@ class Guess:
     """
 
     move: int
-    cells: tuple[Cell, ...]
-    board: Board
+    step: ReplayStep
+    analysis: Analysis
     risk: float
     best: Cell
-    best_risk: float
     rank: int
     choices: int
-    missed: frozenset[Cell]
     verdict: Verdict
-    survived: bool
-    seconds: float | None
-    measure: Measure = "safety"
-    loss: float = 0.0
-    choice: Cell | None = None
+    measure: Measure
+    loss: float
+    choice: Cell
     winning: Fraction | None = None
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells opened; several for a chord."""
+        return self.step.cells
+
+    @property
+    def seconds(self) -> float | None:
+        """Time of the move, if the replay has it."""
+        return self.step.seconds
+
+    @property
+    def board(self) -> Board:
+        """The board before the move."""
+        board: Board = self.analysis.board
+        return board
+
+    @property
+    def best_risk(self) -> float:
+        """The mine probability of ``best``."""
+        return float(self.analysis.probability[self.best])
+
+    @property
+    def missed(self) -> frozenset[Cell]:
+        """The cells that were proved safe."""
+        return frozenset(self.analysis.safe)
+
+    @property
+    def survived(self) -> bool:
+        """Whether no mine was hit."""
+        return all(self.step.shown[cell] != MINE for cell in self.cells)
 
     @property
     def chance(self) -> float:
@@ -95,6 +119,7 @@ class Review:
     moves: Moves that opened something
     proved: Moves on proved cells only
     first_move_protected: Whether the rules protected the first move, which is then no guess
+    complete: Whether all moves were looked at
     """
 
     replay: Replay
@@ -104,6 +129,7 @@ class Review:
     first_move_protected: bool
     opened: int
     mines_hit: int
+    complete: bool = True
 
     @property
     def won(self) -> bool:
@@ -133,48 +159,48 @@ class Review:
 
 
 def review(
-    replay: Replay, engine: str = "auto", *, policy: str | None = None, limit: Limit | float | None = None
+    replay: Replay,
+    engine: str | Callable[[Board], Analysis | None] = "auto",
+    *,
+    policy: str | None = None,
+    limit: Limit | float | None = None,
 ) -> Review:
     """Grade a replay, each position by itself: what was known there, not what turned out.
 
     replay: The game, by :func:`minesolver.io.replays.read` or :func:`minesolver.io.replays.parse`
-    engine: A name of :func:`minesolver.engines`
+    engine: A name of :func:`minesolver.engines`, or a function that analyses a board; where it gives ``None``
+        the grading ends before that move
     policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where it sees
         the whole game tree; left out, by safety, the chance to survive the one move
     limit: What the policy may spend on one guess
     Raises BoardFormatError: moves that cannot be; InconsistentBoardError: what they show contradicts the mine
         count; UnknownNameError: no such engine or policy.
     """
+    analyse = partial(analyze, engine=engine) if isinstance(engine, str) else engine
     guesses: list[Guess] = []
+    safe: set[Cell] = set()  # what was proved once stays so: no need to count again
     moves = proved = opened = hit = 0
-    for step, guess, analysis in grades(replay, partial(analyze, engine=engine)):
+    complete = True
+    for number, (board, step) in enumerate(positions(replay), 1):
+        if number > 1 or not replay.protected:
+            analysis = None
+            if not safe.issuperset(step.cells):
+                analysis = analyse(board)
+                if analysis is None:
+                    complete = False
+                    break
+                safe |= analysis.safe
+            if analysis is None or safe.issuperset(step.cells):
+                proved += 1
+            else:
+                guess = _grade(number, step, analysis)
+                guesses.append(guess if policy is None else _by_policy(guess, policy, limit))
         moves += 1
         found = sum(code == MINE for code in step.shown.values())
         hit += found
         opened += len(step.shown) - found
-        if guess is not None and analysis is not None:
-            guesses.append(guess if policy is None else _by_policy(guess, analysis, policy, limit))
-        elif moves > 1 or not replay.protected:
-            proved += 1
-    return Review(replay, tuple(guesses), moves, proved, replay.protected and moves > 0, opened, hit)
-
-
-def grades(
-    replay: Replay, analyse: Callable[[Board], Analysis]
-) -> Iterator[tuple[ReplayStep, Guess | None, Analysis | None]]:
-    """Each move of a replay with its grade by safety and the analysis of the board before it.
-
-    Both are None where the cells were all proved, or the first move was protected by the rules.
-    """
-    safe: set[Cell] = set()  # what was proved once stays so: no need to count again
-    for number, (board, step) in enumerate(positions(replay), 1):
-        guess = analysis = None
-        if (number > 1 or not replay.protected) and not safe.issuperset(step.cells):
-            analysis = analyse(board)
-            safe |= analysis.safe
-            if not safe.issuperset(step.cells):
-                guess = _grade(number, step, analysis)
-        yield step, guess, analysis
+    protected = replay.protected and moves > 0
+    return Review(replay, tuple(guesses), moves, proved, protected, opened, hit, complete)
 
 
 def rank(analysis: Analysis, risk: float) -> tuple[int, int]:
@@ -185,43 +211,23 @@ def rank(analysis: Analysis, risk: float) -> tuple[int, int]:
 
 def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
     risk = _risk(analysis, step.cells)
-    best = analysis.best
-    if best is None:  # only mines are left, and one of them was opened
-        best = step.cells[0]
-    best_risk = float(analysis.probability[best])
-    loss = max(0.0, risk - best_risk)
-    verdict: Verdict
+    # Without a best cell only mines are left, and one of them was opened.
+    best: Cell = step.cells[0] if analysis.best is None else analysis.best
+    loss = max(0.0, risk - float(analysis.probability[best]))
+    verdict: Verdict = "best" if loss <= TIE else "worse"
     if risk == 1:
         verdict = "proved mine"
     elif analysis.safe:
         verdict = "missed safe"
-    else:
-        verdict = "best" if loss <= TIE else "worse"
-    place, hidden = rank(analysis, risk)
-    return Guess(
-        number,
-        step.cells,
-        analysis.board,
-        risk,
-        best,
-        best_risk,
-        place,
-        hidden,
-        frozenset(analysis.safe),
-        verdict,
-        all(step.shown[cell] != MINE for cell in step.cells),
-        step.seconds,
-        "safety",
-        loss,
-        best,
-    )
+    places = rank(analysis, risk)
+    return Guess(number, step, analysis, risk, best, *places, verdict, "safety", loss, best)
 
 
-def _by_policy(guess: Guess, analysis: Analysis, policy: str, limit: Limit | float | None) -> Guess:
+def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
     """The same move graded by the policy's own measure, where it has one."""
     if guess.verdict not in ("best", "worse") or len(guess.cells) > 1:
         return guess
-    advice = recommend(analysis, policy, limit=limit)
+    advice = recommend(guess.analysis, policy, limit=limit)
     if advice.cell is None:
         return guess
     measure, loss, choice, winning = _loss(advice, guess.cells[0], guess.loss, guess.best)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import fsum, prod
+from math import prod
 from time import perf_counter
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from .. import kernel
 from ..base.errors import MissingDependencyError
 from ..base.limits import Limit
-from ..game.review import Guess, grades
+from ..game import review as game
 from ..model.analysis import Analysis
 from ..model.board import MINE, Board, Cell
 from ..policies import POLICIES
@@ -30,47 +30,32 @@ def review(request: ReviewRequest, seconds: float) -> ReviewAnswer:
     """Every move that opened a cell without a proof: its rank, its cost, the chance to win before it."""
     began = perf_counter()
     replay = recorded(request) if request.game is not None else load(request)
-    guesses: list[Guess] = []
-    answers: list[GuessModel] = []
-    opened = mines = shown = 0
-    complete = True
 
-    def analyse(board: Board) -> Analysis:
-        if perf_counter() - began > 0.6 * seconds:
-            raise _OutOfTimeError
-        return analysis_of(board, "auto", seconds)
+    def analyse(board: Board) -> Analysis | None:
+        late = perf_counter() - began > 0.5 * seconds
+        return None if late else analysis_of(board, "auto", seconds)
 
-    try:
-        for step, guess, analysis in grades(replay, analyse):
-            opened += len(step.cells)
-            shown += len(step.shown)
-            mines += sum(code == MINE for code in step.shown.values())
-            if guess is not None and analysis is not None:
-                weigh = request.weigh and perf_counter() - began < 0.5 * seconds
-                guesses.append(guess)
-                answers.append(_told(guess, analysis, weigh))
-    except _OutOfTimeError:
-        complete = False
+    found = game.review(replay, analyse)
+    answers = [
+        _told(guess, request.weigh and perf_counter() - began < 0.6 * seconds) for guess in found.guesses
+    ]
+    opened = sum(len(step.cells) for step in replay.steps[: found.moves])
     return ReviewAnswer(
         guesses=answers,
         opened=opened,
         proved=opened - sum(len(answer.cells) for answer in answers),
-        luck=fsum(guess.luck for guess in guesses if guess.survived),
-        survival=prod(guess.chance for guess in guesses),
-        complete=complete,
-        won=not mines and shown == replay.rows * replay.cols - replay.mines,
+        luck=found.luck,
+        survival=prod(guess.chance for guess in found.guesses if guess.survived),
+        complete=found.complete,
+        won=found.won,
     )
 
 
-class _OutOfTimeError(Exception):
-    pass
-
-
-def _told(guess: Guess, analysis: Analysis, weigh: bool) -> GuessModel:
+def _told(guess: game.Guess, weigh: bool) -> GuessModel:
     cells = [cell for cell in guess.cells if cell not in guess.missed]
     win, loss, choice = None, None, None
     if weigh and not guess.missed and len(cells) == 1:
-        win, loss, choice = _weighed(analysis, cells[0])
+        win, loss, choice = _weighed(guess.analysis, cells[0])
     return GuessModel(
         move=guess.move - 1,
         cell=cells[0],

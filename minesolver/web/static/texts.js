@@ -271,7 +271,7 @@ export const T = {
   guessTable: "Guesses of this game",
   grading: "Grading the moves…",
   reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) => `${plural(opened, "cell")} chosen: ${proved} proved safe, ${plural(guessed, "guess", "guesses")}.`,
-  reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) => `All these guesses go well in ${survival} of games. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
+  reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) => `The guesses that went well do so in ${survival} of games. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
   reviewMore: (/** @type {number} */ bbbv, /** @type {string} */ rate, /** @type {string} */ efficiency) => `3BV ${bbbv}, ${rate} a second, efficiency ${efficiency}.`,
   incomplete: "Time ran out: later moves are not graded.",
   reviewColumns: { move: "move", cell: "cell", mine: "mine", rank: "rank", cost: "cost", look: "look" },
