@@ -67,7 +67,7 @@ export function showReview(/** @type {any} */ review, step = -1) {
     ...[
       element("h2", {}, T.reviewTitle),
       element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
-      list.length ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
+      review.luck ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
       figures && review.won && figures.seconds > 0 ? element("p", {}, T.reviewMore(figures.bbbv, (figures.bbbv / figures.seconds).toFixed(2), `${Math.round((100 * figures.bbbv) / Math.max(1, figures.clicks))} %`)) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
       list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
