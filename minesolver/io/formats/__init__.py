@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
-from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -55,28 +53,22 @@ def is_picture(data: bytes) -> bool:
 
 def decode_text(data: bytes, name: str) -> str:
     """Text in UTF-8, or UTF-16 that says so. Raises BoardFormatError: it is none; naming the source."""
-    try:
-        return data.decode("utf-16" if data.startswith(_WIDE) else "utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        what = "not text in UTF-8"
-        if is_picture(data):
-            what = "a picture, which minesolver.io.screenshots.read reads: no text"
-        raise BoardFormatError(f"{name} is {what} (byte {error.start})", line=line) from None
+    if is_picture(data):
+        raise BoardFormatError(f"{name} is a picture, which minesolver.io.screenshots.read reads: no text")
+    return "\n".join(_decoded(data.splitlines(True), name))
 
 
 def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
     before = 0
     for number, line in enumerate(rest := iter(lines), 1):
+        coding = "utf-8-sig" if number == 1 else "utf-8"
         if number == 1 and line.startswith(_WIDE):
-            yield from decode_text(line + b"".join(rest), name).splitlines()
-            return
+            line, coding = line + b"".join(rest), "utf-16"
         try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            text = line.decode(coding)
         except UnicodeDecodeError as error:
-            raise BoardFormatError(
-                f"{name} is not text in UTF-8 (byte {before + error.start})", line=number
-            ) from None
+            what = f"{name} is not text in UTF-8 (byte {before + error.start})"
+            raise BoardFormatError(what, line=number) from None
         before += len(line)
         yield from text.splitlines() or [""]
 
@@ -135,21 +127,14 @@ def sources(given: str | bytes | Path, name: str = "the text", format: str | Non
     return split(decode_text(given, name))
 
 
-def read(
-    source: Source,
-    *,
-    mines: int | None = None,
-    density: float | str | Fraction | None = None,
-    format: str | None = None,
-    rules: str | None = None,
-) -> Any:
+def read(source: Source, *, format: str | None = None, **said: Any) -> Any:
     """The board or puzzle of one piece of text, in the named format or the one that recognises it.
 
-    mines, density: As for :class:`~minesolver.model.board.Board`; they override the text
-    rules: Names of a geometry and of rules, with commas between them
+    said: ``mines`` or ``density``, as for :class:`~minesolver.model.board.Board`, which override the text;
+        ``rules``, names of a geometry and of rules with commas between them
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
-    given = replace(source, mines=mines, density=density, rules=rules)
+    given = replace(source, **said)
     return FORMATS.get(source.format or format or recognise(given)).read(given)
 
 
@@ -165,16 +150,11 @@ def recognise(source: Source) -> str:
     return min(nearest, key=lambda format: format.foreign(source)).name
 
 
-@cache
-def _first() -> list[Format]:
-    """This package's formats that are asked before others are looked for, in their order."""
-    return sorted((format for format in map(FORMATS.get, FORMATS.own) if format.rank < 5), key=_RANK)
-
-
 def _in_turn() -> Iterator[Format]:
-    yield from _first()
-    names = {format.name for format in _first()}
-    yield from sorted(map(FORMATS.get, (name for name in FORMATS if name not in names)), key=_RANK)
+    own = sorted(map(FORMATS.get, FORMATS.own), key=_RANK)
+    yield from (format for format in own if format.rank < 5)
+    others = (name for name in FORMATS if name not in FORMATS.own or FORMATS.get(name).rank >= 5)
+    yield from sorted(map(FORMATS.get, others), key=_RANK)
 
 
 def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Any]:
@@ -191,10 +171,8 @@ def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any
 def _board(source: Source, options: dict[str, Any]) -> Any:
     found = read(source, **options)
     if not isinstance(found, Board) and not hasattr(found, "geometry"):
-        raise BoardFormatError(
-            "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it",
-            line=source.first_line,
-        )
+        what = "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it"
+        raise BoardFormatError(what, line=source.first_line)
     return found
 
 
@@ -211,9 +189,8 @@ def parse(given: str | bytes | Path | Mapping[str, Any], name: str = "the text",
             board = _board(found[0], options)
     except BoardFormatError:
         if isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
-            raise BoardFormatError(
-                f"{quoted(given)} looks like a file's name: Board.from_file reads files"
-            ) from None
+            what = f"{quoted(given)} looks like a file's name: Board.from_file reads files"
+            raise BoardFormatError(what) from None
         raise
     if len(found) != 1:
         what = f"{len(found)} boards, separated by blank lines," if found else "no board"

@@ -70,25 +70,19 @@ def _is_indexed(source: Source) -> bool:
     if body is None or len(rows) < 2 or not _possible(body):
         return False
     if _possible(rows):
-        raise BoardFormatError(
-            "the first column counts 0, 1, 2, ...: it may number the rows or be clues; "
-            "name the format, indexed or grid",
-            **rows[0].at(0),
-        )
+        what = "the first column counts 0, 1, 2, ...: it may number the rows or be clues; "
+        raise BoardFormatError(what + "name the format, indexed or grid", **rows[0].at(0))
     return True
 
 
 def _read(source: Source) -> Board:
     """A grid, framed or not."""
-    rows = source.words
-    body = _without_index_row(rows)
-    if body is not None:
-        rows = _without_index_column(body) or []
-        if not rows:
-            raise BoardFormatError(
-                "the last or first row numbers the columns, but the first column does not number the rows",
-                **source.words[0].at(0),
-            )
+    body = _without_index_row(source.words)
+    if body is None:
+        return table(source, source.words, FORMATS["grid"])
+    if (rows := _without_index_column(body)) is None:
+        what = "the last or first row numbers the columns, but the first column does not number the rows"
+        raise BoardFormatError(what, **source.words[0].at(0))
     return table(source, rows, FORMATS["grid"])
 
 

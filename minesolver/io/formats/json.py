@@ -8,6 +8,7 @@ solve --json`` and ``generate --format json`` tell beside the board is passed ov
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from ...base.errors import BoardFormatError, PuzzleError
@@ -29,17 +30,15 @@ def _value(source: Source) -> Any:
     try:
         return json_value(text)
     except json.JSONDecodeError as error:
+        place = {"line": first + error.lineno - 1, "column": error.colno}
         symbol = text[error.pos : error.pos + 1] or "end of input"
-        raise BoardFormatError(
-            f"not JSON: {error.msg}", line=first + error.lineno - 1, column=error.colno, symbol=symbol
-        ) from None
+        raise BoardFormatError(f"not JSON: {error.msg}", symbol=symbol, **place) from None
     except RecursionError:
         raise BoardFormatError("not a board: the lists are nested too deeply", line=first) from None
 
 
 def _read(source: Source) -> Any:
     data, first = _value(source), source.first_line
-    mines = density = None
     if source.rules is not None and isinstance(data, list):
         data = {"board": data}
     if isinstance(data, dict):
@@ -47,17 +46,12 @@ def _read(source: Source) -> Any:
             return _puzzle(source, data)
         unknown = sorted(data.keys() - {"board", "mines", "density", *_BESIDE})
         if unknown or "board" not in data:
-            raise BoardFormatError(
-                'an object needs the key "board" and may have "mines" or "density"'
-                + (f", not {', '.join(map(repr, unknown))}" if unknown else ""),
-                line=first,
-                symbol=str(unknown[0]) if unknown else None,
-            )
-        mines, density, data = data.get("mines"), data.get("density"), data["board"]
-        if density is not None and not isinstance(density, (str, int, float)):
-            raise BoardFormatError(
-                f'the density is a number or a text such as "1/5", not {density!r}', line=first
-            )
+            what = 'an object needs the key "board" and may have "mines" or "density"'
+            what += f", not {', '.join(map(repr, unknown))}" if unknown else ""
+            raise BoardFormatError(what, line=first, symbol=unknown[0] if unknown else None)
+        if source.said == (None, None):
+            source = replace(source, mines=data.get("mines"), density=data.get("density"))
+        data = data["board"]
     if not isinstance(data, list) or not all(isinstance(row, (list, str)) for row in data):
         raise BoardFormatError("a board in JSON is a list of rows, each a list or a string", line=first)
     # JSON keeps no positions: line and column are the row and column of the board, from 1.
@@ -67,7 +61,7 @@ def _read(source: Source) -> Any:
     ]
     if not all(row.texts for row in rows):
         raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
-    return table(source, rows, _CELLS, mines=mines, density=None if density is None else str(density))
+    return table(source, rows, _CELLS)
 
 
 def _symbol(value: Any) -> str:
@@ -77,11 +71,9 @@ def _symbol(value: Any) -> str:
 def _puzzle(source: Source, values: dict[str, Any]) -> Any:
     from .objects import read
 
-    if source.rules is not None:
-        values["rules"] = source.rules
-    if source.mines is not None or source.density is not None:
-        values = {key: value for key, value in values.items() if key not in ("mines", "density")}
-        values |= {"density": source.density} if source.mines is None else {"mines": source.mines}
+    values |= {"rules": source.rules} if source.rules is not None else {}
+    if source.said != (None, None):
+        values |= {"mines": source.mines, "density": source.density}
     try:
         return read(values)
     except PuzzleError as error:

@@ -39,7 +39,6 @@ class Row(NamedTuple):
         return {"line": self.line, "column": self.column(index), "symbol": self.texts[index]}
 
     def without_first(self) -> Row:
-        """The row from its second symbol on."""
         return Row(self.texts[1:], self.line, lambda index: self.column(index + 1))
 
 
@@ -92,6 +91,14 @@ class Source:
         density = mines[1:] if mines and mines != "?" else None
         return Header(tuple(numbers[: self.dimensions]), more[0] if more else None, density, match.end())
 
+    @property
+    def said(self) -> tuple[int | None, Any]:
+        """(mines, density), as they were said beside the text, else as its header says."""
+        said = (
+            self if self.header is None or self.mines is not None or self.density is not None else self.header
+        )
+        return said.mines, said.density
+
     @cached_property
     def rows(self) -> list[tuple[int, int, str]]:
         """(line, columns before it, text) of each row; ``/`` ends a row as a line break does.
@@ -122,29 +129,26 @@ class Source:
     @cached_property
     def symbols(self) -> list[Row]:
         """The rows, one character each; white space only where it separates all symbols of a row."""
-        return [symbols_of(*row) for row in self.rows]
+        return [_symbols(*row) for row in self.rows]
 
     @cached_property
     def characters(self) -> frozenset[str]:
         """The distinct symbols."""
         return frozenset().union(*(row.texts for row in self.symbols))
 
+    @cached_property
+    def cells(self) -> list[Row]:
+        """The rows, split at white space; one character each where there is none."""
+        split = (Row(text.split(), line, _places(text, before, _TOKEN)) for line, before, text in self.rows)
+        return [row if len(row.texts) > 1 else one for row, one in zip(split, self.symbols, strict=True)]
 
-def symbols_of(line: int, before: int, text: str) -> Row:
-    """A row of characters."""
+
+def _symbols(line: int, before: int, text: str) -> Row:
     words = text.split()
     if len(words) > 1 and all(len(word) == 1 for word in words):
         return Row("".join(words), line, _places(text, before, _SYMBOL))
     start = before + len(text) - len(text.lstrip()) + 1
     return Row(text.strip(), line, start.__add__)
-
-
-def words_of(line: int, before: int, text: str) -> Row:
-    """A row of words, or of characters where it is one word."""
-    words = text.split()
-    if len(words) == 1:
-        return symbols_of(line, before, text)
-    return Row(words, line, _places(text, before, _TOKEN))
 
 
 def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
@@ -184,17 +188,19 @@ class Format:
         """The board of a source. Raises BoardFormatError: there is none, or not in this format."""
         if self.suffixes and source.format is None:
             raise BoardFormatError(f"the format {self.name} is read from files, not from text")
-        if source.rules is not None and not self.rules:
-            raise BoardFormatError(f"the format {self.name} has no boards under rules")
+        self._check_rules(source.rules is None)
         return self.reads(source)
 
     def write(self, board: Any) -> Any:
         """The text of a board, or bytes. Raises BoardFormatError: the format cannot write it."""
         if self.writes is None:
             raise BoardFormatError(f"the format {self.name} is read only")
-        if not isinstance(board, Board) and not self.rules:
-            raise BoardFormatError(f"the format {self.name} has no boards under rules")
+        self._check_rules(isinstance(board, Board))
         return self.writes(board)
+
+    def _check_rules(self, plain: bool) -> None:
+        if not plain and not self.rules:
+            raise BoardFormatError(f"the format {self.name} has no boards under rules")
 
     def foreign(self, source: Source) -> int:
         """How many symbols of a text the format does not have."""
@@ -203,16 +209,9 @@ class Format:
 
 
 def table(
-    source: Source,
-    rows: Sequence[Row],
-    format: Format,
-    *,
-    turned: bool = False,
-    shown: int | None = None,
-    mines: int | None = None,
-    density: Any = None,
+    source: Source, rows: Sequence[Row], format: Format, *, turned: bool = False, shown: int | None = None
 ) -> Board:
-    """The board of rows of symbols, with the mine count that the header says, or ``mines``, or ``shown``.
+    """The board of rows of symbols, with the mine count or density that was said, or ``shown``.
 
     turned: The header has the width first
     shown: A mine count that follows from the cells: nothing else may be said
@@ -230,23 +229,14 @@ def table(
         row, i = next((row, i) for row in rows for i, sign in enumerate(row.texts) if sign not in codes)
         what = f"no symbol of the {format.name} format ({format.description})"
         raise BoardFormatError(f"{quoted(row.texts[i])} is {what}", **row.at(i)) from None
-    header = source.header
-    if header is not None:
-        mines, density = header.mines, header.density
-    check_shape(rows, header and (header.sizes[::-1] if turned else header.sizes), line)
-    for said, who in ((mines, "the header says"), (source.mines, "it was said that there are")):
-        if said is not None and shown is not None and said != shown:
-            raise BoardFormatError(
-                f"{who} {counted(said, 'mine')}, which contradicts the {shown} that the cells show",
-                line=line,
-                symbol=str(said),
-            )
-    if source.mines is not None or source.density is not None:
-        mines, density = source.mines, source.density
-    elif mines is None and density is None:
-        mines = shown
+    sizes = source.header and source.header.sizes
+    check_shape(rows, sizes[::-1] if sizes and turned else sizes, line)
+    mines, density = source.said
+    if shown is not None and mines not in (None, shown):
+        what = f"{counted(mines, 'mine')} were said, which contradicts the {shown} that the cells show"
+        raise BoardFormatError(what, line=line, symbol=str(mines))
     try:
-        return Board(grid, mines, density)
+        return Board(grid, shown if density is None and mines is None else mines, density)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
             raise BoardFormatError(error.message, line=line, symbol=error.symbol) from None

@@ -21,7 +21,7 @@ from ...model.board import MAX_CELLS
 from ...model.constraint import Constraint, SumConstraint, TableConstraint
 from ...model.geometries import Geometry
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
-from .source import Row, Source, check_shape, words_of
+from .source import Row, Source, check_shape
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 _CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
@@ -38,7 +38,7 @@ def parse(source: Source) -> Any:
     if given.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
     source = replace(source, dimensions=given.kind.dimensions if given.kind else 2)
-    first, header, mines, density = source.first_line, source.header, source.mines, source.density
+    first, header = source.first_line, source.header
     rows, shape = _rows(source)
     sides = "x".join(map(str, shape))
     if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _LONGEST:
@@ -47,8 +47,6 @@ def parse(source: Source) -> Any:
     if header and header.sizes != shape:
         said = "x".join(map(str, header.sizes))
         raise BoardFormatError(f"the first line says {said}, the board is {sides}", line=first)
-    if header and mines is None and density is None:
-        mines, density = header.mines, header.density
     starts = zip(product(*map(range, shape[:-1])), rows, strict=True)
     cells = [(start, row, c) for start, row in starts for c, sign in enumerate(row.texts) if sign != _NONE]
     if not cells:
@@ -63,6 +61,7 @@ def parse(source: Source) -> Any:
         if isinstance(state, Clue) and _impossible(clue := field.says(i, state)):
             seen = counted(len(clue.cells), "cell")
             raise BoardFormatError(f"{clue.name} is impossible: it sees {seen}", **row.at(c))
+    mines, density = source.said
     board = VariantBoard(field, given, states, mines, density=density)
     return board.plain or board
 
@@ -72,7 +71,7 @@ def _rows(source: Source) -> tuple[list[Row], tuple[int, ...]]:
     most = source.dimensions - 2
     cells: list[Row] = []
     dashes: list[tuple[int, int]] = []  # (rows before it, dashes)
-    for row in (words_of(*row) for row in source.rows):
+    for row in source.cells:
         if not most or set(signs := "".join(row.texts)) != {"-"}:
             cells.append(row)
         elif len(signs) <= most:
