@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..base.limits import Limit
@@ -13,8 +14,7 @@ from ..explain import chain
 from ..game import Game, Rules
 from ..game.seeding import agent_seed
 from ..game.series import Series
-from ..io.drawing import clue_style, coloured, draw, heading, wrapped
-from ..model.board import HIDDEN, MINE, Board, Cell
+from ..io.drawing import clue_style, draw, grid, wrapped
 from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..policies import POLICIES
@@ -54,39 +54,16 @@ def picture(game: Game, *, truth: bool = False, width: int | None = None, colour
 
     ``width``: columns of the terminal, to which the cells are fitted.
     """
-    if not isinstance(game.board, Board):
-        shown = game.board.where("#") if truth else ()
-        return str(game.board.flag(*(cell for cell in shown if game.is_mine(cell))) if shown else game)
-    margin = len(str(game.rows - 1))
-    full = len(str(game.cols - 1)) + 1
-    if width is None or margin + full * game.cols <= width:
-        across = full
-        lines = [" " * margin + "".join(f"{c:>{full}}" for c in range(game.cols))]
-    else:
-        across = 2 if margin + 2 * game.cols <= width else 1
-        lines = [line[across - 1 :] for line in heading(game.cols, across, margin + across - 1).splitlines()]
-        lines = [line.removeprefix(" ") if across == 1 else line for line in lines]
-    rows = []
-    for r in range(game.rows):
-        signs = [_sign(game, (r, c), truth) for c in range(game.cols)]
-        rows.append([(f"{r:>{margin}}", "dim"), *((f"{sign:>{across}}", style) for sign, style in signs)])
-    if colour:
-        return "\n".join([*lines, coloured(rows)])
-    return "\n".join([*lines, *("".join(text for text, _ in row) for row in rows)])
 
+    def look(cell: Any, sign: str, across: int) -> tuple[str, str]:
+        if sign != "#":
+            return sign, "bold white on red" if sign == "*" else clue_style(sign)
+        known = truth and game.layout is not None
+        if cell in game.flags:
+            return "F", "bold white on red" if known and not game.is_mine(cell) else "bold yellow"
+        return ("m", "bright_red") if known and game.is_mine(cell) else ("#", "white on grey23")
 
-def _sign(game: Game, cell: Cell, truth: bool) -> tuple[str, str]:
-    """(character, style) of a cell."""
-    code = game.board[cell]
-    if code == MINE:
-        return "*", "bold white on red"
-    if code != HIDDEN:
-        return str(code) if code else ".", clue_style(code)
-    mine = truth and game.layout is not None and game.is_mine(cell)
-    if cell in game.flags:
-        wrong = truth and game.layout is not None and not mine
-        return "F", "bold white on red" if wrong else "bold yellow"
-    return ("m", "bright_red") if mine else ("#", "white on grey23")
+    return grid(game.board, look, width=width, colour=colour)[0] or str(game)
 
 
 def play(series: Series) -> int:

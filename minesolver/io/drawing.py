@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from itertools import groupby
+from collections.abc import Callable
+from functools import partial
+from itertools import compress, groupby
 from math import isnan
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,8 @@ from ..model.reason import conclude, show
 if TYPE_CHECKING:
     from ..policies.recommend import Candidate, Recommendation
 
-_CLUE_STYLES = ("dim", "bright_blue", "green", "red", "blue", "magenta", "cyan", "white", "bright_black")
+_CLUE_STYLES = {".": "dim", "0": "dim", "1": "bright_blue", "2": "green", "3": "red", "4": "blue"}
+_CLUE_STYLES |= {"5": "magenta", "6": "cyan", "7": "white", "8": "bright_black", "*": "bold red"}
 _TENTHS = "abcdefghij"
 _BOARD = {HIDDEN: "#", MINE: "*", 0: "."} | {n: str(n) for n in range(1, 9)}
 
@@ -38,13 +41,14 @@ def draw(
     ``exact``: also the fractions. ``explain``: also the reasons. ``width``: columns of the terminal; cells
     are drawn as wide as fits: four columns with percentages, or two or one with letters for tenths.
     """
-    rows = _rows(analysis.board)
-    grid = _grid(analysis, rows, width, colour) if rows else []
+    drawn, across = grid(
+        analysis.board, partial(_cell, analysis), 4, best=analysis.best, width=width, colour=colour
+    )
     note = "" if analysis.is_exact else analysis.note or "these are likelihoods of a heuristic engine"
-    parts = [analysis.summary(), f"NOT EXACT: {note}" if note else ""]
-    parts.insert(2 * bool(rows), "\n".join(_listed(analysis, exact)) if exact or not rows else "")
+    parts = [_legend(analysis, across) if drawn else "", analysis.summary(), note and f"NOT EXACT: {note}"]
+    parts.insert(3 if drawn else 1, "\n".join(_listed(analysis, exact)) if exact or not drawn else "")
     parts += [_explained(analysis)] if explain else []
-    return "\n".join([*grid[:1], *(wrapped(part, width) for part in (*grid[1:], *parts) if part)])
+    return "\n".join([drawn] * bool(drawn) + [wrapped(part, width) for part in parts if part])
 
 
 def wrapped(text: str, width: int | None) -> str:
@@ -82,41 +86,57 @@ def _rows(board: Any) -> list[tuple[int, bool, list[Any]]]:
     return list(lying(board.geometry))
 
 
-def _grid(analysis: Analysis, rows: list[Any], width: int | None, colour: bool) -> list[str]:
-    """The table of cells, and its legend."""
-    known = dict(zip(analysis.board.cells, signs(analysis.board), strict=True))
+def grid(
+    board: Any,
+    look: Callable[[Any, str, int], tuple[str, str]],
+    across: int = 1,
+    *,
+    best: Any = None,
+    width: int | None = None,
+    colour: bool = False,
+) -> tuple[str, int]:
+    """The cells as they lie, with row and column numbers, and how many columns each took; empty if nowhere.
+
+    ``look``: (text, style) of a cell from its name, its sign on the board and the columns that it takes.
+    ``across``: the least of these, unless ``width`` allows no more than two or one. ``best``: is marked.
+    """
+    rows, known = _rows(board), dict(zip(board.cells, signs(board), strict=True))
+    if not rows:
+        return "", across
     longest, cols = max(map(len, known.values())), len(rows[0][2])
     flat = len(rows[0][2][0]) == 2  # then rows and columns are numbered
     margin = len(str(len(rows) - 1)) + 1 if flat else 0
-    across = max(3, len(str(cols - 1)) + 1, longest + 1) + 1
+    across = max(across, len(str(cols - 1)) + 1, longest + 1)
     if width is not None and margin + across * cols - 1 > width and longest == 1:
         across = 2 if margin + 2 * cols <= width else 1
-    lines: list[list[tuple[str, str]]] = []
-    hidden = set()
+    lines: list[list[tuple[str, str]]] = [[(line, "")] for line in _heading(cols, across, margin) if flat]
     for number, (dashes, aside, places) in enumerate(rows):
         if dashes:
             lines.append([("-" * dashes, "")])
         line = [((f"{number:>{margin - 1}} " if flat else "") + " " * (across // 2 * aside), "")]
         for place in places:
-            sign, style = _cell(analysis, place, known.get(place, ""), across)
-            if known.get(place) == "#":
-                hidden.add(sign)
-            mark = "<" if place == analysis.best else " "
+            sign, style = look(place, known[place], across) if place in known else ("", "")
+            mark = "<" if place == best else " "
             line.append((f"{sign:>{max(1, across - 1)}}" + mark * (across > 1), style))
         lines.append(line)
-    drawn = (
-        coloured(lines) if colour else "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
-    )
-    head = [heading(cols, across, margin - 1)] if flat else []
-    return ["\n".join([*head, drawn]), _legend(analysis, hidden, across)]
+    return coloured(lines) if colour else plain(lines), across
+
+
+def plain(lines: list[list[tuple[str, str]]]) -> str:
+    """Lines of (text, style) without the styles."""
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+
+
+def clue_style(sign: str) -> str:
+    """The colour of a clue, or of a mine."""
+    return _CLUE_STYLES.get(sign, "")
 
 
 def _cell(analysis: Analysis, cell: Any, known: str, across: int) -> tuple[str, str]:
     """(text, style) of a cell: clue, ``*``, ``s``, ``m``, or its probability: two digits of per cent, or
     where cells are narrow a letter, ``a`` below 10 % to ``j`` from 90 % on."""
     if known != "#":
-        sign = "0" if known == "." else known
-        return known, clue_style(MINE if sign == "*" else int(sign)) if sign in set("*012345678") else ""
+        return known, clue_style(known)
     best = " reverse" if cell == analysis.best else ""
     if cell in analysis.safe:
         return "s", "bold bright_green" + best
@@ -131,18 +151,13 @@ def _cell(analysis: Analysis, cell: Any, known: str, across: int) -> tuple[str, 
     return sign, f"rgb({red},{green},{blue}){best}"
 
 
-def heading(cols: int, across: int, margin: int) -> str:
+def _heading(cols: int, across: int, margin: int) -> list[str]:
     """The numbers of the columns; in narrow cells the tens stand above the units."""
-    if across >= 4:
-        return " " * margin + " " + "".join(f"{c:>{across - 1}} " for c in range(cols)).rstrip()
-    rows = []
-    for unit in (10, 1):
-        if unit == 1 or cols > 10:
-            signs = [
-                str(c // unit % 10) if unit == 1 or (c >= 10 and c % 10 == 0) else " " for c in range(cols)
-            ]
-            rows.append(" " * margin + " " + "".join(sign + " " * (across - 1) for sign in signs).rstrip())
-    return "\n".join(rows)
+    if across > len(str(cols - 1)):
+        return [" " * margin + " ".join(f"{c:>{across - 1}}" for c in range(cols))]
+    tens = (str(c // 10 % 10) if c >= 10 and c % 10 == 0 else " " for c in range(cols))
+    rows = [*([tens] if cols > 10 else []), (str(c % 10) for c in range(cols))]
+    return [" " * margin + (" " * (across - 1)).join(row) for row in rows]
 
 
 def coloured(lines: list[list[tuple[str, str]]]) -> str:
@@ -157,32 +172,27 @@ def coloured(lines: list[list[tuple[str, str]]]) -> str:
     return captured.get().rstrip("\n")
 
 
-def clue_style(code: int) -> str:
-    """The colour of a clue, or of a mine."""
-    return "bold red" if code == MINE else _CLUE_STYLES[code]
-
-
-def _legend(analysis: Analysis, used: set[str], across: int) -> str:
+def _legend(analysis: Analysis, across: int) -> str:
     what = "mine probability" if analysis.is_exact else "mine likelihood"
-    parts = ["s proved safe"] if "s" in used else []
-    parts += ["m proved mine"] if "m" in used else []
-    if used - {"s", "m", "??", "?"}:
-        parts.append(
-            f"two digits: {what} in %"
-            if across >= 4
-            else f"letters: {what}, a 0-10 %, b 10-20 %, ... j 90-100 %"
-        )
-    parts += ["? not known"] if used & {"??", "?"} else []
-    parts += ["< best"] if analysis.best is not None and across > 1 else []
-    return ", ".join(parts)
+    proved = analysis.safe | analysis.mines
+    cells = compress(analysis.board.cells, analysis.board.unknown)
+    guesses = [isnan(analysis[cell]) for cell in cells if cell not in proved]
+    narrow = f"letters: {what}, a 0-10 %, b 10-20 %, ... j 90-100 %"
+    parts = {
+        "s proved safe": analysis.safe,
+        "m proved mine": analysis.mines,
+        f"two digits: {what} in %" if across >= 4 else narrow: not all(guesses),
+        "? not known": any(guesses),
+        "< best": analysis.best is not None and across > 1,
+    }
+    return ", ".join(part for part, shown in parts.items() if shown)
 
 
 def _listed(analysis: Analysis, exact: bool) -> list[str]:
     """Cells of equal probability together, the safest first."""
     groups: dict[Any, list[str]] = {}
-    for cell, unknown in zip(analysis.board.cells, analysis.board.unknown, strict=True):
-        if unknown:
-            groups.setdefault(analysis.exact(cell), []).append(show(cell))
+    for cell in compress(analysis.board.cells, analysis.board.unknown):
+        groups.setdefault(analysis.exact(cell), []).append(show(cell))
     lines = []
     for p in sorted(groups):
         percent = min(99.99, max(0.01, 100 * float(p)))  # nothing unproved is shown as a certainty
