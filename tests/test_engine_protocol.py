@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import minesolver as ms
+from minesolver.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = "\n".join("#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31))
@@ -116,6 +117,9 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ('{"id": 1, "command": "analyse", "board": "#", "seconds": -1}', "request", "seconds"),
         ('{"id": 1, "command": "best_move", "board": "#", "policy": "x"}', "name", "unknown policy"),
         ('{"id": 1, "command": "options", "set": {"workers": 0}}', "request", "workers"),
+        ('{"id": 1, "command": "generate", "level": "4x4/16"}', "rule", "no safe cell"),
+        ('{"id": 1, "command": "generate", "level": "huge"}', "name", "unknown level"),
+        ('{"id": 1, "command": "generate", "start": "middle"}', "request", "start is a list"),
         (
             '{"command": "position", "position": "p", "board": "##", "open": [3]}',
             "request",
@@ -135,6 +139,32 @@ def test_errors_never_end_the_session(engine, line, kind, message):
     assert not found["ok"]
     assert (found["error"]["kind"], message in found["error"]["message"]) == (kind, True), found
     assert engine.ask(id=2, command="ready")["ok"]
+
+
+def test_boards_are_generated_as_by_the_command(engine, capsys):
+    asked = {"level": "9x9/10", "start": [0, 3], "no_guess": True, "seed": 4, "index": 1}
+    found = engine.ask(id=1, command="generate", **asked)["result"]
+    main(
+        [
+            "generate",
+            "--level",
+            "9x9/10",
+            "--start",
+            "0,3",
+            "--no-guess",
+            "--seed",
+            "4",
+            "-n",
+            "2",
+            "--format",
+            "json",
+        ]
+    )
+    assert found == json.loads(capsys.readouterr().out.splitlines()[1])
+    puzzle = engine.ask(id=2, command="generate", rules="hex,liar", level="4x4", unique=True)["result"]
+    assert ms.analyze(ms.Puzzle.from_json(puzzle)).solutions == 1
+    one, other = (engine.ask(id=i, command="generate", level="expert")["result"]["seed"] for i in (3, 4))
+    assert one != other
 
 
 def test_boards_under_rules_are_analysed(engine):

@@ -26,10 +26,20 @@ class MinesolverError(Exception):
     message: What is wrong; a long one is cut in its middle
     """
 
+    kind = "rule"
+    """What other programs are told that it is."""
+    _places: tuple[str, ...] = ()
+
     def __init__(self, message: str = "") -> None:
         if len(message) > _MESSAGE:
             message = f"{message[: _MESSAGE - 100]} ... {message[-95:]}"
         super().__init__(message)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its kind, its message and where it is, as JSON has them."""
+        return {"kind": self.kind, "message": str(self)} | {
+            name: getattr(self, name) for name in self._places
+        }
 
 
 class BoardFormatError(MinesolverError, ValueError):
@@ -39,6 +49,9 @@ class BoardFormatError(MinesolverError, ValueError):
         there is no single place, as for an impossible mine count
     symbol: The offending piece of input, or ``None``
     """
+
+    kind = "board"
+    _places = ("line", "column", "symbol")
 
     def __init__(
         self,
@@ -67,6 +80,8 @@ class InconsistentBoardError(MinesolverError):
     smallest: Whether the set was proved to be one of least size; ``False``: it is only minimal
     """
 
+    kind = "inconsistent"
+
     def __init__(
         self,
         message: str,
@@ -80,9 +95,15 @@ class InconsistentBoardError(MinesolverError):
         self.total = total
         self.smallest = smallest
 
+    def to_dict(self) -> dict[str, Any]:
+        clues = [list(cell) if isinstance(cell, tuple) else cell for cell in self.clues]
+        return super().to_dict() | {"clues": clues, "mine_count_needed": self.total}
+
 
 class CellError(MinesolverError, IndexError, ValueError):
     """What was given is no cell of the board, or not one for which this can be done."""
+
+    kind = "board"
 
 
 class MoveError(MinesolverError, ValueError):
@@ -96,6 +117,8 @@ class PuzzleError(MinesolverError, ValueError):
     cell: Name of the offending cell, or ``None``
     constraint: Name of the offending constraint, or ``None``
     """
+
+    kind = "board"
 
     def __init__(self, message: str, *, cell: Any = None, constraint: str | None = None) -> None:
         super().__init__(message)
@@ -127,13 +150,19 @@ class InconsistentPuzzleError(InconsistentBoardError):
 class EngineLimitError(MinesolverError):
     """An engine stopped at its limit, or cannot hold this board. No partial answer is given."""
 
+    kind = "limit"
+
 
 class UnknownNameError(MinesolverError, ValueError):
     """A name (engine, agent, policy, format) that no registry holds."""
 
+    kind = "name"
+
 
 class MissingDependencyError(MinesolverError, ImportError):
     """An optional part is not installed; the message says how to install it."""
+
+    kind = "missing"
 
 
 class RuleError(MinesolverError, ValueError):

@@ -18,13 +18,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
-from ..base.errors import (
-    EngineLimitError,
-    InconsistentBoardError,
-    MinesolverError,
-    MissingDependencyError,
-    UnknownNameError,
-)
+from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry
 from ..base.version import __version__
 
@@ -191,8 +185,4 @@ def report(error: Exception, where: str = "") -> int:
         # A rule as the library names it is an option here.
         text = re.sub(r"\b(win|first_click)='([^']*)'", _as_option, str(error))
     print(f"minesolver: {where}{text}".replace("\n", " "), file=sys.stderr)
-    if isinstance(error, InconsistentBoardError):
-        return 1
-    if isinstance(error, (EngineLimitError, MissingDependencyError)):
-        return 3
-    return 2
+    return {"inconsistent": 1, "limit": 3, "missing": 3}.get(getattr(error, "kind", ""), 2)

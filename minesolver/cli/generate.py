@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
             if binary:
                 _write(_numbered(options.out, number, options.number), write(board, format))
             elif format == "json":
-                print(json.dumps(_values(generated, board, options.unique)), file=out, flush=True)
+                print(json.dumps(as_json(generated, board, options.unique)), file=out, flush=True)
             else:
                 print(("\n" if number > 1 else "") + write(board, format), file=out, flush=True)
                 told = analyze(board).difficulty() if options.unique else f"start {show(generated.start)}"
@@ -142,7 +142,8 @@ def _write(out: Path | None, data: bytes) -> None:
         out.write_bytes(data)
 
 
-def _values(generated: Generated, board: Any, unique: bool) -> dict[str, Any]:
+def as_json(generated: Generated, board: Any, unique: bool) -> dict[str, Any]:
+    """A generated board as JSON values: its solution, or what a player gets of it."""
     values: dict[str, Any] = json.loads(write(board, "json"))
     if isinstance(board, Board):
         values |= {"rows": board.rows, "cols": board.cols}

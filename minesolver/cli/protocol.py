@@ -8,29 +8,26 @@ from __future__ import annotations
 
 import json
 import os
+from argparse import Namespace
 from collections.abc import Callable, Container, Iterable, Iterator
 from queue import SimpleQueue
+from secrets import randbits
 from threading import Thread
 from typing import Any
 
-from ..base.errors import (
-    BoardFormatError,
-    EngineLimitError,
-    InconsistentBoardError,
-    MinesolverError,
-    MissingDependencyError,
-    UnknownNameError,
-    quoted,
-)
+from ..base.errors import MinesolverError, quoted
 from ..base.limits import Limit, json_value
 from ..base.version import __version__
 from ..base.workers import Call, Pool, WorkerLateError
 from ..engines import ENGINES
+from ..game.generate import generate
 from ..io.formats import FORMATS
 from ..model.board import HIDDEN, Board
 from ..policies import POLICIES
 from ..policies.recommend import recommend
 from ..solve import analyze
+from .arguments import size_of
+from .generate import as_json
 
 PROTOCOL = 1
 """Version of the protocol: greater where a client of an earlier one would be misled."""
@@ -43,78 +40,117 @@ _MOST_WORKERS = 64
 _DEFAULTS: dict[str, Any] = {
     "engine": "auto", "policy": "strongest", "seconds": None, "states": None, "workers": 1,
 }  # fmt: skip
-_BOARD = frozenset({"position", "board", "mines", "density", "format", "rules"})
-_FIELDS: dict[str, frozenset[str]] = {
-    "identify": frozenset(),
-    "options": frozenset({"set"}),
-    "position": _BOARD | {"open", "flag", "forget"},
-    "analyse": _BOARD | {"engine", "seconds", "states", "exact", "reasons"},
-    "best_move": _BOARD | {"policy", "seconds", "states"},
-    "stop": frozenset({"of"}),
-    "ready": frozenset(),
-    "quit": frozenset(),
-}
-
-
-_NULL = type(None)
-_TYPES: dict[str, tuple[tuple[type, ...], str]] = {
-    **dict.fromkeys(("engine", "policy", "position"), ((str,), "a name")),
-    **dict.fromkeys(("format", "rules"), ((str, _NULL), "a name")),
-    "board": ((str, list), "a text or a list of rows"),
-    "mines": ((int, _NULL), "a whole number or null"),
-    "density": ((str, int, float, _NULL), "a number or a text such as 1/5"),
-    "seconds": ((int, float, _NULL), "a positive number or null"),
-    "states": ((int, _NULL), "a positive whole number or null"),
-    "workers": ((int,), f"a whole number from 1 to {_MOST_WORKERS}"),
-    "set": ((dict,), "an object of options and their values"),
-    "open": ((list,), "a list of [row, col, clue]"),
-    "flag": ((list,), "a list of [row, col]"),
-}
-"""The types that the value of a key can have, and the words for what it can be; other keys can have any."""
 
 
 class RequestError(MinesolverError, ValueError):
     """A request that is none."""
 
+    kind = "request"
 
-def work(board: Any, command: str, name: str, limit: Limit, exact: object, reasons: object) -> dict[str, Any]:
+
+def _analyse(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
+    analysis = analyze(asked["on"], asked["engine"], limit=limit)
+    found = analysis.to_dict(exact=bool(asked.get("exact")), reasons=bool(asked.get("reasons")))
+    return found | {"seconds": analysis.statistics.seconds}
+
+
+def _best_move(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
+    return recommend(asked["on"], asked["policy"], limit=limit).to_dict()
+
+
+def _generate(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
+    said = Namespace(**{name: asked.get(name) for name in ("level", "rules", "rows", "cols", "mines")})
+    *layers, rows, cols, mines = size_of(said)
+    start = asked.get("start")
+    unique = bool(asked.get("unique"))
+    boards = generate(
+        rows,
+        cols,
+        mines,
+        None if start is None else tuple(start),
+        board=asked.get("rules") or "square",
+        layers=layers,
+        no_guess=bool(asked.get("no_guess")),
+        unique=unique,
+        seed=asked.get("seed", randbits(32)),
+        first=asked.get("index", 0),
+        method=asked.get("method", "uniform"),
+        tries=asked.get("tries"),
+        limit=limit,
+    )
+    found = next(boards)
+    return as_json(found, found.board if unique else found.solution, unique)
+
+
+WORK = {"analyse": _analyse, "best_move": _best_move, "generate": _generate}
+"""What a worker makes of a request's keys; under ``on`` is the board, where it takes one."""
+
+_BOARD = frozenset({"position", "board", "mines", "density", "format", "rules"})
+_KEYS: dict[str, frozenset[str]] = {
+    "identify": frozenset(),
+    "options": frozenset({"set"}),
+    "position": _BOARD | {"open", "flag", "forget"},
+    "analyse": _BOARD | {"engine", "seconds", "states", "exact", "reasons"},
+    "best_move": _BOARD | {"policy", "seconds", "states"},
+    "generate": frozenset({"level", "rows", "cols", "mines", "rules", "start", "no_guess", "unique"})
+    | {"method", "tries", "seed", "index", "seconds", "states"},
+    "stop": frozenset({"of"}),
+    "ready": frozenset(),
+    "quit": frozenset(),
+}
+"""The keys of each command, besides ``command`` and ``id``."""
+
+
+def _is(*types: type, above: int | None = None, most: float = float("inf")) -> Callable[[Any], bool]:
+    """Of one of these types, and a number above and up to these; null is neither."""
+    return lambda value: type(value) in types and (above is None or value is None or above < value <= most)
+
+
+def _rows_of(width: int) -> Callable[[Any], bool]:
+    return lambda value: (
+        type(value) is list
+        and all(type(row) is list and len(row) == width and {*map(type, row)} == {int} for row in value)
+    )
+
+
+_NULL = type(None)
+_VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
+    **dict.fromkeys(("engine", "policy", "position", "method"), (_is(str), "a name")),
+    **dict.fromkeys(("format", "rules"), (_is(str, _NULL), "a name")),
+    **dict.fromkeys(("rows", "cols"), (_is(int, above=0), "a positive whole number")),
+    **dict.fromkeys(("seed", "index"), (_is(int, above=-1), "a whole number from 0")),
+    **dict.fromkeys(("states", "tries"), (_is(int, _NULL, above=0), "a positive whole number or null")),
+    "board": (_is(str, list), "a text or a list of rows"),
+    "mines": (_is(int, _NULL), "a whole number or null"),
+    "density": (_is(str, int, float, _NULL), "a number or a text such as 1/5"),
+    "seconds": (_is(int, float, _NULL, above=0), "a positive number or null"),
+    "workers": (_is(int, above=0, most=_MOST_WORKERS), f"a whole number from 1 to {_MOST_WORKERS}"),
+    "set": (_is(dict), "an object of options and their values"),
+    "open": (_rows_of(3), "a list of [row, col, clue]"),
+    "flag": (_rows_of(2), "a list of [row, col]"),
+    "level": (_is(str), "a text such as 16x30/99"),
+    "start": (lambda value: type(value) is list and {*map(type, value)} == {int}, "a list of whole numbers"),
+}
+"""Whether the value of a key is one that it can have, and the words for these; other keys can have any."""
+
+
+def work(command: str, asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     """The answer to a request, as it goes over the wire. Runs in a worker."""
     try:
-        if command == "analyse":
-            analysis = analyze(board, name, limit=limit)
-            result = analysis.to_dict(exact=bool(exact), reasons=bool(reasons))
-            result["seconds"] = analysis.statistics.seconds
-        else:
-            result = recommend(board, name, limit=limit).to_dict()
-    except MinesolverError as error:
-        return failure(error)
+        return {"ok": True, "result": WORK[command](asked, limit)}
     except Exception as error:  # whatever it is, the session goes on
-        return _refused("internal", f"{type(error).__name__}: {error}")
-    return {"ok": True, "result": result}
+        return failure(error)
 
 
-def failure(error: MinesolverError) -> dict[str, Any]:
+def failure(error: Exception) -> dict[str, Any]:
     """An error as it goes over the wire."""
-    kind = next((kind for type_, kind in _KINDS.items() if isinstance(error, type_)), "board")
-    answer = _refused(kind, str(error))
-    if isinstance(error, BoardFormatError):
-        answer["error"] |= {"line": error.line, "column": error.column, "symbol": error.symbol}
-    if isinstance(error, InconsistentBoardError):
-        answer["error"] |= {"clues": [list(cell) for cell in error.clues], "mine_count_needed": error.total}
-    return answer
+    if isinstance(error, MinesolverError):
+        return {"ok": False, "error": error.to_dict()}
+    return _refused("internal", f"{type(error).__name__}: {error}")
 
 
 def _refused(kind: str, message: str) -> dict[str, Any]:
     return {"ok": False, "error": {"kind": kind, "message": message}}
-
-
-_KINDS: dict[type[MinesolverError], str] = {
-    RequestError: "request",
-    InconsistentBoardError: "inconsistent",
-    EngineLimitError: "limit",
-    UnknownNameError: "name",
-    MissingDependencyError: "missing",
-}
 
 
 class Session:
@@ -122,11 +158,11 @@ class Session:
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
-        self._options = dict(_DEFAULTS)
+        self._said = dict(_DEFAULTS)
         self._positions: dict[str, Any] = {}
         self._inbox: SimpleQueue[bytes | Call[dict[str, Any]]] = SimpleQueue()
         self._calls: dict[Call[dict[str, Any]], Any] = {}  # what is not yet answered, and its id
-        self._ready: list[tuple[Any, set[Call[dict[str, Any]]]]] = []  # (id, what is to be answered before)
+        self._waiting: list[tuple[Any, set[Call[dict[str, Any]]]]] = []  # (id, what is to be answered before)
         self._pool = Pool(1)
 
     def run(self, lines: Iterable[bytes]) -> None:
@@ -180,43 +216,52 @@ class Session:
 
     def _obey(self, id: Any, request: dict[str, Any]) -> bool:
         command = request.get("command")
-        if not isinstance(command, str) or command not in _FIELDS:
-            raise RequestError(f"a command is one of {', '.join(_FIELDS)}, not {quoted(command)}")
+        if not isinstance(command, str) or command not in _KEYS:
+            raise RequestError(f"a command is one of {', '.join(_KEYS)}, not {quoted(command)}")
         given = {name: value for name, value in request.items() if name not in ("id", "command")}
-        known = ", ".join(sorted(_FIELDS[command])) or "nothing else"
-        _check(given, _FIELDS[command], f"{command} takes {known}")
-        if command == "quit":
-            self._result(id)
-            return False
-        if command == "identify":
-            return self._result(id, **_identity())
-        if command == "options":
-            return self._set(id, given.get("set", {}))
-        if command == "position":
-            return self._position(id, given)
-        if command == "stop":
-            return self._stop(id, given)
-        if command == "ready":
-            self._ready.append((id, set(self._calls)))
-            self._tell_ready()
-            return True
+        known = ", ".join(sorted(_KEYS[command])) or "nothing else"
+        _check(given, _KEYS[command], f"{command} takes {known}")
+        if command not in WORK:
+            return bool(getattr(self, f"_{command}")(id, given))
         if id is not None and id in self._calls.values():
             raise RequestError(f"a request of id {quoted(id)} is not yet answered")
-        options = self._options | given
-        name = options["engine"] if command == "analyse" else options["policy"]
-        limit = Limit(options["seconds"], options["states"])
+        asked = self._said | given
+        if "board" in _KEYS[command]:
+            asked["on"] = self._board(given)
+        limit = Limit(asked["seconds"], asked["states"])
         seconds = None if limit.seconds is None else limit.seconds + _GRACE
-        asked = self._board(given), command, name, limit, given.get("exact"), given.get("reasons")
-        call = self._pool.submit(work, *asked, seconds=seconds)
+        call = self._pool.submit(work, command, asked, limit, seconds=seconds)
         self._calls[call] = id
         call.add_done_callback(self._inbox.put)  # type: ignore[arg-type]
         return True
 
-    def _set(self, id: Any, values: dict[str, Any]) -> bool:
+    def _quit(self, id: Any, given: dict[str, Any]) -> bool:
+        return not self._result(id)
+
+    def _identify(self, id: Any, given: dict[str, Any]) -> bool:
+        return self._result(
+            id,
+            name="minesolver",
+            version=__version__,
+            protocol=PROTOCOL,
+            commands=list(_KEYS),
+            engines=list(ENGINES),
+            policies=list(POLICIES),
+            formats=list(FORMATS),
+            options=_DEFAULTS,
+        )
+
+    def _ready(self, id: Any, given: dict[str, Any]) -> bool:
+        self._waiting.append((id, set(self._calls)))
+        self._tell_ready()
+        return True
+
+    def _options(self, id: Any, given: dict[str, Any]) -> bool:
+        values = given.get("set", {})
         _check(values, _DEFAULTS, f"an option is one of {', '.join(_DEFAULTS)}")
-        self._options |= values
-        self._pool.resize(self._options["workers"])
-        return self._result(id, **self._options)
+        self._said |= values
+        self._pool.resize(self._said["workers"])
+        return self._result(id, **self._said)
 
     def _position(self, id: Any, given: dict[str, Any]) -> bool:
         name = given.get("position")
@@ -258,13 +303,13 @@ class Session:
     def _settle(self, call: Call[dict[str, Any]], body: dict[str, Any]) -> None:
         """Answer a request that was worked on."""
         self._answer(self._calls.pop(call), body)
-        for _, before in self._ready:
+        for _, before in self._waiting:
             before.discard(call)
         self._tell_ready()
 
     def _tell_ready(self) -> None:
-        while self._ready and not self._ready[0][1]:
-            id, _ = self._ready.pop(0)
+        while self._waiting and not self._waiting[0][1]:
+            id, _ = self._waiting.pop(0)
             self._result(id)
 
 
@@ -272,7 +317,7 @@ def _outcome(call: Call[dict[str, Any]]) -> dict[str, Any]:
     try:
         return call.result()
     except WorkerLateError:
-        limit = call.work[1][3]
+        limit = call.work[1][2]
         return _refused("limit", f"not finished within its limit of {limit.seconds:g} s")
     except Exception as error:  # its process died, or what it got or gave cannot be sent
         return _refused("internal", f"{type(error).__name__}: {error}")
@@ -309,36 +354,13 @@ def _parsed(line: bytes) -> dict[str, Any]:
     return request
 
 
-def _identity() -> dict[str, Any]:
-    return {
-        "name": "minesolver",
-        "version": __version__,
-        "protocol": PROTOCOL,
-        "commands": list(_FIELDS),
-        "engines": list(ENGINES.names()),
-        "policies": list(POLICIES),
-        "formats": list(FORMATS),
-        "options": _DEFAULTS,
-    }
-
-
 def _check(given: dict[str, Any], known: Container[str], what: str) -> None:
     """Whether all keys are known and have values that they can have."""
     for name, value in given.items():
         if name not in known:
             raise RequestError(f"{what}, not {quoted(name)}")
-        if name in _TYPES and not _fits(name, value):
-            raise RequestError(f"{name} is {_TYPES[name][1]}, not {quoted(value)}")
+        if name in _VALUES and not _VALUES[name][0](value):
+            raise RequestError(f"{name} is {_VALUES[name][1]}, not {quoted(value)}")
         for registry in (ENGINES, POLICIES, FORMATS):
             if name == registry.what and value is not None:
                 registry.get(value)  # says which there are
-
-
-def _fits(name: str, value: Any) -> bool:
-    if type(value) not in _TYPES[name][0]:
-        return False
-    if name in ("open", "flag"):
-        width = 3 if name == "open" else 2
-        return all(type(row) is list and len(row) == width and {*map(type, row)} == {int} for row in value)
-    most = _MOST_WORKERS if name == "workers" else float("inf")
-    return value is None or name not in ("seconds", "states", "workers") or 0 < value <= most

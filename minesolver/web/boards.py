@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from ..base.errors import BoardFormatError
+from ..base.errors import BoardFormatError, MinesolverError
 from ..base.limits import Limit
 from ..explain import chain
 from ..model.analysis import Analysis
@@ -29,12 +29,16 @@ _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
 
 
-class TooLargeError(Exception):
+class TooLargeError(MinesolverError):
     """A board beyond what the page takes."""
 
+    kind = "too-large"
 
-class BoardError(Exception):
+
+class BoardError(MinesolverError):
     """Not a board; ``cell``: where."""
+
+    kind = "board"
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
         super().__init__(message)

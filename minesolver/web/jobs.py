@@ -11,21 +11,14 @@ from typing import Any, TypeVar
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from ..base.errors import (
-    BoardFormatError,
-    EngineLimitError,
-    InconsistentBoardError,
-    MinesolverError,
-    MissingDependencyError,
-    UnknownNameError,
-)
+from ..base.errors import EngineLimitError, InconsistentBoardError, MinesolverError
 from ..base.limits import Limit
 from ..base.render import render
 from ..game.review import rank
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE
 from . import games, grading, reading
-from .boards import BoardError, TooLargeError, analysis_of, board_of, candidates, steps_of, weighed
+from .boards import BoardError, analysis_of, board_of, candidates, steps_of, weighed
 from .models import (
     AnalysisModel,
     AnalyzeRequest,
@@ -66,33 +59,22 @@ def warm_up() -> None:
         answer("recommend", RecommendRequest(board=board), 1.0)
 
 
-_PROBLEMS: tuple[tuple[type[Exception], int, str], ...] = (
-    (TooLargeError, 413, "too-large"),
-    (BoardFormatError, 422, "board"),
-    (BoardError, 422, "board"),
-    (InconsistentBoardError, 422, "board"),
-    (ValidationError, 422, "board"),
-    (MissingDependencyError, 503, "missing"),
-    (EngineLimitError, 503, "limit"),
-    (MemoryError, 503, "limit"),
-    (UnknownNameError, 422, "name"),
-    (MinesolverError, 422, "rule"),
-)
-"""The status and the kind of each error; the first that fits."""
+_STATUS = {"too-large": 413, "missing": 503, "limit": 503, "server": 500}
 
 
 def _problem(error: Exception) -> tuple[int, ProblemModel]:
-    fits = ((status, kind) for type_, status, kind in _PROBLEMS if isinstance(error, type_))
-    status, kind = next(fits, (500, "server"))
-    message = str(error).splitlines()[0][:2000] if str(error) else type(error).__name__
-    if kind == "server":
-        message = f"the page failed at this ({type(error).__name__})"
+    message = str(error).partition("\n")[0][:2000] or type(error).__name__
+    if isinstance(error, MinesolverError):
+        kind = "board" if error.kind == "inconsistent" else error.kind
     elif isinstance(error, MemoryError):
-        message = "this board needs more memory than there is"
+        kind, message = "limit", "this board needs more memory than there is"
     elif isinstance(error, ValidationError):
-        message = error.errors()[0]["msg"]
+        kind, message = "board", error.errors()[0]["msg"]
+    else:
+        kind, message = "server", f"the page failed at this ({type(error).__name__})"
     place = {name: getattr(error, name, None) for name in ("cell", "line", "column")}
-    return status, ProblemModel.model_validate({"kind": kind, "message": message} | place)
+    problem = {"kind": kind, "message": message} | place
+    return _STATUS.get(kind, 422), ProblemModel.model_validate(problem)
 
 
 def analyze(request: AnalyzeRequest, seconds: float) -> AnalysisModel:
