@@ -48,8 +48,8 @@ def test_names_of_cells_may_be_lists_of_pairs():
 @pytest.mark.parametrize(
     "change, told",
     [
-        ({"neighbours": {"a": "b"}}, "next to a is a list"),
-        ({"neighbours": [1]}, r"an object, or a list of \[cell, value\] pairs"),
+        ({"neighbours": {"a": "b"}}, "the neighbours of a are a list"),
+        ({"neighbours": [1]}, "an object, or a list of pairs"),
         ({"board": {"a": "#", "x": "#"}}, "x is no cell of the board"),
         ({"board": {"a": "?!"}}, "cell a"),
     ],

@@ -39,6 +39,7 @@ class Row(NamedTuple):
         return {"line": self.line, "column": self.column(index), "symbol": self.texts[index]}
 
     def without_first(self) -> Row:
+        """The row from its second symbol on."""
         return Row(self.texts[1:], self.line, lambda index: self.column(index + 1))
 
 
