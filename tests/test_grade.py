@@ -178,3 +178,11 @@ def test_the_estimate_of_a_regret_agrees_with_the_exact_one(monkeypatch):
     assert exact.exact
     assert not about.exact
     assert abs(exact - about) < 2 * about.error + 0.02
+
+
+def test_known_mines_are_no_mines_to_be_drawn_again():
+    board = ms.Board.parse("4x6x9\n#####*\n1####*\n#####*\n######")
+    found = ms.grade(board, (3, 5))
+    assert found.proved is None
+    assert found.regret is not None
+    assert 0 <= found.regret < 1

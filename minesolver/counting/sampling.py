@@ -33,7 +33,7 @@ class Sampler:
         self._settled = len(problem.mines)
 
     def layouts(self, mines: int) -> int:
-        """How many layouts have so many mines, those of the problem's settled cells among them."""
+        """How many layouts have so many mines on the cells that are not known."""
         rest = mines - self._settled
         return self._rest[0][rest] if 0 <= rest < len(self._rest[0]) else 0
 

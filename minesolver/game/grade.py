@@ -286,10 +286,11 @@ def _played_on(analysis: Analysis, cells: list[Any], end: float) -> npt.NDArray[
         ground = Ground(board.shape, board.mines or 0)
     else:
         ground = UnderRules(board.field, board.mines, drawn=False)
+    known = frozenset(i for i, value in board.values().items() if value and i < len(board.cells))
     random = SplitMix64(1)
     results: list[list[bool]] = []
     while len(results) < _GAMES and perf_counter() < end:
-        mines = frozenset(sampler.draw(board.mines, random.below))
+        mines = known | sampler.draw(board.mines - len(known), random.below)
         solution = ground.solution(ground.told(random, mines))
         results.append([_wins(board, cell, mines, solution) for cell in cells])
     return np.array(results, float).reshape(-1, len(cells)).T
