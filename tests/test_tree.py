@@ -1,8 +1,9 @@
-"""Data flows one way: nothing imports from a floor above its own, not even inside a function."""
+"""Data flows one way: nothing imports from a floor above its own, inside a function or by a string either."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import minesolver
@@ -30,19 +31,33 @@ FLOORS = [
     "__main__",
 ]
 """The files and folders of the package, those below first; those of one floor do not know each other."""
+FLOOR = {name: i for i, names in enumerate(FLOORS) for name in names.split()}
 
 
 def room(module: str) -> str:
     return module.split(".")[1] if "." in module else "__init__"
 
 
-def imports(path: Path) -> list[tuple[str, int, bool]]:
-    """(module of the package, line, whether inside a function) of each import of a file."""
+NAMED = re.compile(r"minesolver\.[\w.*]+(:[\w*]+)?")
+
+
+def named(node: ast.AST, module: str) -> str:
+    """A string with the module's name for ``{__name__}``; what else is filled in stands as a star."""
+    if isinstance(node, ast.JoinedStr):
+        parts = [named(part, module) for part in node.values]
+    elif isinstance(node, ast.FormattedValue):
+        parts = [module if isinstance(node.value, ast.Name) and node.value.id == "__name__" else "*"]
+    else:
+        parts = [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+    return "".join(parts)
+
+
+def imports(path: Path) -> list[tuple[str, int]]:
+    """(module of the package, line) of each import of a file, inside functions too and by strings."""
     package = ["minesolver", *path.relative_to(PACKAGE).parts[:-1]]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    outside = set(map(id, tree.body))
+    module = ".".join(package if path.stem == "__init__" else [*package, path.stem])
     found = []
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             start = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join([*start, *([node.module] if node.module else [])])
@@ -50,22 +65,19 @@ def imports(path: Path) -> list[tuple[str, int, bool]]:
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         else:
-            continue
-        found += [(n, node.lineno, id(node) not in outside) for n in names if n.split(".")[0] == "minesolver"]
+            text = named(node, module)
+            names = [text] * bool(NAMED.fullmatch(text) and (":" in text or room(text) in FLOOR))
+        found += [(n.partition(":")[0], node.lineno) for n in names if n.split(".")[0] == "minesolver"]
     return found
 
 
 def test_nothing_below_imports_from_above():
-    floor = {name: i for i, names in enumerate(FLOORS) for name in names.split()}
     wrong = []
     for path in sorted(PACKAGE.rglob("*.py")):
         own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        assert own in floor, f"{own} has no place in FLOORS"
-        for module, line, _ in imports(path):
+        assert own in FLOOR, f"{own} has no place in FLOORS"
+        for module, line in imports(path):
             other = room(module)
-            if other not in floor:  # a name that minesolver/__init__.py itself defines, as __version__
-                continue
-            if other == own or floor[other] < floor[own]:
-                continue
-            wrong.append(f"{path.relative_to(PACKAGE.parent)}:{line} imports {module}")
+            if other != own and FLOOR.get(other, len(FLOORS)) >= FLOOR[own]:
+                wrong.append(f"{path.relative_to(PACKAGE.parent)}:{line} imports {module}")
     assert not wrong, "\n".join(wrong)

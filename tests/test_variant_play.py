@@ -198,7 +198,7 @@ def test_a_clue_opens_what_it_proves_and_no_more(rules):
 
 
 def test_chords_undo_and_flags_under_rules():
-    solution = ms.Board.parse("1*1\n121\n01*", 2, rules="square")
+    solution = ms.Board.parse("1*1\n122\n01*", 2, rules="square")
     game = Game.of(solution, [(0, 0), (1, 1)])
     assert game.opened == 2
     with pytest.raises(ms.MoveError, match="already open"):
@@ -219,6 +219,9 @@ def test_chords_undo_and_flags_under_rules():
     assert game.won
     with pytest.raises(ms.RuleError, match="every cell open"):
         Game.of(before)
+    for wrong, rules in (("2*\n11", None), ("4*\n22", "liar")):
+        with pytest.raises(ms.InconsistentBoardError, match=r"at \(0,0\) cannot be met"):
+            Game.of(ms.Board.parse(wrong, 1, rules=rules))
     liar = Game.of(ms.Board.parse("2*\n22", 1, rules="liar"), [(0, 0)])
     liar.flag((0, 1))
     assert liar.chord_cells((0, 0)) == ()  # there may be three mines as well

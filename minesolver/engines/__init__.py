@@ -8,16 +8,34 @@ getting one imports that module only. The layers of :mod:`minesolver.layers` are
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..base.registry import Registry
 from ..layers import LAYERS
 from .engine import Engine
 
 _COUNTING = ("auto", "elimination", "kernel", "pysat", "cpsat", "brute_force")
 
+
+def _of_layers(layers: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name + suffix for name in layers for suffix in ("", "_total"))
+
+
+def _layered(name: str) -> Engine | None:
+    """The engine of a layer of another package."""
+    if name not in _of_layers(LAYERS):
+        return None
+    from .heuristic import engine
+
+    return engine(name)
+
+
 ENGINES = Registry(
     "engine",
     Engine,
     {name: f"{__name__}.{name}:ENGINE" for name in _COUNTING}
-    | {name + suffix: f"{__name__}.heuristic:engine" for name in LAYERS.own for suffix in ("", "_total")},
+    | dict.fromkeys(_of_layers(LAYERS.own), f"{__name__}.heuristic:engine"),
     "minesolver.engines",
+    fallback=_layered,
+    others=lambda: _of_layers(LAYERS),
 )

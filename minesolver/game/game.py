@@ -107,12 +107,14 @@ class Game:
         solution: The board with every cell open: mines, and clues on all other cells
         shown: Cells that are open from the beginning, by name
         rules: The rules of play
-        Raises RuleError: a cell is hidden.
+        Raises RuleError: a cell is hidden; InconsistentBoardError: the clues do not belong to the mines.
         """
+        from ..solve import analyze
         from .variant import UnderRules
 
         if solution.unknown.any():
             raise RuleError("the board of a game has every cell open")
+        analyze(solution)  # which raises where no layout fits
         mines = frozenset(i for i, value in solution.values().items() if value and i < len(solution))
         if isinstance(solution, Board):
             game = cls.dealt(Ground(solution.shape, len(mines)), Deal(mines), rules)

@@ -19,8 +19,10 @@ from minesolver.counting.problem import ContradictionError
 from minesolver.engines import ENGINES
 from minesolver.engines.engine import Engine
 from minesolver.model.analysis import Outcome
+from minesolver.model.geometries import GEOMETRIES
+from minesolver.model.rules import RULES
 from minesolver.players import PLAYERS, Agent, Move
-from minesolver.testing import check_engine, check_player
+from minesolver.testing import check_engine, check_player, check_rules
 
 PLUGIN = Path(__file__).parents[2] / "examples" / "plugin"
 
@@ -34,6 +36,11 @@ def test_every_engine_passes(name):
 @pytest.mark.parametrize("name", PLAYERS.names())
 def test_every_player_passes(name):
     check_player(name, games=2)
+
+
+@pytest.mark.parametrize("name", [name for name in (*RULES, *GEOMETRIES) if name != "4d"])
+def test_every_rule_and_geometry_passes(name):
+    check_rules(name, number=8)
 
 
 # ---------------------------------------------------------------- engines that break a law
@@ -171,7 +178,7 @@ def test_a_wrong_player_is_caught(change, law):
 
 
 @pytest.mark.slow
-def test_a_package_outside_adds_an_engine_and_a_player(tmp_path):
+def test_a_package_outside_adds_one_of_each_kind(tmp_path):
     """The example as installed: its modules on the path, its metadata beside them."""
     project = tomllib.loads((PLUGIN / "pyproject.toml").read_text())["project"]
     info = tmp_path / "minesolver_example-0.1.dist-info"

@@ -14,11 +14,11 @@ def corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     return ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
 
 
-def _around(place: Place) -> list[Place]:
+def around(place: Place) -> list[Place]:
     return [(place[0] + down, place[1] + right) for down, right in _AROUND]
 
 
-_squares = partial(Kind, around=_around, edges=(1, 3, 5, 7), corners=corners, offset=True)
+_squares = partial(Kind, around=around, edges=(1, 3, 5, 7), corners=corners, offset=True)
 
 KINDS = {
     "square": _squares(

@@ -1,1 +1,1 @@
-"""An engine and a player for minesolver, as an example of adding both from outside."""
+"""One of each kind for minesolver, as an example of adding them from outside."""
