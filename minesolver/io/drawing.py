@@ -100,9 +100,9 @@ def grid(
     ``look``: (text, style) of a cell from its name, its sign on the board and the columns that it takes.
     ``across``: the least of these, unless ``width`` allows no more than two or one. ``best``: is marked.
     """
-    rows, known = _rows(board), dict(zip(board.cells, signs(board), strict=True))
-    if not rows:
+    if not (rows := _rows(board)):
         return "", across
+    known = dict(zip(board.cells, signs(board), strict=True))
     longest, cols = max(map(len, known.values())), len(rows[0][2])
     flat = len(rows[0][2][0]) == 2  # then rows and columns are numbered
     margin = len(str(len(rows) - 1)) + 1 if flat else 0
