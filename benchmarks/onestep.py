@@ -24,6 +24,7 @@ import argparse
 import math
 import sys
 import time
+from array import array
 
 import numpy as np
 from compare import PROTECTED, SIZES, contender, driver_of, versions
@@ -39,9 +40,11 @@ CANDIDATES = 6  # how many, as in minesolver/kernel/search/guess.py
 PRIOR = 200  # layouts
 
 
-def close_candidates(driver: Driver, chooser: Chooser, cell: int) -> tuple[list[int], np.ndarray]:
+def close_candidates(
+    grid: array[int], mines: int, chooser: Chooser, cell: int
+) -> tuple[list[int], np.ndarray]:
     """The chosen cell and those with a score close to the best, and the logarithms of their scores."""
-    found = driver.ask(chooser, True)["candidates"]
+    found = chooser.advise(grid, mines, 0.0, math.inf)["candidates"]
     scores = {candidate["cell"]: candidate["score"] for candidate in found}
     best = sorted(scores, key=lambda own: -scores[own])[:CANDIDATES]
     others = [own for own in best if scores[own] >= (1 - CLOSE) * scores[best[0]] and own != cell]
@@ -66,7 +69,7 @@ def headroom(results: np.ndarray, logs: np.ndarray) -> tuple[bool, float, float]
 
 def sample(driver: Driver, game: int, options: argparse.Namespace) -> list[list[float]]:
     """A row for each guess with so many layouts: the columns above."""
-    rows, cols, _ = SIZES[options.size]
+    rows, cols, mines = SIZES[options.size]
     least = max(options.least, options.base.policy.search.tree_layouts + 0.5)
     base, by = (own.policy.chooser(rows, cols) for own in (options.base, options.by))
     variant = options.variant or contender(f"{options.base.policy.name}:playouts=0")
@@ -76,17 +79,17 @@ def sample(driver: Driver, game: int, options: argparse.Namespace) -> list[list[
     found = []
     driver.begin(options.seed, game)
     while driver.next_guess() and driver.log_models >= math.log(least):
-        cell = driver.ask(base)["cell"]
+        cell = base.guess(driver.grid, mines)
         if driver.log_models <= math.log(options.most):
             if options.variant:
-                cells, logs = list(dict.fromkeys([cell, driver.ask(asked)["cell"]])), np.zeros(0)
+                cells, logs = list(dict.fromkeys([cell, asked.guess(driver.grid, mines)])), np.zeros(0)
             else:
-                cells, logs = close_candidates(driver, asked, cell)
+                cells, logs = close_candidates(driver.grid, mines, asked, cell)
             row = [game, 0.0, 0.0, 0.0, 0.0]
             if len(cells) > 1:
                 results = np.zeros((len(cells), options.layouts))
-                driver.draw(by, laid, int(rng.integers(2**63)))
-                driver.play_on(by, cells, laid, WORTH, results)
+                by.draw(driver.grid, mines, laid, int(rng.integers(2**63)))
+                by.play_on(driver.grid, mines, cells, laid, WORTH, results)
                 fit = np.isfinite(results).all(0)
                 row[UNFIT] = options.layouts - int(fit.sum())
                 results = results[:, fit]

@@ -24,8 +24,9 @@ import csv
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 from pathlib import Path
 from time import process_time
@@ -35,7 +36,7 @@ import numpy as np
 from minesolver import __version__
 from minesolver.base.errors import EngineLimitError, RuleError
 from minesolver.cli.progress import Progress
-from minesolver.model.board import neighbours
+from minesolver.policies import POLICIES, Search
 from minesolver.policies.optimal import FIRST_CLICKS, MOST_LAYOUTS, SmallBoard
 
 TABLE = Path(__file__).resolve().parent / "results" / "optimal.csv"
@@ -183,27 +184,22 @@ def by_decision_process(board: Board, rule: str) -> Fraction:
 
 def by_game_tree(board: Board, rule: str) -> Fraction:
     """The optimum by the policies' game tree, every first cell by itself."""
-    from minesolver.kernel.core import play_layouts
-
     rows, cols, mines = board
-    around = neighbours(rows, cols)
-    shown = np.array(
-        [
-            [9 if cell in layout else len(layout.intersection(around[cell])) for cell in range(rows * cols)]
-            for layout in map(set, combinations(range(rows * cols), mines))
-        ],
-        np.int8,
-    )
+    layouts = comb(rows * cols, mines)
+    search = Search(tree_layouts=layouts, tree_nodes=1 << 62, tree_slots=1 << 22)
+    chooser = replace(POLICIES.get("safest"), search=search).chooser(rows, cols)
+    grid = np.full(rows * cols, -1, np.int8)
+    if rule != "zero":
+        _, _, won = chooser.values(grid, mines, list(range(rows * cols)))
+        drawn = layouts if rule == "none" else comb(rows * cols - 1, mines)
+        return Fraction(max(won), drawn or 1)
     best = Fraction(0)
     for cell in range(rows * cols):
-        column = shown[:, cell]
-        part = shown if rule == "none" else shown[column != 9] if rule == "safe" else shown[column == 0]
-        if len(part):
-            least = -(-best.numerator * len(part) // best.denominator) - 1  # more is wanted, or as many
-            part = np.ascontiguousarray(part)
-            won = play_layouts(part, first=cell, slots=1 << 22, least=least)[0]
-            if won > least:
-                best = Fraction(won, len(part))
+        grid[:] = -1
+        grid[cell] = 0
+        with suppress(ValueError):  # no layout
+            won, listed, _ = chooser.values(grid, mines, [])
+            best = max(best, Fraction(won, listed))
     return best
 
 

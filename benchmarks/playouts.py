@@ -57,11 +57,10 @@ PARTS = 5
 
 @dataclass
 class Sample:
-    """Candidates that were played on: the columns above, what the trees see of each, and of its position."""
+    """Candidates that were played on: the columns above, and what the trees see of each."""
 
     found: list[list[float]] = field(default_factory=list)
-    described: list[list[float]] = field(default_factory=list)
-    shared: list[list[float]] = field(default_factory=list)
+    seen: list[list[float]] = field(default_factory=list)
 
 
 def row_of(root: float, chosen: bool, traits: list[float], results: np.ndarray) -> list[float]:
@@ -79,14 +78,14 @@ def sample(
     driver: Driver, base: Chooser, by: Chooser, game: int, options: argparse.Namespace, into: Sample
 ) -> None:
     """Play a game, and on from the close candidates of some of its guesses."""
-    rows, cols, _ = SIZES[options.size]
+    rows, cols, mines = SIZES[options.size]
     least = max(options.least, policies.get("strongest").search.tree_layouts + 0.5)
     rng = np.random.default_rng([options.seed, game])
     laid = np.zeros((options.layouts, rows * cols), np.int8)
     driver.begin(options.seed, game)
     guesses = 0
     while driver.next_guess() and driver.log_models >= math.log(least):
-        found = driver.ask(base, True)
+        found = base.advise(driver.grid, mines, 0.0, math.inf)
         cell, candidates = found["cell"], found["candidates"]
         if driver.log_models <= math.log(options.most) and rng.random() < options.share:
             scores = np.array([candidate["score"] for candidate in candidates])
@@ -94,17 +93,16 @@ def sample(
             close = [int(k) for k in best if scores[k] >= CLOSE * scores[best[0]]]
             if len(close) > 1:
                 cells = [candidates[k]["cell"] for k in close]
-                described, shared = driver.see(base, close)
+                seen = base.see(driver.grid, mines, close)
                 results = np.zeros((len(close), options.layouts))
-                driver.draw(by, laid, int(rng.integers(2**63)))
-                driver.play_on(by, cells, laid, WORTH, results)
+                by.draw(driver.grid, mines, laid, int(rng.integers(2**63)))
+                by.play_on(driver.grid, mines, cells, laid, WORTH, results)
                 root = GUESSES * game + guesses
                 into.found += [
                     row_of(root, own == cell, traits, row)
-                    for own, traits, row in zip(cells, described, results, strict=True)
+                    for own, traits, row in zip(cells, seen, results, strict=True)
                 ]
-                into.described += described
-                into.shared += [shared] * len(close)
+                into.seen += seen
         driver.choose(cell)
         guesses += 1
 
@@ -192,8 +190,8 @@ def gain(pairs: Pairs, begun: np.ndarray) -> tuple[float, float, float]:
     return d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((predicted[best] > 0).mean())
 
 
-def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What :func:`sample` finds in all games: its columns, traits, and what candidates of a guess share."""
+def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
+    """What :func:`sample` finds in all games: its columns, and what the trees see."""
     rows, cols, _ = SIZES[options.size]
     driver = driver_of(options)
     base, by = (own.policy.chooser(rows, cols) for own in (contender(BASE), contender(options.by)))
@@ -202,12 +200,7 @@ def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray, np.ndarra
         for game in range(options.games):
             sample(driver, base, by, game, options, into)
             bar.update(game + 1)
-    shared = len(SEEN) - 2 * TRAITS
-    return (
-        np.array(into.found).reshape(-1, len(COLUMNS)),
-        np.array(into.described).reshape(-1, TRAITS),
-        np.array(into.shared).reshape(-1, shared),
-    )
+    return np.array(into.found).reshape(-1, len(COLUMNS)), np.array(into.seen).reshape(-1, len(SEEN))
 
 
 def options_of(parser: argparse.ArgumentParser) -> None:
@@ -229,7 +222,7 @@ def main() -> int:
     options_of(parser)
     options = parser.parse_args()
     began = time.perf_counter()
-    found, _, _ = play(options)
+    found, _ = play(options)
     print(
         f"{options.size}, rule {options.rule}, seed {options.seed}, by {options.by}: {options.games} games, "
         f"{options.least:g} to {options.most:g} layouts, {options.layouts} drawn, "

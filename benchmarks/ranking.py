@@ -37,7 +37,7 @@ STAGES = (0.0, 12.0, 25.0, 95.0, math.inf)  # logarithms to base 10 of the layou
 class Guesses:
     """All candidates, a row each, those of a guess beside each other."""
 
-    def __init__(self, found: np.ndarray, described: np.ndarray, shared: np.ndarray) -> None:
+    def __init__(self, found: np.ndarray, seen: np.ndarray) -> None:
         _, self.guess = np.unique(found[:, ROOT], return_inverse=True)
         self.game = found[:, ROOT] // GUESSES
         self.size = np.bincount(self.guess)
@@ -45,14 +45,11 @@ class Guesses:
         halves = found[:, FIRST_HALF], found[:, SECOND_HALF]
         self.result = (halves[0] + halves[1]) / 2
         self.chance = np.clip(self.mean(self.result), 0.05, 1.0)
-        predicted = (
-            score_scale * self.chance * self.less_mean(described[:, 0])
-        )  # the first trait: the log of the score
+        predicted = score_scale * self.chance * seen[:, TRAITS]  # the log of the score, over its mean
         self.rest = [self.less_mean(half) - predicted for half in (self.result, *halves)]
         self.predicted = predicted
-        self.stage = shared[:, 0] / math.log(10)
-        apart = [self.less_mean(described[:, k]) for k in range(TRAITS)]
-        self.seen = np.column_stack([described, *apart, shared]).astype(np.float32)
+        self.stage = seen[:, 2 * TRAITS] / math.log(10)
+        self.seen = seen.astype(np.float32)
 
     def mean(self, column: np.ndarray) -> np.ndarray:
         return (np.bincount(self.guess, column) / self.size)[self.guess]
@@ -112,7 +109,7 @@ def packed(model: Any) -> np.ndarray:
 
 def read(paths: list[str]) -> Guesses:
     parts = [np.load(path) for path in paths]
-    kept = [np.concatenate([part[name] for part in parts]) for name in ("found", "described", "shared")]
+    kept = [np.concatenate([part[name] for part in parts]) for name in ("found", "seen")]
     number = np.repeat(np.arange(len(parts)), [len(part["found"]) for part in parts])
     kept[0][:, ROOT] += number * 2.0**40  # games of different parts are different
     return Guesses(*kept)
@@ -167,10 +164,8 @@ def main() -> int:
     fitter.add_argument("--jobs", type=int, default=2, help="threads")
     options = parser.parse_args()
     if options.command == "play":
-        found, described, shared = play(options)
-        np.savez_compressed(
-            options.out, found=found, described=described.astype(np.float32), shared=shared.astype(np.float32)
-        )
+        found, seen = play(options)
+        np.savez_compressed(options.out, found=found, seen=seen.astype(np.float32))
         print(f"{options.out}: {len(np.unique(found[:, ROOT]))} guesses, {len(found)} candidates")
         return 0
     if find_spec("lightgbm") is None:

@@ -29,6 +29,7 @@ import itertools
 import json
 import math
 import sys
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -42,7 +43,7 @@ from minesolver import policies
 from minesolver.base.intervals import Z95
 from minesolver.base.workers import Pool
 from minesolver.cli.progress import Progress
-from minesolver.kernel.core import Driver
+from minesolver.kernel.core import Chooser, Driver
 from minesolver.model.board import Board
 from minesolver.players import PLAYERS as AGENTS
 
@@ -75,7 +76,7 @@ GAMES = {
 }
 GAME, WEIGHT, LAYOUTS, BEST, FIRST = range(5)  # columns of a row; from FIRST on the players
 
-Ask = Callable[[Driver, int, int], int]
+Ask = Callable[["array[int]", int, int], int]
 
 
 class Task(NamedTuple):
@@ -93,13 +94,13 @@ class Task(NamedTuple):
 
 
 def asker(name: str, rows: int, cols: int) -> Ask:
-    """The cell that a player would open, given (driver at a position, mines on the board, seed)."""
+    """The cell that a player would open, given (codes of a position, mines on the board, seed)."""
     if name.partition(":")[0] in policies.names():
         chooser = contender(name).policy.chooser(rows, cols)
-        return lambda driver, mines, seed: int(driver.ask(chooser)["cell"])
+        return lambda grid, mines, seed: chooser.guess(grid, mines)
 
-    def ask(driver: Driver, mines: int, seed: int) -> int:
-        board = Board.from_array(np.array(driver.grid, np.int8).reshape(rows, cols), mines)
+    def ask(grid: array[int], mines: int, seed: int) -> int:
+        board = Board.from_array(np.array(grid, np.int8).reshape(rows, cols), mines)
         player = AGENTS.get(name).make()
         player.start(rows, cols, mines, seed)
         move = player.move(board)
@@ -136,26 +137,26 @@ def collect(task: Task) -> tuple[list[list[float]], list[list[float]]]:
                 kept, seed = rng.random(), int(rng.integers(2**32))
                 if layouts > FEW or kept < task.keep:
                     weight = 1.0 if layouts > FEW else 1.0 / task.keep
-                    values = value(driver, [ask(driver, mines, seed) for ask in asks], task)
+                    values = value(driver.grid, [ask(driver.grid, mines, seed) for ask in asks], task)
                     rows += [[game, weight, *values]] if values else []
                     refused += [] if values else [[game, weight, layouts]]
-            driver.choose(by(driver, mines, game))
+            driver.choose(by(driver.grid, mines, game))
     return rows, refused
 
 
-def value(driver: Driver, cells: list[int], task: Task) -> list[int]:
+@lru_cache(maxsize=1)
+def _tree(size: str, most: int, nodes: int) -> Chooser:
+    name = f"strongest:tree_layouts={most + 2},tree_nodes={nodes},tree_slots={SLOTS}"
+    return contender(name).policy.chooser(*SIZES[size][:2])
+
+
+def value(grid: array[int], cells: list[int], task: Task) -> list[int]:
     """Layouts, layouts won by the best play, and by each cell first; nothing where the nodes ran out."""
-    won, layouts = driver.tree_value(task.most + 2, task.nodes, SLOTS)
-    if won < 0:
-        return []
-    risks = driver.probability
-    first: dict[int, int] = {}
-    for cell in cells:
-        if cell not in first:
-            first[cell] = 0 if risks[cell] >= 1.0 else driver.tree_value_of(cell, task.nodes)
-            if first[cell] < 0:
-                return []
-    return [layouts, won, *(first[cell] for cell in cells)]
+    size, _ = task.cell.split(":")
+    each = sorted(set(cells))
+    won, layouts, first = _tree(size, task.most, task.nodes).values(grid, SIZES[size][2], each)
+    won_by = dict(zip(each, first, strict=True))
+    return [] if min(won, *first) < 0 else [layouts, won, *(won_by[cell] for cell in cells)]
 
 
 class Found(NamedTuple):

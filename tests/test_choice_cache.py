@@ -33,9 +33,9 @@ def test_games_are_those_of_guesses_chosen_one_by_one(name, size):
         guesses = 0
         driver.begin(5, game)
         while driver.next_guess():
-            driver.choose(driver.ask(chooser)["cell"])
+            driver.choose(chooser.guess(driver.grid, mines))
             guesses += 1
-        assert together[game, [OUTCOME, GUESSES]].tolist() == [driver.won, guesses]
+        assert together[game, [OUTCOME, GUESSES]].tolist() == [driver.outcome, guesses]
     assert np.array_equal(together, played(name, size, number))  # all of them are remembered now
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import inf
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver import kernel, policies
-from minesolver.kernel.core import Driver
+from minesolver.kernel.core import Chooser, Driver
 from minesolver.model.board import neighbours
 from minesolver.policies.recommend import recommend
 
@@ -32,15 +34,10 @@ LARGE = [
 ]
 
 
-def driver_at(board: ms.Board) -> Driver:
-    """A driver that is at the board's position: the mines that are proved are marked."""
-    assert isinstance(board.mines, int)
-    driver = Driver(kernel.workspace_for(board.rows, board.cols), board.mines, 1, 0)
-    grid = np.where(board.grid >= 0, board.grid, -1)
-    for cell in ms.analyze(board).mines:
-        grid[cell] = 10
-    driver.place(grid.astype(np.int8).ravel(), board.mines)
-    return driver
+def tree_of(rows: int, cols: int, **search: int) -> Chooser:
+    """A chooser with a game tree of its own size."""
+    own = policies.get("safest")
+    return replace(own, search=replace(own.search, **search)).chooser(rows, cols)
 
 
 def expectimax(rows, cols, mines, grid):
@@ -80,27 +77,28 @@ def test_game_trees_of_positions_are_expectimax(size, game):
     """The value of every cell that is not surely a mine, at all late guesses of a game."""
     rows, cols, mines = size
     driver = Driver(kernel.workspace_for(rows, cols), mines, 1, 0)
-    chooser = policies.get("safest").chooser(rows, cols)
+    chooser = tree_of(rows, cols, tree_layouts=20, tree_nodes=10**6)
+    forgetful = tree_of(rows, cols, tree_layouts=21, tree_nodes=10**6, tree_slots=2)
     driver.begin(8, game)
     while driver.next_guess():
         if driver.log_models < np.log(16.5):
             layouts, won, first = expectimax(rows, cols, mines, driver.grid)
-            assert driver.tree_value(20, 10**6) == (won, layouts)
-            for cell, risk in enumerate(driver.probability):
-                if 0 <= risk < 1:
-                    assert driver.tree_value_of(cell, 10**6) == first[cell]
-            assert driver.tree_value(21, 10**6, 2) == (won, layouts)  # next to nothing is remembered
-        driver.choose(driver.ask(chooser)["cell"])
+            wanted = won, layouts, list(first.values())
+            assert chooser.values(driver.grid, mines, list(first)) == wanted
+            assert forgetful.values(driver.grid, mines, list(first)) == wanted
+        driver.choose(chooser.guess(driver.grid, mines))
 
 
 @pytest.mark.parametrize(("won", "layouts", "text"), LARGE)
 def test_large_trees_are_searched_to_the_end_in_games(won, layouts, text):
     board = ms.Board.parse("8x8x10\n" + text.replace("/", "\n"))
-    driver = driver_at(board)
-    found = driver.ask(policies.get("strongest").chooser(8, 8))
+    grid = np.where(board.grid >= 0, board.grid, -1).astype(np.int8)
+    for cell in ms.analyze(board).mines:  # marked: nothing is proved then
+        grid[cell] = 10
+    found = policies.get("strongest").chooser(8, 8).advise(grid, 10, 0.0, inf)
     assert (found["decision"], found["won"], found["layouts"]) == ("tree", won, layouts)
-    assert driver.tree_value(1000, 10**7) == (won, layouts)
-    assert driver.tree_value_of(found["cell"], 10**7) == won
+    tree = tree_of(8, 8, tree_layouts=1000, tree_nodes=10**7, tree_slots=1 << 18)
+    assert tree.values(grid, 10, [found["cell"]]) == (won, layouts, [won])
     # So does a single recommendation.
     single = recommend(board)
     assert single.exact

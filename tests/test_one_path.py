@@ -33,15 +33,16 @@ def test_a_tree_that_ran_out_of_nodes_decides_nothing():
     assert found is not None
     assert not found.exact
     assert all(candidate.exact is None and candidate.score > 0 for candidate in found.candidates)
-    driver = Driver(kernel.workspace_for(8, 8), 10, 1, 0)
     # The two mines that are proved are marked, so that nothing is proved any more.
     grid = np.where(board.grid >= 0, board.grid, -1)
     for cell in ms.analyze(board).mines:
         grid[cell] = 10
-    driver.place(grid.astype(np.int8).ravel(), 10)
-    assert divmod(driver.ask(policy.chooser(8, 8))["cell"], 8) == found.cell
-    assert driver.tree_value(1000, 10_000)[0] == -1
-    assert driver.tree_value(1000, 10_000_000) == (342, 810)
+    grid = grid.astype(np.int8)
+    chooser = policy.chooser(8, 8)
+    assert divmod(chooser.guess(grid, 10), 8) == found.cell
+    assert chooser.values(grid, 10, [])[0] == -1
+    enough = replace(policy, search=replace(own.search, tree_nodes=10_000_000))
+    assert enough.chooser(8, 8).values(grid, 10, []) == (342, 810, [])
 
 
 @pytest.mark.slow
@@ -58,7 +59,7 @@ def test_recommended_is_what_the_games_open(name, size):
     for game in range(40):
         driver.begin(11, game)
         while driver.next_guess():
-            cell = driver.ask(chooser)["cell"]
+            cell = chooser.guess(driver.grid, mines)
             board = ms.Board.from_array(np.array(driver.grid, np.int8).reshape(rows, cols), mines)
             found = advise(board, policy)
             assert found is not None

@@ -12,19 +12,11 @@ import pytest
 from oracle import around, models
 
 import minesolver as ms
-from minesolver import kernel, policies
-from minesolver.kernel.core import Driver, play_layouts
+from minesolver import policies
+from minesolver.kernel.core import LayoutTree
 
 MINES = 5
 BOARDS = ("?????|1???1|??21?|?????", "??1?|?2??|????|??3?|1?2?")  # 61 and 76 layouts, no cell proved
-
-
-def placed(text):
-    """A driver that is at the position."""
-    grid = grid_of(text)
-    driver = Driver(kernel.workspace_for(*grid.shape), MINES, 0, 0)
-    driver.place(grid.ravel(), MINES)
-    return driver
 
 
 def grid_of(text):
@@ -47,6 +39,13 @@ def layouts_of(text):
     return np.array(shown, np.int8), grid
 
 
+def best_play(shown):
+    """Layouts won by the best play, by the cell that is opened first."""
+    everything = np.arange(len(shown), dtype=np.int32)
+    tree = LayoutTree(np.ascontiguousarray(shown, np.uint8), everything[None, :], 1 << 12, False)
+    return [tree.opening(everything, cell, -1, 10**9)[0] for cell in range(shown.shape[1])]
+
+
 def chance(text, first):
     """Exactly what playing on wins: safest cells, by the public analysis, to 25 layouts; then best play."""
     shown, grid = layouts_of(text)
@@ -62,7 +61,7 @@ def chance(text, first):
         if safe:
             return split(opened | set(safe), indices)
         if len(indices) <= 25:
-            return play_layouts(part)[0]
+            return max(best_play(part))
         seen = np.where([i in opened for i in range(n)], part[0], -1).reshape(grid.shape)
         r, c = ms.analyze(ms.Board.from_array(seen, mines=MINES)).best
         return split(opened | {r * cols + c}, indices)
@@ -82,7 +81,7 @@ def chance(text, first):
 def drawn(text, number):
     """Layouts of the position, drawn at random."""
     laid = np.zeros((number, grid_of(text).size), np.int8)
-    placed(text).draw(chooser(text), laid, 7)
+    chooser(text).draw(grid_of(text), MINES, laid, 7)
     return laid
 
 
@@ -105,7 +104,7 @@ def test_the_result_of_a_playout_has_no_bias(text):
     laid = drawn(text, number)
     cells = np.flatnonzero(grid_of(text).ravel() < 0).tolist()
     results = np.zeros((len(cells), number))
-    placed(text).play_on(chooser(text), cells, laid, 0.55, results)
+    chooser(text).play_on(grid_of(text), MINES, cells, laid, 0.55, results)
     for cell, row in zip(cells, results, strict=True):
         error = row.std() / np.sqrt(number)
         assert error > 0
@@ -120,9 +119,9 @@ def test_no_policy_wins_more_than_the_best_play(name):
     laid = (shown == 9).astype(np.int8)
     cells = np.flatnonzero(grid.ravel() < 0).tolist()
     results = np.zeros((len(cells), len(laid)))
-    placed(text).play_on(chooser(text, name), cells, laid, 0.3, results)
+    chooser(text, name).play_on(grid, MINES, cells, laid, 0.3, results)
     won = results.sum(axis=1)
-    best = [play_layouts(np.ascontiguousarray(shown), first=cell)[0] for cell in cells]
+    best = [best_play(shown)[cell] for cell in cells]
     assert won == pytest.approx(np.round(won), abs=1e-6)  # the luck of all layouts together is none
     assert (won <= np.array(best) + 1e-6).all()
     if name == "strongest":  # so few layouts are all in its game tree
@@ -135,7 +134,7 @@ def test_the_better_of_two_comes_first(text):
     ranked = sorted(hidden, key=lambda i: chance(text, i))
     own = variant(text, 512)
     for cells in ([ranked[0], ranked[-1]], [ranked[-1], ranked[0]], [ranked[0], ranked[3], ranked[-1]]):
-        leader, scores, won = placed(text).race(own, cells, [1.0] * len(cells))
+        leader, scores, won = own.race(grid_of(text), MINES, cells, [1.0] * len(cells))
         assert cells[leader] == ranked[-1]
         assert scores[leader] == 1 == max(scores)
         assert (np.delete(scores, leader) < 1).all()
@@ -146,7 +145,7 @@ def test_a_great_lead_in_the_scores_is_not_given_up_for_few_playouts():
     text = BOARDS[0]
     hidden = np.flatnonzero(grid_of(text).ravel() < 0).tolist()
     ranked = sorted(hidden, key=lambda i: chance(text, i))
-    assert placed(text).race(variant(text, 16), [ranked[0], ranked[-1]], [1.0, 0.01])[0] == 0
+    assert variant(text, 16).race(grid_of(text), MINES, [ranked[0], ranked[-1]], [1.0, 0.01])[0] == 0
 
 
 def variant(text, playouts):
@@ -159,23 +158,19 @@ def test_early_on_a_better_candidate_comes_back_from_behind(clue):
     """With so many layouts the scores weigh much, and the first few playouts alone never tell."""
     grid = np.full((16, 30), -1, np.int8)
     grid[0, 0] = clue
-    driver = Driver(kernel.workspace_for(*grid.shape), 99, 0, 0)
-    driver.place(grid.ravel(), 99)
     middle, corner = 8 * 30 + 15, 15 * 30 + 29  # as safe as each other, but a corner opens more
     own = policies.get("thorough")
     many = replace(own, search=replace(own.search, playouts=1024, playout_layouts=1e200))
-    leader, _, won = driver.race(many.chooser(*grid.shape), [middle, corner], [1.01, 1.0])
+    leader, _, won = many.chooser(*grid.shape).race(grid, 99, [middle, corner], [1.01, 1.0])
     assert leader == 1
     assert won[1] > won[0] > 0
 
 
-def test_a_driver_refuses_what_makes_no_sense():
-    driver = placed(BOARDS[0])
+def test_what_makes_no_sense_is_refused():
+    own, grid = chooser(BOARDS[0]), grid_of(BOARDS[0])
     with pytest.raises(ValueError, match="not unknown"):
-        driver.choose(5)
-    with pytest.raises(ValueError, match="another workspace"):
-        driver.ask(policies.get("safest").chooser(3, 3))
-    with pytest.raises(ValueError, match="proved"):
-        driver.place(np.array([0, *[-1] * 19], np.int8), 5)
-    with pytest.raises(ValueError, match="no layout"):
-        driver.place(np.array([8, *[-1] * 19], np.int8), 5)
+        own.race(grid, MINES, [5], [1.0])
+    for code, says in ((0, "proved"), (8, "no layout")):
+        grid = np.array([code, *[-1] * 19], np.int8)
+        with pytest.raises(ValueError, match=says):
+            own.guess(grid, MINES)

@@ -20,9 +20,10 @@ from minesolver import policies
 from minesolver.cli import main
 from minesolver.game import Rules
 from minesolver.game.series import Series, good_start, play_compiled, play_series
-from minesolver.kernel.core import play_layouts
+from minesolver.kernel.core import LayoutTree
 from minesolver.model.board import HIDDEN
 from minesolver.policies.optimal import optimal
+from minesolver.policies.policy import Search
 from minesolver.policies.recommend import advise
 
 NAMES = policies.names()
@@ -75,17 +76,23 @@ def test_game_tree_is_expectimax(data):
     mines = data.draw(st.integers(1, 3))
     everything = list(layouts_of(rows, cols, mines))
     some = data.draw(st.lists(st.sampled_from(everything), min_size=1, max_size=7, unique=True))
-    won, _, _ = play_layouts(np.array(some, np.int8), slots=1 << 8)
-    assert won == expectimax(tuple(some))
+    assert max(openings(some)) == expectimax(tuple(some))
+
+
+def openings(layouts, least=-1, nodes=10**9):
+    """Layouts won by the best play, by the cell that is opened first: by the game tree of a whole board."""
+    shown = np.array(layouts, np.uint8)
+    everything = np.arange(len(shown), dtype=np.int32)
+    tree = LayoutTree(shown, everything[None, :], 1 << 8, False)
+    return [tree.opening(everything, cell, least, nodes)[0] for cell in range(shown.shape[1])]
 
 
 def test_bound_only_where_it_is_asked_for():
-    shown = np.array(list(layouts_of(3, 3, 2)), np.int8)
-    won, first, _ = play_layouts(shown, slots=1 << 8)
-    assert play_layouts(shown, slots=1 << 8, least=won - 1)[0] == won
-    assert play_layouts(shown, slots=1 << 8, least=won)[0] <= won
-    assert play_layouts(shown, slots=1 << 8, first=first)[0] == won
-    assert play_layouts(shown, slots=1 << 8, nodes=1)[0] == -1
+    shown = list(layouts_of(3, 3, 2))
+    won = max(openings(shown))
+    assert max(openings(shown, won - 1)) == won
+    assert max(openings(shown, won)) <= won
+    assert openings(shown, nodes=1)[0] == -1
 
 
 # Published, see README: nothing protected, only the first cell safe, the first cell a zero.
@@ -108,10 +115,12 @@ def test_published_optima(rows, cols, mines, none, safe, zero):
 def test_optimal_first_cells_are_all_and_only_the_best():
     found = optimal(3, 4, 2, "none")
     shown = list(layouts_of(3, 4, 2))
-    by_cell = {}
-    for cell in range(12):
-        won, _, _ = play_layouts(np.array(shown, np.int8), first=cell, slots=1 << 10)
-        by_cell[divmod(cell, 4)] = Fraction(won, len(shown))
+    # By the other game tree, that of the policies.
+    chooser = replace(
+        policies.get("safest"), search=Search(tree_layouts=len(shown), tree_nodes=10**6)
+    ).chooser(3, 4)
+    won = chooser.values(np.full((3, 4), -1, np.int8), 2, list(range(12)))[2]
+    by_cell = {divmod(cell, 4): Fraction(count, len(shown)) for cell, count in enumerate(won)}
     most = max(by_cell.values())
     assert found.win_probability == most
     assert set(found.best_first) == {cell for cell, chance in by_cell.items() if chance == most}

@@ -12,11 +12,12 @@ import pytest
 import ranking
 from oracle import around, models
 from playouts import SEEN, TRAIT, TRAITS
-from test_playouts import BOARDS, MINES, grid_of, placed
+from test_playouts import BOARDS, MINES, grid_of
 
 from minesolver import policies
 from minesolver.base.errors import WeightsError
-from minesolver.kernel.core import evaluate, feature_names, seen
+from minesolver.kernel import workspace_for
+from minesolver.kernel.core import Chooser, feature_names, score_scale
 from minesolver.policies import boosted_trees
 
 SHARED = len(SEEN) - 2 * TRAITS
@@ -59,17 +60,29 @@ class Model:
 
 
 def test_trees_are_packed_and_read_as_they_were_fitted():
+    """What they say of each of the close candidates is in its multiplier."""
     rng = np.random.default_rng(5)
-    trees = [grown(rng, 6, nodes) for nodes in (1, 3, 15, 31, 9)]
+    trees = [grown(rng, len(SEEN), nodes) for nodes in (1, 3, 15, 31, 9)]
     lists = ranking.packed(Model(trees))
     assert lists.shape == (5, 31, 4)
-    packed = boosted_trees.packed(lists, 6)
-    for x in rng.normal(size=(200, 6)):
-        assert evaluate(packed, x) == pytest.approx(sum(leaf_of(tree, x) for tree in trees), abs=1e-5)
-
-
-def test_no_trees_say_nothing():
-    assert evaluate(np.zeros((0, 1), np.uint8), np.zeros(3)) == 0.0
+    own = policies.get("strongest")
+    parameters = replace(own.search, playouts=0, trees_weight=score_scale).parameters()
+    packed = boosted_trees.packed(lists, len(SEEN))
+    chooser, plain = (
+        Chooser(workspace_for(8, 8), own.kind, parameters, some) for some in (packed, packed[:0])
+    )
+    grid = np.full((8, 8), -1, np.int8)
+    for clue in (1, 2):
+        grid[0, 0] = clue
+        told = chooser.advise(grid, 10, 0.0, math.inf)["candidates"]
+        close = [k for k, one in enumerate(told) if one["multiplier"] != 1.0]
+        assert len(close) > 1
+        before = plain.advise(grid, 10, 0.0, math.inf)["candidates"]
+        assert all(one["multiplier"] == 1.0 for one in before)
+        best = sorted(close, key=lambda k: -before[k]["score"])
+        for k, row in zip(best, plain.see(grid, 10, best), strict=True):
+            wanted = sum(leaf_of(tree, row) for tree in trees)
+            assert math.log(told[k]["multiplier"]) == pytest.approx(wanted, abs=1e-5)
 
 
 @pytest.mark.parametrize("damage", [{"features": None}, {"features": "order"}, {"trees": "feature"}])
@@ -98,13 +111,12 @@ def test_each_feature_has_a_name_of_its_own():
 
 
 def all_candidates(text):
-    """The candidates of a position with the traits of each, and what they share: every hidden cell."""
+    """The candidates of a position, every hidden cell, with what the trees see of each."""
     own = policies.get("strongest")
     every = replace(own.search, tree_layouts=0, min_relative_safety=0.0, playouts=0, trees_weight=0.0)
     chooser = replace(own, search=every).chooser(*grid_of(text).shape)
-    driver = placed(text)
-    found = driver.ask(chooser, True)["candidates"]
-    return found, *driver.see(chooser, list(range(len(found))))
+    found = chooser.advise(grid_of(text), MINES, 0.0, math.inf)["candidates"]
+    return found, np.array(chooser.see(grid_of(text), MINES, list(range(len(found)))))
 
 
 @pytest.mark.parametrize("text", BOARDS)
@@ -112,8 +124,11 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
     grid = grid_of(text).tolist()
     rows, cols = len(grid), len(grid[0])
     hidden, layouts = models(grid, MINES)
-    found, traits, shared = all_candidates(text)
+    found, seen = all_candidates(text)
+    traits, shared = seen[:, :TRAITS], seen[0, -SHARED:].tolist()
     assert len(found) > 5
+    assert (seen[:, -SHARED:] == shared).all()
+    assert seen[:, TRAITS:-SHARED] == pytest.approx(traits - traits.mean(axis=0))
     opened = [(r, c) for r in range(rows) for c in range(cols) if grid[r][c] >= 0]
     for candidate, values in zip(found, traits, strict=True):
         r, c = divmod(candidate["cell"], cols)
@@ -148,16 +163,6 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
     )  # fmt: skip
 
 
-def test_candidates_are_compared_with_their_mean():
-    rng = np.random.default_rng(2)
-    table, shared = rng.normal(size=(3, TRAITS)), rng.normal(size=SHARED).tolist()
-    for k in range(3):
-        out = seen(table, k, shared)
-        assert out[:TRAITS] == pytest.approx(table[k])
-        assert out[TRAITS:-SHARED] == pytest.approx(table[k] - table.mean(axis=0))
-        assert out[-SHARED:] == shared
-
-
 def candidates(share, trees=True):
     own = policies.get("strongest")
     search = replace(own.search, playouts=0, trees_weight=share)
@@ -189,13 +194,13 @@ def guesses(rng, number, of):
     found = np.zeros((number * of, len(playouts.COLUMNS)))
     found[:, playouts.ROOT] = np.repeat(np.arange(number) * 64, of)
     found[::of, playouts.CHOSEN] = 1
-    described = np.zeros((number * of, TRAITS))
-    described[:, 1] = rng.uniform(-1, 1, number * of)
-    shared = np.full((number * of, SHARED), 40.0 * math.log(10))
-    worth = 0.02 * described[:, 1]
+    seen = np.zeros((number * of, len(SEEN)))
+    seen[:, 1] = rng.uniform(-1, 1, number * of)
+    seen[:, -SHARED:] = 40.0 * math.log(10)
+    worth = 0.02 * seen[:, 1]
     for half in (playouts.FIRST_HALF, playouts.SECOND_HALF):
         found[:, half] = 0.5 + worth + rng.normal(0, 0.01, number * of)
-    return ranking.Guesses(found, described, shared), worth
+    return ranking.Guesses(found, seen), worth
 
 
 def test_the_gain_of_knowing_more_is_found():
@@ -217,8 +222,8 @@ def test_candidates_played_on_are_kept(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("sys.argv", ["ranking.py", *arguments, str(path)])
     assert ranking.main() == 0
     kept = np.load(path)
-    assert len(kept["found"]) == len(kept["described"]) == len(kept["shared"]) > 20
-    own = ranking.Guesses(kept["found"], kept["described"], kept["shared"])
+    assert len(kept["found"]) == len(kept["seen"]) > 20
+    own = ranking.Guesses(kept["found"], kept["seen"])
     assert own.size.min() > 1
-    assert kept["described"][:, 1] == pytest.approx(kept["found"][:, playouts.SAFETY], abs=1e-6)
+    assert kept["seen"][:, 1] == pytest.approx(kept["found"][:, playouts.SAFETY], abs=1e-6)
     assert f"{len(own.size)} guesses, {len(own.guess)} candidates" in capsys.readouterr().out

@@ -1,5 +1,6 @@
 """What Python calls of the compiled core."""
 
+from array import array
 from enum import IntEnum
 from typing import Any
 
@@ -7,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import Lists
+
+Grid = npt.NDArray[np.int8] | array[int]
 
 score_scale: float
 
@@ -26,7 +29,7 @@ class Workspace:
     def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
     def analyze(
         self,
-        grid: npt.NDArray[np.int8],
+        grid: Grid,
         mines: int,
         log_odds: float,
         probability: npt.NDArray[np.float64],
@@ -36,7 +39,7 @@ class Workspace:
     ) -> tuple[int, int, int, str]: ...
     def count(
         self,
-        grid: npt.NDArray[np.int8],
+        grid: Grid,
         mines: int,
         odds: tuple[int, int],
         seconds: float,
@@ -76,7 +79,7 @@ class Chooser:
     ) -> None: ...
     def advise(
         self,
-        grid: npt.NDArray[np.int8],
+        grid: Grid,
         mines: int,
         log_odds: float,
         seconds: float,
@@ -93,51 +96,32 @@ class Chooser:
         results: npt.NDArray[np.float64],
         seconds: float,
     ) -> int: ...
-
-def play_layouts(
-    shown: npt.NDArray[np.int8],
-    first: int = -1,
-    nodes: int = ...,
-    slots: int = ...,
-    least: int = -1,
-) -> tuple[int, int, int]: ...
-
-class Driver:
-    workspace: Workspace
-    outcome: int
-    def __init__(self, workspace: Workspace, mines: int, protected_: int, first_cell: int) -> None: ...
-    def begin(self, seed: int, number: int) -> None: ...
-    def next_guess(self) -> bool: ...
-    def place(self, grid: npt.NDArray[np.int8], mines: int) -> None: ...
-    def choose(self, cell: int) -> None: ...
-    @property
-    def won(self) -> bool: ...
-    @property
-    def mines(self) -> int: ...
-    @property
-    def log_models(self) -> float: ...
-    @property
-    def probability(self) -> list[float]: ...
-    @property
-    def grid(self) -> list[int]: ...
-    def ask(self, chooser: Chooser, recording: bool = False) -> dict[str, Any]: ...
-    def see(self, chooser: Chooser, which: list[int]) -> tuple[list[list[float]], list[float]]: ...
-    def draw(self, chooser: Chooser, layouts: npt.NDArray[np.int8], key: int) -> None: ...
+    def guess(self, grid: Grid, mines: int) -> int: ...
+    def see(self, grid: Grid, mines: int, which: list[int]) -> list[list[float]]: ...
+    def draw(self, grid: Grid, mines: int, layouts: npt.NDArray[np.int8], key: int) -> None: ...
     def play_on(
         self,
-        chooser: Chooser,
+        grid: Grid,
+        mines: int,
         cells: list[int],
         layouts: npt.NDArray[np.int8],
         worth: float,
         results: npt.NDArray[np.float64],
     ) -> None: ...
     def race(
-        self, chooser: Chooser, cells: list[int], scores: list[float]
+        self, grid: Grid, mines: int, cells: list[int], scores: list[float]
     ) -> tuple[int, list[float], list[float]]: ...
-    def tree_value(self, layouts: int, nodes: int, slots: int = ...) -> tuple[int, int]: ...
-    @property
-    def tree_nodes(self) -> int: ...
-    def tree_value_of(self, cell: int, nodes: int) -> int: ...
+    def values(self, grid: Grid, mines: int, cells: list[int]) -> tuple[int, int, list[int]]: ...
+
+class Driver:
+    workspace: Workspace
+    outcome: int
+    grid: array[int]
+    log_models: float
+    def __init__(self, workspace: Workspace, mines: int, protected_: int, first_cell: int) -> None: ...
+    def begin(self, seed: int, number: int) -> None: ...
+    def next_guess(self) -> bool: ...
+    def choose(self, cell: int) -> None: ...
 
 class LayoutTree:
     cells: int
@@ -150,5 +134,3 @@ class LayoutTree:
     def best(self, layouts: npt.NDArray[np.int32]) -> tuple[int, int]: ...
 
 def feature_names() -> tuple[str, ...]: ...
-def seen(table: npt.NDArray[np.float64], which: int, shared: list[float]) -> list[float]: ...
-def evaluate(trees: npt.NDArray[np.uint8], features: npt.NDArray[np.float64]) -> float: ...

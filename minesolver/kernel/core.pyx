@@ -4,6 +4,8 @@ What is declared ``noexcept nogil`` uses no Python: the same C is built as a lib
 ``docs/core.md``). So its constants are literals: `const double X "1e-9"` is the C text that stands for X.
 """
 
+from array import array
+
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.ref cimport Py_INCREF, Py_XDECREF, PyObject
@@ -45,5 +47,4 @@ include "play/games.pyx"
 include "workspace.pyx"
 include "search/whole_board.pyx"
 include "driver.pyx"
-include "stepwise.pyx"
 include "library.pyx"

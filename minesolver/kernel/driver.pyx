@@ -1,12 +1,17 @@
-# The search for a guess, from Python.
+# The search for a guess, and games guess by guess, from Python.
 
 
 cdef class Chooser:
-    """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread."""
+    """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread.
+
+    Beside ``advise`` and ``play`` there is what the benchmark tools are made of, for a position of board codes
+    where nothing is proved, ``mines`` on the board.
+    """
 
     cdef readonly Workspace workspace
     cdef Search search
     cdef Choice choice
+    cdef Position position
     cdef const unsigned char[:, ::1] trees
 
     def __cinit__(self, Workspace workspace, str kind, dict parameters, const unsigned char[:, ::1] trees):
@@ -28,15 +33,26 @@ cdef class Chooser:
 
         ``grid``: board codes. ``mines``: on the board, or -1 with the prior ``log_odds`` of each hidden cell.
         """
-        cdef Prior prior
-        prior.mines = mines
-        prior.log_odds = log_odds
+        cdef Prior prior = Prior(mines=mines, log_odds=log_odds)
         cdef const int8_t *codes = self.workspace.read(grid, allowed)
         with nogil:
             start(&self.workspace.analyzer.clock, seconds)
             self.choice = advise(&self.search, codes, prior)
         raise_interrupt(&self.workspace.analyzer.clock)
-        return self._found()
+        return {
+            "decision": _DECISIONS[self.choice.decision],
+            "status": _STATUSES[self.choice.status],
+            "cell": self.choice.cell,
+            "won": self.choice.won,
+            "layouts": self.choice.layouts,
+            "candidates": [self._candidate(k) for k in range(self.choice.candidate_count)],
+        }
+
+    cdef dict _candidate(self, int which):
+        """The fields of ``Candidate`` by name."""
+        cdef dict found = self.search.candidates[which]
+        found["outcomes"] = found["outcomes"][:VALUES]
+        return found
 
     def play(
         self,
@@ -56,65 +72,208 @@ cdef class Chooser:
         """
         cdef Search *s = &self.search
         cdef Game *g = &self.workspace.game
-        cdef Analyzer *a = &self.workspace.analyzer
-        cdef GameResult played
+        cdef Clock *clock = &self.workspace.analyzer.clock
         cdef Py_ssize_t i = 0
         g.mines = mines
         with nogil:
-            start(&a.clock, seconds)
-            while i < results.shape[0] and not a.clock.stopped:
-                played = play_game(s, g, protected_, first_cell, key_of_game(seed, first + i), worth)
-                results[i, 0] = <int>played.outcome
-                results[i, 1] = played.guesses
-                results[i, 2] = played.opened
-                results[i, 3] = played.survived
-                results[i, 4] = played.adjusted
+            start(clock, seconds)
+            while i < results.shape[0] and not clock.stopped:
+                write_result(
+                    play_game(s, g, protected_, first_cell, key_of_game(seed, first + i), worth), &results[i, 0]
+                )
                 i += 1
-        raise_interrupt(&self.workspace.analyzer.clock)
+        raise_interrupt(clock)
         return i
 
-    cdef dict _found(self):
-        return {
-            "decision": _DECISIONS[self.choice.decision],
-            "status": _STATUSES[self.choice.status],
-            "cell": self.choice.cell,
-            "won": self.choice.won,
-            "layouts": self.choice.layouts,
-            "candidates": [self._candidate(k) for k in range(self.choice.candidate_count)],
-        }
+    cdef _go_to(self, grid, int32_t mines, list cells, bint proved=False):
+        """To a position and its analysis; ``cells`` are unknown there. ``proved``: others may be proved."""
+        cdef Search *s = &self.search
+        cdef const int8_t *codes = self.workspace.read(grid, None)
+        start(&s.analyzer.clock, INFINITY)
+        self.position.prior = Prior(mines=mines, log_odds=0.0)
+        if (
+            read_position(s, codes, &self.position) != DONE
+            or analyze_frontier(s.analyzer, self.position.prior, &s.here) != DONE
+        ):
+            raise ValueError("no layout agrees with the clues, or the position does not fit")
+        if not proved and (s.analyzer.known.settled_size or s.analyzer.summary.proved):
+            raise ValueError("a cell is proved")
+        self.position.log_models = s.analyzer.summary.log_models
+        keep(s.analyzer, &s.snapshot)
+        keep(s.analyzer, &s.root)
+        for cell in cells:
+            if not 0 <= cell < s.analyzer.board.cells or s.root.state[<int>cell] != UNKNOWN:
+                raise ValueError(f"cell {cell} is not unknown")
 
-    cdef dict _candidate(self, int which):
-        """The fields of ``Candidate`` by name."""
-        cdef dict found = self.search.candidates[which]
-        found["outcomes"] = found["outcomes"][:VALUES]
-        return found
+    def guess(self, grid, int32_t mines) -> int:
+        """The cell that a game of the policy opens there."""
+        self._go_to(grid, mines, [])
+        with nogil:
+            self.choice = choose_guess(&self.search, &self.position, False)
+        raise_interrupt(&self.workspace.analyzer.clock)
+        return self.choice.cell
+
+    def see(self, grid, int32_t mines, list which) -> list:
+        """What the boosted trees see of candidates that ``advise`` gave there, by place: a list of ``Seen``."""
+        cdef Search *s = &self.search
+        cdef bytearray room = bytearray(len(which) * sizeof(Traits))
+        cdef Traits *table = <Traits *><char *>room
+        cdef Seen seen
+        cdef double *values = <double *>&seen
+        cdef Py_ssize_t k
+        cdef list rows = []
+        self._go_to(grid, mines, [])
+        describe_shared(s, &self.position, &seen.shared)
+        for k in range(len(which)):
+            if not 0 <= which[k] < self.choice.candidate_count:
+                raise IndexError(which[k])
+            if describe_candidate(s, &self.position, &s.candidates[<int>which[k]], &table[k]) != DONE:
+                raise RuntimeError("a position did not fit")
+        for k in range(len(which)):
+            compare(table, len(which), k, &seen)
+            rows.append([values[i] for i in range(sizeof(Seen) // sizeof(double))])
+        return rows
+
+    def draw(self, grid, int32_t mines, int8_t[:, ::1] layouts, uint64_t key) -> None:
+        """Fill ``layouts`` (number, cells), 1 for a mine, with layouts of the position, each equally likely.
+
+        ``key``: of the random numbers.
+        """
+        cdef Search *s = &self.search
+        cdef Py_ssize_t k
+        self._go_to(grid, mines, [])
+        for k in range(layouts.shape[0]):
+            if draw(s, self.position.prior.mines, &key) != DONE:
+                raise RuntimeError("a position did not fit")
+            memcpy(&layouts[k, 0], s.playout.layout, s.analyzer.board.cells)
+
+    def play_on(
+        self, grid, int32_t mines, list cells, const int8_t[:, ::1] layouts, double worth, double[:, ::1] results
+    ) -> None:
+        """Open each of the cells on each of the layouts, and have the policy play on.
+
+        ``results``, float64 (cells, layouts), gets the variance-reduced results; ``worth``: of a guess
+        survived. ``safest`` plays as in playouts: to 25 layouts, then as the game tree.
+        """
+        cdef Search *s = &self.search
+        cdef Py_ssize_t at, k
+        cdef int32_t cell
+        self._go_to(grid, mines, cells)
+        for k in range(layouts.shape[0]):
+            s.passages.count = s.passages.finished = 0
+            for at, cell in enumerate(cells):
+                with nogil:
+                    results[at, k] = self._play_one(cell, &layouts[k, 0], worth)
+        raise_interrupt(&s.analyzer.clock)
+
+    cdef double _play_one(self, int32_t cell, const int8_t *layout, double worth) noexcept nogil:
+        """The result of one game; NaN where a position did not fit."""
+        cdef Search *s = &self.search
+        cdef bint safest = s.parameters.kind == SAFEST
+        cdef Game *g = &s.playout if safest else &self.workspace.game
+        cdef double risk = self.position.probability[cell]
+        cdef double result = INFINITY - INFINITY
+        cdef GameResult played
+        memcpy(g.layout, layout, s.analyzer.board.cells)
+        begin_playout(s, &self.position, &s.root, g)
+        if safest:
+            return result if play_out_safest(s, cell, risk, &result) == DONE else INFINITY - INFINITY
+        played = play_on(s, g, cell, risk, worth, False)
+        return result if played.outcome == UNFINISHED else played.adjusted
+
+    def race(self, grid, int32_t mines, list cells, list scores) -> tuple:
+        """Playouts of at most six cells by their scores, the best first, as in the policy's guesses.
+
+        Returns the place of the best, the scores afterwards and the shares won (-1: not played out).
+        """
+        cdef Racer racers[MOST_CLOSE]
+        cdef Status status = DONE
+        cdef int32_t leader
+        if not 0 < len(cells) <= MOST_CLOSE or len(scores) != len(cells):
+            raise ValueError("from one to six cells, each with its score")
+        self._go_to(grid, mines, cells)
+        for k, (cell, score) in enumerate(zip(cells, scores)):
+            racers[<int>k].cell, racers[<int>k].score = cell, score
+        leader = race(&self.search, &self.position, racers, len(cells), &status)
+        raise_interrupt(&self.workspace.analyzer.clock)
+        if status != DONE:
+            raise RuntimeError("a position did not fit")
+        return leader, [racers[k].score for k in range(len(cells))], [racers[k].won for k in range(len(cells))]
+
+    def values(self, grid, int32_t mines, list cells) -> tuple:
+        """(layouts won by the best play, layouts, those won where each of the cells is opened first).
+
+        By the policy's game tree, with all its nodes each time; -1: there is no room, or the nodes ran out.
+        """
+        cdef Tree *t = &self.search.tree
+        cdef int32_t won = -1
+        cdef list first = []
+        self._go_to(grid, mines, cells, True)
+        if list_layouts(self.search.analyzer, t, self.position.prior.mines):
+            won = play_out(t, self.search.parameters.tree_nodes)
+        for cell in cells:
+            t.nodes = 0
+            first.append(-1 if won < 0 else wins_opening(t, t.place[<int>cell], -1))
+        raise_interrupt(t.clock)
+        return won, t.layout_count, first
 
 
-def play_layouts(
-    const int8_t[:, ::1] shown, int first=-1, int64_t nodes=1 << 62, int64_t slots=1 << 20, int least=-1
-) -> tuple:
-    """(layouts won by the best play, -1 out of nodes; its first cell, or -1; nodes used), by the game tree.
+cdef class Driver:
+    """Plays games of one kind in a workspace, all that is proved by itself, and stops at each guess.
 
-    ``shown``: (layouts, cells), what each cell shows in each layout, 9 for a mine. ``first``: the first cell
-    to open, -1 for the best. ``slots``: sets to remember, a power of two. ``least``: only a bound up to this.
+    ``begin`` lays the mines; ``next_guess`` plays to the next guess, at ``grid``, where ``choose`` says which cell
+    is opened.
     """
-    cdef Tree tree
-    cdef Clock clock
-    cdef int i, won = -1
-    if shown.shape[0] == 0 or shown.shape[1] == 0:
-        return shown.shape[0], -1, 0
-    memset(&clock, 0, sizeof(Clock))
-    clock.interrupted = _interrupted
-    if not allocate_tree(&tree, &clock, NULL, shown.shape[0], shown.shape[1], slots, &shown[0, 0]):
-        raise MemoryError
-    with nogil:
-        start(&clock, INFINITY)
-        tree.layout_count = tree.layout_room
-        tree.place_count = tree.place_room
-        for i in range(tree.layout_count):
-            tree.layouts[i] = i
-        begin_tree(&tree, nodes)
-        won = wins_opening(&tree, first, least) if first >= 0 else wins(&tree, 0, tree.layout_count, least)
-        release_tree(&tree)
-    raise_interrupt(&clock)
-    return won, tree.first_cell, tree.nodes
+
+    cdef readonly Workspace workspace
+    cdef readonly Outcome outcome
+    cdef readonly object grid  # int8 (cells,): board codes, proved mines among them
+    cdef readonly double log_models  # the logarithm of the number of layouts
+    cdef Game game
+    cdef int32_t protected_, first_cell, cell
+
+    def __cinit__(self, Workspace workspace, int32_t mines, int32_t protected_, int32_t first_cell):
+        self.workspace = workspace
+        self.protected_ = protected_
+        self.first_cell = first_cell
+        memset(&self.game, 0, sizeof(Game))
+        self.game.mines = mines
+        if not allocate_game(&self.game, &workspace.analyzer.board):
+            raise MemoryError
+
+    def __dealloc__(self):
+        release_game(&self.game)
+
+    def begin(self, uint64_t seed, int64_t number) -> None:
+        """Lay the mines of game ``number`` of a seed."""
+        cdef Analyzer *a = &self.workspace.analyzer
+        begin_game(a, &self.game, self.protected_, self.first_cell, key_of_game(seed, number))
+        self.grid = array("b", [-1]) * a.board.cells
+        self.cell = self.first_cell
+        self.outcome = GUESS
+
+    def next_guess(self):
+        """Open the chosen cell and all that is proved; whether there is something to guess then."""
+        cdef Analyzer *a = &self.workspace.analyzer
+        cdef int32_t mines, unknown
+        cdef int i
+        load(a, self.workspace.read(self.grid, None), &mines, &unknown)
+        with nogil:
+            start(&a.clock, INFINITY)
+            self.outcome = proceed(a, &self.game, self.cell)
+        raise_interrupt(&a.clock)
+        self.log_models = a.summary.log_models
+        self.grid = self.grid[:]
+        for i in range(a.board.cells):
+            if a.known.state[i] == OPEN:
+                count_around(&a.board, a.known.state, i, &mines, &unknown)
+                self.grid[i] = a.known.need[i] + mines
+            else:
+                self.grid[i] = a.board.mine_code if a.known.state[i] == MINE else -1
+        return self.outcome == GUESS
+
+    def choose(self, int32_t cell) -> None:
+        """Which cell ``next_guess`` is to open."""
+        if not 0 <= cell < len(self.grid) or self.grid[cell] != -1:
+            raise ValueError(f"cell {cell} is not unknown")
+        self.cell = cell

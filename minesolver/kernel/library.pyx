@@ -316,11 +316,7 @@ cdef public int minesolver_play(
     own.game.mines = mines
     start(&own.analyzer.clock, seconds)
     played = play_game(&own.search, &own.game, protection, first_cell, key_of_game(seed, index), worth)
-    result[0] = <int>played.outcome
-    result[1] = played.guesses
-    result[2] = played.opened
-    result[3] = played.survived
-    result[4] = played.adjusted
+    write_result(played, result)
     if own.analyzer.clock.stopped:
         return STOPPED
     return LIMIT if played.outcome == UNFINISHED else DONE

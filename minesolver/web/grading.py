@@ -7,7 +7,6 @@ from time import perf_counter
 
 import numpy as np
 
-from .. import kernel
 from ..base.errors import MissingDependencyError
 from ..base.limits import Limit
 from ..game import review as game
@@ -100,17 +99,14 @@ def played_on(analysis: Analysis, cells: list[Cell]) -> list[float]:
     The same layouts for all cells, drawn at random among those of the position, and the same each time. The
     mine count must be known and no cell proved safe.
     """
-    from ..kernel.core import Driver
-
     board = analysis.board
     grid = board.grid.copy()
     for cell in analysis.mines:
         grid[cell] = MINE
-    driver = Driver(kernel.workspace_for(board.rows, board.cols), board.mines or 0, 0, 0)
-    driver.place(np.ascontiguousarray(grid.ravel()), board.mines or 0)
     chooser = POLICIES.get("safest").chooser(board.rows, board.cols)
     layouts = np.zeros((_PLAYOUTS, grid.size), np.int8)
-    driver.draw(chooser, layouts, 1)
+    chooser.draw(grid, board.mines or 0, layouts, 1)
     results = np.zeros((len(cells), _PLAYOUTS))
-    driver.play_on(chooser, [row * board.cols + col for row, col in cells], layouts, _WORTH, results)
+    opened = [row * board.cols + col for row, col in cells]
+    chooser.play_on(grid, board.mines or 0, opened, layouts, _WORTH, results)
     return [float(min(1.0, max(0.0, share))) for share in results.mean(axis=1)]

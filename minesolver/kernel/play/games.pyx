@@ -17,6 +17,14 @@ cdef struct GameResult:
     double adjusted  # the result with the luck of the guesses subtracted, see games.py
 
 
+cdef void write_result(GameResult played, double *row) noexcept nogil:
+    row[0] = <int>played.outcome
+    row[1] = played.guesses
+    row[2] = played.opened
+    row[3] = played.survived
+    row[4] = played.adjusted
+
+
 cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
     """The guess of the policy; must follow the analysis of the position, as `proceed` leaves it."""
     cdef Position p

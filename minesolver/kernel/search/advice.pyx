@@ -30,39 +30,43 @@ cdef Status _settle_proved(Search *s, int32_t *mines) noexcept nogil:
     return DONE
 
 
-cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
-    """To the position where nothing is proved, as a game comes to it; or one with a safe cell.
+cdef Status _take_off(Prior *prior, int32_t found) noexcept nogil:
+    """So many mines were found."""
+    if prior.mines >= 0:
+        prior.mines -= found
+        if prior.mines < 0:
+            return CONTRADICTION
+    return DONE
 
-    ``p.prior``: at first of the whole board.
-    """
+
+cdef Status read_position(Search *s, const int8_t *grid, Position *p) noexcept nogil:
+    """To a position, and what the single-clue rule proves of it; ``p.prior``: at first of the whole board."""
     cdef Analyzer *a = s.analyzer
-    cdef int32_t marked = 0
-    cdef int32_t hidden = 0
-    cdef int32_t found
-    cdef Status status = load(a, grid, &marked, &hidden)
-    if status != DONE:
-        return status
-    enqueue_all(a)
-    status = propagate(a)
-    if status != DONE:
-        return status
-    found = marked + a.known.settled_mines
+    cdef int32_t marked, hidden
     p.probability = s.here.probability
-    while True:
-        if p.prior.mines >= 0:
-            p.prior.mines -= found
-            if p.prior.mines < 0:
-                return CONTRADICTION
-        if _any(a, SAFE):
-            return DONE
+    if load(a, grid, &marked, &hidden) != DONE:
+        return CONTRADICTION
+    enqueue_all(a)
+    if propagate(a) != DONE:
+        return CONTRADICTION
+    return _take_off(&p.prior, marked + a.known.settled_mines)
+
+
+cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
+    """To the position where nothing is proved, as a game comes to it; or one with a safe cell."""
+    cdef Analyzer *a = s.analyzer
+    cdef int32_t found
+    cdef Status status = read_position(s, grid, p)
+    while status == DONE and not _any(a, SAFE):
         status = analyze_frontier(a, p.prior, &s.here)
+        p.log_models = a.summary.log_models
         if status != DONE or a.summary.proved == 0:
-            p.log_models = a.summary.log_models
-            return status
+            break
         found = 0
         status = _settle_proved(s, &found)
-        if status != DONE:
-            return status
+        if status == DONE:
+            status = _take_off(&p.prior, found)
+    return status
 
 
 cdef void _add_valued(Search *s, Position *p, Choice *choice, int32_t place, int32_t won) noexcept nogil:

@@ -37,18 +37,13 @@ cdef void _draw_words(Words *words, int32_t count, uint64_t seed) noexcept nogil
         words[i].high = mix(seed)
 
 
-cdef bint allocate_tree(
-    Tree *t, Clock *clock, Board *board, int32_t layouts, int32_t places, int64_t slots, const int8_t *shown
-) noexcept nogil:
-    """Room for so many layouts of so many places; False where memory is short.
-
-    ``slots``: of the table of sets, a power of two. ``shown``: what the places show in the layouts, a row
-    each; NULL: they are those of positions on ``board``.
-    """
+cdef bint allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *p) noexcept nogil:
+    """Room for the layouts of positions; False where memory is short."""
     cdef Arena *arena = &t.arena
+    cdef int32_t layouts = p.tree_room
+    cdef int32_t places = p.tree_cells
     cdef int32_t width = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD
-    cdef int layout, d
-    memset(t, 0, sizeof(Tree))
+    cdef int d
     t.clock = clock
     t.layout_room = layouts
     t.place_room = places
@@ -58,36 +53,25 @@ cdef bint allocate_tree(
     take(arena, t.spare, layouts)
     take(arena, t.words, layouts)
     take(arena, t.place_words, places)
-    t.by_mines = shown == NULL
     take(arena, t.rank, places)
     take(arena, t.counts, places)
-    t.table_mask = slots - 1
-    take(arena, t.table, slots)
+    t.table_mask = p.tree_slots - 1
+    take(arena, t.table, p.tree_slots)
     for d in range(TREE_DEPTH):
         take(arena, t.frames[d].open, places)
         take(arena, t.frames[d].survivors, places)
         take(arena, t.frames[d].order, places)
-    if shown == NULL:
-        _allocate_listing(t, board, places)
-    if arena.failed:
-        release(arena)
-        return False
-    if shown != NULL:
-        for layout in range(layouts):
-            memcpy(t.shown + layout * t.stride, shown + <int64_t>layout * places, places)
-    _draw_words(t.words, layouts, _SEED)
-    _draw_words(t.place_words, places, mix(_SEED))
-    return True
-
-
-cdef void release_tree(Tree *t) noexcept nogil:
-    release(&t.arena)
+    _allocate_listing(t, board, places)
+    if not arena.failed:
+        _draw_words(t.place_words, places, mix(_SEED))
+    return not arena.failed
 
 
 cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
     cdef int32_t cells = board.cells
     cdef Arena *arena = &s.arena
     allocate_snapshot(&s.snapshot, arena, board)
+    allocate_snapshot(&s.root, arena, board)
     take(arena, s.here.probability, cells)
     take(arena, s.here.proof, cells)
     take(arena, s.ahead.probability, cells)
@@ -114,7 +98,7 @@ cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept 
     if (
         _allocate_cells(s, &a.board)
         and allocate_game(&s.playout, &a.board)
-        and allocate_tree(&s.tree, &a.clock, &a.board, p.tree_room, p.tree_cells, p.tree_slots, NULL)
+        and allocate_tree(&s.tree, &a.clock, &a.board, p)
     ):
         list_pairs(&a.board, s.pairs)
         return True
@@ -123,6 +107,6 @@ cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept 
 
 
 cdef void release_search(Search *s) noexcept nogil:
-    release_tree(&s.tree)
+    release(&s.tree.arena)
     release_game(&s.playout)
     release(&s.arena)

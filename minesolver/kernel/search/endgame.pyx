@@ -5,9 +5,8 @@
 # of a set costs nothing to open, so it is opened before any guess; what is seen then follows from the set.
 # Before the parts that a cell divides a set into are searched, each is bounded: by what was found of it
 # before, or by the layouts that its safest cell survives. Sets met before are looked up by a 128-bit sum of
-# scrambled words over their layouts. Of a listed position the word of a layout is that of its mines, less
-# those that the whole set has in common: so regions that are solved, and in whichever way, make no
-# difference. Of layouts that are given it is random.
+# scrambled words over their layouts. The word of a layout is that of its mines, less those that the whole set
+# has in common: so regions that are solved, and in whichever way, make no difference.
 
 cdef enum:
     _OUT_OF_NODES = -1
@@ -161,7 +160,7 @@ cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept 
                     _add_word(&survey.safe, words.low + GOLDEN, words.high)
 
 
-cdef Words _key_by_mines(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
+cdef Words _make_key(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
     """The key of a set: the mines that its layouts differ in, and the safe cells that tell them apart."""
     cdef Words key = survey.safe
     cdef Words *words
@@ -169,25 +168,6 @@ cdef Words _key_by_mines(Tree *t, int32_t begin, int32_t end, Survey *survey) no
     for k in range(begin, end):
         words = &t.words[t.layouts[k]]
         _add_word(&key, words.low ^ survey.mines.low, words.high ^ survey.mines.high)
-    return key
-
-
-cdef Words _key_by_layouts(Tree *t, int32_t begin, int32_t end) noexcept nogil:
-    """The key of a set: the sum of random words."""
-    cdef Words key
-    cdef Words *words
-    cdef int k
-    key.low = key.high = 0
-    for k in range(begin, end):
-        words = &t.words[t.layouts[k]]
-        key.low += words.low
-        key.high += words.high
-    return key
-
-
-cdef Words _make_key(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
-    """The key of a set that was surveyed."""
-    cdef Words key = _key_by_mines(t, begin, end, survey) if t.by_mines else _key_by_layouts(t, begin, end)
     key.low ^= t.generation * GOLDEN
     return key
 
@@ -430,8 +410,6 @@ cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
     t.frames[0].open_count = t.place_count
     for place in range(t.place_count):
         t.frames[0].open[place] = place
-    if not t.by_mines:
-        return
     for layout in range(t.layout_count):
         shown = t.shown + layout * t.stride
         words = &t.words[layout]

@@ -331,23 +331,17 @@ cdef Close _find_close(Search *s, int32_t count, double top) noexcept nogil:
 cdef Status _ask_trees(Search *s, const Position *p, Close *close) noexcept nogil:
     """Correct the scores of the close candidates by what the boosted trees see of them."""
     cdef Traits table[MOST_CLOSE]
-    cdef Shared shared
     cdef Seen seen
     cdef Candidate *candidate
     cdef double more
     cdef Status status
     cdef int k
-    restore(s.analyzer, &s.snapshot)
-    status = analyze_frontier(s.analyzer, p.prior, &s.ahead)
-    if status != DONE:
-        return status
-    describe_shared(s, p, &shared)
+    describe_shared(s, p, &seen.shared)
     for k in range(close.count):
         candidate = &s.candidates[close.candidates[k]]
         status = describe_candidate(s, p, candidate, &table[k])
         if status != DONE:
             return status
-    seen.shared = shared
     for k in range(close.count):
         compare(table, close.count, k, &seen)
         candidate = &s.candidates[close.candidates[k]]
@@ -381,6 +375,7 @@ cdef Status _tell_apart(
 ) noexcept nogil:
     """Tell the close candidates apart by boosted trees and by playouts; ``standing`` gets the best."""
     cdef Close close = _find_close(s, count, standing.score)
+    cdef double best = 0.0
     cdef Status status
     cdef int k
     if methods.trees and close.count > 1:
@@ -388,8 +383,10 @@ cdef Status _tell_apart(
         if status != DONE:
             return status
         for k in range(close.count):
-            standing.score = max(standing.score, s.candidates[close.candidates[k]].score)
-        close = _find_close(s, count, standing.score)
+            best = max(best, s.candidates[close.candidates[k]].score)
+        close = _find_close(s, count, max(standing.score, best))
+        if close.count == 0:  # the trees think little of all of them
+            close = _find_close(s, count, best)
         standing.cell = s.candidates[close.candidates[0]].cell
     if methods.playouts and close.count > 1:
         return _play_out_close(s, p, &close, &standing.cell)

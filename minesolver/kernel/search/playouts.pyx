@@ -95,15 +95,15 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     return DONE
 
 
-cdef void begin_playout(Search *s) noexcept nogil:
-    """Put the snapshot's position on the board of ``s.playout``."""
-    cdef Game *g = &s.playout
+cdef void begin_playout(Search *s, const Position *p, const Snapshot *known, Game *g) noexcept nogil:
+    """Put a position on the board of a game, whose layout is given."""
     cdef int i
-    restore(s.analyzer, &s.snapshot)
+    restore(s.analyzer, known)
     g.opened = g.proved_mines = 0
     for i in range(s.analyzer.board.cells):
-        g.opened += s.snapshot.state[i] == OPEN
-        g.proved_mines += s.snapshot.state[i] == MINE
+        g.opened += known.state[i] == OPEN
+        g.proved_mines += known.state[i] == MINE
+    g.mines = p.prior.mines + g.proved_mines
 
 
 cdef uint64_t _key_of_open(Analyzer *a) noexcept nogil:
@@ -184,7 +184,7 @@ cdef Status _play_batch(
             return status
         for k in range(count):
             if racers[k].racing:
-                begin_playout(s)
+                begin_playout(s, p, &s.snapshot, &s.playout)
                 status = play_out_safest(s, racers[k].cell, p.probability[racers[k].cell], &result)
                 if status != DONE:
                     return status
@@ -245,8 +245,6 @@ cdef int32_t race(Search *s, const Position *p, Racer *racers, int32_t count, St
     cdef int32_t leader = 0
     cdef int k
     restore(s.analyzer, &s.snapshot)
-    begin_playout(s)
-    s.playout.mines = p.prior.mines + s.playout.proved_mines
     stream = key_of_position(s.analyzer)
     for k in range(count):
         racers[k].total = racers[k].behind = 0.0

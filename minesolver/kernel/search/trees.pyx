@@ -25,28 +25,6 @@ def feature_names():
     return (*own, *(f"{name}_over_mean" for name in own), *(f"position_{name}" for name in common))
 
 
-def seen(const double[:, ::1] table, int which, list shared) -> list:
-    """What the trees see of row ``which`` of a table of traits, with what the rows share."""
-    cdef Seen out
-    cdef double *values = <double *>&out
-    cdef int size = sizeof(Traits) // sizeof(double)
-    if table.shape[1] != size or not 0 <= which < table.shape[0]:
-        raise ValueError("no table of traits with such a row")
-    compare(<const Traits *>&table[0, 0], table.shape[0], which, &out)
-    return [values[k] for k in range(2 * size)] + shared
-
-
-def evaluate(const unsigned char[:, ::1] trees, const double[::1] features) -> float:
-    """The sum of the trees, as ``minesolver.policies.boosted_trees`` packs them, over some features."""
-    cdef BoostedTrees own
-    own.count = trees.shape[0]
-    own.size = trees.shape[1] // sizeof(TreeNode)
-    if own.count == 0:
-        return 0.0
-    own.nodes = <const TreeNode *>&trees[0, 0]
-    return boosted(&own, &features[0])
-
-
 cdef void _describe_place(Search *s, int32_t cell, Traits *out) noexcept nogil:
     """Where on the board the candidate is."""
     cdef Board *board = &s.analyzer.board
@@ -119,18 +97,16 @@ cdef Status describe_candidate(
 
 
 cdef void describe_shared(Search *s, const Position *p, Shared *out) noexcept nogil:
-    """What the candidates of a position share; the frontier is at it, and ``s.ahead`` has its marginals."""
-    cdef int32_t opened = 0
-    cdef int32_t unknown = 0
+    """What the candidates of a position share."""
     cdef int i
-    for i in range(s.analyzer.board.cells):
-        opened += s.snapshot.state[i] == OPEN
-        unknown += s.snapshot.state[i] == UNKNOWN
     out.log_models = p.log_models
-    out.opened = opened
     out.mines = p.prior.mines
-    out.unknown = unknown
-    out.expected_errors = expected_errors(s.analyzer, &s.ahead)
+    out.opened = out.unknown = out.expected_errors = 0.0
+    for i in range(s.analyzer.board.cells):
+        out.opened += s.snapshot.state[i] == OPEN
+        if s.snapshot.state[i] == UNKNOWN:
+            out.unknown += 1
+            out.expected_errors += min(p.probability[i], 1.0 - p.probability[i])
 
 
 cdef void compare(const Traits *table, int32_t count, int32_t which, Seen *out) noexcept nogil:

@@ -233,9 +233,8 @@ cdef struct Tree:
     int64_t stride
     int32_t *layouts  # [layouts] those of a set side by side
     int32_t *spare  # [layouts]
-    Words *words  # [layouts] whose sum over a set is its key: see endgame.py
+    Words *words  # [layouts] those of the places that are mines, together: see endgame.pyx
     Words *place_words  # [places] random
-    bint by_mines  # whether `words` are made of those of the places that are mines
     Frame frames[TREE_DEPTH]
     int64_t *rank  # [places] order in which the cells of a set are tried
     int32_t (*counts)[10]  # [places] layouts of a set by what they show in a place
@@ -302,6 +301,7 @@ cdef struct Search:
     Passages passages
     ChoiceCache choices
     Snapshot snapshot
+    Snapshot root  # of the position that Python asks about
     Marginals here  # of the position, where the search analyzes it
     Marginals ahead  # of the positions that are supposed
     CellPair (*pairs)[2]  # [cells]
