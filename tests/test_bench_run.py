@@ -26,7 +26,7 @@ from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
 from minesolver.bench.figure import Figure, Line, Panel, draw
-from minesolver.bench.positions import positions, positions_of_game
+from minesolver.bench.positions import positions
 from minesolver.bench.summary import tables
 from minesolver.cli import main
 from minesolver.game import Rules, play_episode
@@ -541,11 +541,11 @@ def test_the_path_needs_no_kernel(monkeypatch):
     setting = experiment.position_settings[0]
     with_kernel = [positions(experiment, setting, 1, index) for index in range(6)]
     monkeypatch.setattr("minesolver.kernel.available", lambda: False)
-    positions_of_game.cache_clear()
+    positions.cache_clear()
     assert [[p.board for p in positions(experiment, setting, 1, index)] for index in range(6)] == [
         [p.board for p in found] for found in with_kernel
     ]
-    positions_of_game.cache_clear()
+    positions.cache_clear()
 
 
 def test_growth_is_the_fitted_exponent(tmp_path):

@@ -210,43 +210,36 @@ OPTIONS = tuple(each for each in fields(Experiment) if each.metadata)
 
 def from_json(text: str) -> Experiment:
     """The experiment that :meth:`Experiment.json` wrote, whether or not its files are still there."""
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(text).items()
-    }
-    contenders = tuple(
-        Contender(each["name"], each["adapter"], tuple(each["command"])) for each in values.pop("contenders")
-    )
-    return Experiment(**values, contenders=contenders)
+    return from_mapping(json.loads(text), None)
 
 
-def from_mapping(given: Mapping[str, Any], folder: Path | None = None) -> Experiment:
+def from_mapping(given: Mapping[str, Any], folder: Path | None = Path()) -> Experiment:
     """An experiment from plain data, as TOML or JSON has it.
 
     given: The fields of :class:`Experiment`; ``contender``: tables as :class:`Contender`
-    folder: Where relative files are looked for
+    folder: Where relative files are looked for; ``None``: nowhere, they are taken as they are
     Raises ExperimentError: what is described cannot be run.
     """
     values = dict(given)
-    known = {each.name: each for each in fields(Experiment)}
-    listed = values.pop("contender", None) or values.pop("contenders", ())
-    values.pop("contenders", None)
+    listed = values.pop("contenders", ())
+    listed = values.pop("contender", listed)
     if type(values.get("seed")) is int:
         values["seeds"] = [values.pop("seed")]
+    known = Experiment.__dataclass_fields__
     for name in values:
         if name not in known:
             near = get_close_matches(name, known, 1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"
             raise ExperimentError(f"an experiment has no {name!r}{hint}")
-    for name, value in values.items():
-        values[name] = _typed(name, value)
+        values[name] = _typed(name, values[name])
     if not isinstance(listed, (list, tuple)) or not all(isinstance(each, Mapping) for each in listed):
         raise ExperimentError("contenders are tables: [[contender]] with name, and adapter or command")
     contenders = tuple(_contender(each, folder) for each in listed)
     if folder is not None:
         values["files"] = tuple(str(folder / file) for file in values.get("files", ()))
-    for file in values.get("files", ()):
-        if not Path(file).is_file():
-            raise ExperimentError(f"no board file {file}")
+        for file in values["files"]:
+            if not Path(file).is_file():
+                raise ExperimentError(f"no board file {file}")
     return Experiment(**values, contenders=contenders)
 
 
@@ -310,8 +303,9 @@ def _contender(given: Mapping[str, Any], folder: Path | None) -> Contender:
         file, colon, function = adapter.rpartition(":")
         if not colon or not function.isidentifier():
             raise ExperimentError(f"the adapter of {given['name']!r} is FILE.py:FUNCTION, not {adapter!r}")
-        path = (folder / file if folder is not None else Path(file)).resolve()
-        if not path.is_file():
-            raise ExperimentError(f"the adapter of {given['name']!r}: no file {path}")
-        adapter = f"{path}:{function}"
+        if folder is not None:
+            path = (folder / file).resolve()
+            if not path.is_file():
+                raise ExperimentError(f"the adapter of {given['name']!r}: no file {path}")
+            adapter = f"{path}:{function}"
     return Contender(given["name"], adapter, tuple(command))

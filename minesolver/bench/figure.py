@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
-from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
+
+import numpy as np
 
 from ..base.errors import MissingDependencyError
 from ..base.files import write_whole
@@ -112,22 +113,17 @@ def _lines(place: Any, panel: Panel) -> None:
         place.plot([0, 1], [0, 1], color="C7", linestyle="--", linewidth=1, label="perfect")
     crowded = len(panel.lines) > _BANDS
     for number, line in enumerate(panel.lines):
-        x, y = [p[0] for p in line.points], [p[1] for p in line.points]
+        x, y, below, above = _parts(line.points)
         if line.reported:
             place.plot(x, y, **_STAR, markerfacecolor="none", label=line.label)
             continue
         look = _look(number if line.style is None else line.style)
         if len(x) == 1 or crowded:  # a band of one point has no width, those of many lines hide each other
             look |= {"markersize": 6, "capsize": 4} if len(x) == 1 else {"elinewidth": 0.7}
-            place.errorbar(x, y, yerr=_whiskers(line.points), label=line.label, **look)
+            place.errorbar(x, y, yerr=(below, above), label=line.label, **look)
             continue
         place.plot(x, y, label=line.label, **look)
-        below, above = _whiskers(line.points)
-        low, high = (
-            [v - b for v, b in zip(y, below, strict=True)],
-            [v + a for v, a in zip(y, above, strict=True)],
-        )
-        place.fill_between(x, low, high, color=look["color"], alpha=0.18, linewidth=0)
+        place.fill_between(x, y - below, y + above, color=look["color"], alpha=0.18, linewidth=0)
     for axis, wanted in ((place.yaxis, panel.log), (place.xaxis, panel.log_x)):
         if wanted:
             _logarithmic(axis)
@@ -138,13 +134,11 @@ def _look(style: int) -> dict[str, Any]:
     return {"color": f"C{style % 8}", "marker": _MARKERS[(style + style // 8) % 8]}  # 64 pairs
 
 
-def _whiskers(points: Sequence[Point]) -> tuple[list[float], list[float]]:
-    """How far the interval reaches below and above; nothing where it is endless."""
-    ends = [(y - low, high - y) for _, y, low, high in points]
-    below, above = (
-        [max(0.0, end) if isfinite(end) else 0.0 for end in side] for side in zip(*ends, strict=True)
-    )
-    return below, above
+def _parts(points: Sequence[Point]) -> Any:
+    """x, y, and how far the interval reaches below and above; nothing where it is endless."""
+    x, y, low, high = np.array(points, np.float64).T
+    ends = np.array([y - low, high - y])
+    return x, y, *np.where(np.isfinite(ends), ends, 0).clip(0)
 
 
 def _logarithmic(axis: Any) -> None:
@@ -163,18 +157,16 @@ def _logarithmic(axis: Any) -> None:
 def _bars(place: Any, panel: Panel) -> None:
     ours = [line for line in panel.lines if not line.reported]
     for number, line in enumerate(ours):
-        y = line.points[0][1]
+        _, y, *whiskers = _parts(line.points)
         if panel.kind == "bar":
             place.bar(number, y, color=f"C{number % 8}", width=0.65)
         else:
             place.plot(number, y, **_look(number), markersize=8)
-        place.errorbar(number, y, yerr=_whiskers(line.points), fmt="none", ecolor="black", capsize=4)
+        place.errorbar(number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
     for line in panel.lines:
         if line.reported:
-            beside = [p[0] + 0.22 for p in line.points]
-            place.plot(
-                beside, [p[1] for p in line.points], **_STAR, markerfacecolor="white", label=line.label
-            )
+            x, y, *_ = _parts(line.points)
+            place.plot(x + 0.22, y, **_STAR, markerfacecolor="white", label=line.label)
             place.legend()
     slanted = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"} if len(ours) > 3 else {}
     place.set_xticks(range(len(ours)), [line.label for line in ours], fontsize=8, **slanted)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -47,20 +48,11 @@ class Position:
         return max((elimination_order(part, self.board.cols).width for part in parts), default=0)
 
 
+@lru_cache(maxsize=32)
 def positions(experiment: Experiment, setting: Setting, seed: int, index: int) -> tuple[Position, ...]:
     """The positions of game ``index`` of a seed, or board ``index`` of a file."""
-    return (
-        of_file(experiment, setting.file)[index : index + 1]
-        if setting.file
-        else positions_of_game(experiment, setting, seed, index)
-    )
-
-
-@lru_cache(maxsize=32)
-def positions_of_game(
-    experiment: Experiment, setting: Setting, seed: int, index: int
-) -> tuple[Position, ...]:
-    """The positions of game ``index`` of a seed."""
+    if setting.file:
+        return tuple(_position(experiment, board) for board in _boards(setting.file)[index : index + 1])
     game = Game(setting.rows, setting.cols, setting.mines, PATH, seed=seed, index=index)
     cells = setting.rows * setting.cols
     mines: frozenset[Cell] = game.layout or frozenset() if experiment.survive else frozenset()
@@ -86,14 +78,12 @@ def positions_of_game(
     if len(found) > experiment.snapshots:  # stuck positions: spread over the game
         found = [found[i * len(found) // experiment.snapshots] for i in range(experiment.snapshots)]
     layout = None if experiment.survive else game.layout
-    return tuple(Position(board, _exact(board, experiment.states), layout) for board in found)
+    return tuple(_position(experiment, board, layout) for board in found)
 
 
 @lru_cache(maxsize=8)
-def of_file(experiment: Experiment, file: str) -> tuple[Position, ...]:
-    """The boards of a file, in its order."""
-    boards = formats.parse_many(Path(file))
-    return tuple(Position(board, _exact(board, experiment.states), None) for board in boards)
+def _boards(file: str) -> list[Any]:
+    return formats.parse_many(Path(file))
 
 
 def _analysis_to_continue(board: Board) -> Analysis:
@@ -104,11 +94,12 @@ def _analysis_to_continue(board: Board) -> Analysis:
         return analyze(board, "layered_total")
 
 
-def _exact(board: Board, states: int) -> Analysis | None:
+def _position(experiment: Experiment, board: Board, layout: frozenset[Cell] | None = None) -> Position:
     try:
-        return analyze(board, "elimination", limit=Limit(states=states))
+        exact = analyze(board, "elimination", limit=Limit(states=experiment.states))
     except EngineLimitError:
-        return None
+        exact = None
+    return Position(board, exact, layout)
 
 
 def _least(board: Board, analysis: Analysis, avoided: frozenset[Cell]) -> Cell:

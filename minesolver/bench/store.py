@@ -132,18 +132,11 @@ class Store:
             write = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
             self._base.execute(write, ("experiment", experiment.json()))
             self._base.execute(write, ("minesolver", facts["minesolver"]))
-            cursor = self._base.execute(
-                "INSERT INTO sessions (began, facts) VALUES (?, ?)", (facts["began"], json.dumps(facts))
-            )
-            self._session = cursor.lastrowid
+            self._session = self._insert("sessions", {"began": facts["began"], "facts": json.dumps(facts)})
             for name in (*experiment.players, *experiment.engines):
-                self._base.execute("INSERT OR IGNORE INTO contenders (name) VALUES (?)", (name,))
-            for s in (*experiment.settings, *experiment.position_settings):
-                self._base.execute(
-                    "INSERT OR IGNORE INTO settings (label, rows, cols, mines, rules, file) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (s.label, s.rows, s.cols, s.mines, s.rules, s.file),
-                )
+                self._insert("contenders", {"name": name})
+            for setting in (*experiment.settings, *experiment.position_settings):
+                self._insert("settings", {"label": setting.label} | vars(setting))
         self._contenders = {row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")}
         self._settings = {row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")}
 
