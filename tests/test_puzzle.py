@@ -233,3 +233,14 @@ def test_published_counts_of_mines_that_share_no_edge(size, count):
     """OEIS A006506: independent sets of the n x n grid."""
     board = ms.Board.parse("\n".join(["#" * size] * size), rules="unary")
     assert ms.analyze(board).solutions == count
+
+
+def test_cpsat_ends_no_process_on_an_automaton():
+    # The presolve of OR-Tools 9.15 aborts on it: "Check failed: context_->VarToConstraints(var).empty()".
+    puzzle = ms.Puzzle("abcdefghi", mines=8, capacity={"a": 3, "b": 3, "c": 2}, known={"a": 3})
+    puzzle.add_table("gaedi", [(0, 3, 1, 0, 1), (1, 3, 1, 0, 1)])
+    puzzle.add("ecihg", 3)
+    puzzle.add("bch", {-6, -1, 2}, weights=(-3, -2, 4))
+    puzzle.add("id", {-2, 3, 4}, weights=(4, 2))
+    found = ms.analyze(puzzle, "cpsat")
+    assert (found.solutions, found.mines) == (1, frozenset("begi"))

@@ -65,6 +65,14 @@ def _refuted(component: Component, variables: list[cp_model.IntVar], values: lis
     return clauses
 
 
+def _solver(rules: bool) -> cp_model.CpSolver:
+    """One thread; no presolve beside automata: on some, that of OR-Tools 9.15 aborts the process."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.cp_model_presolve = not rules
+    return solver
+
+
 class _Collector(cp_model.CpSolverSolutionCallback):
     def __init__(self, component: Component, variables: list[cp_model.IntVar], tally: SolutionTally) -> None:
         super().__init__()
@@ -89,9 +97,8 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     variables = _variables(component, model, "group")
     tally = SolutionTally(component, budget)
     collector = _Collector(component, variables, tally)
-    solver = cp_model.CpSolver()
+    solver = _solver(bool(component.rules))
     solver.parameters.enumerate_all_solutions = True
-    solver.parameters.num_workers = 1
     if budget.remaining < float("inf"):
         solver.parameters.max_time_in_seconds = budget.remaining
     status = solver.solve(model, collector)
@@ -117,8 +124,7 @@ def forced(given: Problem, budget: Budget) -> Proved:
         mosts.append(len(given.free))
     if given.remaining is not None:
         model.add(sum(counted) == given.remaining)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
+    solver = _solver(any(part.rules for part in given.components))
 
     def solve(extra: cp_model.BoundedLinearExpression | bool | None = None) -> list[int] | None:
         while True:
