@@ -31,9 +31,30 @@ typedef struct minesolver minesolver;
 minesolver *minesolver_open(int rows, int cols);
 void minesolver_close(minesolver *);
 
-/* The same for any geometry: the neighbours of cell i are cells[starts[i]] to cells[starts[i + 1] - 1], in rising
- * order. `rows` and `cols` say how many cells there are, and in which order it is best to count. A known mine is -2. */
-minesolver *minesolver_open_lists(int rows, int cols, const int32_t *starts, const int32_t *cells);
+/* Other boards than square ones. Clue i, first one on each cell and then those on no cell, is about the cells
+ * cells[starts[i]] to cells[starts[i + 1] - 1], in rising order. */
+typedef struct {
+    int32_t sites; /* number of clues */
+    const int32_t *starts, *cells;
+    /* NULL: the number on a cell is its mines. Else what a mine in each cell of a list adds to the sum of the clue, or
+     * below 0 what no mine in it adds (62 together at most), and a clue allows a set of sums. */
+    const int8_t *weights;
+    /* Only for games with weights; else 0 and NULL. A clue of kind k (one of each site) with the sum s shows, in one of
+     * several equally likely ways w, the symbol symbol[(k * sums + s) * ways + w]; symbol y says that the sum is among
+     * the bits of symbol_sums[k * symbols + y]. The codes of a position are then symbols. */
+    int32_t symbols, ways, sums;
+    const int32_t *kinds;
+    const int8_t *symbol;
+    const uint64_t *symbol_sums;
+} minesolver_lists;
+
+/* `rows` and `cols` say how many cells there are, and in which order it is best to count. A known mine is -2. The lists
+ * are copied. */
+minesolver *minesolver_open_lists(int rows, int cols, const minesolver_lists *);
+
+/* With weights: the sums that each clue of the positions to come allows, a bit each; all 64 bits: it says nothing. Codes
+ * from 0 on then only say that a cell is open. NULL: by the symbols, or without them nothing. They are copied. */
+void minesolver_allow(minesolver *, const uint64_t *allowed);
 
 /* The most that an analysis may take for its states, in bytes; 1 GiB at first. */
 void minesolver_limit_memory(minesolver *, int64_t bytes);
@@ -61,9 +82,9 @@ int64_t minesolver_part(minesolver *, int part, uint32_t *mines, uint32_t *total
 /* The cell to open after an analysis: proved safe, else of least probability; -1 where none is left. */
 int minesolver_best(minesolver *, const int8_t *cells, const double *probability, const int8_t *proof);
 
-/* Why a hidden cell is proved: clues (cells) none of which can be left out, into `clues`, and whether the mine count is
- * needed as well. Returns their number; 0 where nothing is proved (or the mine count alone proves it), -1 out of time
- * or memory. */
+/* Why a hidden cell is proved: clues (cells) none of which can be left out, into `clues` (room for all), and whether the mine
+ * count is needed as well. Returns their number; 0 where nothing is proved (or the mine count alone proves it), -1 out of time
+ * or memory. For the cell -1: why no layout agrees with the board. */
 int minesolver_reason(minesolver *, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues,
                       int *mine_count);
 

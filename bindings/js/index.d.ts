@@ -12,11 +12,29 @@ export interface Position {
   /** Only without `mines`: each hidden cell is a mine with this probability. */
   density?: number | null;
   cells: ArrayLike<number>;
-  /** Of each cell, where the board is no square one (hexagons, a torus, three dimensions): a known mine is then -2. */
+  /** Of each cell, where the board is no square one (hexagons, a torus, three dimensions): a known mine is then -2.
+   * Lists after those of the cells are clues on no cell (row sums); these need `allowed`. */
   neighbours?: number[][];
+  /** What a mine in each neighbour adds to the sum of the clue, where that is not 1; 62 together at most. */
+  weights?: number[][];
+  /** The sums that each clue allows, where it is no plain number; null: it says nothing. What `cells` has from 0 on then
+   * only says that a cell is open. */
+  allowed?: (number[] | null)[];
+  /** For games under such rules: the kind of each list, and of each kind by the sum, from the least on, the symbol (a
+   * number from 0 on) or the equally likely symbols that are shown. `cells` may then have symbols, without `allowed`. */
+  kinds?: number[];
+  shows?: (number | number[])[][];
 }
 /** Or the canonical text: an optional line ROWSxCOLSxMINES, then a row a line, `#` hidden, `*` a known mine. */
 export type Board = Position | { text: string; mines?: number | null; density?: number | null };
+
+/** Clues none of which can be left out, and whether the mine count is needed as well. */
+export interface Reason {
+  clues: Cell[];
+  mineCount: boolean;
+  /** Of clues on no cell: which of `neighbours`. */
+  lists?: number[];
+}
 
 export interface Analysis {
   readonly board: Position;
@@ -32,8 +50,8 @@ export interface Analysis {
   readonly solutions: bigint;
   /** P(mine) of one cell. */
   exact(row: number, col: number): Exact;
-  /** The clues that prove a cell: few of them, and whether the mine count is needed; null where it is not proved. */
-  reason(row: number, col: number): { cell: Cell; isMine: boolean; clues: Cell[]; mineCount: boolean } | null;
+  /** The clues that prove a cell; null where it is not proved. */
+  reason(row: number, col: number): ({ cell: Cell; isMine: boolean } & Reason) | null;
 }
 
 export interface Candidate {
@@ -76,9 +94,7 @@ export interface PlayedGame {
   survived: number;
   adjusted: number;
 }
-interface Size {
-  rows: number;
-  cols: number;
+interface Size extends Pick<Position, "rows" | "cols" | "neighbours" | "weights" | "kinds" | "shows"> {
   mines: number;
   start?: Cell;
   seed?: number | bigint;
@@ -105,6 +121,10 @@ export class MinesolverError extends Error {
   readonly symbol?: string;
   readonly row?: number;
   readonly col?: number;
+  /** Of an inconsistent board: clues that cannot hold together. */
+  readonly clues?: Cell[];
+  readonly mineCount?: boolean;
+  readonly lists?: number[];
 }
 
 /** Loads the engine. */

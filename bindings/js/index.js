@@ -11,7 +11,7 @@ export class MinesolverError extends Error {
     super(message);
     this.name = "MinesolverError";
     this.kind = kind;
-    Object.assign(this, where); // line, column, symbol of a text; row, col of a cell
+    Object.assign(this, where); // line, column, symbol of a text; row, col of a cell; clues, mineCount of a conflict
   }
 }
 
@@ -45,7 +45,7 @@ class Minesolver {
   #handle = 0;
   #rows = 0;
   #cols = 0;
-  #neighbours = undefined;
+  #lists = []; // neighbours, weights, kinds, shows
   #room = 0; // of the position and what is found about it
   #policy = "";
   #trees = 0;
@@ -115,34 +115,34 @@ class Minesolver {
   }
 
   /** A board: mines by cell, and where to begin. With `noGuess` it is proved to need none. */
-  generate({ rows, cols, mines, start = null, noGuess = true, seed = 0, index = 0, repair = false, tries = 100_000, seconds = Infinity }) {
+  generate({ start = null, noGuess = true, seed = 0, index = 0, repair = false, tries = 100_000, seconds = Infinity, ...size }) {
+    const { rows, cols, mines } = size;
+    const board = closed(size);
     const first = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
-    const board = checked({ rows, cols, mines, cells: new Int8Array(rows * cols).fill(HIDDEN) });
-    if (!(first[0] >= 0 && first[0] < rows && first[1] >= 0 && first[1] < cols)) throw wrong(`(${first}) is off the board`);
-    const around = [-1, 0, 1].flatMap((r) => [-1, 0, 1].map((c) => [first[0] + r, first[1] + c]))
-      .filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < cols).length;
+    const flat = onBoard(board, first);
+    const around = 1 + (board.neighbours?.[flat].length ?? degree(rows, cols, ...first));
     if (mines > rows * cols - around) throw wrong(`${mines} mines do not fit beside an opening start`);
     const { count, proof } = this.#place(board);
-    const key = BigInt.asUintN(64, BigInt(seed));
-    const flat = first[0] * cols + first[1];
     const status = noGuess
-      ? this.#core.minesolver_no_guess(this.#handle, mines, flat, key, BigInt(index), BigInt(tries), repair ? 50 : 0, seconds, proof)
-      : this.#core.minesolver_layout(this.#handle, mines, 2, flat, key, BigInt(index), proof);
+      ? this.#core.minesolver_no_guess(this.#handle, mines, flat, ...key(seed, index), BigInt(tries), repair ? 50 : 0, seconds, proof)
+      : this.#core.minesolver_layout(this.#handle, mines, 2, flat, ...key(seed, index), proof);
     if (STATUS[status] !== "done") throw new MinesolverError("EngineLimitError", `no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
     const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
     return { rows, cols, mines, start: first, noGuess, seed, index, layout };
   }
 
   /** One whole game of a policy: won, guesses, cells opened. `protection`: "safe" or "zero" for the first click. */
-  async play({ rows, cols, mines, policy = "strongest", start = [0, 0], protection = "safe", seed = 0, index = 0, seconds = Infinity }) {
-    this.#place(checked({ rows, cols, mines, cells: new Int8Array(rows * cols).fill(HIDDEN) }));
+  async play({ policy = "strongest", start = [0, 0], protection = "safe", seed = 0, index = 0, seconds = Infinity, ...size }) {
+    const board = closed(size);
+    const first = onBoard(board, start);
+    this.#place(board);
     await this.#choose(policy, "game");
     const protect = { none: 0, safe: 1, zero: 2 }[protection];
     if (protect === undefined) throw new MinesolverError("UnknownNameError", `unknown protection "${protection}"; known: none, safe, zero`);
     const out = this.#core.malloc(40);
     try {
       const status = this.#core.minesolver_play(
-        this.#handle, mines, protect, start[0] * cols + start[1], BigInt.asUintN(64, BigInt(seed)), BigInt(index), 0, seconds, out,
+        this.#handle, board.mines, protect, first, ...key(seed, index), 0, seconds, out,
       );
       if (status) throw new MinesolverError("EngineLimitError", "the game could not be finished within its limit");
       const [outcome, guesses, opened, survived, adjusted] = new Float64Array(this.#core.memory.buffer, out, 5);
@@ -161,44 +161,72 @@ class Minesolver {
     this.#policy = "";
   }
 
+  /** Why a cell is proved; or, for -1, why no layout fits: clues that prove it, and none of which can be left out. */
   #reason(board, cell) {
-    const { count, cells } = this.#place(board);
-    const out = this.#core.malloc(4 * count + 4);
+    const { cells } = this.#place(board);
+    const { cols, neighbours } = board;
+    const room = this.#core.malloc(4 * (neighbours?.length ?? board.cells.length) + 4);
     try {
-      const found = this.#core.minesolver_reason(this.#handle, cells, BigInt(board.mines ?? -1), cell, Infinity, out + 4, out);
-      if (found < 0) this.#raise(2, board);
-      const [needed, ...clues] = new Int32Array(this.#core.memory.buffer, out, found + 1);
-      return { clues: clues.map((i) => [Math.floor(i / board.cols), i % board.cols]), mineCount: needed !== 0 };
+      const found = this.#core.minesolver_reason(this.#handle, cells, BigInt(board.mines ?? -1), cell, cell < 0 ? 1 : Infinity, room + 4, room);
+      if (found < 0) return null;
+      const [needed, ...clues] = new Int32Array(this.#core.memory.buffer, room, found + 1);
+      const onNoCell = clues.filter((i) => i >= board.cells.length);
+      const where = { clues: clues.filter((i) => i < board.cells.length).map((i) => [Math.floor(i / cols), i % cols]), mineCount: needed !== 0 };
+      return onNoCell.length ? { ...where, lists: onNoCell } : where;
     } finally {
-      this.#core.free(out);
+      this.#core.free(room);
     }
   }
 
-  #open({ rows, cols, neighbours }) {
+  #open({ rows, cols, neighbours, weights, kinds, shows }) {
     if (!neighbours) return this.#core.minesolver_open(rows, cols);
-    const starts = new Int32Array(neighbours.length + 1);
-    neighbours.forEach((own, i) => (starts[i + 1] = starts[i] + own.length));
-    const cells = Int32Array.from(neighbours.flatMap((own) => [...own].sort((a, b) => a - b)));
-    const at = this.#core.malloc(4 * (starts.length + cells.length));
-    new Int32Array(this.#core.memory.buffer, at, starts.length).set(starts);
-    new Int32Array(this.#core.memory.buffer, at + 4 * starts.length, cells.length).set(cells);
-    const handle = this.#core.minesolver_open_lists(rows, cols, at, at + 4 * starts.length);
-    this.#core.free(at);
+    const order = neighbours.map((own) => own.map((_, k) => k).sort((a, b) => own[a] - own[b]));
+    const sorted = (lists) => order.flatMap((places, i) => places.map((k) => lists[i][k]));
+    const starts = [0];
+    for (const own of neighbours) starts.push(starts.at(-1) + own.length);
+    const sums = shows ? Math.max(...shows.map((row) => row.length)) : 0;
+    const ways = shows ? Math.max(...shows.flat().map((own) => [own].flat().length)) : 0;
+    const symbols = shows ? 1 + Math.max(...shows.flat(2)) : 0;
+    const shown = (shows ?? []).flatMap((row) => Array.from({ length: sums }, (_, sum) => [row[sum] ?? 0].flat())
+      .flatMap((own) => Array.from({ length: ways }, (_, way) => own[way % own.length])));
+    const allows = (shows ?? []).flatMap((row) => Array.from({ length: symbols }, (_, symbol) =>
+      row.reduce((mask, own, sum) => ([own].flat().includes(symbol) ? mask | (1n << BigInt(sum)) : mask), 0n)));
+    const parts = [
+      BigUint64Array.from(allows), Int32Array.from(starts), Int32Array.from(sorted(neighbours)),
+      Int32Array.from(kinds ?? []), Int8Array.from(weights ? sorted(weights) : []), Int8Array.from(shown),
+    ];
+    const room = this.#core.malloc(40 + parts.reduce((sum, part) => sum + part.byteLength, 0));
+    if (!room) return 0;
+    let at = room + 40;
+    const [masks, starting, cells, kind, weight, symbol] = parts.map((part) => {
+      new Uint8Array(this.#core.memory.buffer, at, part.byteLength).set(new Uint8Array(part.buffer));
+      at += part.byteLength;
+      return at - part.byteLength;
+    });
+    const fields = [neighbours.length, starting, cells, weights ? weight : 0, symbols, ways, sums, kind, symbol, masks];
+    new Int32Array(this.#core.memory.buffer, room, 10).set(fields);
+    const handle = this.#core.minesolver_open_lists(rows, cols, room);
+    this.#core.free(room);
     return handle;
   }
 
   #place(board) {
     const count = board.rows * board.cols;
-    if (!this.#handle || this.#rows !== board.rows || this.#cols !== board.cols || this.#neighbours !== board.neighbours) {
+    const lists = [board.neighbours, board.weights, board.kinds, board.shows];
+    if (!this.#handle || this.#rows !== board.rows || this.#cols !== board.cols || lists.some((own, k) => own !== this.#lists[k])) {
       if (this.#handle) this.#core.minesolver_close(this.#handle);
       if (this.#room) this.#core.free(this.#room);
       this.#policy = "";
       this.#handle = this.#open(board);
-      this.#room = this.#handle && this.#core.malloc(10 * count + 16);
+      this.#room = this.#handle && this.#core.malloc(10 * count + 8 * (board.weights?.length ?? 0) + 16);
       if (!this.#room) throw new MinesolverError("EngineLimitError", "out of memory");
-      [this.#rows, this.#cols, this.#neighbours] = [board.rows, board.cols, board.neighbours];
+      [this.#rows, this.#cols, this.#lists] = [board.rows, board.cols, lists];
     }
-    const probability = this.#room, cells = probability + 8 * count, proof = cells + count;
+    const probability = this.#room, sums = probability + 8 * count, cells = sums + 8 * (board.weights?.length ?? 0), proof = cells + count;
+    if (board.weights) {
+      if (board.allowed) new BigUint64Array(this.#core.memory.buffer, sums, board.allowed.length).set(board.allowed);
+      this.#core.minesolver_allow(this.#handle, board.allowed ? sums : 0);
+    }
     new Int8Array(this.#core.memory.buffer, cells, count).set(board.cells);
     return { count, probability, cells, proof };
   }
@@ -263,7 +291,12 @@ class Minesolver {
 
   #raise(status, board) {
     const size = `${board.rows}x${board.cols}`;
-    if (STATUS[status] === "contradiction") throw new MinesolverError("InconsistentBoardError", `no mine layout fits this ${size} board`);
+    if (STATUS[status] === "contradiction") {
+      const conflict = this.#reason(board, -1);
+      const named = conflict?.clues.map(([row, col]) => (board.weights ? "" : `${board.cells[row * board.cols + col]} at `) + `(${row},${col})`).join(", ");
+      const message = named && `: ${conflict.clues.length > 1 ? "clues" : "clue"} ${named} cannot hold${conflict.mineCount ? ` with ${board.mines} mines` : ""}`;
+      throw new MinesolverError("InconsistentBoardError", `no mine layout fits this ${size} board${message || ""}`, conflict ?? {});
+    }
     if (STATUS[status] === "limit") throw new MinesolverError("EngineLimitError", "the position needs more memory than the engine may take");
     if (STATUS[status] === "stopped") throw new MinesolverError("EngineLimitError", "the time is over; no answer is given");
   }
@@ -284,7 +317,9 @@ class Analysis {
   reason(row, col) {
     const isMine = this.mines.some(([r, c]) => r === row && c === col);
     if (!isMine && !this.safe.some(([r, c]) => r === row && c === col)) return null;
-    return { cell: [row, col], isMine, ...this.#ask.reason(row, col) };
+    const reason = this.#ask.reason(row, col);
+    if (!reason) throw new MinesolverError("EngineLimitError", `why (${row}, ${col}) is proved needs more memory than the engine may take`);
+    return { cell: [row, col], isMine, ...reason };
   }
 
   /** Mine layouts that agree with the board. */
@@ -328,22 +363,40 @@ function logOdds(density) {
   return density == null ? 0 : Math.log(density) - Math.log1p(-density);
 }
 
+/** A board with nothing open. */
+function closed(size) {
+  if (!Number.isInteger(size.mines)) throw wrong(`mines is a whole number, not ${size.mines}`);
+  return checked({ ...size, cells: new Int8Array(Math.max(0, Math.min(Math.floor(size.rows * size.cols) || 0, MAX_CELLS))).fill(HIDDEN) });
+}
+
+function key(seed, index) {
+  for (const value of [seed, index]) if (typeof value !== "bigint" && !Number.isInteger(value)) throw wrong(`seed and index are whole numbers, not ${value}`);
+  return [BigInt.asUintN(64, BigInt(seed)), BigInt(index)];
+}
+
+function onBoard({ rows, cols }, [row, col]) {
+  if (!(Number.isInteger(row) && row >= 0 && row < rows && Number.isInteger(col) && col >= 0 && col < cols)) throw wrong(`(${row}, ${col}) is off the board`, { row, col });
+  return row * cols + col;
+}
+
+function degree(rows, cols, row, col) {
+  return (3 - (row === 0) - (row === rows - 1)) * (3 - (col === 0) - (col === cols - 1)) - 1;
+}
+
 function checked(given) {
   if (given.text !== undefined) return parse(given.text, given.mines ?? null, given.density ?? null);
-  const { rows, cols, mines = null, cells, density = null, neighbours } = given;
+  const { rows, cols, mines = null, cells, density = null } = given;
   if (!Number.isInteger(rows) || !Number.isInteger(cols) || rows < 1 || cols < 1) throw wrong(`rows and cols are whole numbers from 1 on, not ${rows} and ${cols}`);
   const count = rows * cols;
   if (count > MAX_CELLS) throw wrong(`a board has at most ${MAX_CELLS} cells`);
   if (cells?.length !== count) throw wrong(`cells has ${cells?.length} entries for ${rows}x${cols} cells`);
-  if (neighbours && neighbours.length !== count) throw wrong(`neighbours has ${neighbours.length} lists for ${count} cells`);
-  const bad = neighbours?.findIndex((own, i) => own.length > 62 || new Set(own).size < own.length || own.some((j) => !(Number.isInteger(j) && j >= 0 && j < count && j !== i))) ?? -1;
-  if (bad >= 0) throw wrong(`the neighbours of cell ${bad} are other cells, each once, 62 at most`);
-  const known = neighbours ? -2 : MINE;
+  const lists = given.neighbours ? listed(given, count) : {};
+  const known = given.neighbours ? -2 : MINE;
   let marked = 0, hidden = 0;
   for (let i = 0; i < count; i++) {
     const code = cells[i];
     const [row, col] = [Math.floor(i / cols), i % cols];
-    const most = neighbours ? neighbours[i].length : (3 - (row === 0) - (row === rows - 1)) * (3 - (col === 0) - (col === cols - 1)) - 1;
+    const most = given.allowed ? 127 : lists.shows ? Math.max(...lists.shows[lists.kinds[i]].flat()) : given.neighbours?.[i].length ?? degree(rows, cols, row, col);
     if (code === known) marked += 1;
     else if (code === HIDDEN) hidden += 1;
     else if (!(Number.isInteger(code) && code >= 0 && code <= most)) {
@@ -355,7 +408,33 @@ function checked(given) {
   if (mines !== null && !(Number.isInteger(mines) && mines >= marked && mines <= marked + hidden)) {
     throw wrong(`mine count ${mines} is impossible: the board holds ${marked} to ${marked + hidden}`);
   }
-  return { rows, cols, mines, density, neighbours, known, cells: cells instanceof Int8Array ? cells : Int8Array.from(cells) };
+  return { rows, cols, mines, density, ...lists, known, cells: cells instanceof Int8Array ? cells : Int8Array.from(cells) };
+}
+
+const ONES = new WeakMap(); // by the lists: weights of 1 that nobody gave
+
+/** What is said about the clues of other boards than square ones; sums are given as they are, and kept as bits. */
+function listed({ neighbours, weights, allowed, kinds, shows }, count) {
+  const most = weights || allowed || shows ? Infinity : count;
+  if (!(neighbours.length >= count && neighbours.length <= most)) throw wrong(`neighbours has ${neighbours.length} lists for ${count} cells`);
+  const bad = neighbours.findIndex((own, i) => own.length > 62 || new Set(own).size < own.length || own.some((j) => !(Number.isInteger(j) && j >= 0 && j < count && j !== i)));
+  if (bad >= 0) throw wrong(`the neighbours of cell ${bad} are other cells, each once, 62 at most`);
+  if (most === count) return { neighbours };
+  if (!weights && !ONES.has(neighbours)) ONES.set(neighbours, neighbours.map((own) => own.map(() => 1)));
+  weights ??= ONES.get(neighbours);
+  const size = (own) => own.reduce((sum, weight) => sum + Math.abs(weight), 0);
+  const uneven = neighbours.findIndex((own, i) => weights[i]?.length !== own.length || !weights[i].every(Number.isInteger) || size(weights[i]) > 62);
+  if (uneven >= 0 || weights.length !== neighbours.length) throw wrong(`list ${uneven}: a weight is a whole number for each neighbour, 62 together at most`);
+  if (allowed && allowed.length !== neighbours.length) throw wrong(`allowed has ${allowed.length} entries for ${neighbours.length} lists`);
+  if (shows && !(kinds?.length === neighbours.length && kinds.every((kind, i) => shows[kind]?.length > size(weights[i])))) throw wrong("kinds has one number for each list, and shows of each kind what every sum of such a list is shown by");
+  if (shows && !shows.flat(2).every((symbol) => Number.isInteger(symbol) && symbol >= 0 && symbol < 128)) throw wrong("symbols are whole numbers from 0 to 127");
+  if (!allowed && !shows) throw wrong("clues with weights need the sums that they allow");
+  const mask = (sums, i) => {
+    if (sums == null) return 0xffffffffffffffffn;
+    const least = weights[i].reduce((sum, weight) => sum + Math.min(weight, 0), 0);
+    return sums.reduce((bits, sum) => (sum >= least && sum - least < 63 ? bits | (1n << BigInt(sum - least)) : bits), 0n);
+  };
+  return { neighbours, weights, kinds, shows, allowed: allowed && BigUint64Array.from(allowed, mask) };
 }
 
 const SYMBOLS = new Map([["#", HIDDEN], [".", 0], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);

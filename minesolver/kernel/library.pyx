@@ -10,7 +10,6 @@ cdef struct Host:
     Game game
     Search search
     Choice choice
-    int64_t states
     int64_t memory
     bint has_policy
     int (*interrupted)(void *) noexcept nogil
@@ -18,11 +17,13 @@ cdef struct Host:
     # For reasons: the same board with clues that can be left out.
     Analyzer reasoner
     bint has_reasoner
-    uint64_t *allowed  # [cells] what each clue says, or all sums
-    int32_t *level  # [cells] how far a clue is from the cell in question, -1: it says nothing of its part
+    bint out_of_room
+    uint64_t *allowed  # [sites] what each clue says, or all sums
+    int32_t *level  # [sites] how far a clue is from the cell in question, -1: it says nothing of its part
     int8_t *grid  # [cells]
     Marginals here
     Exact exact  # of the last count
+    uint64_t *given  # [sites] of the position, where clues are no plain sums
     Arena arena
 
 
@@ -31,32 +32,35 @@ cdef bint _ask_host(Clock *clock) noexcept nogil:
     return own.interrupted(own.data) != 0
 
 
-cdef bint _grow(Host *own) noexcept nogil:
-    cdef int64_t more = min(4 * own.states, own.memory // _BYTES_PER_STATE)
-    if more <= own.states or not allocate_states(&own.analyzer, more):
-        return False
-    own.states = more
-    return True
+cdef bint _grow(Host *own, Analyzer *a) noexcept nogil:
+    cdef int64_t states = a.elimination.state_capacity
+    cdef int64_t more = min(4 * states, own.memory // _BYTES_PER_STATE)
+    return more > states and allocate_states(a, more)
 
 
-cdef void _shrink(Host *own) noexcept nogil:
-    if own.states > _KEPT and allocate_states(&own.analyzer, _AT_FIRST):
-        own.states = _AT_FIRST
+cdef void _shrink(Analyzer *a) noexcept nogil:
+    if a.elimination.state_capacity > _KEPT:
+        allocate_states(a, _AT_FIRST)
 
 
 cdef public void *minesolver_open(int rows, int cols) noexcept nogil:
     return _open(rows, cols, NULL)
 
 
-cdef public void *minesolver_open_lists(
-    int rows, int cols, const int32_t *starts, const int32_t *cells
-) noexcept nogil:
-    cdef Lists lists
-    memset(&lists, 0, sizeof(lists))
-    lists.sites = rows * cols
-    lists.starts = starts
-    lists.cells = cells
-    return _open(rows, cols, &lists)
+cdef public void *minesolver_open_lists(int rows, int cols, const void *lists) noexcept nogil:
+    return _open(rows, cols, <const Lists *>lists)
+
+
+cdef public void minesolver_allow(void *host, const uint64_t *allowed) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Board *board = &own.analyzer.board
+    if board.sums:
+        return
+    own.analyzer.allowed = NULL if board.symbols and allowed == NULL else own.given
+    if allowed != NULL:
+        memcpy(own.given, allowed, 8 * board.sites)
+    else:
+        memset(own.given, 255, 8 * board.sites)
 
 
 cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
@@ -66,16 +70,17 @@ cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
     own = <Host *>calloc(1, sizeof(Host))
     if own == NULL:
         return NULL
-    own.states = _AT_FIRST
     own.memory = <int64_t>1 << 30
     own.analyzer.lists = lists
-    if not allocate_analyzer(&own.analyzer, rows, cols, own.states):
+    if not allocate_analyzer(&own.analyzer, rows, cols, _AT_FIRST):
         free(own)
         return NULL
     own.analyzer.lists = NULL
-    if not allocate_game(&own.game, &own.analyzer.board):
+    take(&own.arena, own.given, own.analyzer.board.sites)
+    if own.arena.failed or not allocate_game(&own.game, &own.analyzer.board):
         minesolver_close(own)
         return NULL
+    minesolver_allow(own, NULL)
     return own
 
 
@@ -119,9 +124,9 @@ cdef public int minesolver_analyze(
     out.proof = proof
     start(&own.analyzer.clock, seconds)
     status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
-    while status == LIMIT and _grow(own):
+    while status == LIMIT and _grow(own, &own.analyzer):
         status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
-    _shrink(own)
+    _shrink(&own.analyzer)
     return status
 
 
@@ -140,7 +145,7 @@ cdef public int minesolver_count(
         memset(x, 0, sizeof(Exact))
         x.memory = own.memory
         status = count_position(&own.analyzer, x, cells, mines, odds_of_mine, odds_of_none, seconds)
-        if status != LIMIT or not _grow(own):
+        if status != LIMIT or not _grow(own, &own.analyzer):
             break
     sizes[0] = x.solution_limbs
     sizes[1] = x.width
@@ -191,7 +196,7 @@ cdef public int minesolver_best(
         near = hidden = 0
         for k in range(board.degree[i]):
             code = cells[board.around[i][k]]
-            near |= 0 <= code <= 8
+            near |= code >= 0 and code != board.mine_code
             hidden += code == -1
         rank = ((not near) << 20) + (board.degree[i] << 10) + hidden
         if best < 0 or rank < best_rank:
@@ -248,9 +253,9 @@ cdef public int minesolver_recommend(
     prior.log_odds = log_odds
     start(&own.analyzer.clock, seconds)
     own.choice = advise(&own.search, cells, prior)
-    while own.choice.status == LIMIT and _grow(own):
+    while own.choice.status == LIMIT and _grow(own, &own.analyzer):
         own.choice = advise(&own.search, cells, prior)
-    _shrink(own)
+    _shrink(&own.analyzer)
     choice[0] = own.choice.decision
     choice[1] = own.choice.cell
     choice[2] = own.choice.won
@@ -293,12 +298,12 @@ cdef public int minesolver_no_guess(
     find_board(
         &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries, repairs, &trial
     )
-    while trial.status == TOO_WIDE and _grow(own):
+    while trial.status == TOO_WIDE and _grow(own, &own.analyzer):
         find_board(
             &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries - trial.tries,
             repairs, &trial
         )
-    _shrink(own)
+    _shrink(&own.analyzer)
     memcpy(layout, own.game.layout, own.analyzer.board.cells)
     if trial.status == SOLVED:
         return DONE
@@ -333,27 +338,27 @@ cdef bint _open_reasoner(Host *own) noexcept nogil:
     cdef int i, k
     cdef int32_t size = 0
     memset(&lists, 0, sizeof(lists))
-    for i in range(board.cells):
+    for i in range(board.sites):
         size += board.degree[i]
-    take(arena, starts, board.cells + 1)
+    take(arena, starts, board.sites + 1)
     take(arena, cells, size)
     take(arena, weights, size)
-    take(arena, own.allowed, board.cells)
-    take(arena, own.level, board.cells)
+    take(arena, own.allowed, board.sites)
+    take(arena, own.level, board.sites)
     take(arena, own.grid, board.cells)
     take(arena, own.here.probability, board.cells)
     take(arena, own.here.proof, board.cells)
     if arena.failed:
         return False
     size = 0
-    for i in range(board.cells):
+    for i in range(board.sites):
         starts[i] = size
         for k in range(board.degree[i]):
             cells[size] = board.around[i][k]
-            weights[size] = 1
+            weights[size] = 1 if board.sums else board.weight[i][k]
             size += 1
-    starts[board.cells] = size
-    lists.sites = board.cells
+    starts[board.sites] = size
+    lists.sites = board.sites
     lists.starts = starts
     lists.cells = cells
     lists.weights = weights
@@ -363,46 +368,62 @@ cdef bint _open_reasoner(Host *own) noexcept nogil:
     return own.has_reasoner
 
 
+cdef uint64_t _says(Host *own, const int8_t *cells, int32_t site) noexcept nogil:
+    """The sums that a clue of the position allows."""
+    cdef Board *board = &own.analyzer.board
+    if board.sums:
+        return <uint64_t>1 << cells[site]
+    if own.analyzer.allowed != NULL:
+        return own.analyzer.allowed[site]
+    return board.symbol_sums[board.kind[site]][cells[site] if site < board.cells else 0]
+
+
 cdef bint _proves(
     Host *own, const int8_t *cells, int64_t mines, int32_t cell, int8_t proof, int32_t level
 ) noexcept nogil:
-    """Whether the clues up to a level prove the cell."""
+    """Whether the clues up to a level prove the cell; without a cell, whether they cannot hold together."""
+    cdef Status status = LIMIT
     cdef int i
-    for i in range(own.analyzer.board.cells):
-        own.allowed[i] = ~<uint64_t>0
-        if 0 <= own.level[i] <= level:
-            own.allowed[i] = <uint64_t>1 << cells[i]
+    for i in range(own.analyzer.board.sites):
+        own.allowed[i] = _says(own, cells, i) if 0 <= own.level[i] <= level else ~<uint64_t>0
     own.reasoner.allowed = own.allowed
-    if analyze_position(&own.reasoner, own.grid, mines, 0.0, &own.here) != DONE:
-        return False
-    return own.here.proof[cell] == proof
+    own.out_of_room = False
+    while status == LIMIT and not own.out_of_room:
+        status = analyze_position(&own.reasoner, own.grid, mines, 0.0, &own.here)
+        own.out_of_room = status == LIMIT and not _grow(own, &own.reasoner)
+    if cell < 0:
+        return status == CONTRADICTION
+    return status == DONE and own.here.proof[cell] == proof
 
 
-cdef int32_t _find_levels(Host *own, const int8_t *cells, int32_t cell) noexcept nogil:
+cdef bint _set_levels(Host *own, int32_t cell, int32_t level) noexcept nogil:
+    """Of the clues about a cell that have none yet; whether there are such clues."""
+    cdef Board *board = &own.analyzer.board
+    cdef bint found = False
+    cdef int32_t site
+    cdef int k
+    for k in range(board.over_degree[cell]):
+        site = board.over[cell][k]
+        if own.level[site] < 0 and (site >= board.cells or own.grid[site] >= 0):
+            own.level[site] = level
+            found = True
+    return found
+
+
+cdef int32_t _find_levels(Host *own, int32_t cell) noexcept nogil:
     """By how many clues each clue is from the cell; returns the greatest such number."""
     cdef Board *board = &own.analyzer.board
     cdef int32_t level = 0
-    cdef int i, k, j
-    cdef int32_t other
-    cdef bint more = True
-    for i in range(board.cells):
-        own.level[i] = -1
-    for k in range(board.degree[cell]):
-        if cells[board.around[cell][k]] >= 0 and own.grid[board.around[cell][k]] >= 0:
-            own.level[board.around[cell][k]] = 0
+    cdef int i, k
+    cdef bint more
+    more = _set_levels(own, cell, 0)
     while more:
         more = False
-        for i in range(board.cells):
-            if own.level[i] != level:
-                continue
-            for k in range(board.degree[i]):
-                other = board.around[i][k]
-                if own.grid[other] != -1:
-                    continue
-                for j in range(board.degree[other]):
-                    if own.grid[board.around[other][j]] >= 0 and own.level[board.around[other][j]] < 0:
-                        own.level[board.around[other][j]] = level + 1
-                        more = True
+        for i in range(board.sites):
+            if own.level[i] == level:
+                for k in range(board.degree[i]):
+                    if own.grid[board.around[i][k]] == -1:
+                        more |= _set_levels(own, board.around[i][k], level + 1)
         level += 1
     return level
 
@@ -412,42 +433,47 @@ cdef public int minesolver_reason(
 ) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Board *board = &own.analyzer.board
-    cdef int32_t last, level
+    cdef int32_t last = 0
+    cdef int32_t level = 0
     cdef int64_t total = -1
-    cdef int8_t proof
+    cdef int8_t proof = PROVED_SAFE
     cdef int i, found = 0
     mine_count[0] = 0
-    if cell < 0 or cell >= board.cells or cells[cell] != -1:
+    if cell >= board.cells or cell >= 0 and cells[cell] != -1:
         return 0
     if not own.has_reasoner and not _open_reasoner(own):
         return -1
     start(&own.reasoner.clock, seconds)
     for i in range(board.cells):
         own.grid[i] = own.reasoner.board.mine_code if cells[i] == board.mine_code else cells[i]
-    last = _find_levels(own, cells, cell)
-    for i in range(board.cells):  # everything, with the mine count: what is proved at all
-        if own.level[i] < 0 and own.grid[i] >= 0:
+    for i in range(board.sites):
+        own.level[i] = -1
+    if cell >= 0:
+        last = _find_levels(own, cell)
+    for i in range(board.sites):  # everything, with the mine count: what is proved at all
+        if own.level[i] < 0 and (i >= board.cells or own.grid[i] >= 0):
             own.level[i] = last + 1
-    own.here.proof[cell] = NOT_PROVED
-    _proves(own, cells, mines, cell, PROVED_SAFE, last + 1)
-    proof = own.here.proof[cell]
-    if proof == NOT_PROVED:
-        return -1 if own.reasoner.clock.stopped else 0
-    level = 0
-    while level <= last and not _proves(own, cells, -1, cell, proof, level):
+    if cell >= 0:
+        own.here.proof[cell] = NOT_PROVED
+    if not _proves(own, cells, mines, cell, proof, last + 1):
+        proof = PROVED_MINE
+        if cell < 0 or own.here.proof[cell] != proof:
+            return -1 if own.reasoner.clock.stopped or own.out_of_room else 0
+    while level <= last + 1 and not _proves(own, cells, -1, cell, proof, level):
         level += 1
-    if level > last:
+    if level > last + 1:
         total = mines
         level = last + 1
     mine_count[0] = total >= 0
-    for i in range(board.cells - 1, -1, -1):  # leave out what is not needed
+    for i in range(board.sites - 1, -1, -1):  # leave out what is not needed
         if 0 <= own.level[i] <= level:
             last = own.level[i]
             own.level[i] = -1
             if not _proves(own, cells, total, cell, proof, level):
                 own.level[i] = last
-    for i in range(board.cells):
+    for i in range(board.sites):
         if 0 <= own.level[i] <= level:
             clues[found] = i
             found += 1
+    _shrink(&own.reasoner)
     return -1 if own.reasoner.clock.stopped else found

@@ -3,18 +3,23 @@ import fs from "node:fs";
 import { load } from "../../bindings/js/index.js";
 
 const ms = await load();
-const { positions, boards, games } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const { positions = [], boards = [], games = [] } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
 const text = (big) => big.toString();
 
-function analysed(given, k) {
+function analysed({ why, ...given }) {
+  const place = (i) => [Math.floor(i / given.cols), i % given.cols];
+  const flat = ({ clues, mineCount, lists = [] }) => [[...clues.map(([r, c]) => r * given.cols + c), ...lists], mineCount];
   try {
     const a = ms.analyze({ ...given, cells: Int8Array.from(given.cells) });
-    const found = { probability: [...a.probability], safe: a.safe, mines: a.mines, best: a.best };
-    if (k % 4) return found; // fractions of each fourth: they take longest to write down
-    const exact = given.cells.map((_, i) => a.exact(Math.floor(i / given.cols), i % given.cols).map(text));
-    return { ...found, solutions: text(a.solutions), exact };
+    const proof = new Array(given.cells.length).fill(0);
+    for (const [row, col] of a.safe) proof[row * given.cols + col] = 1;
+    for (const [row, col] of a.mines) proof[row * given.cols + col] = 2;
+    const exact = given.cells.map((_, i) => a.exact(...place(i)).map(text));
+    const reasons = why.map((i) => flat(a.reason(...place(i))));
+    return { probability: [...a.probability], proof, solutions: text(a.solutions), exact, reasons };
   } catch (error) {
-    return error.kind;
+    const [clues, mineCount] = flat(error);
+    return { error: error.kind, clues, mineCount };
   }
 }
 
@@ -24,7 +29,7 @@ const answers = {
   games: [],
 };
 for (const given of games) {
-  const { won, guesses, opened, survived } = await ms.play(given);
-  answers.games.push([won, guesses, opened, survived]);
+  const { won, guesses, opened, survived, adjusted } = await ms.play(given);
+  answers.games.push([won, guesses, opened, survived, adjusted]);
 }
 fs.writeFileSync(process.argv[3], JSON.stringify(answers));

@@ -24,32 +24,69 @@ function bruteForce({ rows, cols, mines, cells }) {
   return [total, held];
 }
 
-test("other geometries by their neighbours", () => {
+test("other geometries and other sums, against all layouts", () => {
   const below = random(5);
-  for (let k = 0; k < 60; k++) {
+  for (let k = 0; k < 150; k++) {
+    const plain = k % 3 === 0;
     const count = 5 + below(6);
     const pairs = Array.from({ length: 2 * count }, () => [below(count), below(count)]).filter(([i, j]) => i !== j);
     const neighbours = Array.from({ length: count }, (_, i) => [...new Set(pairs.flatMap(([a, b]) => (a === i ? [b] : b === i ? [a] : [])))]);
+    if (!plain) neighbours.push(Array.from({ length: count }, (_, i) => i)); // a clue on no cell
+    const weights = neighbours.map((own) => own.map(() => (plain ? 1 : [1, 2, -1, -2][below(4)])));
+    const sum = (i, layout) => neighbours[i].reduce((total, j, at) => total + weights[i][at] * layout[j], 0);
     const layout = Array.from({ length: count }, () => Number(below(3) === 0));
-    const cells = layout.map((mine, i) => (mine ? (below(6) ? -1 : -2) : below(2) ? -1 : neighbours[i].reduce((sum, j) => sum + layout[j], 0)));
-    const mines = layout.reduce((sum, mine) => sum + mine, 0);
-    let total = 0n;
-    const held = new Array(count).fill(0n);
+    const allowed = neighbours.map((_, i) => (below(8) === 0 && !plain ? null : plain ? [sum(i, layout)] : [sum(i, layout), below(9) - 4]));
+    const cells = layout.map((mine, i) => (mine ? (below(6) ? -1 : -2) : below(2) ? -1 : plain ? sum(i, layout) : 0));
+    const mines = layout.reduce((total, mine) => total + mine, 0);
+    const open = (i) => i >= count || cells[i] >= 0;
+    const layouts = [];
     for (let bits = 0; bits < 2 ** count; bits++) {
       const tried = cells.map((code, i) => (code === -2 ? 1 : code >= 0 ? 0 : (bits >> i) & 1));
-      if (cells.some((code, i) => code !== -1 && ((bits >> i) & 1)) || tried.reduce((sum, mine) => sum + mine, 0) !== mines) continue;
-      if (cells.some((code, i) => code >= 0 && neighbours[i].reduce((sum, j) => sum + tried[j], 0) !== code)) continue;
-      total += 1n;
-      tried.forEach((mine, i) => (held[i] += BigInt(mine)));
+      if (!cells.some((code, i) => code !== -1 && (bits >> i) & 1)) layouts.push(tried);
     }
-    const a = ms.analyze({ rows: 1, cols: count, mines, cells, neighbours });
-    assert.equal(a.solutions, total);
+    const fits = (tried, clues, counted) => (!counted || tried.reduce((total, mine) => total + mine, 0) === mines) && clues.every((i) => !open(i) || !allowed[i] || allowed[i].includes(sum(i, tried)));
+    const found = layouts.filter((tried) => fits(tried, [...neighbours.keys()], true));
+    const a = ms.analyze({ rows: 1, cols: count, mines, cells, neighbours, ...(plain ? {} : { weights, allowed }) });
+    assert.equal(a.solutions, BigInt(found.length));
     for (let i = 0; i < count; i++) {
       const [n, d] = a.exact(0, i);
-      assert.equal(n * total, held[i] * d);
+      assert.equal(n * BigInt(found.length), BigInt(found.filter((tried) => tried[i]).length) * d);
     }
-    for (const [, i] of [...a.safe, ...a.mines]) assert.ok(a.reason(0, i));
+    for (const [, i] of [...a.safe, ...a.mines]) {
+      const { clues, lists = [], mineCount, isMine } = a.reason(0, i);
+      const used = [...clues.map(([, c]) => c), ...lists];
+      assert.ok(layouts.every((tried) => !fits(tried, used, mineCount) || tried[i] === Number(isMine)));
+      for (const spared of used) {
+        assert.ok(layouts.some((tried) => fits(tried, used.filter((c) => c !== spared), mineCount) && tried[i] !== Number(isMine)));
+      }
+    }
   }
+});
+
+test("the clues that cannot hold together", () => {
+  const conflict = (board) => {
+    try {
+      return ms.analyze(board).solutions;
+    } catch (error) {
+      return [error.kind, error.message, error.clues, error.mineCount];
+    }
+  };
+  assert.deepEqual(conflict({ text: "1#1\n###\n1#3", mines: 3 }), ["InconsistentBoardError", "no mine layout fits this 3x3 board: clues 1 at (0,2), 3 at (2,2) cannot hold together", [[0, 2], [2, 2]], false]);
+  const [, , clues, mineCount] = conflict({ text: "1###1\n#####\n#####\n#####\n1###1", mines: 3 });
+  assert.deepEqual([clues, mineCount], [[[0, 0], [0, 4], [4, 0], [4, 4]], true]);
+});
+
+test("games under other rules", async () => {
+  // Each clue shows one too many or one too few, a coin decides.
+  const size = { rows: 4, cols: 5, mines: 4 };
+  const neighbours = Array.from({ length: 20 }, (_, i) => Array.from({ length: 20 }, (__, j) => j).filter((j) => j !== i && Math.abs(Math.floor(i / 5) - Math.floor(j / 5)) < 2 && Math.abs((i % 5) - (j % 5)) < 2));
+  const shows = [[1, ...Array.from({ length: 8 }, (_, k) => [k, k + 2])]];
+  const rules = { neighbours, kinds: new Array(20).fill(0), shows };
+  const cells = new Array(20).fill(-1);
+  cells[7] = 1;
+  assert.equal(ms.analyze({ ...size, cells, ...rules }).solutions, 330n + 28n * 55n); // none around, or two
+  assert.ok((await ms.recommend({ ...size, cells, ...rules }, { policy: "lookahead" })).cell);
+  assert.ok((await ms.play({ ...size, ...rules, policy: "lookahead", seed: 1 })).opened > 0);
 });
 
 /** A stream of random numbers below n, always the same. */
