@@ -9,8 +9,6 @@ sysroot in ``WASI_SYSROOT``. What is missing is installed into ``bindings/.build
 from __future__ import annotations
 
 import argparse
-import base64
-import gzip
 import importlib.util
 import json
 import os
@@ -19,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -157,10 +156,6 @@ def policies_header(count: int, size: int) -> str:
     return "\n".join([*lines, "};", "#endif", ""])
 
 
-def as_text(data: bytes) -> str:
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
-
-
 def build_js(out: Path) -> None:
     """``engine.js``: the WebAssembly module and the policies; ``trees.js``: the boosted trees."""
     source = core()
@@ -178,11 +173,12 @@ def build_js(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     data, count, size = trees()
     (out / "engine.js").write_text(
-        f'export const wasm = "{as_text(module.read_bytes())}";\n'
+        f'export const wasm = "{b64encode(module.read_bytes()).decode()}";\n'
         f"export const policies = {json.dumps(policies())};\n"
         f"export const treesShape = {json.dumps([count, size])};\n"
     )
-    (out / "trees.js").write_text(f'export default "{as_text(data)}";\n')
+    (out / "trees.js").write_text(f'export default "{b64encode(data).decode()}";\n')
+    shutil.copy(ROOT / "LICENSE", JS)  # beside package.json: npm puts it into the package
     print(f"{module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 

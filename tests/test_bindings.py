@@ -8,6 +8,7 @@ take about ten minutes.
 from __future__ import annotations
 
 import ctypes as c
+import importlib.util
 import json
 import math
 import os
@@ -239,11 +240,9 @@ def lists_struct(lists: Lists) -> Struct:
 @cache
 def build() -> Any:
     """bindings/build.py, which knows the policies' values."""
-    sys.path.insert(0, str(ROOT / "bindings"))
-    try:
-        import build as found
-    finally:
-        sys.path.pop(0)
+    spec = importlib.util.spec_from_file_location("build_bindings", ROOT / "bindings/build.py")
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
     return found
 
 
@@ -452,7 +451,7 @@ def test_the_module_makes_the_boards_and_games_of_python(tmp_path):
 def test_the_examples(tmp_path):
     examples, expert = ROOT / "bindings/c/examples", (ROOT / "examples/expert.mines").read_text()
     for name in ("solve", "play"):
-        command = [
+        command: list[str | Path] = [
             "cc",
             "-Wall",
             "-Wextra",

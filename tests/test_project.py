@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -14,6 +15,8 @@ def test_one_version():
     assert re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1] == (
         minesolver.__version__
     )
+    package = json.loads((ROOT / "bindings/js/package.json").read_text())
+    assert package["version"] == minesolver.__version__
     assert f"## {minesolver.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 

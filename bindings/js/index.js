@@ -19,7 +19,7 @@ const wrong = (message, where) => new MinesolverError("BoardFormatError", messag
 
 /** Loads the engine; each call gives one of its own, which works for one caller at a time. */
 export async function load() {
-  const { instance } = await WebAssembly.instantiate(await unpacked(wasm), {
+  const { instance } = await WebAssembly.instantiate(unpacked(wasm), {
     wasi_snapshot_preview1: new Proxy({ clock_time_get: (_clock, _precision, out) => now(instance, out) }, {
       get: (known, name) => known[name] ?? (() => 52), // "not here": nothing else is asked for
     }),
@@ -34,10 +34,11 @@ function now(instance, out) {
   return 0;
 }
 
-async function unpacked(base64) {
-  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+function unpacked(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 class Minesolver {
@@ -76,11 +77,12 @@ class Minesolver {
     const memory = this.#core.memory.buffer;
     const proofs = new Int8Array(memory, proof, count);
     const pair = (i) => [Math.floor(i / board.cols), i % board.cols];
-    const proved = (wanted) => Array.from(proofs.keys()).filter((i) => proofs[i] === wanted).map(pair);
+    const proved = [[], [], []];
+    for (let i = 0; i < count; i++) if (proofs[i]) proved[proofs[i]].push(pair(i));
     return new Analysis(board, {
       probability: new Float64Array(memory.slice(probability, probability + 8 * count)),
-      safe: proved(1),
-      mines: proved(2),
+      safe: proved[1],
+      mines: proved[2],
       best: best < 0 ? null : pair(best),
     }, { exactly: () => this.#exact(board), reason: (row, col) => this.#reason(board, row * board.cols + col) });
   }
@@ -274,7 +276,7 @@ class Minesolver {
     let [count, size] = [0, 0];
     if (policy.trees) {
       if (!this.#trees) {
-        const bytes = await unpacked((await import("./dist/trees.js")).default);
+        const bytes = unpacked((await import("./dist/trees.js")).default);
         this.#trees = this.#core.malloc(bytes.length);
         new Uint8Array(this.#core.memory.buffer, this.#trees, bytes.length).set(bytes);
       }
@@ -294,7 +296,7 @@ class Minesolver {
     if (STATUS[status] === "contradiction") {
       const conflict = this.#reason(board, -1);
       const named = conflict?.clues.map(([row, col]) => (board.weights ? "" : `${board.cells[row * board.cols + col]} at `) + `(${row},${col})`).join(", ");
-      const message = named && `: ${conflict.clues.length > 1 ? "clues" : "clue"} ${named} cannot hold${conflict.mineCount ? ` with ${board.mines} mines` : ""}`;
+      const message = named && `: ${conflict.clues.length > 1 ? "clues" : "clue"} ${named} cannot ${conflict.clues.length > 1 ? "hold together" : "be met"}${conflict.mineCount ? ` with ${board.mines} mines` : ""}`;
       throw new MinesolverError("InconsistentBoardError", `no mine layout fits this ${size} board${message || ""}`, conflict ?? {});
     }
     if (STATUS[status] === "limit") throw new MinesolverError("EngineLimitError", "the position needs more memory than the engine may take");
@@ -395,12 +397,12 @@ function checked(given) {
   let marked = 0, hidden = 0;
   for (let i = 0; i < count; i++) {
     const code = cells[i];
-    const [row, col] = [Math.floor(i / cols), i % cols];
-    const most = given.allowed ? 127 : lists.shows ? Math.max(...lists.shows[lists.kinds[i]].flat()) : given.neighbours?.[i].length ?? degree(rows, cols, row, col);
-    if (code === known) marked += 1;
-    else if (code === HIDDEN) hidden += 1;
-    else if (!(Number.isInteger(code) && code >= 0 && code <= most)) {
-      throw wrong(`${code} at row ${row}, column ${col}: ${HIDDEN} is hidden, 0 to ${most} a clue, ${known} a known mine`, { row, col, symbol: String(code) });
+    if (code === HIDDEN) hidden += 1;
+    else if (code === known) marked += 1;
+    else {
+      const row = Math.floor(i / cols), col = i - row * cols;
+      const most = given.allowed ? 127 : lists.shows ? Math.max(...lists.shows[lists.kinds[i]].flat()) : given.neighbours?.[i].length ?? degree(rows, cols, row, col);
+      if (!(Number.isInteger(code) && code >= 0 && code <= most)) throw wrong(`${code} at row ${row}, column ${col}: ${HIDDEN} is hidden, 0 to ${most} a clue, ${known} a known mine`, { row, col, symbol: String(code) });
     }
   }
   if (mines !== null && density !== null) throw wrong("a board takes a mine count or a mine density, not both");
