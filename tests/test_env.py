@@ -280,7 +280,7 @@ def test_without_gymnasium_the_error_names_the_extra():
     code = (
         "import sys; sys.modules['gymnasium'] = None\n"
         "from minesolver.base.errors import MissingDependencyError\n"
-        "try:\n    import minesolver.env\n"
+        "try:\n    from minesolver.env import MinesweeperEnv\n"
         "except MissingDependencyError as error:\n    print(error)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

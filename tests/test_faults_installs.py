@@ -10,7 +10,7 @@ import pytest
 EXTRAS = [
     ("fastapi", "import minesolver.web", "web"),
     ("pydantic", "import minesolver.web", "web"),
-    ("gymnasium", "import minesolver.env", "gym"),
+    ("gymnasium", "from minesolver.env import MinesweeperEnv", "gym"),
     ("distributed", "from minesolver.bench.dask import cluster as c; c('tcp://x:1')", "dask"),
     ("ms_toollib", "from minesolver.io import replays; replays.load(b'x', 'game.avf')", "replay"),
     ("matplotlib", "from minesolver.bench.figure import require_matplotlib as r; r()", "plot"),

@@ -3,9 +3,9 @@
 ``minesolver/Minesweeper-v0`` (sizes by keyword; 9x9/10 if none are given),
 ``minesolver/Minesweeper-beginner-v0`` (9x9/10), ``minesolver/Minesweeper-intermediate-v0`` (16x16/40) and
 ``minesolver/Minesweeper-expert-v0`` (16x30/99). ``gymnasium.make_vec`` of each gives a
-:class:`VectorMinesweeper`.
+:class:`VectorMinesweeper`. They need the extra: ``pip install 'minesolver[gym]'``.
 
-Needs the extra: ``pip install 'minesolver[gym]'``.
+:mod:`.text`, the environment for language models, needs nothing.
 """
 
 from typing import Any
@@ -13,27 +13,31 @@ from typing import Any
 from ..base.errors import MissingDependencyError
 from ..game.levels import LEVELS
 
-try:
-    import gymnasium
-except ImportError:
-    raise MissingDependencyError("the environment needs Gymnasium: pip install 'minesolver[gym]'") from None
-
-from .config import EnvConfig
-from .single import MinesweeperEnv
-from .vector import VectorMinesweeper
-
 __all__ = ["IDS", "EnvConfig", "MinesweeperEnv", "VectorMinesweeper"]
 
-IDS: dict[str, dict[str, Any]] = {"minesolver/Minesweeper-v0": {}} | {
-    f"minesolver/Minesweeper-{level}-v0": {"rows": rows, "cols": cols, "mines": mines}
-    for level, (rows, cols, mines) in LEVELS.items()
-}
-"""The names under which Gymnasium makes the environments, and their sizes."""
+try:
+    import gymnasium
+except ImportError:  # text needs none
 
-for _name in IDS.keys() - gymnasium.registry.keys():
-    gymnasium.register(
-        _name,
-        entry_point=f"{__name__}.single:MinesweeperEnv",
-        vector_entry_point=f"{__name__}.vector:VectorMinesweeper",
-        kwargs=IDS[_name],
-    )
+    def __getattr__(name: str) -> Any:
+        if name in __all__:
+            raise MissingDependencyError("the environment needs Gymnasium: pip install 'minesolver[gym]'")
+        raise AttributeError(name)
+else:
+    from .config import EnvConfig
+    from .single import MinesweeperEnv
+    from .vector import VectorMinesweeper
+
+    IDS: dict[str, dict[str, Any]] = {"minesolver/Minesweeper-v0": {}} | {
+        f"minesolver/Minesweeper-{level}-v0": {"rows": rows, "cols": cols, "mines": mines}
+        for level, (rows, cols, mines) in LEVELS.items()
+    }
+    """The names under which Gymnasium makes the environments, and their sizes."""
+
+    for _name in IDS.keys() - gymnasium.registry.keys():
+        gymnasium.register(
+            _name,
+            entry_point=f"{__name__}.single:MinesweeperEnv",
+            vector_entry_point=f"{__name__}.vector:VectorMinesweeper",
+            kwargs=IDS[_name],
+        )

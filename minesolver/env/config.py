@@ -11,7 +11,8 @@ from gymnasium import spaces
 
 from ..base.errors import RuleError
 from ..game import Rules
-from ..model.board import HIDDEN, MINE
+from ..model.board import HIDDEN, MINE, Board
+from .text import Dense
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class EnvConfig:
     win_reward, loss_reward, step_reward: By default those of the notebook that the ``mdp`` package follows:
         +10, -1, -0.04
     repeat_reward: For an action on an open cell, which changes nothing; ``None``: as any step
+    dense: What is added for each cell that is opened, unless the rules protect it
     max_steps: Steps after which an episode is truncated; ``None``: twice the cells
     Raises RuleError: what cannot be played.
     """
@@ -36,6 +38,7 @@ class EnvConfig:
     step_reward: float = -0.04
     repeat_reward: float = None  # type: ignore[assignment]
     max_steps: int = None  # type: ignore[assignment]
+    dense: Dense | None = None
 
     def __post_init__(self) -> None:
         ground = self.rules.check(self.rows, self.cols, self.mines)
@@ -59,6 +62,12 @@ class EnvConfig:
     def cells(self) -> int:
         """Rows times columns."""
         return self.rows * self.cols
+
+    def given_away(self, board: Board, cell: int, first: bool) -> float:
+        """The dense reward of opening a hidden cell, by its index."""
+        if self.dense is None or (first and self.first_click != "none"):
+            return 0.0
+        return self.dense(board, divmod(cell, self.cols))
 
     def observation_space(self) -> spaces.Space[npt.NDArray[np.int8]]:
         """What an agent sees: int8 (rows, cols), -1 hidden, 0 to 8 a clue, 10 the mine that was hit."""

@@ -92,9 +92,10 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         if game.board.grid[cell] != HIDDEN:
             reward = self.config.repeat_reward
         else:
+            more = self.config.given_away(game.board, int(action), not game.started)
             game.open(cell)
             rewards = self.config.step_reward, self.config.win_reward, self.config.loss_reward
-            reward = rewards[1 if game.won else 2 if game.lost else 0]
+            reward = more + rewards[1 if game.won else 2 if game.lost else 0]
         truncated = not game.over and self._steps >= self.config.max_steps
         return self._observation(), float(reward), game.over, truncated, self._info()
 

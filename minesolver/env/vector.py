@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..base.errors import RuleError
-from ..model.board import HIDDEN, MINE, neighbours
+from ..model.board import HIDDEN, MINE, Board, neighbours
 from .config import EnvConfig
 
 Array = npt.NDArray[Any]
@@ -105,6 +105,10 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         self._steps += playing
         hidden = playing & (self._shown[everyone, cells] == HIDDEN)
         hit = hidden & self._mine[everyone, cells]
+        more = np.zeros(self.num_envs)
+        for game in everyone[hidden].tolist() if config.dense else ():
+            board = Board(self._observation()[game], config.mines)
+            more[game] = config.given_away(board, int(cells[game]), self._opened[game] == 0)
         self._shown[everyone[hit], cells[hit]] = MINE
         safe = everyone[hidden & ~hit]
         self._open(safe, cells[safe])
@@ -112,6 +116,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         rewards = np.where(hidden, config.step_reward, config.repeat_reward)
         rewards[won] = config.win_reward
         rewards[hit] = config.loss_reward
+        rewards += more
         rewards[~playing] = 0.0
         terminated = won | hit
         truncated = playing & ~terminated & (self._steps >= config.max_steps)

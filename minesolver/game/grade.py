@@ -63,6 +63,7 @@ class Regret(float):
 
     @property
     def exact(self) -> bool:
+        """Whether it is from the whole game tree."""
         return self.fraction is not None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -90,9 +91,10 @@ class Grade:
         The least risk that a move of this kind has.
     regret
         Winning chance lost against ``best``, see :class:`Regret`; a flag loses none. None where it cannot be
-        told: without a mine count, or without time.
+        told: without a mine count, or without time, or where it was not asked for.
     layer
-        The weakest deduction layer that proves the cell, see ``minesolver.layers``; None where none does.
+        The weakest deduction layer that proves the cell, see :func:`minesolver.layers.proving`; None where
+        none does.
     best
         The cell to open instead; None where nothing is left to open.
     reason
@@ -121,7 +123,9 @@ class Grade:
         return values | {"risk": str(self.risk), "least_risk": str(self.least_risk)}
 
 
-def grade(board: Any, cell: Any, *, flag: bool = False, limit: Limit | None = None) -> Grade:
+def grade(
+    board: Any, cell: Any, *, flag: bool = False, regret: bool = True, limit: Limit | None = None
+) -> Grade:
     """Judge one move on a board.
 
     Parameters
@@ -132,6 +136,8 @@ def grade(board: Any, cell: Any, *, flag: bool = False, limit: Limit | None = No
         The cell to open, as ``board.cells`` names it: (row, column).
     flag
         Whether the move is a flag.
+    regret
+        Whether to tell the regret, which takes most of the time.
     limit
         What analysis, game tree and playouts together may spend; left out, playouts take a second at most.
 
@@ -160,19 +166,22 @@ def grade(board: Any, cell: Any, *, flag: bool = False, limit: Limit | None = No
     proved: Literal["safe", "mine"] | None = None
     if cell in analysis.safe or cell in analysis.mines:
         proved = "safe" if cell in analysis.safe else "mine"
-    if flag:
-        wrong, least = 1 - analysis.exact(cell), 1 - _extreme(analysis, -1)
-    else:
-        wrong, least = analysis.exact(cell), _extreme(analysis, 1)
-    best, regret = analysis.best, None
+    wrong, least = risks(analysis, cell, flag)
+    best, lost = analysis.best, None
     if flag or proved == "safe":
-        regret = Regret(Fraction(0))
-    else:
-        best, regret = _regret(analysis, cell, end)
+        lost = Regret(Fraction(0))
+    elif regret:
+        best, lost = _regret(analysis, cell, end)
     plain = board.plain
     layer = weakest(plain, cell) if proved and plain is not None else None
-    reason = _sentence(analysis, cell, flag, wrong, best, regret)
-    return Grade(cell, flag, proved, wrong, least, regret, layer, best, reason)
+    reason = _sentence(analysis, cell, flag, wrong, best, lost)
+    return Grade(cell, flag, proved, wrong, least, lost, layer, best, reason)
+
+
+def risks(analysis: Analysis, cell: Any, flag: bool = False) -> tuple[Fraction, Fraction]:
+    """(the chance that a move is wrong, the least that a move of this kind has)."""
+    p, sign = analysis.exact(cell), -1 if flag else 1
+    return (1 - p, 1 - _extreme(analysis, sign)) if flag else (p, _extreme(analysis, sign))
 
 
 def _extreme(analysis: Analysis, sign: int) -> Fraction:

@@ -18,7 +18,7 @@ from ..model.board import Board, Cell
 from .knowledge import KnowledgeBase
 from .layer import Inference, Layer, TraceStep, of_rules
 
-__all__ = ["LAYERS", "Inference", "KnowledgeBase", "Layer", "TraceStep", "deduce", "weakest"]
+__all__ = ["LAYERS", "Inference", "KnowledgeBase", "Layer", "TraceStep", "deduce", "proving", "weakest"]
 
 _REPORT = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019)"
 _COMBINED = {
@@ -70,6 +70,18 @@ def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: b
     return inference
 
 
+def proving(board: Board, *, total: bool = True) -> dict[Cell, str]:
+    """The hidden cells that rules prove, each with the weakest rule that it takes: ``baseline``, ``subset``,
+    ``intersection`` or ``bounds``, one tried only where those before it find nothing more.
+    """
+    names = [rule.name for rule in LAYERS.get("layered_bounds").rules]
+    hardest, found = 0, {}
+    for cell, reason in deduce(board, "layered_bounds", total=total).reasons.items():
+        hardest = max(hardest, names.index(reason.rule))
+        found[cell] = names[hardest]
+    return found
+
+
 def weakest(board: Board, cell: Cell, *, total: bool = True) -> str | None:
-    """The first of ``LAYERS``, weaker ones first, that proves a hidden cell; ``None`` where none does."""
-    return next((name for name in LAYERS if cell in deduce(board, name, total=total).reasons), None)
+    """The weakest rule that proves a hidden cell, see :func:`proving`; ``None`` where none does."""
+    return proving(board, total=total).get(cell)

@@ -1,0 +1,182 @@
+"""How well a player plays, fairly: what it could have known, not what turned out.
+
+>>> from minesolver.game.series import Series
+>>> series = Series("safest", 5, 5, 4, seed=1)
+>>> score = judged(series.player(), map(series.game, range(20)))
+>>> score.summary()["proved moves found"].value, score.summary()["least-risk guesses"].value
+(1.0, 1.0)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..base.intervals import mean_interval, ratio_interval, wilson
+from ..layers import proving
+from ..model.analysis import Analysis
+from ..model.board import HIDDEN
+from ..players import Move, Player
+from ..solve import analyze
+from .episode import PlayedMove, play_episode
+from .game import Game
+from .grade import Grade, grade
+
+_WORTH = 0.55  # of a guess survived, in games; any value gives the same mean
+LAYERS_NEEDED = ("baseline", "subset", "intersection", "bounds", "counting")
+"""What proves a cell, the weakest first: rules of :mod:`minesolver.layers`, then counting."""
+
+
+class Measured(NamedTuple):
+    """A value and its 95 % interval; NaN without data."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Missed(NamedTuple):
+    """A deduction that was there and not made. ``cell``: one that ``layer`` proves safe, in ``analysis``."""
+
+    game: int
+    layer: str
+    cell: Any
+    instead: Any
+    analysis: Analysis
+
+
+@dataclass
+class GameScore:
+    """The moves of one game. ``opportunities`` and ``found``: by the weakest layer that proves a safe cell,
+    ``"counting"`` where only counting does, how often it could and how often it was opened.
+    """
+
+    won: bool = False
+    guesses: int = 0
+    least: int = 0
+    excess: float = 0.0
+    regret: float = 0.0
+    luck: float = 0.0
+    opportunities: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+
+
+class Score:
+    """Judges moves as they are made, game by game.
+
+    regret: Whether to tell the winning chance that each guess lost, which can take a second for each
+    """
+
+    def __init__(self, *, regret: bool = False) -> None:
+        self.regret = regret
+        self.games: list[GameScore] = []
+        self.missed: list[Missed] = []
+
+    def begin(self) -> None:
+        """A new game."""
+        self.games.append(GameScore())
+
+    def opened(self, board: Any, cell: Any, hit: bool) -> Grade:
+        """A hidden cell was opened on a board, and ``hit`` a mine or not; returns its grade."""
+        game, analysis = self.games[-1], analyze(board)
+        judged = grade(analysis, cell, regret=self.regret and not analysis.safe)
+        game.excess += float(judged.risk - judged.least_risk)
+        game.regret += judged.regret or 0.0
+        if judged.proved is None:
+            game.luck += _WORTH * (float(judged.risk) - hit)
+        if analysis.safe:
+            first, layer = easiest(analysis)
+            game.opportunities[layer] += 1
+            game.found[layer] += judged.proved == "safe"
+            if judged.proved != "safe":
+                self.missed.append(Missed(len(self.games) - 1, layer, first, cell, analysis))
+        else:
+            game.guesses += 1
+            game.least += judged.risk == judged.least_risk
+        return judged
+
+    def end(self, won: bool) -> None:
+        """The game is over."""
+        self.games[-1].won = won
+
+    def summary(self) -> dict[str, Measured]:
+        """All figures with their intervals; moves of one game count as one group."""
+
+        def share(pairs: Sequence[tuple[float, float]]) -> Measured:
+            return Measured(*ratio_interval(pairs, round(sum(whole for _, whole in pairs))))
+
+        def mean(values: list[float]) -> Measured:
+            return Measured(*mean_interval(sum(values), sum(v * v for v in values), len(values)))
+
+        games = self.games
+        wins = sum(game.won for game in games)
+        found = {"proved moves found": share([(g.found.total(), g.opportunities.total()) for g in games])}
+        for layer in LAYERS_NEEDED:
+            if pairs := [(g.found[layer], g.opportunities[layer]) for g in games if g.opportunities[layer]]:
+                found[f"- by {layer}"] = share(pairs)
+        found["least-risk guesses"] = share([(g.least, g.guesses) for g in games])
+        found["risk above the least, a game"] = mean([g.excess for g in games])
+        if self.regret:
+            found["winning chance lost by guesses, a game"] = mean([g.regret for g in games])
+        found["games won"] = Measured(wins / len(games) if games else float("nan"), *wilson(wins, len(games)))
+        found["games won, luck removed"] = mean([g.won - g.luck for g in games])
+        return found
+
+
+def easiest(analysis: Analysis) -> tuple[Any, str]:
+    """A safe cell that the weakest layer proves, and this layer; there must be one."""
+    board = analysis.board.plain
+    found = {} if board is None else proving(board)
+    return next(
+        ((c, layer) for c, layer in found.items() if c in analysis.safe), (min(analysis.safe), "counting")
+    )
+
+
+def layer_needed(game: Game) -> str | None:
+    """The weakest layer that wins a game, playing it; ``None`` where a guess is needed."""
+    hardest = 0
+    while not game.over:
+        analysis = analyze(game.board)
+        if not analysis.safe:
+            return None
+        layer = easiest(analysis)[1]
+        hardest = max(hardest, LAYERS_NEEDED.index(layer))
+        known = proving(game.board)
+        for cell in analysis.safe:
+            if known.get(cell, "counting") == layer and game.board[cell] == HIDDEN:
+                game.open(cell)
+    return LAYERS_NEEDED[hardest]
+
+
+def judged(player: Player, games: Iterable[Game], *, regret: bool = False) -> Score:
+    """Have a player play games, and judge every cell that it opens; a first move that the rules protect is
+    no guess. Raises ValueError: a move that cannot be made.
+    """
+    score = Score(regret=regret)
+    watched = _Watched(player)
+
+    def on_move(game: Game, move: PlayedMove) -> None:
+        protected = len(game.moves) == 1 and game.rules.first_click != "none"
+        if move.action == "open" and not protected:
+            score.opened(watched.board, move.cell, move.cell in (game.layout or ()))
+
+    for game in games:
+        score.begin()
+        score.end(play_episode(game, watched, on_move=on_move, keep_moves=False).outcome == "won")
+    return score
+
+
+class _Watched:
+    """A player and the board that it saw last."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.board = player, None
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self.player.start(rows, cols, mines, seed)
+
+    def move(self, board: Any) -> Move | None:
+        self.board = board
+        return self.player.move(board)

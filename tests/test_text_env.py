@@ -1,0 +1,242 @@
+"""The text environment and the fair score: answers, rewards against layouts written out, levels, batches."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import minesolver as ms
+from minesolver.env.text import AnswerError, Dense, TextEnv, TextEnvs, parse_answer
+from minesolver.game.score import Score, judged, layer_needed
+from minesolver.game.series import Series
+from minesolver.layers import deduce, proving
+
+BOARD = ms.Board.parse("10x10x10\n" + "\n".join(["##########"] * 9 + ["1#########"]))
+
+
+@pytest.mark.parametrize(
+    "text, action, cell",
+    [
+        ("open 3,4", "open", (3, 4)),
+        ("flag (1, 2)", "flag", (1, 2)),
+        ("Reveal row 3, column 4.", "open", (3, 4)),
+        ("I will mark the cell at (5; 6)", "flag", (5, 6)),
+        ('{"action": "flag", "row": 2, "col": 7}', "flag", (2, 7)),
+        ('```json\n{"cell": [0, 9]}\n```', "open", (0, 9)),
+        ('{"action": "open", "position": [4, 4]}', "open", (4, 4)),
+        ("(2,2) shows 1, so I could open (3,3)... better: open (4,5).", "open", (4, 5)),
+        ("open (4,5), because (2,2) is a 1 and (2,3) is a 2", "open", (4, 5)),
+        ("open 1,1\n<think>no, open 2,2</think>", "open", (1, 1)),
+        ("<think>open 2,2</think> <answer>3 3</answer>", "open", (3, 3)),
+        ("<answer>open 1,2</answer> or so; 5,5", "open", (1, 2)),
+        ("so \\boxed{flag 7,8}", "flag", (7, 8)),
+        ("Open 1,2. Do not open 3,4, and don't flag (5,5).", "open", (1, 2)),
+        ("(3, 4)", "open", (3, 4)),
+        ("Answer: 3 4", "open", (3, 4)),
+    ],
+)
+def test_free_answers(text, action, cell):
+    if text.startswith("open 1,1\n<think>"):  # nothing after the thought: all of it counts
+        cell = (2, 2)
+    assert parse_answer(text, BOARD) == (action, cell)
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("", "no move in ''"),
+        ("I do not know", "no move"),
+        ("open 3", "no move"),
+        ("open 3.5, 4.5", "no move"),
+        ("open 10,0", "not on the 10x10 board"),
+        ("open -1,0", "not on the 10x10 board"),
+        ("open 9,0", "open already"),
+        ('{"row": "a", "col": 1}', "no move"),
+    ],
+)
+def test_answers_that_are_no_moves(text, why):
+    with pytest.raises(AnswerError, match=why):
+        parse_answer(text, BOARD)
+
+
+def risks_by_hand(board):
+    """P(mine) of each hidden cell, over all layouts written out."""
+    hidden = board.where(ms.HIDDEN)
+    clues = [(cell, board[cell]) for cell in board.cells if 0 <= board[cell] <= 8]
+    layouts = [
+        {*mines}
+        for mines in combinations(hidden, board.mines)
+        if all(sum(n in mines for n in board.neighbours(cell)) == clue for cell, clue in clues)
+    ]
+    return {cell: Fraction(sum(cell in mines for mines in layouts), len(layouts)) for cell in hidden}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_dense_rewards_are_what_all_layouts_say(seed):
+    env = TextEnv("4x4/4", reward=Dense(risk=1, missed=0.5), first_click="none", seed=seed)
+    env.reset()
+    rng = np.random.default_rng(seed)
+    done = False
+    while not done:
+        board = env.game.board
+        risk = risks_by_hand(board)
+        cell = tuple(rng.choice(list(risk)).tolist())
+        turn = env.step(f"open {cell}")
+        wanted = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
+        done = turn.done
+        if done:
+            wanted += 1 if turn.info["won"] else -1
+        assert turn.reward == pytest.approx(wanted)
+        assert Fraction(turn.info["risk"]) == risk[cell]
+    assert env.over
+    with pytest.raises(ms.RuleError, match="over"):
+        env.step("open 0,0")
+
+
+def test_a_bad_answer_has_a_second_chance_and_the_last_one_loses():
+    env = TextEnv("5x5/3", chances=2, bad=-0.25)
+    env.reset()
+    turn = env.step("hm")
+    assert (turn.reward, turn.done) == (-0.25, False)
+    assert "error" in turn.info
+    assert not env.step("flag 0,0").done  # and a good one gives all chances back
+    assert "flags: (0,0)" in env.shown()
+    assert not env.step("hm").done
+    turn = env.step("hm")
+    assert (turn.reward, turn.done, turn.info["won"]) == (-1.25, True, False)
+
+
+@pytest.mark.parametrize("notation", ["canonical", "coordinates", "emoji", "framed", "json"])
+def test_episodes_are_the_same_for_the_same_seed_in_every_notation(notation):
+    one, two = (TextEnv("6x6/6", notation=notation, seed=5) for _ in range(2))
+    assert one.reset() == two.reset(0)
+    assert one.step("open 2,2") == two.step("open 2,2")
+    assert one.reset() == two.reset(1)
+    if notation not in ("coordinates", "framed"):
+        assert ms.Board.parse(one.shown()).shape == (6, 6)
+
+
+@pytest.mark.parametrize("layer", ["baseline", "subset", "counting"])
+def test_every_board_of_a_layer_is_won_by_it_and_not_by_weaker_ones(layer):
+    order = {"baseline": "baseline", "subset": "subset", "counting": None}
+    weaker = {"baseline": None, "subset": "baseline", "counting": "layered_bounds"}[layer]
+    env = TextEnv("6x6/9", layer=layer, seed=2)
+    env.reset()
+    for name, wins in ((order[layer], True), (weaker, False)):
+        if name is None:
+            continue
+        env.reset(0)
+        while safe := deduce(env.game.board, name).safe:
+            for cell in safe:
+                if not env.over and env.game.board[cell] == ms.HIDDEN:
+                    env.step(f"open {cell}")
+            if env.over:
+                break
+        assert (env.game is not None and env.game.won) == wins
+    env.reset(1)
+    while not env.over:  # exact play wins them all
+        env.step(f"open {ms.analyze(env.game.board).best}")
+    assert env.game.won
+
+
+def test_boards_under_rules():
+    env = TextEnv("4x4/5", board="hex", reward="dense", seed=1)
+    assert "under the rules hex" in env.reset()
+    assert env.step("open 1,1").reward in (0, 1)
+    while not env.over:
+        cell = ms.analyze(env.game.board).best
+        turn = env.step(f"open {cell}")
+        assert turn.reward == (0 if not turn.done else 1 if turn.info["won"] else -1)
+    with pytest.raises(ms.RuleError, match="layer"):
+        TextEnv("4x4/5", board="hex", layer="subset")
+
+
+def test_a_batch_is_its_episodes():
+    envs = TextEnvs(3, size="3x3/2", seed=4)
+    prompts = envs.reset(10)
+    alone = TextEnv("3x3/2", seed=4)
+    assert prompts == [alone.reset(10 + i) for i in range(3)]
+    for cell in ms.Board.hidden(3, 3, 2).cells:
+        turns = envs.step([f"open {cell}"] * 3)
+    assert turns == [None] * 3
+
+
+def test_gymnasium_has_the_same_dense_reward(monkeypatch):
+    gymnasium = pytest.importorskip("gymnasium")
+    import minesolver.env
+
+    config = {"rows": 4, "cols": 4, "mines": 4, "first_click": "none", "dense": Dense(1, 0.5)}
+    env = gymnasium.make("minesolver/Minesweeper-v0", **config)
+    env.reset(seed=1, options={"layout": [(0, 0), (0, 3), (3, 0), (3, 3)]})
+    many = gymnasium.make_vec("minesolver/Minesweeper-v0", num_envs=2, **config)
+    many.reset(seed=1)
+    assert isinstance(many, minesolver.env.VectorMinesweeper)
+    monkeypatch.setattr(many, "_deal", lambda games, first: None)
+    many._mine[:, [0, 3, 12, 15]] = True
+    many._clue[:] = many._mine[:, many._around].sum(axis=2)
+    for action in (5, 6, 1, 4, 7):
+        board = env.unwrapped.game.board
+        risk = risks_by_hand(board)
+        cell = divmod(action, 4)
+        wanted = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
+        assert env.step(action)[1] == pytest.approx(-0.04 + wanted)
+        assert many.step(np.array([action, action]))[1] == pytest.approx([-0.04 + wanted] * 2)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_weakest_rule_is_the_first_layer_that_finds_the_cell(seed):
+    game = ms.Game(6, 6, 9, seed=seed)
+    game.open((2, 2))
+    chain = {
+        "baseline": "baseline",
+        "subset": "subset",
+        "layered": "intersection",
+        "layered_bounds": "bounds",
+    }
+    while not game.over:
+        wanted: dict[ms.Cell, str] = {}
+        for layer, name in chain.items():
+            for cell in deduce(game.board, layer).reasons:
+                wanted.setdefault(cell, name)
+        assert proving(game.board) == wanted
+        game.open(ms.analyze(game.board).best)
+
+
+def test_a_perfect_player_scores_all_and_a_random_one_less():
+    series = Series("safest", 5, 5, 5, seed=3)
+    best = judged(series.player(), map(series.game, range(40))).summary()
+    assert best["proved moves found"].value == best["least-risk guesses"].value == 1
+    assert best["risk above the least, a game"].value == 0
+    other = Series("uniform_random", 5, 5, 5, seed=3)
+    random = judged(other.player(), map(other.game, range(40)))
+    worse = random.summary()
+    assert worse["proved moves found"].high < 1
+    assert worse["games won"].value < best["games won"].value
+    assert {missed.cell in missed.analysis.safe for missed in random.missed} == {True}
+    # The mean with luck removed estimates the same rate, and its interval is narrower for good play.
+    plain, removed = best["games won"], best["games won, luck removed"]
+    assert removed.high - removed.low < plain.high - plain.low
+    assert abs(removed.value - plain.value) < 0.2
+
+
+def test_luck_removed_has_the_same_mean_over_all_layouts():
+    score = Score()
+    series = Series("safest", 2, 3, 2, ms.Rules("none"))
+    results = []
+    for mines in combinations(ms.Board.hidden(2, 3, 2).cells, 2):
+        found = judged(series.player(), [ms.Game(2, 3, 2, series.rules, layout=mines)])
+        score.games += found.games
+        results.append(found.games[0].won)
+    summary = score.summary()
+    assert summary["games won, luck removed"].value == pytest.approx(np.mean(results))
+
+
+def test_what_a_whole_board_needs():
+    game = ms.Game(1, 4, 1, layout=[(0, 3)])
+    game.open((0, 0))
+    assert layer_needed(game) == "baseline"
+    game = ms.Game(1, 4, 1, ms.Rules("none"), layout=[(0, 0)])
+    assert layer_needed(game) is None
