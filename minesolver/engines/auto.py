@@ -26,9 +26,7 @@ from .engine import Engine
 def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
     try:
-        if isinstance(subject, Board):
-            return _exact(subject, limit)
-        return elimination.ENGINE.run(subject, limit)
+        return _exact(subject, limit)
     except EngineLimitError as error:
         within = limit.seconds is not None or limit.states is not None
         if isinstance(subject, Board):
@@ -44,18 +42,18 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
         raise
 
 
-def _exact(board: Board, limit: Limit) -> Outcome:
+def _exact(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
     if kernel.available():
         try:
-            return compiled.run(board, limit)
+            return compiled.run(subject, limit)
         except EngineLimitError:
             if limit.seconds is not None:
                 left = limit.seconds - (perf_counter() - began)
                 if left <= 0:
                     raise
                 limit = replace(limit, seconds=left)
-    return elimination.ENGINE.run(board, limit)
+    return elimination.ENGINE.run(subject, limit)
 
 
 def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:

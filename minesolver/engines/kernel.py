@@ -15,19 +15,24 @@ from ..base.errors import EngineLimitError
 from ..base.limits import Limit, limit_exceeded
 from ..counting.problem import ContradictionError
 from ..model.analysis import Fractions, Outcome, Statistics
-from ..model.board import Board
+from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
 
 
-def run(board: Board, limit: Limit) -> Outcome:
+def run(subject: Subject, limit: Limit) -> Outcome:
     """As every engine's ``run``."""
     began = perf_counter()
+    grid = subject.sums()
+    if grid is None:
+        raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
     try:
         found = kernel.analyze_grid(
-            board._cells,
-            -1 if board.mines is None else board.mines,
-            kernel.log_odds(board.density),
+            grid.cells,
+            -1 if subject.mines is None else subject.mines,
+            kernel.log_odds(subject.density),
+            grid.lists,
+            grid.allowed,
             states=inf if limit.states is None else limit.states,
             seconds=inf if limit.seconds is None else limit.seconds,
         )
@@ -38,7 +43,7 @@ def run(board: Board, limit: Limit) -> Outcome:
         _refuse(status, limit)
     if limit.states is not None and states > limit.states:  # a small workspace is there in any case
         raise limit_exceeded("kernel", "states")
-    counts = Counts(board, limit)
+    counts = Counts(subject, limit)
     return Outcome(
         probability.ravel(),
         proof.ravel(),
@@ -52,24 +57,28 @@ class Counts:
     """The fractions and the solution count behind an answer in floats, counted when first asked for: by the
     core or, what that refuses, by elimination."""
 
-    def __init__(self, board: Board, limit: Limit) -> None:
-        self._board = board
+    def __init__(self, subject: Subject, limit: Limit) -> None:
+        self._subject = subject
         self._limit = limit
 
     @cached_property
     def _found(self) -> tuple[Any, Any]:
-        board, limit = self._board, self._limit
+        subject, limit = self._subject, self._limit
+        grid = subject.sums()
+        assert grid is not None  # the core has counted it
         solutions, fractions, status = kernel.count_grid(
-            board._cells,
-            -1 if board.mines is None else board.mines,
-            board.density,
+            grid.cells,
+            -1 if subject.mines is None else subject.mines,
+            subject.density,
+            grid.lists,
+            grid.allowed,
             states=inf if limit.states is None else limit.states,
             seconds=inf if limit.seconds is None else limit.seconds,
         )
         if status == "stopped":
             raise limit_exceeded("kernel", f"{limit.seconds:g} s")
         if status == "limit":
-            outcome = elimination.ENGINE.run(board, limit)
+            outcome = elimination.ENGINE.run(subject, limit)
             return outcome.solutions, outcome.fractions
         return solutions, fractions
 
@@ -96,5 +105,5 @@ ENGINE = Engine(
     "kernel",
     "the same counting compiled, in 64-bit floats, and in integers when fractions are asked for",
     run,
-    subjects="boards",
+    subjects="any",
 )

@@ -21,9 +21,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..base.errors import MissingDependencyError
+from ..model.lists import Lists as Lists
 
 if TYPE_CHECKING:
     from .core import Workspace
+
+    _Kept = OrderedDict[tuple[int, int, Lists | None], Workspace]
 
 T = TypeVar("T")
 R = TypeVar("R", bound=tuple[Any, ...])
@@ -33,42 +36,6 @@ MEMORY = 2 << 30
 
 _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
 _local = threading.local()
-
-
-class Lists(NamedTuple):
-    """The cells that each clue is about, where they are not the eight around it; for a `Workspace`.
-
-    Clues have places (sites): first one on each cell, then those on none. In a grid -2 is a known mine.
-
-    starts: int32 (sites + 1,), where the list of each clue begins in ``cells``
-    cells: int32, the lists one after the other, each in rising order
-    weights: int8, what a mine in each cell of a list adds to the sum of the clue; below 0: what no mine in it
-        adds. None: clues are plain sums, one on each cell. Else each clue allows a set of sums, at most 62:
-        ``allowed`` of a position, uint64 (sites,), a bit each; all 64 bits: the clue says nothing
-    kinds, symbol, symbol_sums: For games, what clues show: int32 (sites,) the kind of each; int8 (kinds,
-        sums, ways) the symbol that a sum is shown by, in one of several ways; uint64 (kinds, symbols)
-        the sums that a symbol allows. A position can then be given by symbols, without ``allowed``
-    """
-
-    starts: npt.NDArray[np.int32]
-    cells: npt.NDArray[np.int32]
-    weights: npt.NDArray[np.int8] | None = None
-    kinds: npt.NDArray[np.int32] | None = None
-    symbol: npt.NDArray[np.int8] | None = None
-    symbol_sums: npt.NDArray[np.uint64] | None = None
-
-    @classmethod
-    def of(cls, lists: Sequence[Sequence[int]], weights: Sequence[Sequence[int]] | None = None) -> Lists:
-        """Of lists of cells, in any order; ``weights``: of the same form."""
-        order = [sorted(range(len(own)), key=own.__getitem__) for own in lists]
-        cells = [own[k] for own, places in zip(lists, order, strict=True) for k in places]
-        starts = np.cumsum([0, *map(len, lists)], dtype=np.int32)
-        if weights is None:
-            return cls(starts, np.array(cells, np.int32))
-        by_cell = [own[k] for own, places in zip(weights, order, strict=True) for k in places]
-        if max((sum(map(abs, own)) for own in weights), default=0) > 62:
-            raise ValueError("the weights of a clue are 62 together at most")
-        return cls(starts, np.array(cells, np.int32), np.array(by_cell, np.int8))
 
 
 class GridAnalysis(NamedTuple):
@@ -128,28 +95,28 @@ def log_odds(density: Fraction | None) -> float:
     return log(density.numerator) - log(density.denominator - density.numerator)
 
 
-def workspace_for(rows: int, cols: int) -> Workspace:
-    """This thread's workspace for boards of one size.
+def workspace_for(rows: int, cols: int, lists: Lists | None = None) -> Workspace:
+    """This thread's workspace for boards of one size, or for some lists of cells.
 
     Raises :class:`MissingDependencyError` without the core, ``MemoryError`` where memory is short.
     """
     kept = _kept()
-    found = kept.get((rows, cols))
+    found = kept.get((rows, cols, lists))
     if found is None:
         require()
         from .core import Workspace
 
-        found = kept[rows, cols] = Workspace(rows, cols)
-        while len(kept) > 1 and (len(kept) > _SHAPES or sum(r * c for r, c in kept) > _CELLS):
+        found = kept[rows, cols, lists] = Workspace(rows, cols, lists)
+        while len(kept) > 1 and (len(kept) > _SHAPES or sum(r * c for r, c, _ in kept) > _CELLS):
             kept.popitem(last=False)
     else:
-        kept.move_to_end((rows, cols))
+        kept.move_to_end((rows, cols, lists))
     return found
 
 
-def _kept() -> OrderedDict[tuple[int, int], Workspace]:
+def _kept() -> _Kept:
     """The workspaces of this thread, the one used last at the end."""
-    kept: OrderedDict[tuple[int, int], Workspace] | None = getattr(_local, "kept", None)
+    kept: _Kept | None = getattr(_local, "kept", None)
     if kept is None:
         kept = _local.kept = OrderedDict()
     return kept
@@ -165,6 +132,8 @@ def analyze_grid(
     cells: npt.NDArray[np.int8],
     mines: int,
     log_odds: float,
+    lists: Lists | None = None,
+    allowed: npt.NDArray[np.uint64] | None = None,
     *,
     states: float = inf,
     memory: int = MEMORY,
@@ -172,21 +141,17 @@ def analyze_grid(
 ) -> GridAnalysis:
     """One position.
 
-    Parameters
-    ----------
-    cells : int8 (rows, cols)
-        Board codes: -1 hidden, 0 to 8, 10 a known mine.
-    mines : int
-        The mine count, or -1 where it is unknown; then ``log_odds`` is the prior of each hidden cell.
-    states, memory, seconds
-        Limits: states that counting may store, bytes, wall-clock time.
+    cells, lists, allowed: As in :class:`~minesolver.model.lists.Grid`
+    mines: The mine count, or -1 where it is unknown; then ``log_odds`` is the prior of each hidden cell
+    states, memory, seconds: Limits: states that counting may store, bytes, wall-clock time
     """
-    own = workspace_for(*cells.shape)
+    rows, cols = cells.shape
+    own = workspace_for(rows, cols, lists)
     probability = np.empty(cells.shape)
     proof = np.empty(cells.shape, np.int8)
     report = _with_room(
         own,
-        lambda left: own.analyze(cells, mines, log_odds, probability, proof, left),
+        lambda left: own.analyze(cells, mines, log_odds, probability, proof, left, allowed),
         states,
         memory,
         seconds,
@@ -198,20 +163,24 @@ def count_grid(
     cells: npt.NDArray[np.int8],
     mines: int,
     density: Fraction | None,
+    lists: Lists | None = None,
+    allowed: npt.NDArray[np.uint64] | None = None,
     *,
     states: float = inf,
     memory: int = MEMORY,
     seconds: float = inf,
 ) -> GridCount:
     """The same in integers; ``density``: of the prior, None is 1/2. It is refused with terms over 32 bits."""
-    own = workspace_for(*cells.shape)
+    rows, cols = cells.shape
+    own = workspace_for(rows, cols, lists)
     of_mine, of_all = (density or Fraction(1, 2)).as_integer_ratio()
     if of_all >> 32:
         return GridCount(0, [], "limit")
     odds = of_mine, of_all - of_mine
-    return GridCount(
-        *_with_room(own, lambda left: own.count(cells, mines, odds, left, memory), states, memory, seconds)
+    report = _with_room(
+        own, lambda left: own.count(cells, mines, odds, left, memory, allowed), states, memory, seconds
     )
+    return GridCount(*report)
 
 
 def _with_room(own: Workspace, call: Callable[[float], R], states: float, memory: int, seconds: float) -> R:
@@ -283,7 +252,7 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
         return
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
-    used: list[OrderedDict[tuple[int, int], Workspace]] = []
+    used: list[_Kept] = []
     pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_kept()))
     try:
         yield from pool.map(lambda part: run(*part), parts)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ..base.errors import BoardFormatError, CellError, counted, quoted
 from ..base.render import render
 from .constraint import Constraint, SumConstraint
+from .lists import Grid
 from .subject import Position
 
 Cell = tuple[int, int]
@@ -269,6 +270,9 @@ class Board(Position):
     def plain(self) -> Board:
         """Itself."""
         return self
+
+    def sums(self) -> Grid:
+        return Grid(self._cells)
 
     def named(self, indices: Sequence[int]) -> list[Cell]:
         """(row, column) of indices."""

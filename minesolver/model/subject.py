@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, CellError, counted
 from .constraint import Constraint
+from .lists import NOTHING, Grid, Lists, in_rows, summed
 from .reason import show, written
 
 
@@ -88,6 +89,26 @@ class Subject(ABC):
     def plain(self) -> Subject | None:
         """The :class:`~minesolver.model.board.Board` that says the same of as many cells, if there is one."""
         return None
+
+    def sums(self) -> Grid | None:
+        """The position as the compiled core takes it; ``None`` where it does not: a constraint is no sum over
+        cells of at most one mine each, or too long.
+        """
+        size, values = len(self.cells), self.values()
+        unknown = [i for i in range(len(self.capacity)) if i not in values]
+        found = [sum_ for c in self.constraints if (sum_ := summed(c, size, values))]
+        if len(found) < len(self.constraints) or any(i >= size or self.capacity[i] != 1 for i in unknown):
+            return None
+        codes = np.full(size, -1, np.int8)
+        for i, value in values.items():
+            if i < size:
+                codes[i] = -2 if value else 0
+                if value > 1:
+                    return None
+        none: list[tuple[int, ...]] = [()] * size
+        lists = Lists.of([*none, *(own.cells for own in found)], [*none, *(own.weights for own in found)])
+        allowed = np.array([NOTHING] * size + [own.allowed for own in found], np.uint64)
+        return Grid(in_rows(codes, self.columns), lists, allowed)
 
     @property
     def unknown(self) -> npt.NDArray[np.bool_]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
-from math import prod
-from typing import Any
+from itertools import chain, product
+from math import lcm, prod
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from .board import Board
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.graph import graph
+from .lists import Grid, Lists, Sum, in_rows, summed
 from .puzzle import checked_prior
 from .reason import show
 from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, tagged
@@ -112,7 +113,8 @@ class RuleSet:
     def names(self) -> tuple[str, ...]:
         """All names, without what is so anyway."""
         found = [] if self.geometry_name == "square" else [self.geometry_name]
-        found += [self.neighbourhood.name] if self.neighbourhood else []
+        near = self.neighbourhood
+        found += [near.name] if near and near.name != "eight" else []
         found += [rule.name for rule in self.clues if rule.name != "vanilla" or len(self.clues) > 1]
         return (*found, *(rule.name for rule in self.placements))
 
@@ -168,8 +170,9 @@ class Field:
         near = self.rules.rule_of("")[0]
         for rule in (near, *self.rules.clues, *self.rules.placements):
             geometry.need(rule.name, *rule.needs)
-        self._sees: dict[str, Sequence[tuple[int, ...]]] = {}
+        self._read: dict[str, tuple[Sequence[tuple[int, ...]], ClueRule]] = {}
         self._said: dict[tuple[int, Clue], Constraint] = {}
+        self._sums: dict[tuple[Quantity, ...], Sums | None] = {}
 
     @classmethod
     def parse(cls, given: str | RuleSet, shape: Sequence[int]) -> Field:
@@ -186,12 +189,13 @@ class Field:
 
     def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
         """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule."""
-        near, rule = self.rules.rule_of(tag)
-        for part in (near, rule):
-            self.geometry.need(part.name, *part.needs)
-        if near.name not in self._sees:
-            self._sees[near.name] = near.sees(self.geometry)
-        return ClueView(self.geometry, cell, self._sees[near.name][cell]), rule
+        if tag not in self._read:
+            near, rule = self.rules.rule_of(tag)
+            for part in (near, rule):
+                self.geometry.need(part.name, *part.needs)
+            self._read[tag] = near.sees(self.geometry), rule
+        sees, rule = self._read[tag]
+        return ClueView(self.geometry, cell, sees[cell]), rule
 
     def says(self, cell: int, clue: Clue) -> Constraint:
         """What a clue on a cell says."""
@@ -224,6 +228,140 @@ class Field:
     def quantities(self, mines: int | None) -> list[Quantity]:
         """The hidden quantities of the placement rules."""
         return [q for rule in self.rules.placements for q in rule.quantities(self.geometry, mines)]
+
+    def sums(self, quantities: Sequence[Quantity]) -> Sums | None:
+        """What all clues are sums over, and how they show these; ``None`` where not all are sums.
+
+        quantities: With what is known of them
+        """
+        key = tuple(quantities)
+        if key not in self._sums:
+            self._sums[key] = self._summed(key)
+        return self._sums[key]
+
+    def _summed(self, quantities: Sequence[Quantity]) -> Sums | None:
+        size = len(self.geometry.cells)
+        known = {k: value for k, (_, _, value) in enumerate(quantities, size) if value is not None}
+        placed = [own for c in self.placed if (own := summed(c, size, known))]
+        if self._shown is None or len(known) < len(quantities) or len(placed) < len(self.placed):
+            return None
+        shown, tables = self._shown
+        lists = [own[0] for own in (*shown, *placed)]
+        weights = [own[1] for own in (*shown, *placed)]
+        if not placed and all(table.plain for table in tables) and {*chain(*weights)} <= {1}:
+            return Sums(Lists.of(lists), {MINE: -2} | {Clue(k): k for k in range(1 + max(map(len, lists)))})
+        symbols = sorted({*chain(*(table.allowed for table in tables))}, key=lambda c: (c.tag, c.value))
+        only = list(dict.fromkeys(own.allowed for own in placed))  # of these nothing is shown
+        units = max(sum(map(abs, own)) for own in weights)
+        sets = len(tables) + len(only)
+        symbol = np.zeros((sets, units + 1, self.ways), np.int8)
+        allowed = np.zeros((sets, len(symbols)), np.uint64)
+        for k, table in enumerate(tables):
+            for have, by_tag in table.shown.items():
+                symbol[k, have] = [symbols.index(_drawn(by_tag, way)) for way in range(self.ways)]
+            allowed[k] = [table.allowed.get(clue, 0) for clue in symbols]
+        for k, sums in enumerate(only, len(tables)):
+            allowed[k, 0] = sums
+        kinds = [own.kind for own in shown] + [len(tables) + only.index(own.allowed) for own in placed]
+        made = replace(
+            Lists.of(lists, weights), kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=allowed
+        )
+        return Sums(made, {MINE: -2} | {clue: k for k, clue in enumerate(symbols)})
+
+    @cached_property
+    def _shown(self) -> tuple[list[_Place], list[_Table]] | None:
+        """The sum that the clue on each cell is, and how clues show sums; ``None`` where one is no sum."""
+        blank = [0] * len(self.geometry.cells)
+        places: list[_Place] = []
+        tables: dict[Any, _Table] = {}
+        for cell in range(len(blank)):
+            views = [self.view(cell, tag) for tag in self.tags]
+            values = [rule.values(view, blank) for view, rule in views]
+            sums = [
+                summed(rule.constraint(view, own[0], ""), len(blank), {})
+                for (view, rule), own in zip(views, values, strict=True)
+            ]
+            first = sums[0]
+            if first is None or any(own is None or own[:2] != first[:2] for own in sums):
+                return None
+            # What shows no mines as the same of as much shows everything so.
+            key = first.weights, *values, *(own.allowed for own in sums if own)
+            if key not in tables:
+                table = self._table(cell, first)
+                if table is None:
+                    return None
+                tables[key] = table
+            places.append(_Place(first.cells, first.weights, list(tables).index(key)))
+        return places, list(tables.values())
+
+    def _table(self, cell: int, over: Sum) -> _Table | None:
+        """How a clue shows its sums; ``None`` where that depends on more than the sum."""
+        size = len(self.geometry.cells)
+        shown: dict[int, list[list[Clue]]] = {}
+        for have, mines in _reached(over).items():
+            layout = [int(i in mines) for i in range(size)]
+            shown[have] = [self.clues(cell, layout, tag) for tag in self.tags]
+        allowed: dict[Clue, int] = {}
+        for clue in chain(*chain(*shown.values())):
+            view, rule = self.view(cell, clue.tag)
+            own = summed(rule.constraint(view, clue.value, ""), size, {})
+            if own is None or any((clue in chain(*shown[have])) != own.allowed >> have & 1 for have in shown):
+                return None
+            allowed[clue] = own.allowed
+        return _Table(shown, allowed)
+
+    @cached_property
+    def ways(self) -> int:
+        """In how many ways, equally likely, a clue is drawn; 1 where chance has no say in what it shows."""
+        if self._shown is None:
+            return 12 * len(self.tags)  # of one, two, three or four values each
+        return len(self.tags) * lcm(
+            *(len(own) for table in self._shown[1] for by_tag in table.shown.values() for own in by_tag)
+        )
+
+    def drawn(self, cell: int, layout: Sequence[int], way: int) -> Clue:
+        """What a cell shows over a layout, in one of the ways."""
+        return _drawn([self.clues(cell, layout, tag) for tag in self.tags], way)
+
+
+def _drawn(by_tag: list[list[Clue]], way: int) -> Clue:
+    own = by_tag[way % len(by_tag)]
+    return own[way // len(by_tag) % len(own)]
+
+
+class Sums(NamedTuple):
+    """Lists of cells for the compiled core, and what it calls what cells show."""
+
+    lists: Lists
+    symbols: dict[State, int]
+
+
+class _Place(NamedTuple):
+    """Of a clue. ``kind``: the number of its table."""
+
+    cells: tuple[int, ...]
+    weights: tuple[int, ...]
+    kind: int
+
+
+class _Table(NamedTuple):
+    """What is shown of each sum that there can be, by tag, and the sums that each clue allows."""
+
+    shown: dict[int, list[list[Clue]]]
+    allowed: dict[Clue, int]
+
+    @property
+    def plain(self) -> bool:
+        """Whether clues are numbers of mines."""
+        return all(by_tag == [[Clue(have)]] for have, by_tag in self.shown.items())
+
+
+def _reached(over: Sum) -> dict[int, set[int]]:
+    """Of each sum that there can be, some cells with mines that have it."""
+    found = {0: {i for i, weight in zip(over.cells, over.weights, strict=True) if weight < 0}}
+    for i, weight in zip(over.cells, over.weights, strict=True):
+        found |= {have + abs(weight): mines ^ {i} for have, mines in found.items()}
+    return found
 
 
 class VariantBoard(Position):
@@ -321,6 +459,21 @@ class VariantBoard(Position):
         except BoardFormatError:  # a clue that cannot be
             return None
 
+    def sums(self) -> Grid | None:
+        return self._grid
+
+    @cached_property
+    def _grid(self) -> Grid | None:
+        sums = self.field.sums(self._quantities)
+        if sums is None:
+            return super().sums()
+        codes = np.full(len(self.cells), -1, np.int8)
+        try:
+            codes[list(self.states)] = [sums.symbols[state] for state in self.states.values()]
+        except KeyError:  # of another rule, or one that says nothing, or that cannot be
+            return super().sums()
+        return Grid(in_rows(codes, self.columns), sums.lists)
+
     def values(self) -> dict[int, int]:
         known = {i: int(state == MINE) for i, state in self.states.items()}
         for i, (_, _, value) in enumerate(self._quantities, len(self.cells)):
@@ -361,7 +514,8 @@ class VariantBoard(Position):
         if mines is _KEPT and density is _KEPT:
             other = object.__new__(VariantBoard)
             other.__dict__.update(self.__dict__)
-            other.__dict__.pop("plain", None)
+            for found in ("plain", "_grid"):
+                other.__dict__.pop(found, None)
             other._show(states)
             return other
         if mines is _KEPT:
