@@ -78,9 +78,14 @@ class Sum(NamedTuple):
     weights: tuple[int, ...]
     allowed: int
 
+    @property
+    def units(self) -> int:
+        """The most above the least."""
+        return sum(map(abs, self.weights))
+
 
 def summed(constraint: Constraint, size: int, values: Mapping[int, int]) -> Sum | None:
-    """A constraint as the core takes it; None where it is no sum over cells, or too long.
+    """A constraint as a sum over cells; None where it is none.
 
     size, values: How many cells there are; of the hidden quantities after them those that are known
     """
@@ -97,8 +102,6 @@ def summed(constraint: Constraint, size: int, values: Mapping[int, int]) -> Sum 
             return None
     own = {i: weight for i, weight in own.items() if weight}
     units = sum(map(abs, own.values()))
-    if units > MOST:
-        return None
     least += sum(weight for weight in own.values() if weight < 0)
     allowed = sum(1 << a - least for a in constraint.allowed if 0 <= a - least <= units)
     return Sum(tuple(own), tuple(own.values()), allowed)

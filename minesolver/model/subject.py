@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, CellError, counted
 from .constraint import Constraint
-from .lists import NOTHING, Grid, Lists, in_rows, summed
+from .lists import MOST, NOTHING, Grid, Lists, in_rows, summed
 from .reason import show, written
 
 
@@ -96,7 +96,7 @@ class Subject(ABC):
         """
         size, values = len(self.cells), self.values()
         unknown = [i for i in range(len(self.capacity)) if i not in values]
-        found = [sum_ for c in self.constraints if (sum_ := summed(c, size, values))]
+        found = [own for c in self.constraints if (own := summed(c, size, values)) and own.units <= MOST]
         if len(found) < len(self.constraints) or any(i >= size or self.capacity[i] != 1 for i in unknown):
             return None
         codes = np.full(size, -1, np.int8)

@@ -18,7 +18,7 @@ from .board import Board
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.graph import graph
-from .lists import Grid, Lists, Sum, in_rows, summed
+from .lists import MOST, Grid, Lists, Sum, in_rows, summed
 from .puzzle import checked_prior
 from .reason import show
 from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, tagged
@@ -253,6 +253,8 @@ class Field:
         symbols = sorted({*chain(*(table.allowed for table in tables))}, key=lambda c: (c.tag, c.value))
         only = list(dict.fromkeys(own.allowed for own in placed))  # of these nothing is shown
         units = max(sum(map(abs, own)) for own in weights)
+        if units > MOST:
+            return None
         sets = len(tables) + len(only)
         symbol = np.zeros((sets, units + 1, self.ways), np.int8)
         allowed = np.zeros((sets, len(symbols)), np.uint64)
