@@ -111,9 +111,7 @@ def game_lists(lists, weights, shown):
             symbol[kind, units] = [symbols.index(own[way % len(own)]) for way in range(ways)]
             for value in own:
                 sums[kind, symbols.index(value)] |= np.uint64(1 << units)
-    return replace(
-        Lists.of(lists, weights), kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=sums
-    )
+    return replace(Lists.of(lists, weights), kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=sums)
 
 
 def around(rows, cols):
