@@ -173,7 +173,11 @@ def test_the_estimate_of_a_regret_agrees_with_the_exact_one(monkeypatch):
     cells = [c for c in game.board.where(ms.HIDDEN) if c not in analysis.mines]
     cell = max(cells, key=lambda c: analysis.probability[c])
     exact = ms.grade(analysis, cell).regret
-    monkeypatch.setattr(grading, "_by_tree", lambda *_: None)
+
+    def too_large(*_):
+        raise ms.EngineLimitError("no tree")
+
+    monkeypatch.setattr(grading._Tree, "position", too_large)
     about = ms.grade(analysis, cell).regret
     assert exact.exact
     assert not about.exact

@@ -118,6 +118,7 @@ def as_json(graded: Review) -> dict[str, Any]:
                 "measure": guess.measure,
                 "loss": guess.loss,
                 "choice": list(guess.choice),
+                "error": guess.error,
                 "winning": None if guess.winning is None else str(guess.winning),
                 "missed_safe": sorted(map(list, guess.missed)),
                 "survived": guess.survived,
@@ -178,8 +179,8 @@ def _line(guess: Guess) -> str:
     elif guess.verdict == "proved mine":
         grade = "a PROVED mine" + (f"; {_name(guess.best)} was safe" if guess.missed else "")
     else:
-        of = "% of the" if guess.measure == "estimated winning chance" else "points of"
-        lost = f"{100 * guess.loss:.2f} {of} {_MEASURES[guess.measure]}"
+        within = f" +- {100 * guess.error:.2f}" if guess.error else ""
+        lost = f"{100 * guess.loss:.2f}{within} points of {_MEASURES[guess.measure]}"
         grade = f"worse, loses {lost}; better {_name(guess.choice)}"
     end = "" if guess.survived else " -> a MINE"
     return f"move {guess.move}{when}: {what} {' '.join(map(_name, guess.cells))}, {risk}: {grade}{end}"

@@ -8,17 +8,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, sqrt
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import CellError, EngineLimitError, PuzzleError
+from ..base.errors import CellError, EngineLimitError, MissingDependencyError, PuzzleError
 from ..base.intervals import Z95
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError, build
@@ -97,6 +98,8 @@ class Grade:
         none does.
     best
         The cell to open instead; None where nothing is left to open.
+    chance
+        The winning chance of ``best``, a Fraction where it is exact; None where nothing is lost, or known.
     reason
         Why, in a sentence.
     """
@@ -109,6 +112,7 @@ class Grade:
     regret: Regret | None
     layer: str | None
     best: Any
+    chance: Fraction | float | None
     reason: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -120,11 +124,18 @@ class Grade:
                 "exact": None if self.regret.fraction is None else str(self.regret.fraction),
                 "error": self.regret.error,
             }
-        return values | {"risk": str(self.risk), "least_risk": str(self.least_risk)}
+        chance = None if self.chance is None else float(self.chance)
+        return values | {"risk": str(self.risk), "least_risk": str(self.least_risk), "chance": chance}
 
 
 def grade(
-    board: Any, cell: Any, *, flag: bool = False, regret: bool = True, limit: Limit | None = None
+    board: Any,
+    cell: Any,
+    *,
+    flag: bool = False,
+    regret: bool = True,
+    policy: str = "strongest",
+    limit: Limit | float | None = None,
 ) -> Grade:
     """Judge one move on a board.
 
@@ -138,6 +149,8 @@ def grade(
         Whether the move is a flag.
     regret
         Whether to tell the regret, which takes most of the time.
+    policy
+        Whose move is the best one where no cell is proved safe; it matters to estimates only.
     limit
         What analysis, game tree and playouts together may spend; left out, playouts take a second at most.
 
@@ -162,20 +175,21 @@ def grade(
         raise PuzzleError("a move on a puzzle shows nothing: there is nothing to grade")
     if not board.unknown[board.index(cell)]:
         raise CellError(f"{show(cell)} is not hidden")
-    end = began + limit.seconds if limit is not None and limit.seconds is not None else inf
+    seconds = Limit.of(limit).seconds
+    end = inf if seconds is None else began + seconds
     proved: Literal["safe", "mine"] | None = None
     if cell in analysis.safe or cell in analysis.mines:
         proved = "safe" if cell in analysis.safe else "mine"
     wrong, least = risks(analysis, cell, flag)
-    best, lost = analysis.best, None
+    lost = _Lost(analysis.best)
     if flag or proved == "safe":
-        lost = Regret(Fraction(0))
-    elif regret:
-        best, lost = _regret(analysis, cell, end)
+        lost = lost._replace(regret=Regret(Fraction(0)))
+    elif regret and board.mines is not None:
+        lost = _against_best(analysis, cell, policy, end)
     plain = board.plain
     layer = weakest(plain, cell) if proved and plain is not None else None
-    reason = _sentence(analysis, cell, flag, wrong, best, lost)
-    return Grade(cell, flag, proved, wrong, least, lost, layer, best, reason)
+    reason = _sentence(analysis, cell, flag, wrong, lost.best, lost.regret)
+    return Grade(cell, flag, proved, wrong, least, lost.regret, layer, lost.best, lost.chance, reason)
 
 
 def risks(analysis: Analysis, cell: Any, flag: bool = False) -> tuple[Fraction, Fraction]:
@@ -196,37 +210,38 @@ def _extreme(analysis: Analysis, sign: int) -> Fraction:
     return min((analysis.exact(c) for c, p in signed.items() if p <= least + TIE), key=lambda p: sign * p)
 
 
-def _regret(analysis: Analysis, cell: Any, end: float) -> tuple[Any, Regret | None]:
-    """(the best cell, what is lost against it); None where that cannot be told."""
+class _Lost(NamedTuple):
+    """Against the best cell, with its winning chance; None what cannot be told."""
+
+    best: Any
+    chance: Fraction | float | None = None
+    regret: Regret | None = None
+
+
+def _against_best(analysis: Analysis, cell: Any, policy: str, end: float) -> _Lost:
     best = analysis.best
-    if analysis.board.mines is None:
-        return best, None
     if best is None:  # only mines are left: the game was won
-        return None, Regret(Fraction(1))
+        return _Lost(None, Fraction(1), Regret(Fraction(1)))
     try:
-        ranked, tree = [best], analysis.solutions <= _FEW
+        ranked, exact = [best], analysis.solutions <= _FEW
         if not analysis.safe:
-            found = recommend(analysis, limit=_left(end))
-            best, ranked, tree = found.cell, [one.cell for one in found.candidates], found.exact
-        if tree and (exact := _by_tree(analysis, cell, end)) is not None:
-            return best, exact
+            found = recommend(analysis, policy, limit=_left(end))
+            best, ranked, exact = found.cell, [one.cell for one in found.candidates], found.exact
+        if exact:
+            with suppress(EngineLimitError):
+                tree = _Tree(policy, end)
+                chance = tree.position(analysis)
+                return _Lost(best, chance, Regret(chance - tree.after(analysis, cell)))
         other = cell if cell != best else next((c for c in ranked if c != best), best)
         results = _played_on(analysis, [best, other], end)
-    except EngineLimitError:
-        return best, None
+    except (EngineLimitError, MissingDependencyError):
+        return _Lost(best)
     lost = results[0] - results[1]
     if lost.size < 2 or np.isnan(lost).any():
-        return best, None
+        return _Lost(best)
     mean = float(lost.mean()) if cell == other else 0.0
-    return best, Regret(max(0.0, mean), float(Z95 * lost.std(ddof=1) / sqrt(lost.size)))
-
-
-def _by_tree(analysis: Analysis, cell: Any, end: float) -> Regret | None:
-    tree = _Tree(end)
-    try:
-        return Regret(tree.position(analysis) - tree.after(analysis, cell))
-    except EngineLimitError:
-        return None
+    regret = Regret(max(0.0, mean), float(Z95 * lost.std(ddof=1) / sqrt(lost.size)))
+    return _Lost(best, float(min(1.0, max(0.0, results[0].mean()))), regret)
 
 
 def _left(end: float) -> Limit | None:
@@ -241,8 +256,8 @@ def _left(end: float) -> Limit | None:
 class _Tree:
     """Exact winning chances of best play: clue by clue down to where a policy's game tree takes over."""
 
-    def __init__(self, end: float) -> None:
-        self._end = end
+    def __init__(self, policy: str, end: float) -> None:
+        self._policy, self._end = policy, end
         self._engine = ENGINES.get("auto")
         self._known: dict[Any, Fraction] = {}
 
@@ -258,7 +273,7 @@ class _Tree:
             return Fraction(1)
         if analysis.safe:  # to open it costs nothing
             return self.after(analysis, min(analysis.safe))
-        found = recommend(analysis, limit=_left(self._end))
+        found = recommend(analysis, self._policy, limit=_left(self._end))
         if not found.exact or found.candidates[0].exact is None:
             raise EngineLimitError("the position is too large for a game tree")
         return found.candidates[0].exact
@@ -310,21 +325,18 @@ def played_on(analysis: Analysis, cells: list[Any], end: float = inf) -> npt.NDA
 
     The mine count must be known and no cell proved safe. All cells have the same layouts, each time.
     """
-    from ..kernel.core import Driver
-
     board = analysis.board
+    mines: int = board.mines
     grid = board.grid.copy()
     for cell in analysis.mines:
         grid[cell] = MINE
-    driver = Driver(kernel.workspace_for(board.rows, board.cols), board.mines or 0, 0, 0)
-    driver.place(np.ascontiguousarray(grid.ravel()), board.mines or 0)
     chooser = POLICIES.get("safest").chooser(board.rows, board.cols)
     layouts = np.zeros((_BATCH, grid.size), np.int8)
     results: list[npt.NDArray[np.float64]] = []
     while len(results) < _BATCHES and perf_counter() < end:
-        driver.draw(chooser, layouts, len(results) + 1)
+        chooser.draw(grid, mines, layouts, len(results) + 1)
         results.append(np.zeros((len(cells), _BATCH)))
-        driver.play_on(chooser, [board.index(cell) for cell in cells], layouts, _WORTH, results[-1])
+        chooser.play_on(grid, mines, [board.index(cell) for cell in cells], layouts, _WORTH, results[-1])
     return np.concatenate(results, axis=1) if results else np.zeros((len(cells), 0))
 
 

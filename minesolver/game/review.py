@@ -22,8 +22,8 @@ from typing import Literal
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell
-from ..policies.recommend import Recommendation, recommend
 from ..solve import analyze
+from .grade import grade
 from .replay import Replay, ReplayStep, positions
 
 Measure = Literal["winning chance", "estimated winning chance", "safety"]
@@ -44,11 +44,11 @@ class Guess:
     verdict: ``"best"``: nothing lost against the best cell; ``"worse"``; ``"missed safe"``: a safe cell was
         proved; ``"proved mine"``: the move was certain to hit a mine
     measure: What the verdict goes by, and the unit of ``loss``: ``"winning chance"`` (exact, by the whole
-        game tree), ``"estimated winning chance"`` (by the policy's scores; the loss is a share of the best
-        cell's score) or ``"safety"`` (the chance to survive this one move)
-    loss: What the move lost against ``choice``
+        game tree), ``"estimated winning chance"`` (by games played on, see :func:`~minesolver.grade`) or
+        ``"safety"`` (the chance to survive this one move)
+    loss: What the move lost against ``choice``; an estimate has an ``error``, and is none within it
     choice: The policy's cell; with measure ``"safety"``, ``best``
-    winning: The winning chance of ``choice`` where it is exact
+    winning: The winning chance of ``choice``, a Fraction where it is exact
     """
 
     move: int
@@ -62,7 +62,8 @@ class Guess:
     measure: Measure
     loss: float
     choice: Cell
-    winning: Fraction | None = None
+    winning: Fraction | float | None = None
+    error: float = 0.0
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -170,8 +171,8 @@ def review(
     replay: The game, by :func:`minesolver.io.replays.read` or :func:`minesolver.io.replays.parse`
     engine: A name of :func:`minesolver.engines`, or a function that analyses a board; where it gives ``None``
         the grading ends before that move
-    policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where it sees
-        the whole game tree; left out, by safety, the chance to survive the one move
+    policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where the
+        whole game tree can be searched; left out, by safety, the chance to survive the one move
     limit: What the policy may spend on one guess
     Raises BoardFormatError: moves that cannot be; InconsistentBoardError: what they show contradicts the mine
         count; UnknownNameError: no such engine or policy.
@@ -224,30 +225,22 @@ def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
 
 
 def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
-    """The same move graded by the policy's own measure, where it has one."""
-    if guess.verdict not in ("best", "worse") or len(guess.cells) > 1:
+    """The same move graded by the winning chance that it loses, where that can be told."""
+    if guess.verdict not in ("best", "worse") or len(guess.cells) > 1 or not guess.analysis.is_exact:
         return guess
-    advice = recommend(guess.analysis, policy, limit=limit)
-    if advice.cell is None:
+    found = grade(guess.analysis, guess.cells[0], policy=policy, limit=limit)
+    if found.regret is None:
         return guess
-    measure, loss, choice, winning = _loss(advice, guess.cells[0], guess.loss, guess.best)
-    verdict: Verdict = "best" if loss <= TIE else "worse"
-    return replace(guess, measure=measure, loss=loss, choice=choice, winning=winning, verdict=verdict)
-
-
-def _loss(
-    advice: Recommendation, cell: Cell, safety: float, safest: Cell
-) -> tuple[Measure, float, Cell, Fraction | None]:
-    """(measure, loss, the better cell, its exact winning chance) of opening ``cell``."""
-    first = advice.candidates[0]
-    own = next((candidate for candidate in advice.candidates if candidate.cell == cell), None)
-    if own is not None and own.exact is not None and first.exact is not None:
-        lost = max(Fraction(0), first.exact - own.exact)
-        return "winning chance", float(lost), first.cell, first.exact
-    if own is not None and first.score > 0:
-        share = 0.0 if own is first else max(0.0, 1 - own.score / first.score)
-        return "estimated winning chance", share, first.cell, None
-    return "safety", safety, safest, None
+    lost, error = float(found.regret), found.regret.error
+    return replace(
+        guess,
+        measure="winning chance" if found.regret.exact else "estimated winning chance",
+        loss=lost,
+        error=error,
+        choice=found.best,
+        winning=found.chance,
+        verdict="worse" if lost > error + TIE else "best",
+    )
 
 
 def _risk(analysis: Analysis, cells: tuple[Cell, ...]) -> float:
