@@ -11,7 +11,8 @@ as values.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from math import isqrt
 from sys import getsizeof
@@ -20,7 +21,7 @@ from ..base.limits import Budget
 from ..model.constraint import Automaton, State
 from .joining import ComponentCount
 from .ordering import EliminationOrder, clues_of_groups, elimination_order
-from .problem import Component, ContradictionError, Values
+from .problem import Component, ContradictionError
 
 _BYTES = 1 << 30  # limit on what the kept layers may hold
 _KEEP_ALL = 1_000_000  # predicted states up to which all layers are kept
@@ -38,31 +39,27 @@ _Move = tuple[int, int, int, int]
 """Of one value of a group: change of the key, shift of the polynomial, layouts, cells with mines in them."""
 
 
+@dataclass(slots=True)
 class _Reader:
     """One level of a rule's automaton: its states by number, and where they go."""
 
-    __slots__ = ("_automaton", "_final", "_known", "_level", "_numbers", "_states", "following", "shift")
-
-    def __init__(
-        self, automaton: Automaton, level: int, states: list[State], final: bool, shift: int
-    ) -> None:
-        self._automaton = automaton
-        self._level = level
-        self._states = states  # of this level, by number
-        self._final = final
-        self._numbers: dict[State, int] = {}
-        self._known: dict[tuple[int, int], int] = {}
-        self.following: list[State] = []
-        self.shift = shift
+    automaton: Automaton
+    level: int
+    states: list[State]  # of this level, by number
+    final: bool
+    shift: int
+    following: list[State] = field(default_factory=list)
+    _numbers: dict[State, int] = field(default_factory=dict)
+    _known: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def read(self, number: int, value: int) -> int:
         """The number of the next state, or -1."""
         found = self._known.get((number, value))
         if found is None:
-            state = self._automaton.step(self._level, self._states[number], value)
+            state = self.automaton.step(self.level, self.states[number], value)
             if state is None:
                 found = -1
-            elif self._final:
+            elif self.final:
                 found = 0
             else:
                 found = self._numbers.get(state, -1)
@@ -73,45 +70,34 @@ class _Reader:
         return found
 
 
+@dataclass(slots=True)
 class _Step:
     """One group: what its values do to a state.
 
-    ``opens``: the key of the clues that it opens. ``mask``: the slots of all its clues and rules. ``known``:
-    the moves of each part of a key under the mask, found when first asked for.
+    ``opens``: the key of the clues that it opens. ``mask``: the slots of all its clues and rules. ``checks``:
+    shift and mines that the clue's later groups can hold. ``known``: the moves of each part of a key under
+    the mask, found when first asked for.
     """
 
-    __slots__ = ("_checks", "_moves", "_readers", "_slot", "known", "mask", "opens")
-
-    def __init__(
-        self,
-        values: Values,
-        bits: int,
-        opens: int,
-        mask: int,
-        mine: int,
-        checks: list[tuple[int, int]],
-        readers: list[_Reader],
-        slot: int,
-    ) -> None:
-        self.opens = opens
-        self.mask = mask
-        self._moves = [(-x * mine, x * bits, layouts, cells) for x, layouts, cells in values]
-        self._checks = checks  # (shift, mines that the clue's later groups can hold)
-        self._readers = readers
-        self._slot = slot
-        self.known: dict[int, list[_Move]] = {}
+    values: list[_Move]
+    opens: int
+    mask: int
+    checks: list[tuple[int, int]]
+    readers: list[_Reader]
+    slot: int
+    known: dict[int, list[_Move]] = field(default_factory=dict)
 
     def moves(self, key: int) -> list[_Move]:
         """The values that the group can take in this state, so that every clue can still be met."""
-        least, most = 0, len(self._moves) - 1
-        for shift, room in self._checks:
-            residual = key >> shift & self._slot
+        least, most = 0, len(self.values) - 1
+        for shift, room in self.checks:
+            residual = key >> shift & self.slot
             if residual < most:
                 most = residual
             if residual - room > least:
                 least = residual - room
-        found = self._moves[least : most + 1]
-        if self._readers:
+        found = self.values[least : most + 1]
+        if self.readers:
             found = self._with_rules(key, found, least)
         self.known[key] = found
         return found
@@ -119,7 +105,7 @@ class _Step:
     def _with_rules(self, key: int, moves: list[_Move], least: int) -> list[_Move]:
         allowed = []
         for x, (change, shift, weight, tallied) in enumerate(moves, least):
-            for reader in self._readers:
+            for reader in self.readers:
                 number = key >> reader.shift & _RULE
                 following = reader.read(number, x)
                 if following < 0:
@@ -135,24 +121,22 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     chosen = elimination_order(component, cols)
     bits = component.bits
     if bits > (_WIDE if component.rules else _NARROW):
-        bits = _models(_steps(component, chosen, 0), budget).bit_length() + component.slack
+        spent = budget.states  # counting models, whatever their mines, only tells how large the counts become
+        *_, (layer, _) = _forward(_steps(component, chosen, 0), 0, budget)
+        bits = layer.get(0, 0).bit_length() + component.slack
+        budget.states = spent
     steps = _steps(component, chosen, bits)
     # Past some size only every n-th layer is kept, and those between are computed again on the way back.
     stride = 1 if chosen.cost <= _KEEP_ALL else isqrt(len(steps))
     kept: list[tuple[_Layer, int]] = []
-    layer: _Layer = {0: 1}
-    low = held = states = 0
-    for i, step in enumerate(steps):
-        if i % stride == 0:
+    held = states = 0
+    for i, (layer, low) in enumerate(_forward(steps, bits, budget)):
+        states += len(layer)
+        if i % stride == 0 and i < len(steps):
             kept.append((layer, low))
             held += sum(map(getsizeof, layer.values())) + getsizeof(layer)
             if held > _BYTES:
                 budget.exceeded(f"{_BYTES >> 30} GiB of states")
-        layer, surplus = _advance(layer, step, bits, budget)
-        low += surplus
-        states += len(layer)
-        budget.check_time()
-        budget.spend_states(len(layer))
     models = layer.get(0, 0)
     length = max(1, -(-models.bit_length() // bits))
     tallies: list[list[int]] = [[] for _ in steps]
@@ -172,7 +156,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
             tallies[chosen.order[i]] = _coefficients(tally, bits, length)
             behind_low += surplus
             budget.check_time()
-    return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states)
+    return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states - 1)
 
 
 class Forward:
@@ -186,13 +170,7 @@ class Forward:
         self._component = component
         self._bits = component.bits
         self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))
-        self._layers: list[tuple[_Layer, int]] = [({0: 1}, 0)]
-        for _, step in self._steps:
-            layer, low = self._layers[-1]
-            layer, surplus = _advance(layer, step, self._bits, budget)
-            self._layers.append((layer, low + surplus))
-            budget.check_time()
-            budget.spend_states(len(layer))
+        self._layers = list(_forward([step for _, step in self._steps], self._bits, budget))
         layer, self.low = self._layers[-1]
         models = layer.get(0, 0)
         self.models = _coefficients(models, self._bits, max(1, -(-models.bit_length() // self._bits)))
@@ -260,7 +238,8 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
         for reader in own:
             mask |= _RULE << reader.shift
         shift = 0 if g in component.uncounted else bits
-        steps.append(_Step(component.values_of(g), shift, opens, mask, mine, checks, own, slot_mask))
+        moves = [(-x * mine, x * shift, layouts, cells) for x, layouts, cells in component.values_of(g)]
+        steps.append(_Step(moves, opens, mask, checks, own, slot_mask))
     return steps
 
 
@@ -291,27 +270,17 @@ def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, 
     return readers, used
 
 
-def _models(steps: list[_Step], budget: Budget) -> int:
-    """How many models there are, whatever their mines: only to know how large the counts become."""
-    layer = {0: 1}
+def _forward(steps: list[_Step], bits: int, budget: Budget) -> Iterator[tuple[_Layer, int]]:
+    """The layers, from that before the first group on, and by how many mines each is shifted down."""
+    layer: _Layer = {0: 1}
+    low = 0
+    yield layer, low
     for step in steps:
+        layer, surplus = _advance(layer, step, bits, budget)
+        low += surplus
         budget.check_time()
-        opens, mask, known = step.opens, step.mask, step.known
-        following: dict[int, int] = {}
-        for number, (key, value) in enumerate(layer.items()):
-            if not number & _LOOK:
-                budget.check_time()
-            key += opens
-            moves = known.get(key & mask)
-            if moves is None:
-                moves = step.moves(key & mask)
-            for change, _, weight, _ in moves:
-                target = key + change
-                following[target] = following.get(target, 0) + value * weight
-        layer = following
-        if len(layer) > budget.states:
-            budget.exceeded("states")
-    return layer.get(0, 0)
+        budget.spend_states(len(layer))
+        yield layer, low
 
 
 def _advance(layer: _Layer, step: _Step, bits: int, budget: Budget) -> tuple[_Layer, int]:
@@ -370,6 +339,8 @@ def _retreat(
 
 def _shortened(layer: _Layer, bits: int) -> tuple[_Layer, int]:
     """Mines that every state has anyway carry no information: keep the polynomials short."""
+    if not bits:
+        return layer, 0
     joint = 0
     for value in layer.values():
         joint |= value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, count
@@ -177,6 +177,7 @@ def count_around(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
 Incidence = Mapping[int, Sequence[int]] | Sequence[Sequence[int]]
 
 
+@dataclass(slots=True)
 class Sums:
     """What a subject says, made ready: plain sums over unknown cells of one mine, and everything else.
 
@@ -186,26 +187,15 @@ class Sums:
     ``values``: what is known of their cells. ``capacity``: of each index; empty: 1 throughout.
     """
 
-    def __init__(
-        self,
-        need: dict[int, int],
-        scope: Incidence,
-        over: Incidence,
-        hidden: list[bool],
-        counted: int = 0,
-        mines: int | None = None,
-        capacity: Sequence[int] = (),
-        values: dict[int, int] | None = None,
-    ) -> None:
-        self.need = need
-        self.scope = scope
-        self.over = over
-        self.hidden = hidden
-        self.counted = counted
-        self.mines = mines
-        self.capacity = capacity
-        self.values = {} if values is None else values
-        self.others: list[tuple[int, Constraint]] = []
+    need: dict[int, int]
+    scope: Incidence
+    over: Incidence
+    hidden: list[bool]
+    counted: int = 0
+    mines: int | None = None
+    capacity: Sequence[int] = ()
+    values: dict[int, int] = field(default_factory=dict)
+    others: list[tuple[int, Constraint]] = field(default_factory=list)
 
 
 def build(subject: Subject) -> Problem:
