@@ -43,10 +43,7 @@ def answer(given: Any) -> str:
             for step in ms.analyze(given).steps()
         )
     except ms.InconsistentBoardError as error:
-        names = getattr(error, "constraints", None)
-        if names is None:
-            names = [f"clue {given[cell]} at ({cell[0]},{cell[1]})" for cell in error.clues]
-        return f"conflict {used([*names, *['T'] * error.total])}{'!' * error.smallest}"
+        return f"conflict {used([*error.constraints, *['T'] * error.total])}{'!' * error.smallest}"
 
 
 @pytest.mark.skipif(not kernel.available(), reason="without the core, other sets of the same size are found")

@@ -74,30 +74,31 @@ class BoardFormatError(MinesolverError, ValueError):
 class InconsistentBoardError(MinesolverError):
     """No mine layout agrees with the board.
 
-    clues: (row, column) of opened cells, counted from 0, that cannot hold together; leaving any one out makes
-        the rest possible
+    clues: Opened cells, by their names, whose clues cannot hold together; leaving any one out makes the rest
+        possible
     total: Whether the contradiction needs the mine count as well
     smallest: Whether the set was proved to be one of least size; ``False``: it is only minimal
+    constraints: Names of the constraints, those of the clues among them
     """
-
-    kind = "inconsistent"
 
     def __init__(
         self,
         message: str,
         *,
-        clues: Iterable[tuple[int, int]] = (),
+        clues: Iterable[Any] = (),
         total: bool = False,
         smallest: bool = True,
+        constraints: Iterable[str] = (),
     ) -> None:
         super().__init__(message)
         self.clues = tuple(sorted(clues))
         self.total = total
         self.smallest = smallest
+        self.constraints = tuple(constraints)
 
-    def to_dict(self) -> dict[str, Any]:
-        clues = [list(cell) if isinstance(cell, tuple) else cell for cell in self.clues]
-        return super().to_dict() | {"clues": clues, "mine_count_needed": self.total}
+
+class InconsistentPuzzleError(InconsistentBoardError):
+    """No layout satisfies the puzzle."""
 
 
 class CellError(MinesolverError, IndexError, ValueError):
@@ -124,27 +125,6 @@ class PuzzleError(MinesolverError, ValueError):
         super().__init__(message)
         self.cell = cell
         self.constraint = constraint
-
-
-class InconsistentPuzzleError(InconsistentBoardError):
-    """No layout satisfies the puzzle.
-
-    constraints: Names of constraints that cannot hold together; leaving any one out makes the rest possible
-    clues: The cells that their clues stand on
-    total, smallest: As for :class:`InconsistentBoardError`
-    """
-
-    def __init__(
-        self,
-        message: str,
-        *,
-        constraints: Iterable[str] = (),
-        clues: Iterable[Any] = (),
-        total: bool = False,
-        smallest: bool = True,
-    ) -> None:
-        super().__init__(message, clues=clues, total=total, smallest=smallest)
-        self.constraints = tuple(constraints)
 
 
 class EngineLimitError(MinesolverError):

@@ -30,27 +30,19 @@ def declare(group: str, places: Mapping[str, str]) -> None:
 class Registry(Generic[T]):
     """Things of one kind by name: ``registry.get(name)``, ``registry.names()``, or ``registry()`` for short.
 
-    Parameters
-    ----------
-    what
-        What a thing is called in messages: "engine".
-    kind
-        Its class, or several.
-    own
-        Where this package has each name: "module:attribute". The attribute is the thing, a mapping of names
-        to things, or a function of the name. The same holds for entry points.
-    group
-        The group of entry points.
-    fallback
-        Makes what stands for a name of ``others``; asked where no thing has the name.
-    others
-        Names that ``fallback`` knows.
+    what: What a thing is called in messages: "engine"
+    kind: Its class
+    own: Where this package has each name: "module:attribute". The attribute is the thing, a mapping of names
+        to things, or a function of the name. The same holds for entry points
+    group: The group of entry points
+    fallback: Makes what stands for a name of ``others``; asked where no thing has the name
+    others: Names that ``fallback`` knows
     """
 
     def __init__(
         self,
         what: str,
-        kind: type[T] | tuple[type[T], ...],
+        kind: type[T],
         own: Mapping[str, str],
         group: str,
         *,
@@ -127,9 +119,7 @@ class Registry(Generic[T]):
         if not isinstance(found, self._kind):
             found = found[name] if isinstance(found, Mapping) else found(name) if callable(found) else found
         if not isinstance(found, self._kind):
-            kinds = self._kind if isinstance(self._kind, tuple) else (self._kind,)
-            wanted = " or ".join(kind.__name__ for kind in kinds)
-            raise TypeError(f"{self.what} {name!r} is a {type(found).__name__}, not {wanted}")
+            raise TypeError(f"{self.what} {name!r} is a {type(found).__name__}, not {self._kind.__name__}")
         return found
 
     def _places(self) -> dict[str, str]:

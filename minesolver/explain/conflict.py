@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from ..base.errors import EngineLimitError, InconsistentBoardError, InconsistentPuzzleError
 from ..base.limits import Budget, Limit
 from ..model.board import Board
@@ -32,9 +30,9 @@ def conflict(subject: Subject, seconds: float | None = None) -> InconsistentBoar
     what = f"{listed(names, subject.mines if total else None)} {verb}"
     clues = sorted({subject.cells[c.clue] for c in constraints if c.clue is not None})
     plain = isinstance(subject, Board)
-    kind = InconsistentBoardError if plain else partial(InconsistentPuzzleError, constraints=names)
+    kind = InconsistentBoardError if plain else InconsistentPuzzleError
     message = f"no mine layout fits this {'board' if plain else 'puzzle'}: {what}"
-    return kind(message, clues=clues, total=total, smallest=least)
+    return kind(message, clues=clues, total=total, smallest=least, constraints=names)
 
 
 def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
