@@ -67,7 +67,8 @@ def imports(path: Path) -> list[tuple[str, int]]:
         else:
             text = named(node, module)
             names = [text] * bool(NAMED.fullmatch(text) and (":" in text or room(text) in FLOOR))
-        found += [(n.partition(":")[0], node.lineno) for n in names if n.split(".")[0] == "minesolver"]
+        line = getattr(node, "lineno", 0)
+        found += [(n.partition(":")[0], line) for n in names if n.split(".")[0] == "minesolver"]
     return found
 
 

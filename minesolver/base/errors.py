@@ -81,6 +81,8 @@ class InconsistentBoardError(MinesolverError):
     constraints: Names of the constraints, those of the clues among them
     """
 
+    kind = "inconsistent"
+
     def __init__(
         self,
         message: str,
@@ -95,6 +97,10 @@ class InconsistentBoardError(MinesolverError):
         self.total = total
         self.smallest = smallest
         self.constraints = tuple(constraints)
+
+    def to_dict(self) -> dict[str, Any]:
+        clues = [list(cell) if isinstance(cell, tuple) else cell for cell in self.clues]
+        return super().to_dict() | {"clues": clues, "mine_count_needed": self.total}
 
 
 class InconsistentPuzzleError(InconsistentBoardError):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from threading import Lock
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -67,6 +68,11 @@ def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
+class _Options(TypedDict, total=False):
+    density: float | str | Fraction | None
+    format: str | None
+
+
 class Board(Position):
     """What a player sees: opened clues, hidden cells, known mines, and the mine count if it is known.
     Immutable.
@@ -112,24 +118,11 @@ class Board(Position):
 
     @overload
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        mines: int | None = ...,
-        *,
-        density: float | str | Fraction | None = ...,
-        format: str | None = ...,
-    ) -> Board: ...
+    def parse(cls, text: str, mines: int | None = ..., **options: Unpack[_Options]) -> Board: ...
     @overload
     @classmethod
     def parse(
-        cls,
-        text: str,
-        mines: int | None = ...,
-        *,
-        density: float | str | Fraction | None = ...,
-        format: str | None = ...,
-        rules: str | None,
+        cls, text: str, mines: int | None = ..., *, rules: str | None, **options: Unpack[_Options]
     ) -> Any: ...
 
     @classmethod
@@ -210,12 +203,10 @@ class Board(Position):
 
     @property
     def mines(self) -> int | None:
-        """All mines of the board, the known ones included; ``None`` where the total is not known."""
         return self._mines
 
     @property
     def density(self) -> Fraction | None:
-        """P(mine) of a cell by itself where no total is known; ``None``: every layout alike."""
         return self._density
 
     @property
@@ -235,12 +226,10 @@ class Board(Position):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """(row, column) of every cell, row by row."""
-        return tuple(self)
+        return tuple(product(range(self.rows), range(self.cols)))
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What each opened clue says of the cells around it, by index."""
         rows, cols = self.shape
         around = neighbours(rows, cols)
         return tuple(
@@ -253,29 +242,24 @@ class Board(Position):
 
     @property
     def columns(self) -> int:
-        """The same as :attr:`cols`."""
         return self.cols
 
     @property
     def title(self) -> str:
-        """Its size, in a few words."""
         return f"{self.rows}x{self.cols}"
 
     @property
     def unknown(self) -> npt.NDArray[np.bool_]:
-        """bool (cells,): whether a cell is hidden."""
         return self._grid.ravel() == HIDDEN
 
     @property
     def plain(self) -> Board:
-        """Itself."""
         return self
 
     def sums(self) -> Grid:
         return Grid(self._cells)
 
     def named(self, indices: Sequence[int]) -> list[Cell]:
-        """(row, column) of indices."""
         cols = self.cols
         return [divmod(i, cols) for i in indices]
 
@@ -293,14 +277,12 @@ class Board(Position):
         return min(indices, key=rank)
 
     def values(self) -> dict[int, int]:
-        """What is known of single cells, by index: 0 for opened ones, 1 for known mines."""
         known = np.flatnonzero(self._grid != HIDDEN)
         return dict(
             zip(known.tolist(), (self._grid.ravel()[known] == MINE).astype(int).tolist(), strict=True)
         )
 
     def index(self, cell: Cell) -> int:
-        """The index of a cell, row by row. Raises :class:`CellError` for what is none."""
         row, col = self._on_board(cell)
         return row * self._grid.shape[1] + col
 
@@ -309,11 +291,9 @@ class Board(Position):
         return np.asarray(values).reshape(self.shape)
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
-        """One value a cell, by index, as rows."""
         return [list(values[i : i + self.cols]) for i in range(0, len(self), self.cols)]
 
     def described(self) -> dict[str, Any]:
-        """What the JSON of an analysis says of the board itself."""
         board = str(self).splitlines()[-self.rows :]
         return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board}
 
@@ -326,10 +306,6 @@ class Board(Position):
         return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
 
     def items(self) -> Iterator[tuple[Cell, int]]:
-        """Every cell with its code, row by row: ``for cell, code in board.items()``.
-
-        Yields: ((row, column), code) of each cell.
-        """
         return zip(self, self._grid.ravel().tolist(), strict=True)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
@@ -392,25 +368,12 @@ class Board(Position):
     def __getitem__(self, cell: Cell) -> int:
         return int(self._grid[self._on_board(cell)])
 
-    def __iter__(self) -> Iterator[Cell]:
-        """Every cell, row by row."""
-        return ((r, c) for r in range(self.rows) for c in range(self.cols))
-
     def __len__(self) -> int:
-        """How many cells there are."""
         return self._grid.size
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         """The grid: ``np.asarray(board)``."""
         return np.array(self._grid, dtype, copy=copy)
-
-    def __contains__(self, cell: object) -> bool:
-        """Whether this is a cell of the board."""
-        try:
-            on_board(cell, self.rows, self.cols)
-        except CellError:
-            return False
-        return True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

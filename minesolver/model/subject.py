@@ -204,6 +204,14 @@ class Position(Subject):
         """Every cell with its state: ``for cell, state in board.items()``."""
         return ((name, self[name]) for name in self)
 
+    def __contains__(self, cell: object) -> bool:
+        """Whether this is a cell of the board."""
+        try:
+            self.index(cell)
+        except CellError:
+            return False
+        return True
+
     def __iter__(self) -> Iterator[Any]:
         """Every cell, in their order."""
         return iter(self.cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -485,15 +485,13 @@ class VariantBoard(Position):
 
     def index(self, name: Any) -> int:
         """The index of a cell. Raises :class:`CellError` where there is none."""
-        if name not in self:
-            raise CellError(f"{show(name)} is no cell of the board")
-        return self.geometry.index[name]
+        try:
+            return self.geometry.index[name]
+        except (KeyError, TypeError):
+            raise CellError(f"{show(name)} is no cell of the board") from None
 
     def __getitem__(self, cell: Any) -> State:
         return self.states.get(self.index(cell), HIDDEN)
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, Hashable) and name in self.geometry.index
 
     def neighbours(self, name: Any) -> tuple[Any, ...]:
         """The cells around one. Raises :class:`CellError` where no cell has this name."""
