@@ -80,6 +80,16 @@ def test_a_position_is_kept_and_goes_on(engine):
     assert engine.ask(id=6, command="analyse", position="g")["error"]["kind"] == "request"
 
 
+def test_a_move_is_graded(engine):
+    board = {"command": "grade", "board": "1#/##", "mines": 1}
+    found = engine.ask(id=1, **board, cell=[0, 1])["result"]
+    assert (found["risk"], found["proved"], found["regret"]["exact"]) == ("1/3", None, "0")
+    assert engine.ask(id=2, **board, cell=[0, 1], move="flag")["result"]["risk"] == "2/3"
+    assert engine.ask(id=3, **board)["error"]["message"] == "a grade needs a cell"
+    assert engine.ask(id=4, **board, cell=[0, 1], move="kick")["error"]["kind"] == "request"
+    assert "(0,0) is not hidden" in engine.ask(id=5, **board, cell=[0, 0])["error"]["message"]
+
+
 def test_several_in_flight_one_stopped_while_the_input_stays_open(engine):
     assert engine.ask(id=0, command="options", set={"workers": 2})["result"]["workers"] == 2
     engine.send(id="slow", command="analyse", board=SLOW, engine="elimination")

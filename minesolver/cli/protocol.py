@@ -21,6 +21,7 @@ from ..base.version import __version__
 from ..base.workers import Call, Pool, WorkerLateError
 from ..engines import ENGINES
 from ..game.generate import generate
+from ..game.grade import grade
 from ..io.formats import FORMATS
 from ..model.board import HIDDEN, Board
 from ..policies import POLICIES
@@ -58,6 +59,12 @@ def _best_move(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     return recommend(asked["on"], asked["policy"], limit=limit).to_dict()
 
 
+def _grade(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
+    if "cell" not in asked:
+        raise RequestError("a grade needs a cell")
+    return grade(asked["on"], tuple(asked["cell"]), flag=asked.get("move") == "flag", limit=limit).to_dict()
+
+
 def _generate(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     said = Namespace(**{name: asked.get(name) for name in ("level", "rules", "rows", "cols", "mines")})
     *layers, rows, cols, mines = size_of(said)
@@ -82,7 +89,7 @@ def _generate(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     return as_json(found, found.board if unique else found.solution, unique)
 
 
-WORK = {"analyse": _analyse, "best_move": _best_move, "generate": _generate}
+WORK = {"analyse": _analyse, "best_move": _best_move, "grade": _grade, "generate": _generate}
 """What a worker makes of a request's keys; under ``on`` is the board, where it takes one."""
 
 _BOARD = frozenset({"position", "board", "mines", "density", "format", "rules"})
@@ -92,6 +99,7 @@ _KEYS: dict[str, frozenset[str]] = {
     "position": _BOARD | {"open", "flag", "forget"},
     "analyse": _BOARD | {"engine", "seconds", "states", "exact", "reasons"},
     "best_move": _BOARD | {"policy", "seconds", "states"},
+    "grade": _BOARD | {"cell", "move", "seconds", "states"},
     "generate": frozenset({"level", "rows", "cols", "mines", "rules", "start", "no_guess", "unique"})
     | {"method", "tries", "seed", "index", "seconds", "states"},
     "stop": frozenset({"of"}),
@@ -128,8 +136,12 @@ _VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "set": (_is(dict), "an object of options and their values"),
     "open": (_rows_of(3), "a list of [row, col, clue]"),
     "flag": (_rows_of(2), "a list of [row, col]"),
+    "move": (lambda value: value in ("open", "flag"), "open or flag"),
     "level": (_is(str), "a text such as 16x30/99"),
-    "start": (lambda value: type(value) is list and {*map(type, value)} == {int}, "a list of whole numbers"),
+    **dict.fromkeys(
+        ("start", "cell"),
+        (lambda value: type(value) is list and {*map(type, value)} == {int}, "a list of whole numbers"),
+    ),
 }
 """Whether the value of a key is one that it can have, and the words for these; other keys can have any."""
 

@@ -322,7 +322,7 @@ class ReviewRequest(ReadRequest):
 class ReviewAnswer(_Model):
     """``luck``: the sum of -log10 of the chance of each guess that went well.
 
-    ``survival``: the chance that the guesses which went well do. ``complete``: whether time sufficed for all moves.
+    ``survival``: the chance that the guesses which went well do. ``complete``: whether time sufficed for all.
     """
 
     guesses: list[GuessModel]
