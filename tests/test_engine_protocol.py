@@ -129,7 +129,7 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ('{"id": 1, "command": "options", "set": {"workers": 0}}', "request", "workers"),
         ('{"id": 1, "command": "generate", "level": "4x4/16"}', "rule", "no safe cell"),
         ('{"id": 1, "command": "generate", "level": "huge"}', "name", "unknown level"),
-        ('{"id": 1, "command": "generate", "start": "middle"}', "request", "start is a list"),
+        ('{"id": 1, "command": "generate", "start": "middle"}', "request", "start is a cell"),
         (
             '{"command": "position", "position": "p", "board": "##", "open": [3]}',
             "request",

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from ..base.errors import BoardFormatError
+from ..engines import ENGINES
 from ..game.levels import LEVELS, SIZE, parse_size
 
 _SHAPE = re.compile(r"(\d+(?:x\d+)*)(?:/(\d+))?")
@@ -35,18 +36,43 @@ def cell(text: str) -> Any:
     return tuple(map(int, text.split(",")))
 
 
+def values_of(thing: Any, names: str) -> dict[str, Any]:
+    """Attributes by name, as JSON objects have them."""
+    return {name: getattr(thing, name) for name in names.split()}
+
+
 positive.__name__ = "positive whole number"
 positive_number.__name__ = "positive number"
 cell.__name__ = "cell (ROW,COL from 0)"
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add ``--rules``."""
-    parser.add_argument(
-        "--rules",
-        metavar="NAMES",
-        help="geometry and rules other than Minesweeper's, such as hex or torus,liar (see minesolver rules)",
-    )
+_SHARED: dict[str, dict[str, Any]] = {
+    "--rules": {
+        "metavar": "NAMES",
+        "help": "geometry and rules, such as hex or torus,liar (see minesolver rules; default: square)",
+    },
+    "--engine": {
+        "default": "auto", "metavar": "NAME", "help": f"one of {', '.join(ENGINES.own)} (default: auto)",
+    },
+    "--mines": {"type": int, "metavar": "N", "help": "mines on the whole board, known ones included"},
+    "--seed": {"type": int, "metavar": "S", "help": "default: drawn, and printed"},
+    "--start": {"type": cell, "metavar": "R,C"},
+    "--seconds": {"type": positive_number, "metavar": "S"},
+    "--against": {
+        "metavar": "NAME", "help": "the contender that the others are compared with (default: the first)",
+    },
+}  # fmt: skip
+
+
+def add(parser: Any, name: str, **others: Any) -> None:
+    """Add an argument that several commands have; ``others``: what is said of it here."""
+    parser.add_argument(name, **_SHARED[name] | others)
+
+
+def add_flags(parser: argparse.ArgumentParser, **helps: str) -> None:
+    """Add options without a value, each with its help."""
+    for name, help in helps.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=help)
 
 
 def add_size(
@@ -56,7 +82,7 @@ def add_size(
     named = ", ".join(LEVELS)
     more = f" (default: {default})" if default else ""
     if rules:
-        add_rules(parser)
+        add(parser, "--rules")
         more = f" (default: {default}); with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
     parser.add_argument(
         "--level", "--shape", metavar="SIZE", help=f"{named}, or {SIZE} such as 16x30/99{more}"

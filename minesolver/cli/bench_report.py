@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from ..bench import Store
+from .arguments import add
 from .progress import Progress
 
 _EPILOG = """\
@@ -21,11 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote")
     parser.add_argument("--out", type=Path, metavar="DIR", help="default: beside the results, -report")
-    parser.add_argument(
-        "--against",
-        metavar="NAME",
-        help="the contender that the others are compared with (default: the first)",
-    )
+    add(parser, "--against")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from ..bench.experiment import OPTIONS
 from ..bench.summary import tables
 from ..bench.table import Table
 from ..game import RULE_SETS
-from .arguments import positive
+from .arguments import add, positive
 from .progress import Progress
 
 _EPILOG = f"""\
@@ -95,11 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch", type=positive, metavar="N", help="games in a batch (default: depends on the contender)"
     )
-    parser.add_argument(
-        "--against",
-        metavar="NAME",
-        help="the contender that the others are compared with (default: the first)",
-    )
+    add(parser, "--against")
     parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
 
 

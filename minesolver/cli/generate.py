@@ -17,7 +17,7 @@ from ..io.formats import FORMATS, write
 from ..model.board import Board
 from ..model.reason import show
 from ..solve import analyze
-from .arguments import add_size, cell, positive, size_of
+from .arguments import add, add_flags, add_size, positive, size_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -41,11 +41,12 @@ and all others that minesolver solve --help lists, where they are written as wel
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser, rules=True)
-    parser.add_argument("--start", type=cell, metavar="R,C", help="the first cell (default: the middle)")
-    parser.add_argument(
-        "--no-guess",
-        action="store_true",
-        help="only no-guess boards, each proved by the exact engine",
+    add(parser, "--start", help="the first cell (default: the middle)")
+    add_flags(
+        parser,
+        no_guess="only no-guess boards, each proved by the exact engine",
+        position="only the start cell opened: what a player begins with",
+        unique="puzzles with one solution, proved, from which no clue can be spared",
     )
     parser.add_argument(
         "--method",
@@ -57,19 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tries", type=positive, metavar="T", help="layouts drawn for one board before giving up"
     )
-    parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
+    add(parser, "--seed")
     parser.add_argument(
         "-n", "--number", type=positive, default=1, metavar="N", help="how many boards (default: 1)"
     )
-    parser.add_argument(
-        "--position", action="store_true", help="only the start cell opened: what a player begins with"
-    )
     parser.add_argument("--format", metavar="NAME", help="default: by the name of --out, else canonical")
-    parser.add_argument(
-        "--unique",
-        action="store_true",
-        help="puzzles with one solution, proved, from which no clue can be spared",
-    )
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ..base.limits import Limit
 from ..game.grade import Grade, grade
-from ..model.board import Board
+from ..io import formats
 from ..solve import analyze
-from .arguments import add_rules, cell, positive_number
+from .arguments import add, add_flags, cell
 from .progress import Progress
 
 _EPILOG = """\
@@ -31,18 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cell", type=cell, action="append", required=True, metavar="R,C", help="the cell; may be repeated"
     )
-    parser.add_argument("--flag", action="store_true", help="it is flagged, not opened")
-    parser.add_argument(
-        "--mines", type=int, metavar="N", help="mines on the whole board, known ones included"
-    )
-    add_rules(parser)
-    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one move")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each move")
+    for name in ("--mines", "--rules"):
+        add(parser, name)
+    add(parser, "--seconds", help="time limit of one move")
+    add_flags(parser, flag="it is flagged, not opened", json="one JSON object a line for each move")
 
 
 def run(options: argparse.Namespace) -> int:
-    text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
-    board = Board.parse(text, mines=options.mines, rules=options.rules)
+    given = sys.stdin.buffer.read() if options.file == "-" else Path(options.file)
+    board = formats.parse(given, "standard input", mines=options.mines, rules=options.rules)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     with Progress("the board"):
         analysis = analyze(board, limit=limit)

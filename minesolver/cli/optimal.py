@@ -10,9 +10,10 @@ from typing import Any
 
 from ..base.errors import counted
 from ..game.levels import size_text
+from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play
-from .arguments import add_size, size_of
+from .arguments import add_size, size_of, values_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -69,37 +70,23 @@ def run(options: argparse.Namespace) -> int:
             bar.update(0, state)
     if failed:
         raise failed[0]
-    answer = found[0]
-    if options.json:
-        print(json.dumps(_json(answer)))
-    else:
-        print(_text(answer))
+    print(json.dumps(_json(found[0])) if options.json else _text(found[0]))
     return 0
 
 
 def _json(answer: Optimum) -> dict[str, Any]:
-    return {
-        "rows": answer.rows,
-        "cols": answer.cols,
-        "mines": answer.mines,
-        "first_click": answer.first_click,
+    return values_of(answer, "rows cols mines first_click best_first wins layouts nodes seconds") | {
         "win_probability": str(answer.win_probability),
         "win_probability_float": float(answer.win_probability),
-        "best_first": [list(cell) for cell in answer.best_first],
-        "wins": answer.wins,
         "allowed_layouts": answer.allowed,
-        "layouts": answer.layouts,
-        "nodes": answer.nodes,
-        "seconds": answer.seconds,
     }
 
 
 def _text(answer: Optimum) -> str:
-    cells = " ".join(f"({r},{c})" for r, c in answer.best_first)
     return (
         f"{size_text(answer.rows, answer.cols, answer.mines)}, first click {answer.first_click}: "
         f"best play wins {answer.win_probability} = {100 * float(answer.win_probability):.4f} %\n"
-        f"best first cells: {cells}\n"
+        f"best first cells: {' '.join(map(show, answer.best_first))}\n"
         f"{counted(answer.layouts, 'layout')}, {counted(answer.nodes, 'set')} searched, "
         f"{answer.seconds:.2f} s"
     )

@@ -9,7 +9,7 @@ import sys
 import time
 from contextlib import closing
 from functools import partial
-from math import isnan
+from math import isnan, nan
 from typing import Any
 
 from ..base.errors import RuleError, UnknownNameError, counted
@@ -24,7 +24,7 @@ from ..players import PLAYERS, Player
 from ..players.knowledge_player import KnowledgePlayer
 from ..policies.recommend import Recommendation
 from . import columns, human
-from .arguments import add_size, cell, positive, size_of
+from .arguments import add, add_flags, add_size, positive, size_of, values_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -69,31 +69,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade",
                         help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
-    parser.add_argument("--hide-total", action="store_true", help="the player does not know the mine count")
-    parser.add_argument("--start", type=cell, metavar="R,C", help="open this cell first")
+    add(parser, "--start", help="open this cell first")
     parser.add_argument(
         "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
     )
     parser.add_argument(
         "--games", type=positive, default=1, metavar="N", help="how many (default: 1, shown move by move)"
     )
-    parser.add_argument("--seed", type=int, default=None, metavar="S", help="default: drawn, and printed")
+    add(parser, "--seed")
     parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
     parser.add_argument(
         "--delay", type=float, default=0.0, metavar="S", help="seconds to pause after each move shown"
     )
-    parser.add_argument(
-        "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
+    add_flags(
+        parser,
+        hide_total="the player does not know the mine count",
+        explain="one game: why a cell is proved, the candidates of a guess",
+        signs="one game: show the whole truth in the search report's signs U M T *",
+        trace="one game: what a deducing policy knew and inferred at each step",
+        json="the result as one JSON object",
     )
-    parser.add_argument(
-        "--signs",
-        action="store_true",
-        help="one game: show the whole truth in the search report's signs U M T *",
-    )
-    parser.add_argument(
-        "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
-    )
-    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
 def series_of(options: argparse.Namespace) -> Series:
@@ -213,77 +208,51 @@ def _many(series: Series, options: argparse.Namespace) -> int:
 
 
 def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
-    games = max(1, tally.games)
-    return {
-        "policy": series.policy,
-        **({"rules": series.rules.board, "shape": [*_shape(series)]} if _under_rules(series) else {}),
-        "rows": series.rows,
-        "cols": series.cols,
-        "mines": series.mines,
-        "first_click": series.rules.first_click,
-        "seed": series.seed,
-        "games": tally.games,
-        "wins": tally.wins,
-        "win_rate": tally.win_rate if tally.games else None,
-        "interval": list(tally.interval),
-        "variance_reduced": None if isnan(tally.variance_reduced[0]) else list(tally.variance_reduced),
-        "seconds": seconds,
-        "games_per_second": tally.games / seconds,
-        "guesses_per_game": tally.guesses / games,
-        "random_picks_per_game": tally.random_picks / games,
-        "opened_per_game": tally.opened / games,
-        "mines_hit_per_game": tally.mines_hit / games,
-    } | (
+    games, reduced = max(1, tally.games), tally.variance_reduced
+    found = values_of(series, "policy rows cols mines") | {"first_click": series.rules.first_click}
+    if series.rules.board != "square":
+        found |= {"rules": series.rules.board, "shape": [*_shape(series)]}
+    found |= {"seed": series.seed, **values_of(tally, "games wins win_rate interval")}
+    found |= {"win_rate": tally.win_rate if tally.games else None}
+    found |= {"variance_reduced": None if isnan(reduced[0]) else reduced}
+    found |= {"seconds": seconds, "games_per_second": tally.games / seconds}
+    for name in ("guesses", "random_picks", "opened", "mines_hit"):
+        found[f"{name}_per_game"] = getattr(tally, name) / games
+    if series.rules.win == "explore":
         # The inference report's score means something only where play goes on to the end.
-        {"score": 100 * tally.deduced_mines / (games * series.mines) if series.mines else 100.0}
-        if series.rules.win == "explore"
-        else {}
-    )
+        found["score"] = 100 * tally.deduced_mines / (games * series.mines) if series.mines else 100.0
+    return found
 
 
 def _shape(series: Series) -> tuple[int, ...]:
     return (*series.layers, series.rows, series.cols)
 
 
-def _under_rules(series: Series) -> bool:
-    return series.rules.board != "square"
-
-
 def _report(series: Series, summary: dict[str, Any]) -> str:
     low, high = (100 * end for end in summary["interval"])
-    board = f" {series.rules.board}" if _under_rules(series) else ""
-    rate = float("nan") if summary["win_rate"] is None else 100 * summary["win_rate"]
-    return (
+    board = f" {summary['rules']}" if "rules" in summary else ""
+    rate = nan if summary["win_rate"] is None else 100 * summary["win_rate"]
+    lines = [
         f"{series.policy} on {size_text(*_shape(series), series.mines)}{board}, "
-        f"first click {series.rules.first_click}, seed {series.seed}\n"
+        f"first click {series.rules.first_click}, seed {series.seed}",
         f"{summary['wins']} of {counted(summary['games'], 'game')} won: {rate:.2f} % "
-        f"(95 % interval {low:.2f} to {high:.2f})\n"
-        f"{_variance_reduced(summary['variance_reduced'])}"
+        f"(95 % interval {low:.2f} to {high:.2f})",
+    ]
+    if summary["variance_reduced"] is not None:
+        mean, half = (100 * value for value in summary["variance_reduced"])
+        what = "variance-reduced win rate (the luck of the guesses subtracted)"
+        lines.append(f"{what}: {mean:.2f} +- {half:.2f} %")
+    lines += [
         f"per game: {summary['guesses_per_game']:.2f} guesses, "
-        f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit\n"
-        f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s"
-        + ("\ninterrupted: only finished batches are counted" if "interrupted" in summary else "")
-    )
-
-
-def _variance_reduced(found: list[float] | None) -> str:
-    if found is None:
-        return ""
-    mean, half = (100 * value for value in found)
-    return f"variance-reduced win rate (the luck of the guesses subtracted): {mean:.2f} +- {half:.2f} %\n"
+        f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit",
+        f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s",
+    ]
+    return "\n".join(lines + ["interrupted: only finished batches are counted"] * ("interrupted" in summary))
 
 
 def _move(played: PlayedMove) -> dict[str, Any]:
-    return {
-        "cell": list(played.cell),
-        "action": played.action,
-        "proved": played.proved,
-        "probability": played.probability,
-        "reason": played.reason,
-        "engine": played.engine,
-        "rule": played.rule,
-        "shown": [[*cell, _clue(shown)] for cell, shown in sorted(played.shown.items())],
-    }
+    shown = [[*cell, _clue(shown)] for cell, shown in sorted(played.shown.items())]
+    return values_of(played, "cell action proved probability reason engine rule") | {"shown": shown}
 
 
 def _clue(shown: Any) -> Any:

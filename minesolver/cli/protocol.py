@@ -114,11 +114,12 @@ def _is(*types: type, above: int | None = None, most: float = float("inf")) -> C
     return lambda value: type(value) in types and (above is None or value is None or above < value <= most)
 
 
+def _is_cell(value: Any) -> bool:
+    return type(value) is list and {*map(type, value)} == {int}
+
+
 def _rows_of(width: int) -> Callable[[Any], bool]:
-    return lambda value: (
-        type(value) is list
-        and all(type(row) is list and len(row) == width and {*map(type, row)} == {int} for row in value)
-    )
+    return lambda value: type(value) is list and all(_is_cell(row) and len(row) == width for row in value)
 
 
 _NULL = type(None)
@@ -138,10 +139,7 @@ _VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "flag": (_rows_of(2), "a list of [row, col]"),
     "move": (lambda value: value in ("open", "flag"), "open or flag"),
     "level": (_is(str), "a text such as 16x30/99"),
-    **dict.fromkeys(
-        ("start", "cell"),
-        (lambda value: type(value) is list and {*map(type, value)} == {int}, "a list of whole numbers"),
-    ),
+    **dict.fromkeys(("start", "cell"), (_is_cell, "a cell: a list of whole numbers")),
 }
 """Whether the value of a key is one that it can have, and the words for these; other keys can have any."""
 

@@ -13,12 +13,12 @@ from ..base.errors import counted
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..game.levels import size_text
-from ..game.review import Guess, Measure, Review, review
+from ..game.review import Guess, Measure, Review, Verdict, review
 from ..io import formats
 from ..io.replays import SUFFIXES, parse, read
 from ..model.analysis import TIE
-from ..model.board import Cell
-from .arguments import positive_number
+from ..model.reason import show
+from .arguments import add, add_flags, values_of
 from .progress import Progress
 
 _EPILOG = f"""\
@@ -41,17 +41,13 @@ _MEASURES: dict[Measure, str] = {
     "estimated winning chance": "estimated winning chance",
     "safety": "safety",
 }
+_VERDICTS: tuple[Verdict, ...] = ("best", "worse", "missed safe", "proved mine")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="REPLAY", help="the replay, or - for JSON lines from standard input")
-    parser.add_argument(
-        "--engine",
-        default="auto",
-        metavar="NAME",
-        help=f"one of {', '.join(ENGINES.own)} (default: auto)",
-    )
+    add(parser, "--engine")
     parser.add_argument(
         "--policy",
         default="strongest",
@@ -59,11 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="grade by the winning chance lost against this policy's move (default: strongest); safest: by "
         "the chance to survive the move alone",
     )
-    parser.add_argument(
-        "--seconds", type=positive_number, default=5.0, metavar="S", help="that a guess may take (default: 5)"
-    )
-    parser.add_argument("--boards", action="store_true", help="print the board at each guess")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add(parser, "--seconds", default=5.0, help="that a guess may take (default: 5)")
+    add_flags(parser, boards="print the board at each guess", json="one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -87,46 +80,27 @@ def run(options: argparse.Namespace) -> int:
 
 def as_json(graded: Review) -> dict[str, Any]:
     """The review as JSON values; infinite luck is null."""
-    replay = graded.replay
     return {
-        "source": replay.source,
-        "rows": replay.rows,
-        "cols": replay.cols,
-        "mines": replay.mines,
-        "won": graded.won,
-        "moves": graded.moves,
+        **values_of(graded.replay, "source rows cols mines"),
+        **values_of(graded, "won moves first_move_protected opened mines_hit"),
         "proved_moves": graded.proved,
-        "first_move_protected": graded.first_move_protected,
-        "opened": graded.opened,
-        "mines_hit": graded.mines_hit,
         "luck": _finite(graded.luck),
         "luck_demanded": _finite(graded.luck_demanded),
         "luck_spared_by_best_play": _finite(graded.luck_excess),
-        "verdicts": {name: graded.count(name) for name in ("best", "worse", "missed safe", "proved mine")},
-        "guesses": [
-            {
-                "move": guess.move,
-                "cells": [list(cell) for cell in guess.cells],
-                "seconds": guess.seconds,
-                "verdict": guess.verdict,
-                "risk": guess.risk,
-                "rank": guess.rank,
-                "choices": guess.choices,
-                "best": list(guess.best),
-                "best_risk": guess.best_risk,
-                "cost": guess.cost,
-                "measure": guess.measure,
-                "loss": guess.loss,
-                "choice": list(guess.choice),
-                "error": guess.error,
-                "winning": None if guess.winning is None else str(guess.winning),
-                "missed_safe": sorted(map(list, guess.missed)),
-                "survived": guess.survived,
-                "luck": _finite(guess.luck),
-                "board": str(guess.board).splitlines()[1:],
-            }
-            for guess in graded.guesses
-        ],
+        "verdicts": {name: graded.count(name) for name in _VERDICTS},
+        "guesses": list(map(_guess, graded.guesses)),
+    }
+
+
+def _guess(guess: Guess) -> dict[str, Any]:
+    names = (
+        "move cells seconds verdict risk rank choices best best_risk cost measure loss choice error survived"
+    )
+    return values_of(guess, names) | {
+        "winning": None if guess.winning is None else str(guess.winning),
+        "missed_safe": sorted(guess.missed),
+        "luck": _finite(guess.luck),
+        "board": str(guess.board).splitlines()[1:],
     }
 
 
@@ -148,7 +122,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
         lines.append(_line(guess))
         if boards:
             lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
-    verdicts = [(graded.count(name), name) for name in ("best", "worse", "missed safe", "proved mine")]
+    verdicts = [(graded.count(name), name) for name in _VERDICTS]
     if graded.guesses:
         measures = Counter(guess.measure for guess in graded.guesses)
         phrases = [f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]]
@@ -175,16 +149,12 @@ def _line(guess: Guess) -> str:
         grade = f"best, {rank}" + (" in safety" if guess.rank > 1 else "")
     elif guess.verdict == "missed safe":
         number = len(guess.missed)
-        grade = f"MISSED {counted(number, 'safe cell')}, such as {_name(guess.best)}"
+        grade = f"MISSED {counted(number, 'safe cell')}, such as {show(guess.best)}"
     elif guess.verdict == "proved mine":
-        grade = "a PROVED mine" + (f"; {_name(guess.best)} was safe" if guess.missed else "")
+        grade = "a PROVED mine" + (f"; {show(guess.best)} was safe" if guess.missed else "")
     else:
         within = f" +- {100 * guess.error:.2f}" if guess.error else ""
         lost = f"{100 * guess.loss:.2f}{within} points of {_MEASURES[guess.measure]}"
-        grade = f"worse, loses {lost}; better {_name(guess.choice)}"
+        grade = f"worse, loses {lost}; better {show(guess.choice)}"
     end = "" if guess.survived else " -> a MINE"
-    return f"move {guess.move}{when}: {what} {' '.join(map(_name, guess.cells))}, {risk}: {grade}{end}"
-
-
-def _name(cell: Cell) -> str:
-    return f"({cell[0]},{cell[1]})"
+    return f"move {guess.move}{when}: {what} {' '.join(map(show, guess.cells))}, {risk}: {grade}{end}"

@@ -25,7 +25,7 @@ from ..policies import POLICIES
 from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns, report
-from .arguments import positive, positive_number
+from .arguments import add, add_flags, positive
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -59,28 +59,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="texts of boards, or screenshots (default: standard input)",
     )
     total = parser.add_mutually_exclusive_group()
-    total.add_argument("--mines", type=int, metavar="N", help="mines on the whole board, known ones included")
+    add(total, "--mines")
     total.add_argument(
         "--density", metavar="P", help="mine count unknown: each hidden cell is a mine with this probability"
     )
-    parser.add_argument(
-        "--rules",
-        metavar="NAMES",
-        help="geometry and rules other than Minesweeper's, such as hex or torus,liar (see minesolver rules)",
-    )
+    add(parser, "--rules")
     parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
-    parser.add_argument(
-        "--engine",
-        default="auto",
-        metavar="NAME",
-        help=f"one of {', '.join(ENGINES.own)} (default: auto)",
+    add(parser, "--engine")
+    add_flags(
+        parser,
+        exact="probabilities as fractions",
+        explain="say why each proved cell is proved",
+        json="one JSON object a line for each board",
     )
-    parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
-    parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
     parser.add_argument("--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG")
     parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
-    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one board")
+    add(parser, "--seconds", help="time limit of one board")
     parser.add_argument(
         "--states", type=positive, metavar="N", help="limit on the states that counting stores"
     )

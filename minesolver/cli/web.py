@@ -10,7 +10,7 @@ import webbrowser
 from ipaddress import ip_address
 
 from ..base.errors import MissingDependencyError
-from .arguments import positive_number
+from .arguments import add, add_flags
 
 _EPILOG = """\
 examples:
@@ -36,14 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a further host name by which browsers may address this page (with --host 0.0.0.0; repeatable)",
     )
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
-    parser.add_argument(
-        "--seconds",
-        type=positive_number,
-        default=10.0,
-        metavar="S",
-        help="limit of one computation (default: 10)",
-    )
+    add_flags(parser, open="open the page in the browser")
+    add(parser, "--seconds", default=10.0, help="limit of one computation (default: 10)")
 
 
 def _port(text: str) -> int:
