@@ -18,7 +18,7 @@ from .board import Board
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.graph import graph
-from .lists import MOST, Grid, Lists, Sum, in_rows, summed
+from .lists import MOST, Grid, Lists, in_rows, summed
 from .puzzle import checked_prior
 from .reason import show
 from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, tagged
@@ -243,83 +243,68 @@ class Field:
         size = len(self.geometry.cells)
         known = {k: value for k, (_, _, value) in enumerate(quantities, size) if value is not None}
         placed = [own for c in self.placed if (own := summed(c, size, known))]
-        if self._shown is None or len(known) < len(quantities) or len(placed) < len(self.placed):
+        if not self._seen or len(known) < len(quantities) or len(placed) < len(self.placed):
             return None
-        shown, tables = self._shown
-        lists = [own[0] for own in (*shown, *placed)]
-        weights = [own[1] for own in (*shown, *placed)]
-        if not placed and all(table.plain for table in tables) and {*chain(*weights)} <= {1}:
+        lists = [*(own for own, _ in self._seen), *(own.cells for own in placed)]
+        weights = [*(own for _, own in self._seen), *(own.weights for own in placed)]
+        tables = list(self._tables)
+        if not placed and {*chain(*weights)} <= {1} and self.rules.clues == [_clue_rule("vanilla")]:
             return Sums(Lists.of(lists), {MINE: -2} | {Clue(k): k for k in range(1 + max(map(len, lists)))})
-        symbols = sorted({*chain(*(table.allowed for table in tables))}, key=lambda c: (c.tag, c.value))
-        only = list(dict.fromkeys(own.allowed for own in placed))  # of these nothing is shown
         units = max(sum(map(abs, own)) for own in weights)
         if units > MOST:
             return None
-        sets = len(tables) + len(only)
-        symbol = np.zeros((sets, units + 1, self.ways), np.int8)
-        allowed = np.zeros((sets, len(symbols)), np.uint64)
-        for k, table in enumerate(tables):
-            for have, by_tag in table.shown.items():
-                symbol[k, have] = [symbols.index(_drawn(by_tag, way)) for way in range(self.ways)]
-            allowed[k] = [table.allowed.get(clue, 0) for clue in symbols]
-        for k, sums in enumerate(only, len(tables)):
-            allowed[k, 0] = sums
-        kinds = [own.kind for own in shown] + [len(tables) + only.index(own.allowed) for own in placed]
+        shown = {clue for table in self._tables.values() for by_tag in table for clue in chain(*by_tag)}
+        symbols = {clue: k for k, clue in enumerate(sorted(shown, key=lambda c: (c.tag, c.value)))}
+        only = list(dict.fromkeys(own.allowed for own in placed))  # of these nothing is shown
+        symbol = np.zeros((len(tables) + len(only), units + 1, self.ways), np.int8)
+        allowed = np.zeros((len(tables) + len(only), len(symbols)), np.uint64)
+        for k, table in enumerate(self._tables.values()):
+            for have, by_tag in enumerate(table):
+                symbol[k, have] = [symbols[_drawn(by_tag, way)] for way in range(self.ways)]
+                for clue in chain(*by_tag):
+                    allowed[k, symbols[clue]] |= np.uint64(1 << have)
+        allowed[len(tables) :, 0] = only
+        kinds = [tables.index(_span(own)) for _, own in self._seen]
+        kinds += [len(tables) + only.index(own.allowed) for own in placed]
         made = replace(
             Lists.of(lists, weights), kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=allowed
         )
-        return Sums(made, {MINE: -2} | {clue: k for k, clue in enumerate(symbols)})
+        return Sums(made, {MINE: -2} | symbols)
 
     @cached_property
-    def _shown(self) -> tuple[list[_Place], list[_Table]] | None:
-        """The sum that the clue on each cell is, and how clues show sums; ``None`` where one is no sum."""
-        blank = [0] * len(self.geometry.cells)
-        places: list[_Place] = []
-        tables: dict[Any, _Table] = {}
-        for cell in range(len(blank)):
+    def _seen(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """(cells, weights) of the sum that the clue on each cell shows; empty where one is no such sum."""
+        found = []
+        for cell in range(len(self.geometry.cells)):
             views = [self.view(cell, tag) for tag in self.tags]
-            values = [rule.values(view, blank) for view, rule in views]
-            sums = [
-                summed(rule.constraint(view, own[0], ""), len(blank), {})
-                for (view, rule), own in zip(views, values, strict=True)
-            ]
-            first = sums[0]
-            if first is None or any(own is None or own[:2] != first[:2] for own in sums):
-                return None
-            # What shows no mines as the same of as much shows everything so.
-            key = first.weights, *values, *(own.allowed for own in sums if own)
-            if key not in tables:
-                table = self._table(cell, first)
-                if table is None:
-                    return None
-                tables[key] = table
-            places.append(_Place(first.cells, first.weights, list(tables).index(key)))
-        return places, list(tables.values())
+            sums = {(view.sees, tuple(rule.weights(view))) for view, rule in views if rule.weights}
+            if len(sums) > 1 or not all(rule.weights for _, rule in views):
+                return []
+            ((cells, weights),) = sums
+            counted = [k for k, weight in enumerate(weights) if weight]
+            found.append((tuple([cells[k] for k in counted]), tuple([weights[k] for k in counted])))
+        return found
 
-    def _table(self, cell: int, over: Sum) -> _Table | None:
-        """How a clue shows its sums; ``None`` where that depends on more than the sum."""
-        size = len(self.geometry.cells)
-        shown: dict[int, list[list[Clue]]] = {}
-        for have, mines in _reached(over).items():
-            layout = [int(i in mines) for i in range(size)]
-            shown[have] = [self.clues(cell, layout, tag) for tag in self.tags]
-        allowed: dict[Clue, int] = {}
-        for clue in chain(*chain(*shown.values())):
-            view, rule = self.view(cell, clue.tag)
-            own = summed(rule.constraint(view, clue.value, ""), size, {})
-            if own is None or any((clue in chain(*shown[have])) != own.allowed >> have & 1 for have in shown):
-                return None
-            allowed[clue] = own.allowed
-        return _Table(shown, allowed)
+    @cached_property
+    def _tables(self) -> dict[tuple[int, int], list[list[list[Clue]]]]:
+        """By (the least, the most) of a sum, what is shown of each by each tag's rule."""
+        rules = [(tag, self.rules.rule_of(tag)[1]) for tag in self.tags]
+        spans = dict.fromkeys(_span(weights) for _, weights in self._seen)
+        return {
+            (low, high): [
+                [[Clue(value, tag) for value in rule.shows(have)] for tag, rule in rules]
+                for have in range(low, high + 1)
+            ]
+            for low, high in spans
+        }
 
     @cached_property
     def ways(self) -> int:
         """In how many ways, equally likely, a clue is drawn; 1 where chance has no say in what it shows."""
-        if self._shown is None:
+        if not self._seen:
             return 12 * len(self.tags)  # of one, two, three or four values each
-        return len(self.tags) * lcm(
-            *(len(own) for table in self._shown[1] for by_tag in table.shown.values() for own in by_tag)
-        )
+        shown = chain.from_iterable(chain.from_iterable(self._tables.values()))
+        return len(self.tags) * lcm(*map(len, shown))
 
     def drawn(self, cell: int, layout: Sequence[int], way: int) -> Clue:
         """What a cell shows over a layout, in one of the ways."""
@@ -338,32 +323,9 @@ class Sums(NamedTuple):
     symbols: dict[State, int]
 
 
-class _Place(NamedTuple):
-    """Of a clue. ``kind``: the number of its table."""
-
-    cells: tuple[int, ...]
-    weights: tuple[int, ...]
-    kind: int
-
-
-class _Table(NamedTuple):
-    """What is shown of each sum that there can be, by tag, and the sums that each clue allows."""
-
-    shown: dict[int, list[list[Clue]]]
-    allowed: dict[Clue, int]
-
-    @property
-    def plain(self) -> bool:
-        """Whether clues are numbers of mines."""
-        return all(by_tag == [[Clue(have)]] for have, by_tag in self.shown.items())
-
-
-def _reached(over: Sum) -> dict[int, set[int]]:
-    """Of each sum that there can be, some cells with mines that have it."""
-    found = {0: {i for i, weight in zip(over.cells, over.weights, strict=True) if weight < 0}}
-    for i, weight in zip(over.cells, over.weights, strict=True):
-        found |= {have + abs(weight): mines ^ {i} for have, mines in found.items()}
-    return found
+def _span(weights: Sequence[int]) -> tuple[int, int]:
+    """The least and the most of a sum."""
+    return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0)
 
 
 class VariantBoard(Position):

@@ -93,12 +93,17 @@ class ClueRule(Rule):
         A value from text; raises ``ValueError`` saying what it wants.
     show
         The text of a value.
+    weights, shows
+        Of a clue that shows something of one sum: the weight of each cell that it sees, and what it may show
+        for a sum. The compiled core counts and plays by them.
     """
 
     values: Callable[[ClueView, Layout], tuple[Value, ...]]
     constraint: Callable[[ClueView, Value, str], Constraint]
     read: Callable[[str], Value] = read_number
     show: Callable[[Value], str] = str
+    weights: Callable[[ClueView], Sequence[int]] | None = None
+    shows: Callable[[int], tuple[int, ...]] = lambda total: ()
 
 
 @dataclass(frozen=True, kw_only=True)

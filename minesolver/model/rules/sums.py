@@ -30,7 +30,9 @@ def sum_rule(
         return SumConstraint(view.sees, sums or [high + 1], name, view.cell, own)  # what no mines could give
 
     needs = () if weight is None else ("colour",)
-    return ClueRule(**described, needs=needs, values=values, constraint=constraint)
+    return ClueRule(
+        **described, needs=needs, values=values, constraint=constraint, weights=weights, shows=shows
+    )
 
 
 RULES = {
