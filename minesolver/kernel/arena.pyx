@@ -24,6 +24,10 @@ cdef extern from *:
 
     /* An array of `count` items for a pointer of any type. */
     #define take(arena, field, count) ((field) = take_block(arena, count, sizeof *(field)))
+    #define take3(arena, count, one, two, three) \\
+        (take(arena, one, count), take(arena, two, count), take(arena, three, count))
+    #define take4(arena, count, one, two, three, four) \\
+        (take3(arena, count, one, two, three), take(arena, four, count))
 
     static void *take_row_block(Arena *arena, int64_t count, int64_t width, size_t size) {
         char **rows = take_block(arena, count, sizeof(void *));
@@ -46,5 +50,7 @@ cdef extern from *:
         bint failed
 
     void take(Arena *arena, void *field, int64_t count) nogil
+    void take3(Arena *arena, int64_t count, void *one, void *two, void *three) nogil
+    void take4(Arena *arena, int64_t count, void *one, void *two, void *three, void *four) nogil
     void take_rows(Arena *arena, void *field, int64_t count, int64_t width) nogil
     void release(Arena *arena) nogil  # frees all blocks

@@ -4,8 +4,8 @@
 cdef class Chooser:
     """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread.
 
-    Beside ``advise`` and ``play`` there is what the benchmark tools are made of, for a position of board codes
-    where nothing is proved, ``mines`` on the board.
+    Beside ``advise`` and ``play`` there is what the benchmark tools are made of, for a position of board
+    codes where nothing is proved, ``mines`` on the board.
     """
 
     cdef readonly Workspace workspace
@@ -79,7 +79,8 @@ cdef class Chooser:
             start(clock, seconds)
             while i < results.shape[0] and not clock.stopped:
                 write_result(
-                    play_game(s, g, protected_, first_cell, key_of_game(seed, first + i), worth), &results[i, 0]
+                    play_game(s, g, protected_, first_cell, key_of_game(seed, first + i), worth),
+                    &results[i, 0],
                 )
                 i += 1
         raise_interrupt(clock)
@@ -99,8 +100,8 @@ cdef class Chooser:
         if not proved and (s.analyzer.known.settled_size or s.analyzer.summary.proved):
             raise ValueError("a cell is proved")
         self.position.log_models = s.analyzer.summary.log_models
-        keep(s.analyzer, &s.snapshot)
-        keep(s.analyzer, &s.root)
+        copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.snapshot)
+        copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.root)
         for cell in cells:
             if not 0 <= cell < s.analyzer.board.cells or s.root.state[<int>cell] != UNKNOWN:
                 raise ValueError(f"cell {cell} is not unknown")
@@ -114,7 +115,7 @@ cdef class Chooser:
         return self.choice.cell
 
     def see(self, grid, int32_t mines, list which) -> list:
-        """What the boosted trees see of candidates that ``advise`` gave there, by place: a list of ``Seen``."""
+        """What the boosted trees see of candidates of ``advise`` there, by their places: ``Seen`` as lists."""
         cdef Search *s = &self.search
         cdef bytearray room = bytearray(len(which) * sizeof(Traits))
         cdef Traits *table = <Traits *><char *>room
@@ -148,7 +149,8 @@ cdef class Chooser:
             memcpy(&layouts[k, 0], s.playout.layout, s.analyzer.board.cells)
 
     def play_on(
-        self, grid, int32_t mines, list cells, const int8_t[:, ::1] layouts, double worth, double[:, ::1] results
+        self, grid, int32_t mines, list cells, const int8_t[:, ::1] layouts, double worth,
+        double[:, ::1] results,
     ) -> None:
         """Open each of the cells on each of the layouts, and have the policy play on.
 
@@ -198,7 +200,8 @@ cdef class Chooser:
         raise_interrupt(&self.workspace.analyzer.clock)
         if status != DONE:
             raise RuntimeError("a position did not fit")
-        return leader, [racers[k].score for k in range(len(cells))], [racers[k].won for k in range(len(cells))]
+        found = [(racers[k].score, racers[k].won) for k in range(len(cells))]
+        return leader, [score for score, _ in found], [won for _, won in found]
 
     def values(self, grid, int32_t mines, list cells) -> tuple:
         """(layouts won by the best play, layouts, those won where each of the cells is opened first).
@@ -212,17 +215,17 @@ cdef class Chooser:
         if list_layouts(self.search.analyzer, t, self.position.prior.mines):
             won = play_out(t, self.search.parameters.tree_nodes)
         for cell in cells:
-            t.nodes = 0
+            t.sets.nodes = 0
             first.append(-1 if won < 0 else wins_opening(t, t.place[<int>cell], -1))
-        raise_interrupt(t.clock)
+        raise_interrupt(t.sets.clock)
         return won, t.layout_count, first
 
 
 cdef class Driver:
     """Plays games of one kind in a workspace, all that is proved by itself, and stops at each guess.
 
-    ``begin`` lays the mines; ``next_guess`` plays to the next guess, at ``grid``, where ``choose`` says which cell
-    is opened.
+    ``begin`` lays the mines; ``next_guess`` plays to the next guess, at ``grid``, where ``choose`` says which
+    cell is opened.
     """
 
     cdef readonly Workspace workspace
@@ -242,7 +245,7 @@ cdef class Driver:
             raise MemoryError
 
     def __dealloc__(self):
-        release_game(&self.game)
+        release(&self.game.arena)
 
     def begin(self, uint64_t seed, int64_t number) -> None:
         """Lay the mines of game ``number`` of a seed."""

@@ -1,10 +1,6 @@
 # What other languages call: the functions of `minesolver.h`, which says what each does. Nothing else of the
 # core is linked with them.
 
-cdef extern from *:
-    const double _TIE "1e-9"  # probabilities this near are equal, as in minesolver/model/analysis.py
-
-
 cdef struct Host:
     Analyzer analyzer
     Game game
@@ -33,14 +29,7 @@ cdef bint _ask_host(Clock *clock) noexcept nogil:
 
 
 cdef bint _grow(Host *own, Analyzer *a) noexcept nogil:
-    cdef int64_t states = a.elimination.state_capacity
-    cdef int64_t more = min(4 * states, own.memory // _BYTES_PER_STATE)
-    return more > states and allocate_states(a, more)
-
-
-cdef void _shrink(Analyzer *a) noexcept nogil:
-    if a.elimination.state_capacity > _KEPT:
-        allocate_states(a, _AT_FIRST)
+    return grow(a, INFINITY, own.memory)
 
 
 cdef public void *minesolver_open(int rows, int cols) noexcept nogil:
@@ -71,17 +60,13 @@ cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
     if own == NULL:
         return NULL
     own.memory = <int64_t>1 << 30
-    own.analyzer.lists = lists
-    if not allocate_analyzer(&own.analyzer, rows, cols, _AT_FIRST):
-        free(own)
-        return NULL
-    own.analyzer.lists = NULL
-    take(&own.arena, own.given, own.analyzer.board.sites)
-    if own.arena.failed or not allocate_game(&own.game, &own.analyzer.board):
-        minesolver_close(own)
-        return NULL
-    minesolver_allow(own, NULL)
-    return own
+    if allocate_analyzer(&own.analyzer, rows, cols, lists) and allocate_game(&own.game, &own.analyzer.board):
+        take(&own.arena, own.given, own.analyzer.board.sites)
+        if not own.arena.failed:
+            minesolver_allow(own, NULL)
+            return own
+    minesolver_close(own)
+    return NULL
 
 
 cdef public void minesolver_close(void *host) noexcept nogil:
@@ -92,7 +77,7 @@ cdef public void minesolver_close(void *host) noexcept nogil:
         release_analyzer(&own.reasoner)
     release(&own.exact.arena)
     release(&own.arena)
-    release_game(&own.game)
+    release(&own.game.arena)
     release_analyzer(&own.analyzer)
     free(own)
 
@@ -126,7 +111,7 @@ cdef public int minesolver_analyze(
     status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
     while status == LIMIT and _grow(own, &own.analyzer):
         status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
-    _shrink(&own.analyzer)
+    shrink(&own.analyzer)
     return status
 
 
@@ -191,7 +176,7 @@ cdef public int minesolver_best(
     for i in range(board.cells):
         if cells[i] != -1 or proof[i] == PROVED_MINE:
             continue
-        if (proof[i] != PROVED_SAFE) if least == 0.0 else probability[i] > least + _TIE:
+        if (proof[i] != PROVED_SAFE) if least == 0.0 else probability[i] > least + TIE:
             continue
         near = hidden = 0
         for k in range(board.degree[i]):
@@ -255,7 +240,7 @@ cdef public int minesolver_recommend(
     own.choice = advise(&own.search, cells, prior)
     while own.choice.status == LIMIT and _grow(own, &own.analyzer):
         own.choice = advise(&own.search, cells, prior)
-    _shrink(&own.analyzer)
+    shrink(&own.analyzer)
     choice[0] = own.choice.decision
     choice[1] = own.choice.cell
     choice[2] = own.choice.won
@@ -295,15 +280,15 @@ cdef public int minesolver_no_guess(
     trial.tries = trial.repairs = 0
     own.game.mines = mines
     start(&own.analyzer.clock, seconds)
-    find_board(
-        &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries, repairs, &trial
-    )
-    while trial.status == TOO_WIDE and _grow(own, &own.analyzer):
+    trial.status = TOO_WIDE
+    while trial.status == TOO_WIDE:
         find_board(
-            &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries - trial.tries,
-            repairs, &trial
+            &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries - trial.tries, repairs,
+            &trial,
         )
-    _shrink(&own.analyzer)
+        if trial.status == TOO_WIDE and not _grow(own, &own.analyzer):
+            break
+    shrink(&own.analyzer)
     memcpy(layout, own.game.layout, own.analyzer.board.cells)
     if trial.status == SOLVED:
         return DONE
@@ -340,14 +325,8 @@ cdef bint _open_reasoner(Host *own) noexcept nogil:
     memset(&lists, 0, sizeof(lists))
     for i in range(board.sites):
         size += board.degree[i]
-    take(arena, starts, board.sites + 1)
-    take(arena, cells, size)
-    take(arena, weights, size)
-    take(arena, own.allowed, board.sites)
-    take(arena, own.level, board.sites)
-    take(arena, own.grid, board.cells)
-    take(arena, own.here.probability, board.cells)
-    take(arena, own.here.proof, board.cells)
+    take4(arena, board.sites + 1, starts, own.allowed, own.level, own.grid)
+    take4(arena, max(size, board.cells), cells, weights, own.here.probability, own.here.proof)
     if arena.failed:
         return False
     size = 0
@@ -362,9 +341,7 @@ cdef bint _open_reasoner(Host *own) noexcept nogil:
     lists.starts = starts
     lists.cells = cells
     lists.weights = weights
-    own.reasoner.lists = &lists
-    own.has_reasoner = allocate_analyzer(&own.reasoner, board.rows, board.cols, _AT_FIRST)
-    own.reasoner.lists = NULL
+    own.has_reasoner = allocate_analyzer(&own.reasoner, board.rows, board.cols, &lists)
     return own.has_reasoner
 
 
@@ -475,5 +452,5 @@ cdef public int minesolver_reason(
         if 0 <= own.level[i] <= level:
             clues[found] = i
             found += 1
-    _shrink(&own.reasoner)
+    shrink(&own.reasoner)
     return -1 if own.reasoner.clock.stopped else found

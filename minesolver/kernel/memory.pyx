@@ -2,30 +2,29 @@
 
 cdef extern from *:
     const int64_t _LEAST_RING "(int64_t)(1 << 12)"  # states of two layers, at first
+    const int64_t AT_FIRST "(int64_t)(1 << 12)"  # states: these stay in the processor's cache
+    const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
+    const int64_t BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
 
 
-cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, int64_t states) noexcept nogil:
-    """Everything for boards of one size, with room for so many states; False where memory is short.
-
-    ``a.lists`` is read, and not needed afterwards.
-    """
+cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists) noexcept nogil:
+    """Everything for boards of one size; False where memory is short. ``lists``: NULL: a square board."""
     cdef Arena *arena = &a.arena
     cdef Board *board = &a.board
     board.rows = rows
     board.cols = cols
     board.cells = board.sites = rows * cols
-    if a.lists == NULL:
+    if lists == NULL:
         _square(board, arena)
     else:
-        _listed(board, arena, a.lists)
+        _listed(board, arena, lists)
     if not arena.failed:
-        _knowledge(&a.known, arena, board)
+        take_knowledge(&a.known, arena, board)
         _frontier(&a.frontier, arena, board)
         _steps(&a.elimination, arena, board)
-        _counts(&a.counts, arena, board.cells)
-        _joint(&a.joint, arena, board.cells)
+        _joining(a, board.cells)
         allocate_cache(&a.cache, arena)
-    if arena.failed or not allocate_states(a, states):
+    if arena.failed or not allocate_states(a, AT_FIRST):
         release_analyzer(a)
         return False
     return True
@@ -125,46 +124,27 @@ cdef void _games(Board *board, Arena *arena, const Lists *lists) noexcept nogil:
             board.symbol_sums[i][k] = lists.symbol_sums[i * lists.symbols + k]
 
 
-cdef void _knowledge(Knowledge *known, Arena *arena, Board *board) noexcept nogil:
-    take(arena, known.state, board.sites)
-    take(arena, known.need, board.sites)
-    take(arena, known.unknown, board.sites)
-    take(arena, known.agenda, board.sites)
+cdef void take_knowledge(Knowledge *known, Arena *arena, Board *board) noexcept nogil:
+    take4(arena, board.sites, known.state, known.need, known.unknown, known.agenda)
     take(arena, known.queued, board.sites)
     take(arena, known.settled, board.cells)
     known.most = known.need
     if not board.sums:
-        take(arena, known.most, board.sites)
-        take(arena, known.allowed, board.sites)
-        take(arena, known.reached, board.sites)
+        take3(arena, board.sites, known.most, known.allowed, known.reached)
 
 
 cdef void _frontier(Frontier *f, Arena *arena, Board *board) noexcept nogil:
-    cdef int cells = board.cells
-    cdef int clues = board.sites
-    take(arena, f.clue_of, clues)
-    take(arena, f.clue_cell, clues)
-    take(arena, f.clue_degree, clues)
-    take_rows(arena, f.clue_groups, clues, board.most_around)
-    take(arena, f.clue_kept, clues)
-    # One group more than there are cells: a new one is written down before it is known to be new.
-    take(arena, f.group_of, cells)
-    take(arena, f.group_cell, cells + 1)
-    take(arena, f.group_size, cells + 1)
-    take(arena, f.group_degree, cells + 1)
-    take_rows(arena, f.group_clues, cells + 1, board.most_over)
+    cdef int64_t cells = board.cells
+    cdef int64_t groups = cells + 1  # a new one is written down before it is known to be new
+    take4(arena, board.sites, f.clue_of, f.clue_cell, f.clue_degree, f.clue_kept)
+    take3(arena, board.sites, f.clue_seen, f.clue_left, f.clue_span)
+    take_rows(arena, f.clue_groups, board.sites, board.most_around)
+    take4(arena, groups, f.group_cell, f.group_size, f.group_degree, f.start)
+    take_rows(arena, f.group_clues, groups, board.most_over)
     if not board.sums:
-        take_rows(arena, f.group_weights, cells + 1, board.most_over)
-    take(arena, f.start, cells + 1)
-    take(arena, f.order, cells)
-    take(arena, f.place, cells)
-    take(arena, f.trial_order, cells)
-    take(arena, f.greedy_order, cells)
-    take(arena, f.sort_key, cells)
-    take(arena, f.group_seen, cells)
-    take(arena, f.clue_seen, clues)
-    take(arena, f.clue_left, clues)
-    take(arena, f.clue_span, clues)
+        take_rows(arena, f.group_weights, groups, board.most_over)
+    take4(arena, cells, f.group_of, f.group_seen, f.order, f.place)
+    take3(arena, cells, f.trial_order, f.greedy_order, f.sort_key)
 
 
 cdef void _steps(Elimination *e, Arena *arena, Board *board) noexcept nogil:
@@ -174,10 +154,7 @@ cdef void _steps(Elimination *e, Arena *arena, Board *board) noexcept nogil:
     cdef uint64_t **sums = NULL
     cdef int n, k
     take(arena, e.steps, cells)
-    take(arena, e.layer_start, cells + 2)
-    take(arena, e.edge_start, cells + 2)
-    take(arena, e.value_start, cells + 2)
-    take(arena, e.layer_scale, cells + 2)
+    take4(arena, cells + 2, e.layer_start, e.edge_start, e.value_start, e.layer_scale)
     take(arena, e.clue_slot, board.sites)
     take(arena, e.vacant, board.sites + 128)
     take(arena, e.step_models, most * (cells + 1))
@@ -200,24 +177,17 @@ cdef void _steps(Elimination *e, Arena *arena, Board *board) noexcept nogil:
             e.choose[n][k] = e.choose[n - 1][k - 1] + e.choose[n - 1][k]
 
 
-cdef void _counts(Counts *counts, Arena *arena, int cells) noexcept nogil:
-    take(arena, counts.component, cells)
-    counts.models_capacity = 8 * cells + 64
-    take(arena, counts.models, counts.models_capacity)
-    take(arena, counts.tally_at, cells)
-    counts.tally_capacity = 64 * cells + (1 << 13)
-    take(arena, counts.tallies, counts.tally_capacity)
-
-
-cdef void _joint(Joint *joint, Arena *arena, int cells) noexcept nogil:
+cdef void _joining(Analyzer *a, int64_t cells) noexcept nogil:
+    cdef Counts *counts = &a.counts
+    cdef Joint *joint = &a.joint
     joint.capacity = cells + 1
-    take(arena, joint.before, joint.capacity)
-    take(arena, joint.after, joint.capacity)
-    take(arena, joint.product, joint.capacity)
-    take(arena, joint.weight, joint.capacity)
-    take(arena, joint.reachable, joint.capacity)
-    take(arena, joint.probability, cells)
-    take(arena, joint.proof, cells)
+    counts.models_capacity = 8 * cells + 64
+    counts.tally_capacity = 64 * cells + (1 << 13)
+    take(&a.arena, counts.models, counts.models_capacity)
+    take(&a.arena, counts.tallies, counts.tally_capacity)
+    take4(&a.arena, cells, counts.component, counts.tally_at, joint.probability, joint.proof)
+    take4(&a.arena, joint.capacity, joint.before, joint.after, joint.product, joint.weight)
+    take(&a.arena, joint.reachable, joint.capacity)
 
 
 cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
@@ -233,9 +203,7 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     e.ring_mask = ring - 1
     take(&arena, e.key_low, ring)
     take(&arena, e.key_high, ring)
-    take(&arena, e.least, states)
-    take(&arena, e.most, states)
-    take(&arena, e.value_at, states)
+    take3(&arena, states, e.least, e.most, e.value_at)
     e.value_capacity = 4 * states + (1 << 14)
     take(&arena, e.values, e.value_capacity)
     e.edge_capacity = 3 * states + (1 << 10)
@@ -243,9 +211,7 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     e.table_size = max(_LEAST_RING, states)
     take(&arena, e.table, e.table_size)
     for side in range(2):
-        take(&arena, e.completions[side].at, ring)
-        take(&arena, e.completions[side].least, ring)
-        take(&arena, e.completions[side].most, ring)
+        take3(&arena, ring, e.completions[side].at, e.completions[side].least, e.completions[side].most)
     if arena.failed:
         release(&arena)
         return False
@@ -253,3 +219,18 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     a.states_arena = arena
     a.elimination = e
     return True
+
+
+cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
+    """Two or four times the states, if that stays within both limits and the memory is there."""
+    cdef int64_t now = a.elimination.state_capacity
+    cdef int64_t more = min(memory // BYTES_PER_STATE, (4 if now < _KEPT else 2) * now)
+    if states < more:
+        more = <int64_t>states
+    return more > now and allocate_states(a, more)
+
+
+cdef void shrink(Analyzer *a) noexcept nogil:
+    """Give back what one large board needed."""
+    if a.elimination.state_capacity > _KEPT:
+        allocate_states(a, AT_FIRST)

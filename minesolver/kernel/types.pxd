@@ -322,7 +322,6 @@ cdef struct Exact:
 
 cdef struct Analyzer:
     # Everything that an analysis works in, for boards of one size.
-    const Lists *lists  # NULL: a square board
     const uint64_t *allowed  # [sites] what clues of the position allow (all bits: anything); NULL: by symbol
     Board board
     Knowledge known

@@ -1,10 +1,5 @@
 # What a thread works in for boards of one size, and the calls from Python that work in it.
 
-cdef extern from *:
-    const int64_t _AT_FIRST "(int64_t)(1 << 12)"  # states: these stay in the processor's cache
-    const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
-    const int64_t _BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
-
 # The names of the enumerations, in their order, as Python has them.
 _STATUSES = ("done", "contradiction", "limit", "stopped")
 _GENERATED = ("solved", "stuck", "too wide", "interrupted")
@@ -87,26 +82,22 @@ cdef class Workspace:
 
     cdef Analyzer analyzer
     cdef Game game
-    cdef int64_t states
 
     def __cinit__(self, int rows, int cols, lists=None):
         """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
         cdef Lists own
         memset(&self.analyzer, 0, sizeof(self.analyzer))
         memset(&self.game, 0, sizeof(self.game))
-        self.states = _AT_FIRST
         self.analyzer.clock.interrupted = _interrupted
         if lists is not None:
             _read_lists(&own, lists)
-            self.analyzer.lists = &own
-        if not allocate_analyzer(&self.analyzer, rows, cols, self.states):
+        if not allocate_analyzer(&self.analyzer, rows, cols, NULL if lists is None else &own):
             raise MemoryError
-        self.analyzer.lists = NULL
         if not allocate_game(&self.game, &self.analyzer.board):
             raise MemoryError
 
     def __dealloc__(self):
-        release_game(&self.game)
+        release(&self.game.arena)
         release_analyzer(&self.analyzer)
 
     cdef const int8_t *read(self, grid, allowed) except NULL:
@@ -158,7 +149,7 @@ cdef class Workspace:
         cdef uint32_t of_mine = odds[0]
         cdef uint32_t of_none = odds[1]
         memset(&x, 0, sizeof(x))
-        x.memory = memory - self.states * _BYTES_PER_STATE
+        x.memory = memory - a.elimination.state_capacity * BYTES_PER_STATE
         groups = []
         cells = []
         try:
@@ -213,19 +204,11 @@ cdef class Workspace:
 
     def grow(self, double states, int64_t memory):
         """Two or four times the states, if that stays within both limits and the memory is there."""
-        cdef int64_t more = memory // _BYTES_PER_STATE
-        more = min(more, (4 if self.states < _KEPT else 2) * self.states)
-        if states < more:
-            more = <int64_t>states
-        if more <= self.states or not allocate_states(&self.analyzer, more):
-            return False
-        self.states = more
-        return True
+        return grow(&self.analyzer, states, memory)
 
     def shrink(self) -> None:
         """Give back what one large board needed."""
-        if self.states > _KEPT and allocate_states(&self.analyzer, _AT_FIRST):
-            self.states = _AT_FIRST
+        shrink(&self.analyzer)
 
     def stop(self) -> None:
         """Have the call that another thread is in come to its end."""

@@ -215,7 +215,6 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
     return _join_by_halves(x, 0, parts, x.weights, x.span + 1) if parts else DONE
 
 
-
 cdef void _add_up(Exact *x, uint32_t *to, int64_t rest) noexcept nogil:
     """What all components weigh together or, with ``rest``, each time times the mines in the free cells."""
     cdef uint32_t *row = x.weights + (x.span + 1) * x.width

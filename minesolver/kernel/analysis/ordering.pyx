@@ -87,35 +87,19 @@ cdef double _price(Analyzer *a, int32_t *order, int start, int stop, int *width)
 
 
 cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil:
-    """Heap sort of ``trial_order`` by the place of each group's first cell: nothing is allocated."""
+    """Sort ``trial_order``, which mostly is in order, by the place of each group's first cell."""
     cdef Frontier *f = &a.frontier
-    cdef int32_t *order = f.trial_order + start
-    cdef int n = stop - start
-    cdef int cols = a.board.cols
-    cdef int i
-    cdef int32_t cell
-    for i in range(n):
-        cell = f.group_cell[order[i]]
-        f.sort_key[order[i]] = cell % cols * a.board.rows + cell // cols if by_column else cell
-    for i in range(n // 2 - 1, -1, -1):
-        _sift(f.sort_key, order, i, n)
-    for i in range(n - 1, 0, -1):
-        _swap(order, 0, i)
-        _sift(f.sort_key, order, 0, i)
-
-
-cdef void _sift(int32_t *key, int32_t *order, int root, int n) noexcept nogil:
-    cdef int child
-    while True:
-        child = 2 * root + 1
-        if child >= n:
-            return
-        if child + 1 < n and key[order[child]] < key[order[child + 1]]:
-            child += 1
-        if key[order[root]] >= key[order[child]]:
-            return
-        _swap(order, root, child)
-        root = child
+    cdef int at, p
+    cdef int32_t group, cell
+    for p in range(start, stop):
+        group = f.trial_order[p]
+        cell = f.group_cell[group]
+        f.sort_key[group] = cell % a.board.cols * a.board.rows + cell // a.board.cols if by_column else cell
+        at = p
+        while at > start and f.sort_key[f.trial_order[at - 1]] > f.sort_key[group]:
+            f.trial_order[at] = f.trial_order[at - 1]
+            at -= 1
+        f.trial_order[at] = group
 
 
 cdef void _swap(int32_t *order, int i, int j) noexcept nogil:

@@ -3,23 +3,9 @@
 
 cdef bint allocate_game(Game *g, Board *board) noexcept nogil:
     """The arrays of a game; False where memory is short."""
-    cdef Arena *arena = &g.arena
-    cdef int64_t n = board.cells
-    take(arena, g.layout, n)
-    take(arena, g.deck, n)
-    take(arena, g.way, n)
-    take(arena, g.stack, n)
-    take(arena, g.stacked, n)
-    take(arena, g.marginals.probability, n)
-    take(arena, g.marginals.proof, n)
-    if arena.failed:
-        release(arena)
-        return False
-    return True
-
-
-cdef void release_game(Game *g) noexcept nogil:
-    release(&g.arena)
+    take4(&g.arena, board.cells, g.layout, g.deck, g.way, g.stack)
+    take3(&g.arena, board.cells, g.stacked, g.marginals.probability, g.marginals.proof)
+    return not g.arena.failed
 
 
 cdef void lay(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t key) noexcept nogil:

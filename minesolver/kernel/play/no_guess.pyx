@@ -45,24 +45,14 @@ cdef void find_board(
 
 cdef Generated _prove(Analyzer *a, Game *g, int32_t start) noexcept nogil:
     """Play the layout with proved cells only; where it is STUCK, ``a.known`` is the position."""
-    cdef Prior prior
-    cdef int32_t opened
-    prior.log_odds = 0.0
+    cdef Outcome outcome
+    if look(&a.clock):
+        return INTERRUPTED
     start_position(a, g)
-    reveal(a, g, start)
-    while True:
-        if look(&a.clock):
-            return INTERRUPTED
-        advance(a, g)  # the single-clue rule finds most of them, and costs least
-        if g.opened == a.board.cells - g.mines:
-            return SOLVED
-        prior.mines = g.mines - g.proved_mines
-        if analyze_frontier(a, prior, &g.marginals) != DONE:
-            return INTERRUPTED if a.clock.stopped else TOO_WIDE
-        opened = g.opened
-        open_proved(a, g)
-        if g.opened == opened:
-            return STUCK
+    outcome = proceed(a, g, start)
+    if outcome == UNFINISHED:
+        return INTERRUPTED if a.clock.stopped else TOO_WIDE
+    return SOLVED if outcome == WON else STUCK
 
 
 cdef bint _repair(Analyzer *a, Game *g, int32_t start, uint64_t *stream) noexcept nogil:
@@ -93,7 +83,7 @@ cdef bint _repair(Analyzer *a, Game *g, int32_t start, uint64_t *stream) noexcep
             size += 1
     if size == 0:  # nothing left inside: across the settled cells, away from the first click
         for i in range(a.board.cells):
-            if g.layout[i] != g.layout[cell] and i != cell and not _near(a, i, start):
+            if g.layout[i] != g.layout[cell] and i != cell and not touches(&a.board, i, start):
                 g.stack[size] = i
                 size += 1
         if size == 0:
@@ -110,11 +100,3 @@ cdef bint _touches_open(Analyzer *a, int32_t cell) noexcept nogil:
         if a.known.state[a.board.around[cell][k]] == OPEN:
             return True
     return False
-
-
-cdef bint _near(Analyzer *a, int32_t cell, int32_t start) noexcept nogil:
-    cdef int k
-    for k in range(a.board.degree[start]):
-        if a.board.around[start][k] == cell:
-            return True
-    return cell == start

@@ -30,15 +30,6 @@ cdef Status _settle_proved(Search *s, int32_t *mines) noexcept nogil:
     return DONE
 
 
-cdef Status _take_off(Prior *prior, int32_t found) noexcept nogil:
-    """So many mines were found."""
-    if prior.mines >= 0:
-        prior.mines -= found
-        if prior.mines < 0:
-            return CONTRADICTION
-    return DONE
-
-
 cdef Status read_position(Search *s, const int8_t *grid, Position *p) noexcept nogil:
     """To a position, and what the single-clue rule proves of it; ``p.prior``: at first of the whole board."""
     cdef Analyzer *a = s.analyzer
@@ -49,7 +40,7 @@ cdef Status read_position(Search *s, const int8_t *grid, Position *p) noexcept n
     enqueue_all(a)
     if propagate(a) != DONE:
         return CONTRADICTION
-    return _take_off(&p.prior, marked + a.known.settled_mines)
+    return take_off(&p.prior, marked + a.known.settled_mines)
 
 
 cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
@@ -65,7 +56,7 @@ cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
         found = 0
         status = _settle_proved(s, &found)
         if status == DONE:
-            status = _take_off(&p.prior, found)
+            status = take_off(&p.prior, found)
     return status
 
 
@@ -82,7 +73,7 @@ cdef void _sort_places(Search *s, Position *p) noexcept nogil:
     """The places of the game tree by risk, into ``s.cells``."""
     cdef int32_t *cells = s.tree.cells
     cdef int at, place
-    for place in range(s.tree.place_count):
+    for place in range(s.tree.sets.place_count):
         at = place
         while at > 0 and p.probability[cells[s.cells[at - 1]]] > p.probability[cells[place]]:
             s.cells[at] = s.cells[at - 1]
@@ -99,7 +90,7 @@ cdef void _value_all(Search *s, Position *p, Choice *choice) noexcept nogil:
     _sort_places(s, p)
     _add_valued(s, p, choice, best, choice.won)
     begin_tree(t, _NODES)
-    for k in range(t.place_count):
+    for k in range(t.sets.place_count):
         place = s.cells[k]
         if place == best or p.probability[t.cells[place]] >= 1.0:
             continue

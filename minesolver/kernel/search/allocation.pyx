@@ -4,85 +4,44 @@ cdef extern from *:
     const uint64_t _SEED "0x243F6A8885A308D3ull"
 
 
-cdef void allocate_snapshot(Snapshot *snapshot, Arena *arena, Board *board) noexcept nogil:
-    take(arena, snapshot.state, board.sites)
-    take(arena, snapshot.need, board.sites)
-    take(arena, snapshot.unknown, board.sites)
-    if not board.sums:
-        take(arena, snapshot.most, board.sites)
-        take(arena, snapshot.allowed, board.sites)
-        take(arena, snapshot.reached, board.sites)
-
-
-cdef void _allocate_listing(Tree *t, Board *board, int32_t places) noexcept nogil:
-    cdef Arena *arena = &t.arena
-    take(arena, t.cells, board.cells)
-    take(arena, t.place, board.cells)
-    take(arena, t.choice, board.cells)
-    take(arena, t.tail, board.cells + 1)
-    take(arena, t.known_mines, places)
-    take(arena, t.near_count, places)
-    take_rows(arena, t.near, places, board.most_around)
-    take_rows(arena, t.near_weight, places, board.most_around)
-    take(arena, t.in_component, board.cells)
-
-
-cdef void _draw_words(Words *words, int32_t count, uint64_t seed) noexcept nogil:
-    """Random words, always the same."""
-    cdef int i
-    for i in range(count):
-        seed += GOLDEN
-        words[i].low = mix(seed)
-        seed += GOLDEN
-        words[i].high = mix(seed)
-
-
-cdef bint allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *p) noexcept nogil:
+cdef bint _allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *p) noexcept nogil:
     """Room for the layouts of positions; False where memory is short."""
     cdef Arena *arena = &t.arena
-    cdef int32_t layouts = p.tree_room
     cdef int32_t places = p.tree_cells
-    cdef int32_t width = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD
-    cdef int d
-    t.clock = clock
-    t.layout_room = layouts
+    cdef uint64_t seed = mix(_SEED)
+    cdef int k
+    t.sets.clock = clock
+    t.layout_room = p.tree_room
     t.place_room = places
-    t.stride = width
-    take(arena, t.shown, <int64_t>layouts * width)
-    take(arena, t.layouts, layouts)
-    take(arena, t.spare, layouts)
-    take(arena, t.words, layouts)
-    take(arena, t.place_words, places)
-    take(arena, t.rank, places)
-    take(arena, t.counts, places)
-    t.table_mask = p.tree_slots - 1
-    take(arena, t.table, p.tree_slots)
-    for d in range(TREE_DEPTH):
-        take(arena, t.frames[d].open, places)
-        take(arena, t.frames[d].survivors, places)
-        take(arena, t.frames[d].order, places)
-    _allocate_listing(t, board, places)
+    t.sets.stride = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD
+    t.sets.table_mask = p.tree_slots - 1
+    take(arena, t.sets.shown, t.layout_room * t.sets.stride)
+    take3(arena, t.layout_room, t.sets.layouts, t.sets.spare, t.words)
+    take3(arena, places, t.place_words, t.rank, t.counts)
+    take(arena, t.sets.table, p.tree_slots)
+    for k in range(TREE_DEPTH):
+        take3(arena, places, t.frames[k].open, t.frames[k].survivors, t.frames[k].order)
+    take4(arena, board.cells + 1, t.cells, t.place, t.choice, t.tail)
+    take3(arena, max(board.cells, places), t.in_component, t.known_mines, t.near_count)
+    take_rows(arena, t.near, places, board.most_around)
+    take_rows(arena, t.near_weight, places, board.most_around)
     if not arena.failed:
-        _draw_words(t.place_words, places, mix(_SEED))
+        for k in range(places):
+            seed += GOLDEN
+            t.place_words[k].low = mix(seed)
+            seed += GOLDEN
+            t.place_words[k].high = mix(seed)
     return not arena.failed
 
 
 cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
     cdef int32_t cells = board.cells
     cdef Arena *arena = &s.arena
-    allocate_snapshot(&s.snapshot, arena, board)
-    allocate_snapshot(&s.root, arena, board)
-    take(arena, s.here.probability, cells)
-    take(arena, s.here.proof, cells)
-    take(arena, s.ahead.probability, cells)
-    take(arena, s.ahead.proof, cells)
-    take(arena, s.pairs, cells)
-    take(arena, s.candidates, cells)
-    take(arena, s.cells, cells)
-    take(arena, s.risk, cells)
-    take(arena, s.fifty_fifty, cells)
-    take(arena, s.square, cells)
-    take(arena, s.on_frontier, cells)
+    take_knowledge(&s.snapshot, arena, board)
+    take_knowledge(&s.root, arena, board)
+    take4(arena, cells, s.here.probability, s.here.proof, s.ahead.probability, s.ahead.proof)
+    take4(arena, cells, s.patterns, s.candidates, s.cells, s.risk)
+    take3(arena, cells, s.fifty_fifty, s.square, s.on_frontier)
     allocate_choices(&s.choices, arena)
     return not arena.failed
 
@@ -98,9 +57,9 @@ cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept 
     if (
         _allocate_cells(s, &a.board)
         and allocate_game(&s.playout, &a.board)
-        and allocate_tree(&s.tree, &a.clock, &a.board, p)
+        and _allocate_tree(&s.tree, &a.clock, &a.board, p)
     ):
-        list_pairs(&a.board, s.pairs)
+        list_patterns(&a.board, s.patterns)
         return True
     release_search(s)
     return False
@@ -108,5 +67,5 @@ cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept 
 
 cdef void release_search(Search *s) noexcept nogil:
     release(&s.tree.arena)
-    release_game(&s.playout)
+    release(&s.playout.arena)
     release(&s.arena)

@@ -10,12 +10,11 @@
 
 cdef enum:
     _OUT_OF_NODES = -1
-    _GO_ON = -2
     _LARGE_SET = 2000  # layouts of a set that takes its time
 
 cdef extern from *:
     const int64_t _NODES_BETWEEN_LOOKS "(int64_t)(255)"  # a mask
-    const uint64_t _FIRST_BITS "0x101010101010101ull"
+    const uint64_t FIRST_BITS "0x101010101010101ull"
 
 
 cdef struct Survey:
@@ -25,59 +24,18 @@ cdef struct Survey:
     Words safe  # and over those that are safe in all and tell some apart
 
 
-cdef inline int8_t *_shown(Tree *t, int32_t at) noexcept nogil:
-    """What the places show in the layout at a place of ``t.layouts``."""
-    return t.shown + t.layouts[at] * t.stride
-
-
-cdef void _divide(Tree *t, Frame *frame, int32_t place) noexcept nogil:
-    """Put the layouts of a set side by side that show the same in a place; ``frame.ends`` their borders."""
-    cdef int32_t at[10]
-    cdef int v, k
-    for v in range(10):
-        at[v] = 0
-    for k in range(frame.begin, frame.end):
-        at[_shown(t, k)[place]] += 1
-        t.spare[k] = t.layouts[k]
-    frame.ends[0] = frame.begin
-    for v in range(10):
-        frame.ends[v + 1] = frame.ends[v] + at[v]
-        at[v] = frame.ends[v]
-    for k in range(frame.begin, frame.end):
-        v = t.shown[t.spare[k] * t.stride + place]
-        t.layouts[at[v]] = t.spare[k]
-        at[v] += 1
-
-
-cdef int32_t _pair_wins(Tree *t, int32_t begin) noexcept nogil:
-    """Of two layouts: both, where a cell that is safe in both tells them apart."""
-    cdef uint64_t one, other, differ, mines
-    cdef int which
-    for which in range((t.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
-        memcpy(&one, _shown(t, begin) + which * PLACES_OF_WORD, PLACES_OF_WORD)
-        memcpy(&other, _shown(t, begin + 1) + which * PLACES_OF_WORD, PLACES_OF_WORD)
-        differ = one ^ other
-        differ |= differ >> 2
-        differ |= differ >> 1
-        mines = one >> 3 & one | other >> 3 & other
-        if differ & ~mines & _FIRST_BITS:
-            return 2
-    return 1
-
-
 cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexcept nogil:
     """Open a place: the parts that follow, the layouts won in those that are plain, bounds of the others.
 
     Given up where it cannot be more than ``least``.
     """
-    cdef TableEntry *entry
+    cdef SetEntry *entry
     cdef Survey survey
     cdef int32_t size
     cdef int v
-    frame.cell = place
     frame.total = 0
     frame.next_value = 0
-    _divide(t, frame, place)
+    divide(&t.sets, frame.begin, frame.end, place, frame.ends)
     frame.rest = frame.ends[VALUES] - frame.begin
     for v in range(VALUES):
         size = frame.ends[v + 1] - frame.ends[v]
@@ -86,17 +44,17 @@ cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexc
             continue
         frame.rest -= size
         if size <= 2:
-            frame.total += 1 if size == 1 else _pair_wins(t, frame.ends[v])
+            frame.total += 1 + (size == 2 and told_apart(&t.sets, frame.ends[v]))
         else:
             _survey(t, frame.ends[v], frame.ends[v + 1], &survey)
             frame.bounds[v] = size - survey.fewest
             frame.keys[v] = _make_key(t, frame.ends[v], frame.ends[v + 1], &survey)
-            entry = _entry(t, frame.keys[v])
-            if entry.key.low == frame.keys[v].low and entry.key.high == frame.keys[v].high:
-                if entry.bound == EXACT:
+            entry = _entry(t, &frame.keys[v])
+            if same_key(&entry.key, &frame.keys[v]):
+                if entry.known == EXACT:
                     frame.total += entry.wins
                     frame.bounds[v] = 0
-                elif entry.bound == AT_MOST:
+                elif entry.known == AT_MOST:
                     frame.bounds[v] = min(frame.bounds[v], entry.wins)
             frame.rest += frame.bounds[v]
         if frame.total + frame.rest <= least:
@@ -127,7 +85,7 @@ cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept 
     cdef int which, k, p
     survey.fewest = end - begin
     survey.mines.low = survey.mines.high = survey.safe.low = survey.safe.high = 0
-    for which in range((t.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
+    for which in range((t.sets.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
         at = which * PLACES_OF_WORD
         common = ~<uint64_t>0
         some = 0
@@ -137,19 +95,19 @@ cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept 
             last = min(end, k + 255)
             mines = 0
             while k < last:
-                memcpy(&word, _shown(t, k) + at, PLACES_OF_WORD)
+                memcpy(&word, row_of(&t.sets, k) + at, PLACES_OF_WORD)
                 common &= word
                 some |= word
-                mines += word >> 3 & word & _FIRST_BITS
+                mines += word >> 3 & word & FIRST_BITS
                 k += 1
             memcpy(bytes_, &mines, PLACES_OF_WORD)
             for p in range(PLACES_OF_WORD):
                 often[p] += bytes_[p]
-        if common == some and (common >> 3 & common & _FIRST_BITS) == 0:
+        if common == some and (common >> 3 & common & FIRST_BITS) == 0:
             continue
         memcpy(common_bytes, &common, PLACES_OF_WORD)
         memcpy(some_bytes, &some, PLACES_OF_WORD)
-        for p in range(min(PLACES_OF_WORD, t.place_count - at)):
+        for p in range(min(PLACES_OF_WORD, t.sets.place_count - at)):
             words = &t.place_words[at + p]
             if common_bytes[p] == SHOWN_MINE:
                 survey.mines.low ^= words.low
@@ -166,23 +124,23 @@ cdef Words _make_key(Tree *t, int32_t begin, int32_t end, Survey *survey) noexce
     cdef Words *words
     cdef int k
     for k in range(begin, end):
-        words = &t.words[t.layouts[k]]
+        words = &t.words[t.sets.layouts[k]]
         _add_word(&key, words.low ^ survey.mines.low, words.high ^ survey.mines.high)
     key.low ^= t.generation * GOLDEN
     return key
 
 
-cdef inline TableEntry *_entry(Tree *t, Words key) noexcept nogil:
-    return t.table + <int64_t>(key.low & <uint64_t>t.table_mask)
+cdef inline SetEntry *_entry(Tree *t, const Words *key) noexcept nogil:
+    return t.sets.table + <int64_t>(key.low & <uint64_t>t.sets.table_mask)
 
 
 cdef void _count_shown(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
     """What the layouts of a set show in each open cell of its parent: layout by layout, as they lie."""
-    cdef int8_t *shown
+    cdef uint8_t *shown
     cdef int k, a
     memset(t.counts, 0, parent.open_count * 10 * sizeof(int32_t))
     for k in range(frame.begin, frame.end):
-        shown = _shown(t, k)
+        shown = row_of(&t.sets, k)
         for a in range(parent.open_count):
             t.counts[a][shown[parent.open[a]]] += 1
 
@@ -237,110 +195,81 @@ cdef void _sort_cells(Tree *t, Frame *frame) noexcept nogil:
         frame.order[at] = a
 
 
-cdef int32_t _plan(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
-    """What to try in a set; returns its value where that is plain, else -2."""
-    cdef int32_t safe = _look_at_cells(t, frame, parent)
-    cdef int32_t bound = 0
-    cdef int a
-    frame.improved = False
-    if safe >= 0:
-        frame.tried = -1
-        frame.best = 0
-        _open_place(t, frame, safe, frame.least)
-        return _GO_ON
-    for a in range(frame.open_count):
-        bound = max(bound, frame.survivors[a])
-    if bound <= frame.least:
-        return bound
-    _sort_cells(t, frame)
-    frame.best = max(0, frame.least)
-    frame.tried = 0
-    frame.total = frame.rest = 0
-    frame.next_value = VALUES  # no part of a try before is left
-    return _GO_ON
-
-
-cdef inline bint _holds(TableEntry *entry, Frame *frame) noexcept nogil:
-    """Whether the table has what is to be known of a set."""
-    if entry.key.low != frame.key.low or entry.key.high != frame.key.high:
-        return False
-    return entry.bound == EXACT or (entry.bound == AT_MOST and entry.wins <= frame.least)
-
-
-cdef int32_t _enter_set(Tree *t, int d) noexcept nogil:
-    """Look at the set of frame ``d``; returns its value where that is plain, -1 out of nodes, -2 to go on."""
-    cdef Frame *frame = &t.frames[d]
-    cdef TableEntry *entry = _entry(t, frame.key)
-    if d > 1 and _holds(entry, frame):
-        return entry.wins
-    t.nodes += 1
-    if t.nodes > t.most_nodes or d + 1 >= TREE_DEPTH:
-        return _OUT_OF_NODES
-    if ((t.nodes & _NODES_BETWEEN_LOOKS) == 0 or frame.end - frame.begin > _LARGE_SET) and look(t.clock):
-        return _OUT_OF_NODES
-    return _plan(t, frame, frame - 1)
-
-
-cdef bint _next_cell(Tree *t, int d) noexcept nogil:
-    """End a try that cannot be, or was, the best, and begin the next; False where there is none."""
-    cdef Frame *frame = &t.frames[d]
-    cdef int32_t a
-    while True:
-        if frame.total + frame.rest > frame.best:
-            if frame.rest:
-                return True
-            frame.best = frame.total
-            frame.improved = True
-            if d == 1:
-                t.first_cell = frame.cell
-        if frame.tried == frame.open_count:
-            return False
-        a = frame.order[frame.tried]
-        if frame.survivors[a] <= frame.best:
-            return False
-        frame.tried += 1
-        _open_place(t, frame, frame.open[a], frame.best)
-
-
-cdef bint _follow(Tree *t, int d) noexcept nogil:
-    """Set up frame ``d + 1`` with the next part to look at; False where frame ``d`` has its value."""
+cdef int32_t _parts_won(Tree *t, int d, int32_t least) noexcept nogil:
+    """Layouts of the set of frame ``d`` won by what was opened; if not above ``least``, a bound up to it."""
     cdef Frame *frame = &t.frames[d]
     cdef Frame *below = frame + 1
-    cdef int32_t border, v
-    if frame.tried < 0:  # a safe cell: all its parts
-        if frame.total + frame.rest <= frame.least or frame.rest == 0:
-            frame.best = frame.total + frame.rest
-            return False
-        border = frame.least
-    else:
-        if not _next_cell(t, d):
-            return False
-        border = frame.best
-    while frame.bounds[frame.next_value] == 0:
+    cdef int32_t value, v
+    while frame.rest and frame.total + frame.rest > least:
+        while frame.bounds[frame.next_value] == 0:
+            frame.next_value += 1
+        v = frame.next_value
         frame.next_value += 1
-    v = frame.next_value
-    frame.next_value += 1
-    frame.rest -= frame.bounds[v]
-    below.begin = frame.ends[v]
-    below.end = frame.ends[v + 1]
-    below.least = border - frame.total - frame.rest
-    below.key = frame.keys[v]
-    return True
+        frame.rest -= frame.bounds[v]
+        below.begin = frame.ends[v]
+        below.end = frame.ends[v + 1]
+        below.least = least - frame.total - frame.rest
+        below.key = frame.keys[v]
+        value = _set_won(t, d + 1)
+        if value < 0:
+            return value
+        frame.total += value
+    return frame.total + frame.rest
 
 
-cdef int32_t _finish(Tree *t, int d) noexcept nogil:
-    """Remember and return the value of frame ``d``."""
+cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
+    """Layouts of the set of frame ``d`` that the best play wins, -1 out of nodes or time.
+
+    If that is not more than ``frame.least``, any bound up to it.
+    """
     cdef Frame *frame = &t.frames[d]
-    cdef TableEntry *entry = _entry(t, frame.key)
-    cdef bint exact = frame.improved
-    if frame.tried < 0:
-        exact = frame.best > frame.least
+    cdef SetEntry *entry = _entry(t, &frame.key)
+    cdef int32_t best, safe, value, place
+    cdef int32_t bound = 0
+    cdef bint exact = False
+    cdef int a
+    if d > 1 and same_key(&entry.key, &frame.key):
+        if entry.known == EXACT or entry.known == AT_MOST and entry.wins <= frame.least:
+            return entry.wins
+    t.sets.nodes += 1
+    if t.sets.nodes > t.sets.most_nodes or d + 1 >= TREE_DEPTH:
+        return _OUT_OF_NODES
+    if (t.sets.nodes & _NODES_BETWEEN_LOOKS) == 0 or frame.end - frame.begin > _LARGE_SET:
+        if look(t.sets.clock):
+            return _OUT_OF_NODES
+    safe = _look_at_cells(t, frame, frame - 1)
+    if safe >= 0:
+        _open_place(t, frame, safe, frame.least)
+        best = _parts_won(t, d, frame.least)
+        if best < 0:
+            return best
+        exact = best > frame.least
         if d == 1:
-            t.first_cell = frame.cell
+            t.first_cell = safe
+    else:
+        for a in range(frame.open_count):
+            bound = max(bound, frame.survivors[a])
+        if bound <= frame.least:
+            return bound
+        _sort_cells(t, frame)
+        best = max(0, frame.least)
+        for a in range(frame.open_count):
+            place = frame.open[frame.order[a]]
+            if frame.survivors[frame.order[a]] <= best:
+                break
+            _open_place(t, frame, place, best)
+            value = _parts_won(t, d, best)
+            if value < 0:
+                return value
+            if value > best:
+                best = value
+                exact = True
+                if d == 1:
+                    t.first_cell = place
     entry.key = frame.key
-    entry.wins = frame.best
-    entry.bound = EXACT if exact else AT_MOST
-    return frame.best
+    entry.wins = best
+    entry.known = EXACT if exact else AT_MOST
+    return best
 
 
 cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept nogil:
@@ -350,8 +279,6 @@ cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept 
     """
     cdef Frame *root = &t.frames[1]
     cdef Survey survey
-    cdef int32_t value
-    cdef int d = 1
     if last - first == 1:
         return 1
     root.begin = first
@@ -359,20 +286,7 @@ cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept 
     root.least = least
     _survey(t, first, last, &survey)
     root.key = _make_key(t, first, last, &survey)
-    while True:
-        value = _enter_set(t, d)
-        if value == _OUT_OF_NODES:
-            return value
-        while True:  # up with values as long as there are any
-            if value >= 0:
-                d -= 1
-                if d == 0:
-                    return value
-                t.frames[d].total += value
-            if _follow(t, d):
-                d += 1
-                break
-            value = _finish(t, d)
+    return _set_won(t, 1)
 
 
 cdef int32_t wins_opening(Tree *t, int32_t place, int32_t least) noexcept nogil:
@@ -381,9 +295,7 @@ cdef int32_t wins_opening(Tree *t, int32_t place, int32_t least) noexcept nogil:
     cdef int32_t rest, won
     cdef int32_t total = 0
     cdef int v
-    root.begin = 0
-    root.end = t.layout_count
-    _divide(t, root, place)
+    divide(&t.sets, 0, t.layout_count, place, root.ends)
     rest = root.ends[VALUES]
     for v in range(VALUES):
         if root.ends[v + 1] == root.ends[v]:
@@ -400,21 +312,21 @@ cdef int32_t wins_opening(Tree *t, int32_t place, int32_t least) noexcept nogil:
 
 cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
     """A new tree over the layouts that are listed, with so many nodes to spend."""
-    cdef int8_t *shown
+    cdef uint8_t *shown
     cdef Words *words
     cdef int layout, place
-    t.nodes = 0
-    t.most_nodes = nodes
+    t.sets.nodes = 0
+    t.sets.most_nodes = nodes
     t.generation += 1
     t.first_cell = -1
-    t.frames[0].open_count = t.place_count
-    for place in range(t.place_count):
+    t.frames[0].open_count = t.sets.place_count
+    for place in range(t.sets.place_count):
         t.frames[0].open[place] = place
     for layout in range(t.layout_count):
-        shown = t.shown + layout * t.stride
+        shown = t.sets.shown + layout * t.sets.stride
         words = &t.words[layout]
         words.low = words.high = 0
-        for place in range(t.place_count):
+        for place in range(t.sets.place_count):
             if shown[place] == SHOWN_MINE:
                 words.low ^= t.place_words[place].low
                 words.high ^= t.place_words[place].high

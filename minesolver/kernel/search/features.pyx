@@ -12,9 +12,7 @@ cdef struct Totals:
     int32_t on_frontier
     int32_t even  # cells that could as well be mines as not
     int32_t near_least
-    double first
-    double second
-    double third
+    Risks least
     double entropy
     double errors
 
@@ -23,15 +21,7 @@ cdef void _add_uncertain(Totals *totals, double probability) noexcept nogil:
     """Add a cell whose content is uncertain."""
     cdef double risk = min(max(probability, _LEAST_RISK), 1.0 - _LEAST_RISK)
     totals.uncertain += 1
-    if risk < totals.first:
-        totals.third = totals.second
-        totals.second = totals.first
-        totals.first = risk
-    elif risk < totals.second:
-        totals.third = totals.second
-        totals.second = risk
-    elif risk < totals.third:
-        totals.third = risk
+    _insert(&totals.least, risk)
     totals.entropy -= risk * log(risk) + (1.0 - risk) * log(1.0 - risk)
     totals.errors += min(risk, 1.0 - risk)
     totals.even += risk > 0.4 and risk < 0.6
@@ -40,10 +30,8 @@ cdef void _add_uncertain(Totals *totals, double probability) noexcept nogil:
 cdef Totals _sum_up(Analyzer *a, Marginals *m) noexcept nogil:
     cdef Totals totals
     cdef int i
-    totals.safe = totals.proved_mines = totals.uncertain = totals.on_frontier = 0
-    totals.even = totals.near_least = 0
-    totals.first = totals.second = totals.third = 1.0
-    totals.entropy = totals.errors = 0.0
+    memset(&totals, 0, sizeof(totals))
+    totals.least.first = totals.least.second = totals.least.third = 1.0
     for i in range(a.board.cells):
         if a.known.state[i] == SAFE:
             totals.safe += 1
@@ -57,9 +45,9 @@ cdef Totals _sum_up(Analyzer *a, Marginals *m) noexcept nogil:
                 _add_uncertain(&totals, m.probability[i])
     for i in range(a.board.cells):
         if a.known.state[i] == UNKNOWN and m.proof[i] == NOT_PROVED:
-            totals.near_least += m.probability[i] <= totals.first + _NEAR_RISK
+            totals.near_least += m.probability[i] <= totals.least.first + _NEAR_RISK
     if totals.uncertain == 0:
-        totals.first = totals.second = totals.third = 0.0
+        totals.least.first = totals.least.second = totals.least.third = 0.0
     return totals
 
 
@@ -68,9 +56,9 @@ cdef void describe(Search *s, Prior prior, double log_models, Features *out) noe
     cdef Totals totals = _sum_up(s.analyzer, &s.ahead)
     cdef int32_t mines = prior.mines - totals.proved_mines
     out.log_safe_cells = log(1.0 + totals.safe)
-    out.least_risk = totals.first
-    out.second_risk = totals.second
-    out.third_risk = totals.third
+    out.least_risk = totals.least.first
+    out.second_risk = totals.least.second
+    out.third_risk = totals.least.third
     out.log_near_least = log(1.0 + totals.near_least)
     out.log_unknown = log(1.0 + totals.uncertain)
     out.unknown = totals.uncertain / 100.0

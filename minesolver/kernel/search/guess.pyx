@@ -113,7 +113,7 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
     cdef int v
     values_of(s, cell, &first, &last)
     for v in range(first, last + 1):
-        restore(s.analyzer, &s.snapshot)
+        copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
         after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
         if after.status == CONTRADICTION:
             continue
@@ -205,7 +205,7 @@ cdef Status _set_risks(Search *s, const Position *p) noexcept nogil:
     fifty_fifty_risks(s, p)
     for i in range(a.board.cells):
         s.risk[i] = p.probability[i] - credit * s.fifty_fifty[i]
-    restore(a, &s.snapshot)
+    copy_knowledge(&a.board, &s.snapshot, &a.known)
     return analyze_frontier(a, p.prior, &s.ahead)
 
 
@@ -420,7 +420,7 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
     status = _evaluate(s, p, 0, &count, methods.reach, recording, &standing)
     if status == DONE and first > 1 and _all_uninformative(s, &standing):
         # A riskier cell that tells something goes first: these are as good later.
-        restore(s.analyzer, &s.snapshot)
+        copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
         status = analyze_frontier(s.analyzer, p.prior, &s.ahead)
         first = count
         count = list_candidates(s, 0.0)
@@ -469,14 +469,14 @@ cdef Choice choose_guess(Search *s, const Position *p, bint recording) noexcept 
     choice.decision = BY_LOOKAHEAD
     choice.cell = -1
     choice.candidate_count = choice.won = choice.layouts = 0
-    keep(s.analyzer, &s.snapshot)
+    copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.snapshot)
     if s.parameters.kind == SAFEST:
         choice.status = _decide_by_safety(s, p, recording, &choice)
         return choice
     if decide_by_tree(s, p, &choice):
         return choice
     choice.status = _decide_by_scores(s, p, recording, &choice)
-    restore(s.analyzer, &s.snapshot)
+    copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
     if s.analyzer.clock.stopped:
         choice.status = STOPPED
     if choice.status != DONE:

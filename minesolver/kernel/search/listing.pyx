@@ -37,7 +37,7 @@ cdef int32_t _collect(Analyzer *a, Tree *t, int32_t first, int32_t last, bint wh
             if a.known.state[cell] == UNKNOWN and frontier.group_of[cell] < 0:
                 t.cells[count] = cell
                 count += 1
-    t.place_count = count
+    t.sets.place_count = count
     return constrained if count <= t.place_room else -1
 
 
@@ -45,12 +45,12 @@ cdef void _bound_tails(Analyzer *a, Tree *t, int32_t first, int32_t last, int32_
     """How many mines the places from each one on can hold: bounds for the total."""
     cdef Frontier *frontier = &a.frontier
     cdef int32_t least = 0
-    cdef int32_t most = t.place_count - constrained
+    cdef int32_t most = t.sets.place_count - constrained
     cdef int32_t size, at
     cdef int c, q, k
-    for at in range(constrained, t.place_count + 1):
+    for at in range(constrained, t.sets.place_count + 1):
         t.tail[at].least = 0
-        t.tail[at].most = t.place_count - at
+        t.tail[at].most = t.sets.place_count - at
     at = constrained
     for c in range(last - 1, first - 1, -1):
         size = 0
@@ -90,7 +90,7 @@ cdef bint _give_up(Analyzer *a, Tree *t, int32_t at) noexcept nogil:
 
 
 cdef bint _enumerate(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
-    """Write the layouts into ``t.shown``, 1 for a mine; False where the tree has no room for them."""
+    """Write the layouts into ``t.sets.shown``, 1 for a mine; False where the tree has no room for them."""
     cdef int64_t most_steps = _STEPS_PER_LAYOUT * t.layout_room + _STEPS
     cdef int64_t steps = 0
     cdef int32_t at = 0
@@ -100,14 +100,14 @@ cdef bint _enumerate(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
     t.layout_count = 0
     while at >= 0:
         steps += 1
-        if steps > most_steps or ((steps & _STEPS_BETWEEN_LOOKS) == 0 and look(t.clock)):
-            return _give_up(a, t, min(at, t.place_count - 1))
-        if at == t.place_count:
+        if steps > most_steps or ((steps & _STEPS_BETWEEN_LOOKS) == 0 and look(t.sets.clock)):
+            return _give_up(a, t, min(at, t.sets.place_count - 1))
+        if at == t.sets.place_count:
             if mines == 0:
                 if t.layout_count == t.layout_room:
-                    return _give_up(a, t, t.place_count - 1)
-                for place in range(t.place_count):
-                    t.shown[t.layout_count * t.stride + place] = t.choice[place]
+                    return _give_up(a, t, t.sets.place_count - 1)
+                for place in range(t.sets.place_count):
+                    t.sets.shown[t.layout_count * t.sets.stride + place] = t.choice[place]
                 t.layout_count += 1
             at -= 1
             continue
@@ -134,13 +134,13 @@ cdef bint _add_safe_cells(Analyzer *a, Tree *t) noexcept nogil:
     for cell in range(a.board.cells):
         if a.known.state[cell] != SAFE:
             continue
-        if t.place_count == t.place_room:
+        if t.sets.place_count == t.place_room:
             return False
-        t.cells[t.place_count] = cell
-        t.place[cell] = t.place_count
+        t.cells[t.sets.place_count] = cell
+        t.place[cell] = t.sets.place_count
         for layout in range(t.layout_count):
-            t.shown[layout * t.stride + t.place_count] = 0
-        t.place_count += 1
+            t.sets.shown[layout * t.sets.stride + t.sets.place_count] = 0
+        t.sets.place_count += 1
     return True
 
 
@@ -149,7 +149,7 @@ cdef void _find_near(Analyzer *a, Tree *t) noexcept nogil:
     cdef Board *board = &a.board
     cdef int place, k
     cdef int32_t cell, own, weight
-    for place in range(t.place_count):
+    for place in range(t.sets.place_count):
         t.known_mines[place] = t.near_count[place] = 0
         own = t.cells[place]
         for k in range(board.degree[own]):
@@ -165,17 +165,17 @@ cdef void _find_near(Analyzer *a, Tree *t) noexcept nogil:
 
 cdef bint _show(Board *board, Tree *t) noexcept nogil:
     """From mines to what is shown; False where there is no room for that many symbols."""
-    cdef int8_t *shown
+    cdef uint8_t *shown
     cdef int32_t value
     cdef int layout, place, k
     if not board.sums and (board.symbols == 0 or board.ways > 1):
         return False
     for layout in range(t.layout_count):
-        t.layouts[layout] = layout
-        shown = t.shown + layout * t.stride
-        for place in range(t.place_count):
+        t.sets.layouts[layout] = layout
+        shown = t.sets.shown + layout * t.sets.stride
+        for place in range(t.sets.place_count):
             t.choice[place] = shown[place]
-        for place in range(t.place_count):
+        for place in range(t.sets.place_count):
             value = SHOWN_MINE
             if t.choice[place] == 0:
                 # More than eight: without the known mines, which are the same in all layouts.
@@ -190,7 +190,7 @@ cdef bint _show(Board *board, Tree *t) noexcept nogil:
                 if value >= VALUES:
                     return False
             shown[place] = value
-        memset(shown + t.place_count, 0, -t.place_count & (PLACES_OF_WORD - 1))
+        memset(shown + t.sets.place_count, 0, -t.sets.place_count & (PLACES_OF_WORD - 1))
     return True
 
 
@@ -202,7 +202,7 @@ cdef bint _list(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole, i
     _bound_tails(a, t, first, last, constrained)
     for cell in range(a.board.cells):
         t.place[cell] = -1
-    for place in range(t.place_count):
+    for place in range(t.sets.place_count):
         t.place[t.cells[place]] = place
         t.choice[place] = _NOT_TRIED
     if not _enumerate(a, t, mines):

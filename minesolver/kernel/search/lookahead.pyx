@@ -1,28 +1,18 @@
 # What a position becomes by one more open cell, and what that leaves to guess.
 
 
-cdef void keep(Analyzer *a, Snapshot *snapshot) noexcept nogil:
-    cdef size_t sites = a.board.sites
-    memcpy(snapshot.state, a.known.state, sites * sizeof(int8_t))
-    memcpy(snapshot.need, a.known.need, sites * sizeof(int32_t))
-    memcpy(snapshot.unknown, a.known.unknown, sites * sizeof(int32_t))
-    if not a.board.sums:
-        memcpy(snapshot.most, a.known.most, sites * sizeof(int32_t))
-        memcpy(snapshot.allowed, a.known.allowed, sites * sizeof(uint64_t))
-        memcpy(snapshot.reached, a.known.reached, sites * sizeof(int32_t))
-
-
-cdef void restore(Analyzer *a, const Snapshot *snapshot) noexcept nogil:
-    cdef size_t sites = a.board.sites
-    memcpy(a.known.state, snapshot.state, sites * sizeof(int8_t))
-    memcpy(a.known.need, snapshot.need, sites * sizeof(int32_t))
-    memcpy(a.known.unknown, snapshot.unknown, sites * sizeof(int32_t))
-    memset(a.known.queued, 0, sites * sizeof(int8_t))
-    a.known.agenda_size = 0
-    if not a.board.sums:
-        memcpy(a.known.most, snapshot.most, sites * sizeof(int32_t))
-        memcpy(a.known.allowed, snapshot.allowed, sites * sizeof(uint64_t))
-        memcpy(a.known.reached, snapshot.reached, sites * sizeof(int32_t))
+cdef void copy_knowledge(const Board *board, const Knowledge *known, Knowledge *to) noexcept nogil:
+    """Keep a position where no clue is on the agenda, or come back to it."""
+    cdef size_t sites = board.sites
+    memcpy(to.state, known.state, sites * sizeof(int8_t))
+    memcpy(to.need, known.need, sites * sizeof(int32_t))
+    memcpy(to.unknown, known.unknown, sites * sizeof(int32_t))
+    memset(to.queued, 0, sites * sizeof(int8_t))
+    to.agenda_size = 0
+    if not board.sums:
+        memcpy(to.most, known.most, sites * sizeof(int32_t))
+        memcpy(to.allowed, known.allowed, sites * sizeof(uint64_t))
+        memcpy(to.reached, known.reached, sites * sizeof(int32_t))
 
 
 cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil:
@@ -75,27 +65,30 @@ cdef void values_of(Search *s, int32_t cell, int32_t *first, int32_t *last) noex
         last[0] += first[0]
 
 
+cdef Status take_off(Prior *prior, int32_t found) noexcept nogil:
+    """So many mines were found."""
+    if prior.mines >= 0:
+        prior.mines -= found
+        if prior.mines < 0:
+            return CONTRADICTION
+    return DONE
+
+
 cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
     """All that follows from what was just opened or settled; ``out`` and the frontier are of that position.
 
     ``prior``: of the cells that were unknown then.
     """
-    cdef Supposition new
+    cdef Supposition new = Supposition(status=CONTRADICTION, prior=prior, log_models=0.0)
     cdef int32_t mines
-    new.prior = prior
-    new.log_models = 0.0
-    new.status = propagate(a)
-    if new.status != DONE:
+    if propagate(a) != DONE:
         return new
     mines = a.known.settled_mines
-    if prior.mines >= 0:
-        new.prior.mines -= mines
-        if new.prior.mines < 0:
-            new.status = CONTRADICTION
-            return new
+    if take_off(&new.prior, mines) != DONE:
+        return new
     new.status = analyze_frontier(a, new.prior, out)
     new.log_models = a.summary.log_models
-    if prior.mines < 0 and mines > 0:  # the weight of the mines by the prior
+    if prior.mines < 0:  # the weight of the mines by the prior
         new.log_models += mines * prior.log_odds
     return new
 

@@ -81,7 +81,7 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     cdef Game *g = &s.playout
     cdef int32_t free = 0
     cdef int i
-    restore(a, &s.snapshot)
+    copy_knowledge(&a.board, &s.snapshot, &a.known)
     mines = _draw_frontier(s, mines, stream)
     if mines < 0:
         return STOPPED if a.clock.stopped else LIMIT
@@ -95,10 +95,10 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     return DONE
 
 
-cdef void begin_playout(Search *s, const Position *p, const Snapshot *known, Game *g) noexcept nogil:
+cdef void begin_playout(Search *s, const Position *p, const Knowledge *known, Game *g) noexcept nogil:
     """Put a position on the board of a game, whose layout is given."""
     cdef int i
-    restore(s.analyzer, known)
+    copy_knowledge(&s.analyzer.board, known, &s.analyzer.known)
     g.opened = g.proved_mines = 0
     for i in range(s.analyzer.board.cells):
         g.opened += known.state[i] == OPEN
@@ -244,7 +244,7 @@ cdef int32_t race(Search *s, const Position *p, Racer *racers, int32_t count, St
     cdef int32_t layouts = 0
     cdef int32_t leader = 0
     cdef int k
-    restore(s.analyzer, &s.snapshot)
+    copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
     stream = key_of_position(s.analyzer)
     for k in range(count):
         racers[k].total = racers[k].behind = 0.0

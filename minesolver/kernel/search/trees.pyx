@@ -83,7 +83,7 @@ cdef Status describe_candidate(
     out.unknown_neighbours = last - first
     _describe_place(s, cell, out)
     for v in range(first, last + 1):
-        restore(s.analyzer, &s.snapshot)
+        copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
         after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
         if after.status == CONTRADICTION:
             continue

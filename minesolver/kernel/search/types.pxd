@@ -49,16 +49,6 @@ cdef struct Parameters:
     double trees_weight
 
 
-cdef struct Snapshot:
-    # What was known at a position, to come back to.
-    int8_t *state  # [cells]
-    int32_t *need  # [cells] of this and what follows: all sites
-    int32_t *most  # [cells]
-    int32_t *unknown  # [cells]
-    uint64_t *allowed  # [cells]
-    int32_t *reached  # [cells]
-
-
 cdef struct Position:
     # A position where no cell is proved, which the frontier is at.
     Prior prior
@@ -79,11 +69,13 @@ cdef struct Risks:
     double third
 
 
-cdef struct CellPair:
-    # A cell and the one to its right, or below it.
-    int32_t partner  # or -1: the edge of the board
+cdef struct Pattern:
+    # Cells that would be a 50/50: a pair, or a square of two by two with its mines across.
+    int32_t size  # 1 or 2; 0: the edge of the board
+    int32_t mines[2]
+    int32_t safe[2]
     int32_t outside_count
-    int32_t outside[6]  # cells that touch only one of the two
+    int32_t outside[6]  # cells that touch only one of them: all are mines
 
 
 cdef struct Features:
@@ -190,10 +182,25 @@ cdef struct Words:
     uint64_t high
 
 
-cdef struct TableEntry:
+cdef struct SetEntry:
     Words key
-    int32_t wins
-    int32_t bound  # 0: empty, see endgame.py
+    int32_t wins  # or the most that it can be
+    int16_t size
+    int8_t known  # EXACT or AT_MOST; 0: empty
+
+
+cdef struct Sets:
+    # Listed layouts, what is known of sets of them, and how far a search may go.
+    uint8_t *shown  # [layouts * stride] what a place shows in a layout, 9 for a mine
+    int32_t place_count
+    int64_t stride  # a multiple of 8, the places beyond the last show 0
+    int32_t *layouts  # [layouts] a permutation: a set is a stretch of it
+    int32_t *spare  # [layouts]
+    SetEntry *table
+    int64_t table_mask
+    int64_t nodes
+    int64_t most_nodes
+    Clock *clock
 
 
 cdef struct Frame:
@@ -202,13 +209,9 @@ cdef struct Frame:
     int32_t end
     int32_t least  # a value up to this need not be exact
     int32_t open_count  # cells that do not show the same in all its layouts
-    int32_t tried  # cells tried so far; -1: a safe cell, the only one to try
-    int32_t cell  # the place that divides it
-    int32_t next_value
+    int32_t next_value  # of the place that divides it
     int32_t total  # layouts won in the parts so far
     int32_t rest  # at most so many are won in the parts to come
-    int32_t best
-    bint improved
     Words key
     int32_t ends[11]  # of the parts, by value shown
     int32_t bounds[VALUES]  # at most so many of a part are won; 0: nothing is left to look at
@@ -228,20 +231,12 @@ cdef struct Tree:
     int32_t layout_room
     int32_t place_room
     int32_t layout_count
-    int32_t place_count
-    int8_t *shown  # [layouts * stride] what a cell shows in a layout
-    int64_t stride
-    int32_t *layouts  # [layouts] those of a set side by side
-    int32_t *spare  # [layouts]
+    Sets sets
     Words *words  # [layouts] those of the places that are mines, together: see endgame.pyx
     Words *place_words  # [places] random
     Frame frames[TREE_DEPTH]
     int64_t *rank  # [places] order in which the cells of a set are tried
     int32_t (*counts)[10]  # [places] layouts of a set by what they show in a place
-    int64_t table_mask
-    TableEntry *table
-    int64_t nodes
-    int64_t most_nodes
     uint64_t generation
     int32_t first_cell  # place of the best first cell, or -1
     int32_t *cells  # [cells] by place
@@ -254,7 +249,6 @@ cdef struct Tree:
     int32_t **near  # [places] places around each
     int32_t **near_weight  # [places]
     int8_t *in_component  # [cells] by group
-    Clock *clock
     Arena arena
 
 
@@ -300,11 +294,11 @@ cdef struct Search:
     Game playout  # the game that is played out
     Passages passages
     ChoiceCache choices
-    Snapshot snapshot
-    Snapshot root  # of the position that Python asks about
+    Knowledge snapshot  # of the position, to come back to
+    Knowledge root  # of that which Python asks about
     Marginals here  # of the position, where the search analyzes it
     Marginals ahead  # of the positions that are supposed
-    CellPair (*pairs)[2]  # [cells]
+    Pattern (*patterns)[3]  # [cells] pairs to the right and below, and square
     Candidate *candidates  # [cells]
     int32_t *cells  # [cells] of the candidates
     double *risk  # [cells] chance of a mine, less the credit for 50/50s

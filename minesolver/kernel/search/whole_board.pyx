@@ -38,34 +38,17 @@ cdef struct Part:
     Words key
 
 
-cdef struct SetEntry:
-    Words key
-    int32_t wins  # or the most that it can be
-    int16_t size
-    int8_t known  # 0: empty, 1: exact, 2: an upper bound
-
-
 cdef struct WholeBoard:
     int32_t layout_count
-    int32_t cells
-    int32_t blocks
-    int32_t stride
-    uint8_t *shown  # [layouts * stride] what a cell shows in a layout, 9 for a mine
-    uint64_t *bits  # [layouts * stride / 4] the same as a bit of sixteen
+    Sets sets
+    uint64_t *bits  # [layouts * stride / 4] what a cell shows in a layout, as a bit of sixteen
     Words *words  # [layouts * images] random; of the layouts that the symmetries turn each into
     int32_t images
     bint grouped  # whether sets are put into groups
-    int32_t *layouts  # [layouts] a permutation; a set is a stretch of it
-    int32_t *spare  # [layouts]
     uint64_t *alike  # [cells * 10 * MOST_GROUPED / 64] room of _count_groups
     Part *parts  # a stack
     int64_t part_count
     int64_t part_room
-    SetEntry *table
-    uint64_t table_mask
-    int64_t nodes
-    int64_t most_nodes
-    Clock *clock
     Arena arena
 
 cdef enum:
@@ -77,16 +60,11 @@ cdef extern from *:
     const uint64_t _ONES "0x1000100010001ull"
 
 
-cdef inline uint8_t *_row_of(WholeBoard *w, int32_t at) noexcept nogil:
-    """What the cells show in the layout at a place of ``w.layouts``."""
-    return w.shown + <int64_t>w.layouts[at] * w.stride
-
-
 cdef void _look(WholeBoard *w, int32_t begin, int32_t size, SeenInSet *seen) noexcept nogil:
     """Sum up what a set shows, four words of four cells at a time."""
     cdef uint64_t v0, v1, v2, v3, m0, m1, m2, m3
     cdef uint64_t *row
-    cdef int words = w.stride // 4
+    cdef int words = w.sets.stride // 4
     cdef int at, a
     cdef int32_t k, last
     at = 0
@@ -99,7 +77,7 @@ cdef void _look(WholeBoard *w, int32_t begin, int32_t size, SeenInSet *seen) noe
             last = min(begin + size, k + 65535)  # sixteen bits count no further
             m0 = m1 = m2 = m3 = 0
             while k < last:
-                row = w.bits + <int64_t>w.layouts[k] * words + at
+                row = w.bits + <int64_t>w.sets.layouts[k] * words + at
                 v0 |= row[0]
                 v1 |= row[1]
                 v2 |= row[2]
@@ -126,41 +104,6 @@ cdef inline int _values(SeenInSet *seen, int32_t cell) noexcept nogil:
     return <int>(seen.values[cell >> 2] >> (16 * (cell & 3))) & 511
 
 
-cdef bint _told_apart(WholeBoard *w, int32_t begin) noexcept nogil:
-    """Whether a cell that is safe in both of two layouts tells them apart."""
-    cdef int words = w.stride // 4
-    cdef uint64_t *one = w.bits + <int64_t>w.layouts[begin] * words
-    cdef uint64_t *other = w.bits + <int64_t>w.layouts[begin + 1] * words
-    cdef int at
-    for at in range(words):
-        if (one[at] ^ other[at]) & ~((((one[at] | other[at]) >> SHOWN_MINE) & _ONES) * 1023):
-            return True
-    return False
-
-
-cdef void _divide_part(
-    WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t *ends
-) noexcept nogil:
-    """Put the layouts of a set side by side that show the same in a cell; ``ends`` their eleven borders."""
-    cdef int32_t k
-    cdef int32_t at[10]
-    cdef int v
-    cdef uint8_t *column = w.shown + cell
-    for v in range(10):
-        at[v] = 0
-    for k in range(begin, begin + size):
-        w.spare[k] = w.layouts[k]
-        at[column[<int64_t>w.layouts[k] * w.stride]] += 1
-    ends[0] = begin
-    for v in range(10):
-        ends[v + 1] = ends[v] + at[v]
-        at[v] = ends[v]
-    for k in range(begin, begin + size):
-        v = column[<int64_t>w.spare[k] * w.stride]
-        w.layouts[at[v]] = w.spare[k]
-        at[v] += 1
-
-
 cdef void _add_part(WholeBoard *w, int32_t begin, int32_t size, int32_t bound) noexcept nogil:
     cdef Part *part = w.parts + w.part_count
     part.begin = begin
@@ -184,9 +127,9 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
     if size == 1:
         return 1
     if size == 2:
-        return 2 if _told_apart(w, begin) else 1
+        return 1 + told_apart(&w.sets, begin)
     _look(w, begin, size, &seen)
-    for a in range(w.cells):
+    for a in range(w.sets.place_count):
         v = _values(&seen, a)
         if v & (v - 1) == 0:
             continue
@@ -199,7 +142,7 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
         if bound > 2:  # two layouts that a guess tells apart are both won; a part of three has no more
             _add_part(w, begin, size, bound)
         return bound
-    _divide_part(w, begin, size, safe, ends)
+    divide(&w.sets, begin, begin + size, safe, ends)
     total = 0
     for v in range(VALUES):
         if ends[v + 1] > ends[v]:
@@ -215,7 +158,7 @@ cdef void _set_key(WholeBoard *w, Part *part) noexcept nogil:
     cdef int g
     memset(sums, 0, sizeof(sums))
     for k in range(part.begin, part.begin + part.size):
-        words = w.words + <int64_t>w.layouts[k] * w.images
+        words = w.words + <int64_t>w.sets.layouts[k] * w.images
         for g in range(w.images):
             sums[g].low += words[g].low
             sums[g].high += words[g].high
@@ -226,7 +169,7 @@ cdef void _set_key(WholeBoard *w, Part *part) noexcept nogil:
 
 
 cdef inline SetEntry *_bucket_of(WholeBoard *w, Words *key) noexcept nogil:
-    return w.table + <int64_t>((key.low & w.table_mask) & ~<uint64_t>3)
+    return w.sets.table + <int64_t>(key.low & <uint64_t>w.sets.table_mask & ~<uint64_t>3)
 
 
 cdef bint _recall(WholeBoard *w, Part *part) noexcept nogil:
@@ -234,7 +177,7 @@ cdef bint _recall(WholeBoard *w, Part *part) noexcept nogil:
     cdef SetEntry *entry = _bucket_of(w, &part.key)
     cdef int i
     for i in range(_WAYS):
-        if entry[i].key.low == part.key.low and entry[i].key.high == part.key.high and entry[i].known:
+        if entry[i].known and same_key(&entry[i].key, &part.key):
             if entry[i].known == EXACT:
                 part.bound = entry[i].wins
                 return True
@@ -250,7 +193,7 @@ cdef void _remember(WholeBoard *w, Part *part, int32_t wins, bint exact) noexcep
     cdef int16_t size = <int16_t>min(part.size, 32767)
     cdef int i
     for i in range(_WAYS):
-        if not entry[i].known or (entry[i].key.low == part.key.low and entry[i].key.high == part.key.high):
+        if not entry[i].known or same_key(&entry[i].key, &part.key):
             worst = entry + i
             break
         if entry[i].size < worst.size:
@@ -286,14 +229,14 @@ cdef int32_t _list_alike(WholeBoard *w, Part *part, int32_t *cells) noexcept nog
     cdef int32_t k
     cdef int v, i, a
     _look(w, part.begin, part.size, &seen)
-    for a in range(w.cells):
+    for a in range(w.sets.place_count):
         v = _values(&seen, a)
         if v & (v - 1):
             cells[count] = a
             count += 1
     memset(w.alike, 0, count * 10 * words * sizeof(uint64_t))
     for k in range(part.size):
-        row = _row_of(w, part.begin + k)
+        row = row_of(&w.sets, part.begin + k)
         for a in range(count):
             w.alike[(a * 10 + row[cells[a]]) * words + (k >> 6)] |= <uint64_t>1 << (k & 63)
     for a in range(count):
@@ -337,7 +280,7 @@ cdef int32_t _count_groups(WholeBoard *w, Part *part) noexcept nogil:
             a = _lowest(group[j])
             left[j] &= ~(<uint64_t>1 << a)
             group[j] &= ~(<uint64_t>1 << a)
-            row = _row_of(w, part.begin + 64 * j + a)
+            row = row_of(&w.sets, part.begin + 64 * j + a)
             for a in range(cell_count):
                 if row[cells[a]] != SHOWN_MINE:
                     alike = w.alike + (a * 10 + row[cells[a]]) * words
@@ -359,7 +302,7 @@ cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, i
     for k in range(9):
         means[k] = -1
     for k in range(begin, begin + size):
-        row = _row_of(w, k)
+        row = row_of(&w.sets, k)
         own = row[cell]
         other = row[by]
         if other == SHOWN_MINE:
@@ -372,41 +315,48 @@ cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, i
     return True
 
 
-cdef int32_t _guess(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t least) noexcept nogil:
-    """How many layouts of a set are won by opening a cell; if not more than ``least``, a bound up to it."""
-    cdef int64_t base = w.part_count
-    cdef int32_t value
+cdef int32_t _open_guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noexcept nogil:
+    """The most layouts of a set that are won by opening a cell; given up where that is not above ``least``.
+
+    The parts that may be worth less are put on the stack, each with its key and bound.
+    """
+    cdef int64_t k = w.part_count
     cdef int32_t ends[11]
     cdef int32_t total = 0
-    cdef Part *part
-    cdef int64_t k
+    cdef Part *one
     cdef int v
-    _divide_part(w, begin, size, cell, ends)
+    divide(&w.sets, part.begin, part.begin + part.size, cell, ends)
     for v in range(VALUES):
         if ends[v + 1] > ends[v]:
             total += _open_safe(w, ends[v], ends[v + 1] - ends[v])
-    k = base
     while k < w.part_count and total > least:
-        part = w.parts + k
-        _set_key(w, part)
-        total -= part.bound
-        if _recall(w, part):
-            total += part.bound
+        one = w.parts + k
+        _set_key(w, one)
+        total -= one.bound
+        if _recall(w, one):
+            total += one.bound
             w.part_count -= 1
-            part[0] = w.parts[w.part_count]
+            one[0] = w.parts[w.part_count]
         else:
-            if w.grouped and part.size >= LEAST_GROUPED and part.size <= MOST_GROUPED:
-                part.bound = min(part.bound, _count_groups(w, part))
-            total += part.bound
+            if w.grouped and LEAST_GROUPED <= one.size <= MOST_GROUPED:
+                one.bound = min(one.bound, _count_groups(w, one))
+            total += one.bound
             k += 1
-    k = base
+    return total
+
+
+cdef int32_t _guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noexcept nogil:
+    """How many layouts of a set are won by opening a cell; if not more than ``least``, a bound up to it."""
+    cdef int64_t base = w.part_count
+    cdef int64_t k = base
+    cdef int32_t total = _open_guess(w, part, cell, least)
+    cdef int32_t value
     while k < w.part_count and total > least:
-        part = w.parts + k
-        value = _wins(w, part, least - total + part.bound)
+        value = _wins(w, w.parts + k, least - total + w.parts[k].bound)
         if value == _STOPPED:
-            w.part_count = base
-            return value
-        total += value - part.bound
+            total = value
+            break
+        total += value - w.parts[k].bound
         k += 1
     w.part_count = base
     return total
@@ -422,10 +372,8 @@ cdef int32_t _rank_guesses(
     """
     cdef SeenInSet seen
     cdef int32_t bound, at, k, a
-    cdef int32_t ends[11]
     cdef int32_t tried[64]
     cdef int64_t base
-    cdef Part *one
     cdef bint exact
     cdef int32_t candidates = 0
     cdef int32_t count = 0
@@ -434,7 +382,7 @@ cdef int32_t _rank_guesses(
     settled[1] = -1
     settled[2] = 1
     _look(w, part.begin, part.size, &seen)
-    for a in range(w.cells):  # by rising number of mines
+    for a in range(w.sets.place_count):  # by rising number of mines
         v = _values(&seen, a)
         if v & (v - 1) == 0:
             continue
@@ -457,23 +405,9 @@ cdef int32_t _rank_guesses(
             at = k
         if at < k:
             continue
-        _divide_part(w, part.begin, part.size, a, ends)
-        bound = 0
         base = w.part_count
-        for v in range(VALUES):
-            if ends[v + 1] > ends[v]:
-                bound += _open_safe(w, ends[v], ends[v + 1] - ends[v])
-        exact = True
-        while w.part_count > base and bound > settled[0]:
-            w.part_count -= 1
-            one = w.parts + w.part_count
-            _set_key(w, one)
-            bound -= one.bound
-            if not _recall(w, one):
-                exact = False
-                if w.grouped and one.size >= LEAST_GROUPED and one.size <= MOST_GROUPED:
-                    one.bound = min(one.bound, _count_groups(w, one))
-            bound += one.bound
+        bound = _open_guess(w, part, a, settled[0])
+        exact = w.part_count == base
         w.part_count = base
         if bound <= settled[0]:
             settled[2] = max(settled[2], bound)
@@ -507,7 +441,7 @@ cdef int32_t _best_guess(WholeBoard *w, Part *part, int32_t least, int32_t *best
         if bounds[i] <= best:
             bound = max(bound, bounds[i])
             break
-        value = _guess(w, part.begin, part.size, cells[i], best)
+        value = _guess(w, part, cells[i], best)
         if value == _STOPPED:
             return value
         if value > best:
@@ -522,8 +456,8 @@ cdef int32_t _wins(WholeBoard *w, Part *part, int32_t least) noexcept nogil:
     """How many layouts of a part the best play wins; if not more than ``least``, a bound up to it."""
     cdef Part own = part[0]  # the stack is used below
     cdef int32_t value, cell
-    w.nodes += 1
-    if w.nodes > w.most_nodes or ((w.nodes & 63) == 0 and look(w.clock)):
+    w.sets.nodes += 1
+    if w.sets.nodes > w.sets.most_nodes or ((w.sets.nodes & 63) == 0 and look(w.sets.clock)):
         return _STOPPED
     if own.bound <= least:
         return own.bound
@@ -564,31 +498,30 @@ cdef class LayoutTree:
             raise ValueError("at most 64 cells and 8 symmetries, at least 4 slots")
         memset(w, 0, sizeof(WholeBoard))
         memset(&self.clock, 0, sizeof(Clock))
-        self.cells = w.cells = shown.shape[1]
-        w.clock = &self.clock
+        self.cells = w.sets.place_count = shown.shape[1]
+        w.sets.clock = &self.clock
         self.clock.interrupted = _interrupted
         w.layout_count = shown.shape[0]
-        w.blocks = (w.cells + BLOCK - 1) // BLOCK
-        w.stride = w.blocks * BLOCK
+        w.sets.stride = (w.sets.place_count + BLOCK - 1) // BLOCK * BLOCK
         w.images = images.shape[0]
         w.grouped = grouped
-        w.part_room = <int64_t>w.layout_count * (w.cells + 1) // 4 + 64
-        w.table_mask = slots - 1
-        take(&w.arena, w.bits, <int64_t>w.layout_count * w.stride // 4)
-        take(&w.arena, w.shown, <int64_t>w.layout_count * w.stride)
+        w.part_room = <int64_t>w.layout_count * (w.sets.place_count + 1) // 4 + 64
+        w.sets.table_mask = slots - 1
+        take(&w.arena, w.bits, w.layout_count * w.sets.stride // 4)
+        take(&w.arena, w.sets.shown, w.layout_count * w.sets.stride)
         take(&w.arena, w.words, <int64_t>w.layout_count * w.images)
-        take(&w.arena, w.layouts, w.layout_count)
-        take(&w.arena, w.spare, w.layout_count)
-        take(&w.arena, w.alike, <int64_t>w.cells * 10 * (MOST_GROUPED // 64))
+        take(&w.arena, w.sets.layouts, w.layout_count)
+        take(&w.arena, w.sets.spare, w.layout_count)
+        take(&w.arena, w.alike, <int64_t>w.sets.place_count * 10 * (MOST_GROUPED // 64))
         take(&w.arena, w.parts, w.part_room)
-        take(&w.arena, w.table, slots)
+        take(&w.arena, w.sets.table, slots)
         if w.arena.failed:
             raise MemoryError
         for k in range(w.layout_count):
-            for a in range(w.stride):
-                at = <int64_t>k * w.stride + a
-                w.shown[at] = shown[k, a] if a < w.cells else 0
-                w.bits[at // 4] |= <uint64_t>1 << (16 * (a & 3) + w.shown[at])
+            for a in range(w.sets.stride):
+                at = <int64_t>k * w.sets.stride + a
+                w.sets.shown[at] = shown[k, a] if a < w.sets.place_count else 0
+                w.bits[at // 4] |= <uint64_t>1 << (16 * (a & 3) + w.sets.shown[at])
             for g in range(w.images):
                 state = _IMAGE_SEED + 2 * <uint64_t>images[g, k] * GOLDEN
                 w.words[<int64_t>k * w.images + g].low = mix(state)
@@ -603,13 +536,15 @@ cdef class LayoutTree:
         -1 where the nodes ran out; if not more than ``least``, any bound up to it.
         """
         cdef WholeBoard *w = &self.board
-        cdef int32_t size = self._begin(layouts, nodes)
+        cdef Part part
         cdef int32_t value
+        part.begin = 0
+        part.size = self._begin(layouts, nodes)
         with nogil:
-            start(w.clock, INFINITY)
-            value = _guess(w, 0, size, cell, least)
+            start(w.sets.clock, INFINITY)
+            value = _guess(w, &part, cell, least)
         raise_interrupt(&self.clock)
-        return value, w.nodes
+        return value, w.sets.nodes
 
     def best(self, const int32_t[::1] layouts) -> tuple:
         """(layouts won, the best cell) of a set in which no safe cell tells layouts apart.
@@ -622,7 +557,7 @@ cdef class LayoutTree:
         part.begin = 0
         part.size = self._begin(layouts, <int64_t>1 << 62)
         with nogil:
-            start(w.clock, INFINITY)
+            start(w.sets.clock, INFINITY)
             value = _best_guess(w, &part, 0, &cell)
         raise_interrupt(&self.clock)
         return value, cell
@@ -633,9 +568,9 @@ cdef class LayoutTree:
         cdef int32_t k
         if layouts.shape[0] > w.layout_count:
             raise ValueError("more layouts than there are")
-        w.nodes = 0
-        w.most_nodes = nodes
+        w.sets.nodes = 0
+        w.sets.most_nodes = nodes
         w.part_count = 0
         for k in range(layouts.shape[0]):
-            w.layouts[k] = layouts[k]
+            w.sets.layouts[k] = layouts[k]
         return layouts.shape[0]
