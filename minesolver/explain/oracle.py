@@ -20,7 +20,8 @@ import numpy as np
 from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import Budget
-from ..model.constraint import Constraint, SumConstraint
+from ..model.constraint import Constraint
+from ..model.lists import MOST, NOTHING, Lists, summed
 from ..model.subject import Subject
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ Facts = Mapping[int, bool]
 
 _QUESTION = 20  # what one costs besides the states or propagations that it takes: about microseconds
 _ENCODED = 150
-_SUM = 62  # of the weights of a constraint that the core takes
 
 
 class Oracle:
@@ -98,35 +98,30 @@ class _Core:
         size = len(subject.cells)
         self._budget = budget
         self.masks: dict[int, int] = {}
-        lists: list[list[int]] = [[] for _ in range(size)]
-        weights: list[list[int]] = [[] for _ in range(size)]
+        lists: list[tuple[int, ...]] = [()] * size
+        weights = lists.copy()
         plain = {i for i in range(size) if capacity[i] == 1 and i not in values}
         for k, c in enumerate(constraints if kernel.available() else ()):
-            if not isinstance(c, SumConstraint):
-                continue
-            own = {i: w for i, w in zip(c.cells, c.weights, strict=True) if w and i not in values}
-            if plain.issuperset(own) and sum(map(abs, own.values())) <= _SUM:
-                have = sum([w * values[i] for i, w in zip(c.cells, c.weights, strict=True) if i in values])
-                have += sum([w for w in own.values() if w < 0])  # these count where there is no mine
-                lists.append(list(own))
-                weights.append(list(own.values()))
-                self.masks[k] = sum([1 << a - have for a in c.allowed if 0 <= a - have <= _SUM])
+            own = summed(c, size, values)
+            if own and own.units <= MOST and plain.issuperset(own.cells):
+                lists.append(own.cells)
+                weights.append(own.weights)
+                self.masks[k] = own.allowed
         if not self.masks:
             return
         from ..kernel.core import Workspace
 
         if plain.issuperset(i for i in range(size) if i not in values):
             self.masks[TOTAL] = 0
-        more = sum(
-            [value - 1 for i, value in values.items() if i < size and value > 1]
-        )  # a known mine is one
+        # A known mine is one, however many the cell holds.
+        more = sum([value - 1 for i, value in values.items() if i < size and value > 1])
         self._mines = (subject.mines or 0) - more
         self._sites = {k: size + n for n, k in enumerate(self.masks)}
         cols = subject.columns if size % subject.columns == 0 else size
-        self._workspace = Workspace(size // cols, cols, kernel.Lists.of(lists, weights))
+        self._workspace = Workspace(size // cols, cols, Lists.of(lists, weights))
         known = {i: -2 if value else 0 for i, value in values.items()}
         self._codes = np.array([known.get(i, -1) for i in range(size)], np.int8)
-        self._nothing = np.full(len(lists), ~np.uint64(0), np.uint64)
+        self._nothing = np.full(len(lists), NOTHING, np.uint64)
         self._proof = np.empty(size, np.int8)
         self._probability = np.empty(size)
 

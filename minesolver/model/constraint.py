@@ -53,19 +53,11 @@ class Automaton(Protocol):
 class Constraint(ABC):
     """A statement about some cells, by their indices in the puzzle.
 
-    Parameters
-    ----------
-    cells
-        Indices of the cells.
-    name
-        What errors and explanations call it.
-    clue
-        Index of the cell that it stands on, if any.
+    cells: Indices of the cells
+    name: What errors and explanations call it
+    clue: Index of the cell that it stands on, if any
 
-    Attributes
-    ----------
-    lazy
-        Solvers do not get it, but are asked again where it fails (for statements about a whole board).
+    lazy: Solvers do not get it, but are asked again where it fails (for statements about a whole board)
     """
 
     lazy = False

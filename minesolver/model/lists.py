@@ -85,19 +85,19 @@ class Sum(NamedTuple):
 
 
 def summed(constraint: Constraint, size: int, values: Mapping[int, int]) -> Sum | None:
-    """A constraint as a sum over cells; None where it is none.
+    """A constraint as a sum over the cells that are not known; None where it is none.
 
-    size, values: How many cells there are; of the hidden quantities after them those that are known
+    size, values: How many cells there are; what is known of them, and of the hidden quantities after them
     """
     if not isinstance(constraint, SumConstraint):
         return None
     own: dict[int, int] = {}
     least = 0
     for i, weight in zip(constraint.cells, constraint.weights, strict=True):
-        if i < size:
-            own[i] = own.get(i, 0) + weight
-        elif i in values:
+        if i in values:
             least += weight * values[i]
+        elif i < size:
+            own[i] = own.get(i, 0) + weight
         else:
             return None
     own = {i: weight for i, weight in own.items() if weight}

@@ -29,31 +29,18 @@ def _lacking(*_: int) -> Any:
 class Geometry:
     """Cells of one shape, by index in their natural order.
 
-    Attributes
-    ----------
-    name
-        Its name.
-    cells
-        Names of the cells.
-    shape
-        Its sizes.
-    neighbours
-        For each cell those that share a corner or an edge with it.
-    edges
-        For each cell those that share an edge with it.
-    ring
-        For each cell its neighbours in cyclic order, -1 where there is none; empty for geometries without.
-    rays
-        The cells straight ahead of a cell through each edge, nearest first. Two rays are over the same cells,
-        in opposite order, or have none in common.
-    colour
-        1 for cells that count as coloured in the rules that need two colours; empty without.
-    border
-        Cells with a missing neighbour through an edge.
-    corners
-        Of each cell's outline, for drawing; a cell has the width 1.
-    offset
-        The cell at (cell, rows down, columns to the right), or -1.
+    name: Its name
+    cells: Names of the cells
+    shape: Its sizes
+    neighbours: For each cell those that share a corner or an edge with it
+    edges: For each cell those that share an edge with it
+    ring: For each cell its neighbours in cyclic order, -1 where there is none; empty for geometries without
+    rays: The cells straight ahead of a cell through each edge, nearest first. Two rays are over the same
+        cells, in opposite order, or have none in common.
+    colour: 1 for cells that count as coloured in the rules that need two colours; empty without
+    border: Cells with a missing neighbour through an edge
+    corners: Of each cell's outline, for drawing; a cell has the width 1
+    offset: The cell at (cell, rows down, columns to the right), or -1
     """
 
     name: str
@@ -84,27 +71,16 @@ class Geometry:
 class Kind:
     """A registered geometry.
 
-    Attributes
-    ----------
-    name
-        As in ``--rules``.
-    definition
-        What it is, in one sentence.
-    around
-        The next place in each direction from one, in cyclic order, whether there is a cell or not.
-    edges
-        The directions that cross an edge.
-    corners
-        The outline of a place in a shape.
-    source
-        Where it is from.
-    dimensions
-        How many sizes a shape has.
-    joined
-        The place that one beyond the edge of a shape stands for.
-    ring, rays, coloured, offset
-        Whether directions have a cyclic order, and straight lines; whether cells of odd sums are coloured;
-        whether cells lie in rows and columns of squares.
+    name: As in ``--rules``
+    definition: What it is, in one sentence
+    around: The next place in each direction from one, in cyclic order, whether there is a cell or not
+    edges: The directions that cross an edge
+    corners: The outline of a place in a shape
+    source: Where it is from
+    dimensions: How many sizes a shape has
+    joined: The place that one beyond the edge of a shape stands for
+    ring, rays, coloured, offset: Whether directions have a cyclic order, and straight lines; whether cells of
+        odd sums are coloured; whether cells lie in rows and columns of squares
     """
 
     name: str

@@ -42,20 +42,12 @@ def read_number(text: str) -> Value:
 class Rule:
     """What all rules have.
 
-    Attributes
-    ----------
-    name
-        As in ``--rules``.
-    tag
-        The letters before a clue of this rule on a mixed board, and the name that players use.
-    definition
-        What it says, in one sentence.
-    source
-        Where it is from.
-    needs
-        What the geometry must have.
-    also
-        Another name.
+    name: As in ``--rules``
+    tag: The letters before a clue of this rule on a mixed board, and the name that players use
+    definition: What it says, in one sentence
+    source: Where it is from
+    needs: What the geometry must have
+    also: Another name
     """
 
     name: str
@@ -70,10 +62,7 @@ class Rule:
 class Neighbourhood(Rule):
     """Which cells a clue sees.
 
-    Attributes
-    ----------
-    sees
-        The cells seen from each cell of a geometry.
+    sees: The cells seen from each cell of a geometry
     """
 
     sees: Callable[[Geometry], Sequence[tuple[int, ...]]]
@@ -83,19 +72,12 @@ class Neighbourhood(Rule):
 class ClueRule(Rule):
     """What a clue says.
 
-    Attributes
-    ----------
-    values
-        What the clue may show over a layout.
-    constraint
-        What a value says, as a constraint of the name given.
-    read
-        A value from text; raises ``ValueError`` saying what it wants.
-    show
-        The text of a value.
-    weights, shows
-        Of a clue that shows something of one sum: the weight of each cell that it sees, and what it may show
-        for a sum. The compiled core counts and plays by them.
+    values: What the clue may show over a layout
+    constraint: What a value says, as a constraint of the name given
+    read: A value from text; raises ``ValueError`` saying what it wants
+    show: The text of a value
+    weights, shows: Of a clue that shows something of one sum: the weight of each cell that it sees, and what
+        it may show for a sum. The compiled core counts and plays by them.
     """
 
     values: Callable[[ClueView, Layout], tuple[Value, ...]]
@@ -110,12 +92,8 @@ class ClueRule(Rule):
 class PlacementRule(Rule):
     """Where mines may lie.
 
-    Attributes
-    ----------
-    constraints
-        Those over a whole geometry; the second argument finds the index of a hidden quantity.
-    quantities
-        The hidden quantities, by geometry and mine count.
+    constraints: Those over a whole geometry; the second argument finds the index of a hidden quantity
+    quantities: The hidden quantities, by geometry and mine count
     """
 
     constraints: Callable[[Geometry, Callable[[str], int]], list[Constraint]]
