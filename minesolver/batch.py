@@ -1,51 +1,59 @@
-"""Many positions of one shape at once, arrays in and out, over several threads."""
+"""Many positions at once, arrays in and out, over several threads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from math import inf
 from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import kernel
-from .base.errors import BoardFormatError, InconsistentBoardError, counted
+from .base.errors import BoardFormatError, EngineLimitError, InconsistentBoardError, counted
 from .base.limits import Limit
 from .engines.kernel import Counts
 from .model.analysis import TIE, Analysis, Outcome, Statistics
-from .model.board import Board, Cell
+from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines
+from .model.subject import Subject
 from .solve import analyze, find_steps
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Batch:
     """Analyses of n positions, in the order in which they came. ``batch[i]`` is the :class:`Analysis` of one,
-    ``batch[a:b]`` a batch. Iteration gives each position's analysis, ``None`` for an inconsistent one.
+    ``batch[a:b]`` a batch. Iteration gives each position's analysis, ``None`` where there is no answer.
 
     Attributes
     ----------
     boards
         The positions.
     probability
-        float64 (n, rows, cols), P(mine); NaN for inconsistent positions.
+        float64 (n, rows, cols), P(mine); NaN without an answer. Of puzzles and boards under rules (n, cells),
+        as many as the largest has, by the index of the cell.
     proof
-        int8 (n, rows, cols) of hidden cells: 1 proved safe, 2 proved mine, else 0.
+        int8, of the same shape, of hidden cells: 1 proved safe, 2 proved mine, else 0.
     consistent
-        bool (n,): whether the position has a solution.
+        bool (n,): False where a position has no solution.
+    finished
+        bool (n,): False where the limit ended the count.
     width
         int64 (n,): the width of the elimination order.
     states
         int64 (n,): the states that counting stored.
     """
 
-    boards: Sequence[Board]
+    boards: Sequence[Any]
     probability: npt.NDArray[np.float64]
     proof: npt.NDArray[np.int8]
     consistent: npt.NDArray[np.bool_]
+    finished: npt.NDArray[np.bool_]
     width: npt.NDArray[np.int64]
     states: npt.NDArray[np.int64]
+    _best: npt.NDArray[np.int64]
+    _analyses: npt.NDArray[np.object_]  # those that did not come from the core's arrays
 
     def __len__(self) -> int:
         return len(self.consistent)
@@ -55,19 +63,17 @@ class Batch:
     @overload
     def __getitem__(self, index: slice) -> Batch: ...
     def __getitem__(self, index: int | slice) -> Analysis | Batch:
-        """One analysis, or a part. Raises :class:`InconsistentBoardError` for a position without one."""
+        """One analysis, or a part. Raises :class:`InconsistentBoardError` for a position without a solution,
+        :class:`EngineLimitError` for one that is not finished."""
         if isinstance(index, slice):
-            return Batch(
-                self.boards[index],
-                self.probability[index],
-                self.proof[index],
-                self.consistent[index],
-                self.width[index],
-                self.states[index],
-            )
+            return Batch(*(getattr(self, field.name)[index] for field in fields(self)))
         board = self.boards[index]
+        if not self.finished[index]:
+            raise EngineLimitError(f"board {index} was not finished within its limit; no answer is given")
         if not self.consistent[index]:
             analyze(board)  # names the clues that cannot hold together
+        if self._analyses[index] is not None:
+            return self._analyses[index]
         counts = Counts(board, Limit())
         outcome = Outcome(
             self.probability[index].ravel(),
@@ -75,15 +81,19 @@ class Batch:
             statistics=Statistics(width=int(self.width[index]), states=int(self.states[index])),
             fractions=counts.fractions,
             solutions=counts.solutions,
+            best=int(self._best[index]),
         )
         return Analysis(board, "kernel", outcome, find_steps)
 
     def __iter__(self) -> Iterator[Analysis | None]:
-        return (self[i] if self.consistent[i] else None for i in range(len(self)))
+        return (self[i] if answered else None for i, answered in enumerate(self.consistent & self.finished))
 
     @property
-    def best(self) -> list[Cell | None]:
-        """The best cell of each position, see :attr:`Analysis.best`; None for inconsistent ones."""
+    def best(self) -> list[Any]:
+        """The best cell of each position, see :attr:`Analysis.best`; None without an answer."""
+        if self.probability.ndim == 3:
+            cols = self.probability.shape[2]
+            return [None if i < 0 else divmod(i, cols) for i in self._best.tolist()]
         return [None if analysis is None else analysis.best for analysis in self]
 
     def __eq__(self, other: object) -> bool:
@@ -92,6 +102,7 @@ class Batch:
         return (
             list(self.boards) == list(other.boards)
             and np.array_equal(self.consistent, other.consistent)
+            and np.array_equal(self.finished, other.finished)
             and np.array_equal(self.proof, other.proof)
             and np.allclose(self.probability, other.probability, rtol=0, atol=TIE, equal_nan=True)
         )
@@ -99,18 +110,47 @@ class Batch:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        rows, cols = self.probability.shape[1:]
-        wrong = int((~self.consistent).sum())
-        more = f", {wrong} inconsistent" if wrong else ""
-        return f"<Batch of {counted(len(self), 'board')} of {rows}x{cols}{more}>"
+        text = f"<Batch of {counted(len(self), 'board')}"
+        if self.probability.ndim == 3:
+            text += " of {}x{}".format(*self.probability.shape[1:])
+        for name, right in (("inconsistent", self.consistent), ("not finished", self.finished)):
+            if not right.all():
+                text += f", {int((~right).sum())} {name}"
+        return text + ">"
+
+
+class _Boards(Sequence[Board]):
+    """The boards of an array, made when they are asked for."""
+
+    def __init__(self, codes: npt.NDArray[np.int8], mines: Any, density: Fraction | None) -> None:
+        self.codes = codes
+        self.density = density
+        known, hidden = (np.count_nonzero(codes == code, axis=(1, 2)).tolist() for code in (MINE, HIDDEN))
+        counts = np.broadcast_to(np.asarray(mines), len(codes)).tolist()
+        if mines is not None and density is not None:
+            raise BoardFormatError("a board takes a mine count or a mine density, not both")
+        self.mines = [checked_mines(*each) for each in zip(counts, known, hidden, strict=True)]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, index: int) -> Board: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Board]: ...
+    def __getitem__(self, index: int | slice) -> Board | Sequence[Board]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(len(self))[index]]
+        return Board(self.codes[index], self.mines[index], self.density)
 
 
 def analyze_many(
-    boards: Iterable[Board] | npt.ArrayLike,
+    boards: Iterable[Subject] | npt.ArrayLike,
     mines: int | npt.ArrayLike | None = None,
     *,
     density: float | str | Fraction | None = None,
     jobs: int = 1,
+    limit: Limit | float | None = None,
 ) -> Batch:
     """The exact probabilities of many positions, by the compiled core. A position that the core cannot hold
     is counted by the ``elimination`` engine instead.
@@ -118,14 +158,18 @@ def analyze_many(
     Parameters
     ----------
     boards
-        Boards of one shape, with their own mine counts and densities; or an int8 array (n, rows, cols) of
-        codes (-1 hidden, 0 to 8 a clue, 10 a known mine), or nested lists of them.
+        An int8 array (n, rows, cols) of codes (-1 hidden, 0 to 8 a clue, 10 a known mine), or several arrays
+        of one shape; boards of one shape, with their own mine counts and densities; or any puzzles and boards
+        under rules.
     mines
         With an array: one mine count, one for each position (n,), or ``None`` where it is unknown.
     density
         With an array and no mine count: see :class:`Board`.
     jobs
         Threads.
+    limit
+        What each position may spend; a number is so many seconds. Nothing is approximated: what is not done
+        by then is not ``finished``.
 
     Returns
     -------
@@ -139,58 +183,96 @@ def analyze_many(
     MissingDependencyError
         The core was not built.
     EngineLimitError
-        Not even ``elimination`` can finish.
+        Without a limit: not even ``elimination`` can finish.
     ValueError
         ``jobs`` is less than 1.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")
-    positions = _positions(boards, mines, density)
-    rows, cols = positions[0].shape if positions else (0, 0)
-    grids = np.array([board.grid for board in positions], np.int8).reshape(len(positions), rows, cols)
-    probability, proof, width, states, consistent, finished = kernel.analyze_grids(
-        grids,
-        np.array([-1 if board.mines is None else board.mines for board in positions], np.int64),
-        np.array([kernel.log_odds(board.density) for board in positions], np.float64),
-        jobs=jobs,
-    )
-    for i in np.flatnonzero(~finished).tolist():
-        try:
-            analysis = analyze(positions[i], "elimination")
-        except InconsistentBoardError:
-            consistent[i] = False
-            continue
-        probability[i] = analysis.probability
-        proof[i] = 0
-        for cells, code in ((analysis.safe, 1), (analysis.mines, 2)):
-            for cell in cells:
-                proof[i][cell] = code
-        width[i], states[i] = analysis.statistics.width, analysis.statistics.states
-    probability[~consistent] = np.nan
-    proof[~consistent] = 0
-    return Batch(tuple(positions), probability, proof, consistent, width, states)
-
-
-def _positions(
-    boards: Iterable[Board] | npt.ArrayLike,
-    mines: int | npt.ArrayLike | None,
-    density: float | str | Fraction | None,
-) -> list[Board]:
-    """The boards of one batch. Raises :class:`BoardFormatError` where they are none."""
+    limit = Limit.of(limit)
     given: Any = boards if isinstance(boards, np.ndarray) else list(boards)  # type: ignore[arg-type]
-    if not isinstance(given, np.ndarray) and all(isinstance(board, Board) for board in given):
-        if mines is not None or density is not None:
-            raise BoardFormatError("boards carry their own mine counts and densities")
+    are_boards = [isinstance(board, Subject) for board in given]
+    if isinstance(given, np.ndarray) or (given and not any(are_boards)):
+        prior = checked_density(density)
+        positions = _Boards(checked_codes(given, 3), mines, prior)
+        return _batch(positions, positions.codes, positions.mines, [prior], limit, jobs)
+    if mines is not None or density is not None:
+        raise BoardFormatError("boards carry their own mine counts and densities")
+    if not all(are_boards):
+        raise BoardFormatError("a batch is boards, or an array of them, not both")
+    codes = None
+    if all(isinstance(board, Board) for board in given):
         if len({board.shape for board in given}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
-        return list(given)
-    if any(isinstance(board, Board) for board in given):
-        raise BoardFormatError("a batch is boards, or an array of them, not both")
-    try:
-        grids = np.asarray(given)
-    except ValueError:
-        raise BoardFormatError("the boards of one batch have one shape") from None
-    if grids.ndim != 3:
-        raise BoardFormatError(f"an array of boards has shape (n, rows, cols), not {grids.shape}")
-    counts = [None] * len(grids) if mines is None else np.broadcast_to(mines, len(grids)).tolist()
-    return [Board(grid, count, density) for grid, count in zip(grids, counts, strict=True)]
+        codes = np.array([board._cells for board in given] or np.empty((0, 1, 1)), np.int8)
+    counts = [board.mines for board in given]
+    return _batch(tuple(given), codes, counts, [board.density for board in given], limit, jobs)
+
+
+def _batch(
+    positions: Sequence[Any],
+    codes: npt.NDArray[np.int8] | None,
+    mines: list[int | None],
+    densities: list[Fraction | None],
+    limit: Limit,
+    jobs: int,
+) -> Batch:
+    """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one."""
+    n = len(positions)
+    if codes is None:
+        shape = n, max(len(board.cells) for board in positions)
+        width, states, best = np.zeros((3, n), np.int64)
+        status = np.full(n, "limit", object)
+        found = kernel.GridAnalyses(
+            np.full(shape, np.nan), np.zeros(shape, np.int8), width, states, best, status
+        )
+    else:
+        found = kernel.analyze_grids(
+            codes,
+            np.array([-1 if count is None else count for count in mines], np.int64),
+            np.broadcast_to([kernel.log_odds(density) for density in densities], n).astype(float),
+            states=inf if limit.states is None else limit.states,
+            seconds=inf if limit.seconds is None else limit.seconds,
+            jobs=jobs,
+        )
+        if limit.states is not None:  # a small workspace is there in any case
+            found.status[found.states > limit.states] = "stopped"
+    analyses = np.full(n, None)
+    pending = np.flatnonzero(found.status == "limit").tolist()
+
+    def count(k: int, _: int) -> None:
+        i, board = pending[k], positions[pending[k]]
+        found.status[i] = "stopped"
+        try:
+            analysis = analyze(board, "elimination" if isinstance(board, Board) else "auto", limit=limit)
+        except InconsistentBoardError:
+            found.status[i] = "contradiction"
+            return
+        except EngineLimitError:
+            if limit == Limit():
+                raise
+            return
+        if analysis.is_exact:
+            size = len(board.cells)
+            found.probability[i].ravel()[:size] = analysis._outcome.probability
+            found.proof[i].ravel()[:size] = analysis._outcome.proof
+            found.width[i], found.states[i] = analysis.statistics.width, analysis.statistics.states
+            found.best[i] = -1 if analysis.best is None else board.index(analysis.best)
+            found.status[i] = "done"
+            analyses[i] = analysis
+
+    for _ in kernel.in_threads(count, kernel.shares(len(pending), 1), jobs):
+        pass
+    wrong = found.status != "done"
+    found.probability[wrong], found.proof[wrong], found.best[wrong] = np.nan, 0, -1
+    return Batch(
+        positions,
+        found.probability,
+        found.proof,
+        found.status != "contradiction",
+        found.status != "stopped",
+        found.width,
+        found.states,
+        found.best,
+        analyses,
+    )

@@ -230,6 +230,54 @@ def test_batch_errors():
         ms.analyze_many(np.zeros((2, 2), np.int8))
     with pytest.raises(ms.BoardFormatError, match="their own"):
         ms.analyze_many([ms.Board.parse("#")], 1)
+    with pytest.raises(ms.BoardFormatError, match=r"clue 4 at row 0, column 1 .* of board 1"):
+        ms.analyze_many([[[1, -1]], [[-1, 4]]])
+    with pytest.raises(ms.BoardFormatError, match="mine count 5 is impossible"):
+        ms.analyze_many(np.full((2, 2, 2), -1), [1, 5])
+    with pytest.raises(ms.BoardFormatError, match="not both"):
+        ms.analyze_many(np.full((2, 2, 2), -1), 1, density=0.5)
+
+
+def test_a_batch_keeps_the_limit_of_each_board():
+    wide = np.full((31, 31), -1, np.int8)
+    wide[1::2, 1::2] = 2
+    easy = np.full((31, 31), -1, np.int8)
+    easy[0, 0] = 1
+    for limit in (0.02, ms.Limit(states=500)):
+        batch = ms.analyze_many([easy, wide, easy], 200, limit=limit)
+        assert batch.finished.tolist() == [True, False, True]
+        assert batch.consistent.all()
+        assert np.isnan(batch.probability[1]).all()
+        assert batch.proof[1].max() == 0
+        assert batch.probability[2][0, 1] == pytest.approx(1 / 3)
+        assert [analysis is None for analysis in batch] == [False, True, False]
+        assert batch.best[1] is None
+        assert batch.best[0] == batch[0].best == ms.analyze(ms.Board(easy, 200), "elimination").best
+        assert repr(batch) == "<Batch of 3 boards of 31x31, 1 not finished>"
+        with pytest.raises(ms.EngineLimitError, match="board 1"):
+            batch[1]
+
+
+def test_a_batch_takes_puzzles_and_boards_under_rules():
+    hexagon = ms.Board.parse("1 #\n# #", mines=1, rules="hex")
+    puzzle = ms.Puzzle(["a", "b", "c"])
+    puzzle.add("ab", 1)
+    wrong = ms.Puzzle(["a"])
+    wrong.add("a", 0)
+    wrong.add("a", 1)
+    subjects = [hexagon, ms.Board.parse("1#\n##", mines=1), puzzle, wrong]
+    batch = ms.analyze_many(subjects, jobs=2)
+    assert batch.consistent.tolist() == [True, True, True, False]
+    assert batch.finished.all()
+    for i, subject in enumerate(subjects[:3]):
+        single = ms.analyze(subject)
+        assert batch[i] == single
+        assert batch.best[i] == single.best
+        assert [batch.probability[i, k] for k in range(len(subject.cells))] == [
+            single[c] for c in subject.cells
+        ]
+    assert np.isnan(batch.probability[2, 3:]).all()
+    assert batch[1:3].best == batch.best[1:3]
 
 
 @pytest.mark.parametrize("first_click", ["none", "safe", "zero"])

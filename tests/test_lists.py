@@ -85,7 +85,7 @@ def test_as_layout_by_layout(seed):
         probability, proof = np.empty(len(grid)), np.empty(len(grid), np.int8)
         sums = None if plain else np.array(allowed, np.uint64)
         for _again in range(2):  # counted, then remembered
-            status = own.analyze(grid, mines, 0.0, probability, proof, math.inf, sums)[3]
+            status = own.analyze(grid, mines, 0.0, probability, proof, math.inf, sums)[-1]
         total, mined = brute_force(lists, weights, grid, allowed, mines)
         assert status == ("done" if total else "contradiction")
         for i in np.flatnonzero(grid == -1) if total else ():

@@ -38,7 +38,7 @@ def run(subject: Subject, limit: Limit) -> Outcome:
         )
     except MemoryError:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
-    probability, proof, components, width, states, status = found
+    probability, proof, components, width, states, best, status = found
     if status != "done":
         _refuse(status, limit)
     if limit.states is not None and states > limit.states:  # a small workspace is there in any case
@@ -50,6 +50,7 @@ def run(subject: Subject, limit: Limit) -> Outcome:
         statistics=Statistics(components, width, states, perf_counter() - began),
         fractions=counts.fractions,
         solutions=counts.solutions,
+        best=best if grid.lists is None else None,
     )
 
 

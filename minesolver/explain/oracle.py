@@ -137,10 +137,11 @@ class _Core:
         while True:
             found = own.analyze(codes, mines, 0.0, self._probability, self._proof, budget.remaining, allowed)
             budget.spend_states(found[2])
-            if found[3] == "stopped" or (found[3] == "limit" and not own.grow(budget.states, kernel.MEMORY)):
-                budget.exceeded("memory" if found[3] == "limit" else f"{budget.seconds:g} s")
-            if found[3] != "limit":
-                return found[3]
+            status = found[-1]
+            if status == "stopped" or (status == "limit" and not own.grow(budget.states, kernel.MEMORY)):
+                budget.exceeded("memory" if status == "limit" else f"{budget.seconds:g} s")
+            if status != "limit":
+                return status
 
     def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
         return list(members) if self._status(members, facts) == "contradiction" else None

@@ -36,13 +36,14 @@ MEMORY = 2 << 30
 
 _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
 _local = threading.local()
+_STATUSES = np.array(["done", "contradiction", "limit", "stopped"], object)
 
 
 class GridAnalysis(NamedTuple):
     """One position: float64 and int8 (rows, cols), and what counting took.
 
-    ``proof``: 1 proved safe, 2 proved mine. ``status``: ``"done"``, ``"contradiction"``, ``"limit"`` or
-    ``"stopped"`` (out of time); only when done do the arrays hold an answer.
+    ``proof``: 1 proved safe, 2 proved mine. ``best``: index of the best cell, or -1. ``status``: ``"done"``,
+    ``"contradiction"``, ``"limit"`` or ``"stopped"`` (out of time); only when done is there an answer.
     """
 
     probability: npt.NDArray[np.float64]
@@ -50,6 +51,7 @@ class GridAnalysis(NamedTuple):
     components: int
     width: int
     states: int
+    best: int
     status: str
 
 
@@ -62,14 +64,14 @@ class GridCount(NamedTuple):
 
 
 class GridAnalyses(NamedTuple):
-    """Positions of one shape: the same with a leading axis, and whether each is consistent, and finished."""
+    """Positions of one shape: the same with a leading axis; ``status`` are objects."""
 
     probability: npt.NDArray[np.float64]
     proof: npt.NDArray[np.int8]
     width: npt.NDArray[np.int64]
     states: npt.NDArray[np.int64]
-    consistent: npt.NDArray[np.bool_]
-    finished: npt.NDArray[np.bool_]
+    best: npt.NDArray[np.int64]
+    status: npt.NDArray[np.object_]
 
 
 @cache
@@ -201,39 +203,37 @@ def analyze_grids(
     *,
     states: float = inf,
     memory: int = MEMORY,
+    seconds: float = inf,
     jobs: int = 1,
 ) -> GridAnalyses:
-    """Positions of one shape, int8 (m, rows, cols), in their order; ``jobs``: threads. See `analyze_grid`."""
+    """Positions of one shape, int8 (m, rows, cols), as by `analyze_grid`, each within the limits.
+
+    jobs: Threads
+    """
     number, rows, cols = grids.shape
     probability = np.empty((number, rows, cols))
     proof = np.empty((number, rows, cols), np.int8)
-    require()
-    from .core import Status
-
-    report = np.full((number, 4), Status.LIMIT, np.int64)
-    grids = np.require(grids, np.int8, "C")
+    report = np.empty((number, 4), np.int64)
 
     def run(start: int, stop: int) -> None:
-        own = workspace_for(rows, cols)
         part = slice(start, stop)
-
-        def analyze() -> None:
-            own.analyze_many(
-                grids[part], mines[part], log_odds[part], probability[part], proof[part], report[part], inf
-            )
-
-        analyze()
-        while (report[part, 3] == Status.LIMIT).any() and own.grow(states, memory):
-            analyze()
-        own.shrink()
+        workspace_for(rows, cols).analyze_many(
+            grids[part],
+            mines[part],
+            log_odds[part],
+            probability[part],
+            proof[part],
+            report[part],
+            seconds,
+            states,
+            memory,
+        )
 
     share = number if jobs == 1 else max(1, min(256, -(-number // (4 * jobs))))
     for _ in in_threads(run, shares(number, share), jobs):
         pass
-    status = report[:, 3]
-    return GridAnalyses(
-        probability, proof, report[:, 1], report[:, 2], status != Status.CONTRADICTION, status != Status.LIMIT
-    )
+    width, states_, best, status = report.T
+    return GridAnalyses(probability, proof, width, states_, best, _STATUSES[status])
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:

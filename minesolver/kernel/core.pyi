@@ -36,7 +36,7 @@ class Workspace:
         proof: npt.NDArray[np.int8],
         seconds: float,
         allowed: npt.NDArray[np.uint64] | None = None,
-    ) -> tuple[int, int, int, str]: ...
+    ) -> tuple[int, int, int, int, str]: ...
     def count(
         self,
         grid: Grid,
@@ -55,6 +55,8 @@ class Workspace:
         proof: npt.NDArray[np.int8],
         report: npt.NDArray[np.int64],
         seconds: float,
+        states: float,
+        memory: int,
     ) -> None: ...
     def grow(self, states: float, memory: int) -> bool: ...
     def shrink(self) -> None: ...

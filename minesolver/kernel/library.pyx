@@ -165,29 +165,10 @@ cdef public int64_t minesolver_part(void *host, int which, uint32_t *mines, uint
 cdef public int minesolver_best(
     void *host, const int8_t *cells, const double *probability, const int8_t *proof
 ) noexcept nogil:
-    """Ties go to a cell beside an opened one, then to fewest neighbours, then to fewest hidden ones."""
-    cdef Board *board = &(<Host *>host).analyzer.board
-    cdef double least = 2.0
-    cdef int i, k, rank, best = -1, best_rank = 0
-    cdef int code, near, hidden
-    for i in range(board.cells):
-        if cells[i] == -1 and proof[i] != PROVED_MINE:
-            least = min(least, 0.0 if proof[i] == PROVED_SAFE else probability[i])
-    for i in range(board.cells):
-        if cells[i] != -1 or proof[i] == PROVED_MINE:
-            continue
-        if (proof[i] != PROVED_SAFE) if least == 0.0 else probability[i] > least + TIE:
-            continue
-        near = hidden = 0
-        for k in range(board.degree[i]):
-            code = cells[board.around[i][k]]
-            near |= code >= 0 and code != board.mine_code
-            hidden += code == -1
-        rank = ((not near) << 20) + (board.degree[i] << 10) + hidden
-        if best < 0 or rank < best_rank:
-            best = i
-            best_rank = rank
-    return best
+    cdef Marginals found
+    found.probability = <double *>probability
+    found.proof = <int8_t *>proof
+    return best_cell(&(<Host *>host).analyzer.board, cells, &found)
 
 
 cdef public int minesolver_policy(

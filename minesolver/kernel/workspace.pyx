@@ -82,12 +82,14 @@ cdef class Workspace:
 
     cdef Analyzer analyzer
     cdef Game game
+    cdef bint ended  # by another thread
 
     def __cinit__(self, int rows, int cols, lists=None):
         """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
         cdef Lists own
         memset(&self.analyzer, 0, sizeof(self.analyzer))
         memset(&self.game, 0, sizeof(self.game))
+        self.ended = False
         self.analyzer.clock.interrupted = _interrupted
         if lists is not None:
             _read_lists(&own, lists)
@@ -113,7 +115,7 @@ cdef class Workspace:
     def analyze(
         self, grid, int64_t mines, double log_odds, probability, proof, double seconds, allowed=None
     ) -> tuple:
-        """One position; (components, width, states, status).
+        """One position; (components, width, states, best cell, status).
 
         ``grid``: int8, ``probability``: float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers:
         for a small board typed views would take as long as the counting. ``allowed``: uint64 (sites,).
@@ -132,6 +134,7 @@ cdef class Workspace:
             self.analyzer.frontier.component_count,
             self.analyzer.summary.width,
             self.analyzer.summary.states,
+            best_cell(&self.analyzer.board, codes, &out) if status == DONE else -1,
             _STATUSES[status],
         )
 
@@ -183,24 +186,35 @@ cdef class Workspace:
         int8_t[:, :, ::1] proof,
         int64_t[:, ::1] report,
         double seconds,
+        double states,
+        int64_t memory,
     ) -> None:
-        """The positions whose row of ``report`` (components, width, states, status) has status LIMIT."""
+        """Positions, each within the limits, with rows of ``report``: width, states, best cell, Status."""
+        cdef Analyzer *a = &self.analyzer
+        cdef Clock *clock = &a.clock
         cdef Marginals out
         cdef Status status
         cdef Py_ssize_t i
         with nogil:
-            start(&self.analyzer.clock, seconds)
+            start(clock, seconds)
             for i in range(grids.shape[0]):
-                if report[i, 3] != LIMIT or self.analyzer.clock.stopped:
-                    continue
+                clock.stopped = False  # that was the time of the one before
+                if self.ended or clock.error != NULL:
+                    break
+                if seconds < INFINITY:
+                    clock.deadline = monotonic_seconds() + seconds
+                    clock.next_look = min(clock.next_look, clock.deadline)
                 out.probability = &probability[i, 0, 0]
                 out.proof = &proof[i, 0, 0]
-                status = analyze_position(&self.analyzer, &grids[i, 0, 0], mines[i], log_odds[i], &out)
-                report[i, 0] = self.analyzer.frontier.component_count
-                report[i, 1] = self.analyzer.summary.width
-                report[i, 2] = self.analyzer.summary.states
+                status = analyze_position(a, &grids[i, 0, 0], mines[i], log_odds[i], &out)
+                while status == LIMIT and grow(a, states, memory):
+                    status = analyze_position(a, &grids[i, 0, 0], mines[i], log_odds[i], &out)
+                shrink(a)
+                report[i, 0] = a.summary.width
+                report[i, 1] = a.summary.states
+                report[i, 2] = best_cell(&a.board, &grids[i, 0, 0], &out) if status == DONE else -1
                 report[i, 3] = status
-        raise_interrupt(&self.analyzer.clock)
+        raise_interrupt(clock)
 
     def grow(self, double states, int64_t memory):
         """Two or four times the states, if that stays within both limits and the memory is there."""
@@ -211,7 +225,8 @@ cdef class Workspace:
         shrink(&self.analyzer)
 
     def stop(self) -> None:
-        """Have the call that another thread is in come to its end."""
+        """Have the calls of another thread come to their end: this one is not needed any more."""
+        self.ended = True
         self.analyzer.clock.stopped = True
 
     def forget(self) -> None:

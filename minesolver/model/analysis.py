@@ -48,6 +48,7 @@ class Outcome(NamedTuple):
     note: What a fallback under a limit has to say
     solutions: How many layouts there are
     reasons: The engine's own reasons of proved cells, each after those that it rests on
+    best: The best cell, see :attr:`Analysis.best`; -1 where there is none
     """
 
     probability: npt.NDArray[np.float64]
@@ -58,6 +59,7 @@ class Outcome(NamedTuple):
     fractions: Fractions | Callable[[], Fractions] | None = None
     solutions: int | Callable[[], int] | None = None
     reasons: Iterable[Reason] | None = None
+    best: int | None = None
 
 
 class Analysis:
@@ -195,17 +197,23 @@ class Analysis:
         next to an opened one, then to the one with fewest neighbours, then fewest hidden ones; then to the
         first.
         """
+        found = self._outcome.best
+        if found is None:
+            found = self._best()
+        return None if found < 0 else self.board.named([found])[0]
+
+    def _best(self) -> int:
         proof = self._outcome.proof
         near = proof == 1
         if not near.any():
             choice = self.board.unknown & (proof == 0)
             if not choice.any():
-                return None
+                return -1
             risk = np.where(choice, self._outcome.probability, np.inf)
             least = np.min(risk, where=~np.isnan(risk), initial=np.inf)
             # A cell without an estimate is chosen only where none has one.
             near = risk <= least + TIE if np.isfinite(least) else choice
-        return self.board.named([self.board.preferred(np.flatnonzero(near).tolist())])[0]
+        return self.board.preferred(np.flatnonzero(near).tolist())
 
     def steps(self) -> Iterator[Step]:
         """How everything that is proved can be proved, step by step, the easiest first at each point."""

@@ -124,7 +124,7 @@ class Subject(ABC):
 
     def preferred(self, indices: Sequence[int]) -> int:
         """Which of several equally good cells to open."""
-        return min(indices)
+        return min(indices) if self.plain is None else self.plain.preferred(indices)
 
     def arranged(self, values: Sequence[Any]) -> Any:
         """One value a cell, by index, in the shape that users get: an array (rows, cols) for a board, else a

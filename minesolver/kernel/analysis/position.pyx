@@ -38,6 +38,34 @@ cdef Status analyze_position(
     return status
 
 
+cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noexcept nogil:
+    """The safest hidden cell, or -1. Ties go to a cell beside an opened one, then to fewest neighbours, then
+    to fewest hidden ones; then to the first."""
+    cdef const double *probability = found.probability
+    cdef const int8_t *proof = found.proof
+    cdef double least = INFINITY
+    cdef int i, k, rank, best = -1, best_rank = 0
+    cdef int code, near, hidden
+    for i in range(board.cells):
+        if grid[i] == -1 and proof[i] != PROVED_MINE:
+            least = min(least, -1.0 if proof[i] == PROVED_SAFE else probability[i])
+    for i in range(board.cells):
+        if grid[i] != -1 or proof[i] == PROVED_MINE:
+            continue
+        if proof[i] != PROVED_SAFE if least < 0.0 else probability[i] > least + TIE:
+            continue
+        near = hidden = 0
+        for k in range(board.degree[i]):
+            code = grid[board.around[i][k]]
+            near |= code >= 0 and code != board.mine_code
+            hidden += code == -1
+        rank = ((not near) << 20) + (board.degree[i] << 10) + hidden
+        if best < 0 or rank < best_rank:
+            best = i
+            best_rank = rank
+    return best
+
+
 cdef bint _all_finite(Analyzer *a, Marginals *out) noexcept nogil:
     """A float that is no probability never leaves the core."""
     cdef int i
