@@ -135,7 +135,7 @@ def python(given: Given) -> Any:
     probability, proof = np.empty(size), np.empty(size, np.int8)
     status = "limit"
     while status == "limit":
-        status = own.analyze(cells, mines, 0.0, probability, proof, math.inf, masks(given))[3]
+        status = own.analyze(cells, mines, 0.0, probability, proof, math.inf, masks(given))[-1]
         assert status != "limit" or own.grow(math.inf, kernel.MEMORY)
     solutions, fractions, again = own.count(cells, mines, (1, 1), math.inf, kernel.MEMORY, masks(given))
     assert status == again
