@@ -15,7 +15,7 @@ import pytest
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.players import PLAYERS
-from minesolver.sources.rules import SEARCH
+from minesolver.sources.rules import FLAGGING, SEARCH
 from minesolver.sources.signs import signs
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
@@ -202,6 +202,34 @@ def test_trace_in_json(capsys):
     assert proved >= {tuple(move["cell"]) for move in moves if move["proved"]}
     assert all(move["engine"] == "layered" and move["rule"] for move in moves)
     assert summary["outcome"] == "won"
+
+
+def test_the_sentences_of_the_cs50_agent_are_a_log(capsys):
+    arguments = ["play", "--level", "6x6/5", "--game", "flagging", "--policy", "cs50", "--seed", "4", "--trace"]
+    assert main([*arguments, "--json"]) == 0
+    *moves, _ = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    hidden = Game(6, 6, 5, FLAGGING, seed=4)
+    for step in (step for move in moves for step in move["steps"]):
+        for cells, count in step["knowledge"]:
+            assert sum(hidden.is_mine(cell) for cell in cells) == count
+        assert all(map(hidden.is_mine, step["mines"]))
+        assert not any(map(hidden.is_mine, step["safe"]))
+    assert any(step["knowledge"] for move in moves for step in move["steps"])
+
+
+@pytest.mark.parametrize("name, flags", [
+    ("inference", "--first-click none --after-mine continue --win explore --reveal single"),
+    ("search", "--first-click fixed:0,0 --after-mine continue --reveal single"),
+    ("flagging", "--first-click none --win flag --reveal single"),
+    ("decision", "--first-click row-col"),
+])  # fmt: skip
+def test_the_game_of_a_document_by_its_name(name, flags, capsys):
+    shape = ["play", "--level", "5x5/4", "--policy", "safest", "--seed", "3"]
+    assert main([*shape, "--game", name]) == 0
+    one = capsys.readouterr().out
+    assert main([*shape, *flags.split()]) == 0
+    assert capsys.readouterr().out == one
+    assert main([*shape, "--game", name, "--reveal", "cascade", "--json"]) == 0
 
 
 @pytest.mark.parametrize(

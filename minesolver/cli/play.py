@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import sys
 import time
 from contextlib import closing
+from dataclasses import asdict, replace
 from functools import partial
 from math import isnan, nan
 from typing import Any
 
 from ..base.errors import RuleError, UnknownNameError, counted
 from ..base.render import render
-from ..game import Game, PlayedMove, Rules, play_episode
+from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
 from ..game.levels import size_text
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..model.board import MINE
 from ..model.reason import show
 from ..players import PLAYERS, Player
-from ..players.knowledge_player import KnowledgePlayer
 from ..policies.recommend import Recommendation
 from . import columns, human
 from .arguments import add, add_flags, add_size, positive, size_of, values_of
@@ -50,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_size(parser, rules=True)
     parser.add_argument(
+        "--game",
+        choices=RULE_SETS(),
+        help="the rules of a source document's game; options change single ones",
+    )
+    parser.add_argument(
         "--first-click",
         metavar="RULE",
         help="none, safe (the cell), zero (the cell opens a zero), row-col, fixed:R,C, or given: a safe cell "
@@ -58,16 +62,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--after-mine",
         choices=["lose", "continue"],
-        default="lose",
         help="a mine ends the game, or becomes known and play continues (default: lose)",
     )
     parser.add_argument(
         "--win",
         choices=["open", "flag", "explore"],
-        default="open",
         help="all safe cells open, all mines flagged, or each cell either (default: open)",
     )
-    parser.add_argument("--reveal", choices=["cascade", "single"], default="cascade",
+    parser.add_argument("--reveal", choices=["cascade", "single"],
                         help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
     add(parser, "--start", help="open this cell first")
     parser.add_argument(
@@ -94,11 +96,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
     *layers, rows, cols, mines = size_of(options)
-    first_click = options.first_click or ("given" if options.rules else "safe")
-    total = not options.hide_total
-    rules = Rules(
-        first_click, options.after_mine, options.win, options.reveal, total, options.rules or "square"
-    )
+    rules = RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
+    names = ("first_click", "after_mine", "win", "reveal")
+    given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    rules = replace(rules, **given, mine_count_known=not options.hide_total, board=options.rules or "square")
     mines = rules.check(rows, cols, mines, layers).mines
     seed = options.seed if options.seed is not None else time.time_ns() % 2**32
     return Series(options.policy, rows, cols, mines, rules, seed, options.start, tuple(layers))
@@ -136,7 +137,7 @@ def _one(series: Series, options: argparse.Namespace) -> int:
             if advice:
                 more["candidates"] = [c.to_dict() for c in advice.candidates]
             if log is not None:
-                more["steps"] = [dataclasses.asdict(step) for step in steps]
+                more["steps"] = [asdict(step) for step in steps]
             print(json.dumps(_move(played) | more), flush=True)
             return
         for step in steps:
@@ -166,12 +167,12 @@ def _one(series: Series, options: argparse.Namespace) -> int:
     return 0
 
 
-def _logged(player: Any, policy: str) -> KnowledgePlayer:
+def _logged(player: Any, policy: str) -> Any:
     """The deducing player in a player, from now on keeping its log."""
-    while player is not None and not isinstance(player, KnowledgePlayer):
+    while player is not None and not hasattr(player, "new_steps"):
         player = getattr(player, "player", None)
     if player is None:
-        known = [name for name in PLAYERS.names() if isinstance(PLAYERS.get(name).make(), KnowledgePlayer)]
+        known = [name for name in PLAYERS.names() if hasattr(PLAYERS.get(name).make(), "new_steps")]
         raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {', '.join(known)}")
     player.trace = True
     return player

@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
+from ..layers import TraceStep
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..players.player import Agent, Move, proof, unproved
 from .cs50 import MinesweeperAI
@@ -23,6 +24,14 @@ class Cs50Player:
         self.rng = Random(seed)
         self.flagged: set[Cell] = set()
         self.seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
+
+    def new_steps(self) -> list[TraceStep]:
+        """What it knows now, as the log of a deducing player: its sentences, what is left to open, mines."""
+        if not hasattr(self, "ai"):  # a fixed first cell comes before the player's start
+            return []
+        sentences = tuple((tuple(sorted(one.cells)), one.count) for one in self.ai.knowledge)
+        safe = tuple(sorted(self.ai.safes - self.ai.moves_made))
+        return [TraceStep("sentences", (), sentences, safe, tuple(sorted(self.ai.mines)))]
 
     def move(self, board: Board) -> Move | None:
         new = [divmod(int(i), board.cols) for i in np.flatnonzero(board.grid != self.seen)]

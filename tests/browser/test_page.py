@@ -720,6 +720,11 @@ def test_the_rules_of_the_source_documents(visit):
     bomb = min(mine.layout)
     cell(page, bomb[0], bomb[1], 3).click()
     page.wait_for_selector("#board .sT")  # the game goes on
+    colours = {
+        sign: page.eval_on_selector(f"#board .{sign}", "c => getComputedStyle(c).backgroundColor")
+        for sign in ("sU", "sM", "sT")
+    }  # table 1 of the report: dark grey, red, yellow; a star has the colour of what it hides
+    assert colours == {"sU": "rgb(169, 169, 169)", "sM": "rgb(255, 122, 112)", "sT": "rgb(255, 225, 74)"}
     assert page.locator("#message.bad").count() == 0
     page.click("#rules")
     page.select_option("#rule-set", "cs50")

@@ -50,8 +50,10 @@ test("the end of a game", () => {
 });
 
 test("the search report's signs", () => {
-  assert.equal(available("0UUMUUUUU", (i) => around(3, 3, i)), "0*U**UUUU");
-  assert.deepEqual(all(view({ signs: "UMT*2" })).map((one) => one.text), ["U", "M", "T", "*", "2"]);
+  assert.equal(available("0UUMUUUUU", (i) => around(3, 3, i)), "0uUmuUUUU");
+  const signs = all(view({ signs: "UMTm8" }));
+  assert.deepEqual(signs.map((one) => one.text), ["U", "M", "T", "*", "8"]);
+  assert.deepEqual(signs.map((one) => one.classes), ["c sign sU", "c sign sM", "c sign sT", "c sign sM sA", "c sign sV"]); // a star keeps the colour of what it hides
 });
 
 test("numbers never round what is uncertain to 0 or 100", () => {

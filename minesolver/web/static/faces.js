@@ -8,7 +8,8 @@ import { T } from "./texts.js";
 export const MARKS = ["best", "hint", "pointed", "clue", "conflict", "missed", "last", "cur", "pressed"];
 
 const [HID, FLAG, WRONG, SHOWN, BOOM, KNOWN, SAFE, PROVED, NONE, RISK, OPEN] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const SIGN = 20; // U, M, T, A, then the clues
+const SIGN = 20; // those of SIGNS, then the clues
+const SIGNS = "UMTum"; // small: available, a star in the colour of what it hides
 
 const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe", "hid proved", "hid", "hid p"];
 
@@ -25,9 +26,8 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
   let chance = 0;
   let best = 0;
   if (view.signs) {
-    const sign = view.signs[i];
-    const at = "UMT*".indexOf(sign);
-    base = SIGN + (at >= 0 ? at : 4 + Number(sign));
+    const at = SIGNS.indexOf(view.signs[i]);
+    base = SIGN + (at >= 0 ? at : SIGNS.length + Number(view.signs[i]));
   } else if (code === MINE) base = view.playing ? BOOM : KNOWN;
   else if (code !== HIDDEN) base = OPEN + code;
   else if (view.over === "lost" && view.flags.has(i) && !view.layout.has(i)) base = WRONG;
@@ -50,22 +50,24 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
   }
   let marks = best;
   for (let bit = 0; bit < MARKS.length; bit++) if (view.marks[MARKS[bit]]?.has(i)) marks |= 1 << bit;
-  return base + 32 * marks + 16384 * chance;
+  return base + 64 * marks + 32768 * chance;
 }
 
 /** What to put into the document for a look. */
 export function face(/** @type {number} */ key) {
-  const base = key % 32;
-  const marks = Math.floor(key / 32) % 512;
-  const chance = Math.floor(key / 16384);
+  const base = key % 64;
+  const marks = Math.floor(key / 64) % 512;
+  const chance = Math.floor(key / 32768);
   let kind;
   let text = "";
   let label;
   if (base >= SIGN) {
-    const at = base - SIGN;
-    kind = `sign s${"UMTA"[at] ?? "V"}`;
-    text = at < 4 ? "UMT*"[at] : String(at - 4);
-    label = at < 4 ? T.faces.signs[/** @type {"U"} */ ("UMTA"[at])] : T.faces.open(at - 4);
+    const clue = base - SIGN - SIGNS.length;
+    const sign = SIGNS[base - SIGN] ?? "V";
+    const star = sign !== sign.toUpperCase();
+    kind = `sign s${sign.toUpperCase()}${star ? " sA" : ""}`;
+    text = star ? "*" : clue < 0 ? sign : String(clue);
+    label = clue < 0 ? T.faces.signs[/** @type {"U"} */ (star ? "A" : sign)] : T.faces.open(clue);
   } else if (base >= OPEN) {
     const clue = base - OPEN;
     kind = `o o${clue}`;
@@ -100,7 +102,7 @@ export function indexed(/** @type {any} */ answer, /** @type {number} */ cols) {
   };
 }
 
-/** The search report's "*": hidden cells beside a visited clue. */
+/** Small letters for the search report's "*": hidden cells beside a visited clue. */
 export function available(/** @type {string} */ signs, /** @type {(i: number) => number[]} */ near) {
-  return [...signs].map((sign, i) => ("UM".includes(sign) && near(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? "*" : sign)).join("");
+  return [...signs].map((sign, i) => ("UM".includes(sign) && near(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? sign.toLowerCase() : sign)).join("");
 }

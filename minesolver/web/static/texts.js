@@ -260,8 +260,8 @@ export const T = {
   noMove: (/** @type {string} */ name) => `${name} has no move left.`,
   policies: {
     strongest: ["Strongest", "weighs the risk against what each cell would reveal"],
-    safest: ["Careful", "always opens the cell that is least likely a mine"],
-    cs50: ["Student", "simple deduction from single clues, else a random cell"],
+    safest: ["Safest", "always opens the cell that is least likely a mine"],
+    cs50: ["CS50's AI", "sentences about sets of cells, and the subset rule between two of them; else a random cell"],
   },
   morePolicies: "More (by their names in the library)",
   stop: "Stop",
