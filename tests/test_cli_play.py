@@ -205,7 +205,18 @@ def test_trace_in_json(capsys):
 
 
 def test_the_sentences_of_the_cs50_agent_are_a_log(capsys):
-    arguments = ["play", "--level", "6x6/5", "--game", "flagging", "--policy", "cs50", "--seed", "4", "--trace"]
+    arguments = [
+        "play",
+        "--level",
+        "6x6/5",
+        "--game",
+        "flagging",
+        "--policy",
+        "cs50",
+        "--seed",
+        "4",
+        "--trace",
+    ]
     assert main([*arguments, "--json"]) == 0
     *moves, _ = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     hidden = Game(6, 6, 5, FLAGGING, seed=4)
@@ -229,7 +240,10 @@ def test_the_game_of_a_document_by_its_name(name, flags, capsys):
     one = capsys.readouterr().out
     assert main([*shape, *flags.split()]) == 0
     assert capsys.readouterr().out == one
-    assert main([*shape, "--game", name, "--reveal", "cascade", "--json"]) == 0
+    assert main([*shape, "--game", name, "--reveal", "cascade", "--games", "2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["visited_per_game"] <= 25
+    assert told["ms_per_game"] > 0
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_every_table_and_plot_is_there(out):
         assert found
         assert all(None not in row and None not in row.values() for row in found)
         assert f"### {name}:" in report
-    assert "minesolver bench reproduce --quick" in report
+    assert "`minesolver bench reproduce --quick --seed 1`" in report
     assert "Quick run" in report
     # Of the quick run: three searches, one in two forms (B1.1), and two agents under three rules (B3.1).
     assert "Of 5 reported figures (with 10 readings)" in report

@@ -219,6 +219,10 @@ def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
     found |= {"seconds": seconds, "games_per_second": tally.games / seconds}
     for name in ("guesses", "random_picks", "opened", "mines_hit"):
         found[f"{name}_per_game"] = getattr(tally, name) / games
+    found |= {
+        "visited_per_game": (tally.opened + tally.mines_hit) / games,
+        "ms_per_game": 1000 * seconds / games,
+    }
     if series.rules.win == "explore":
         # The inference report's score means something only where play goes on to the end.
         found["score"] = 100 * tally.deduced_mines / (games * series.mines) if series.mines else 100.0

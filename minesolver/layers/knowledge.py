@@ -175,7 +175,7 @@ class KnowledgeBase:
     def _check(self, equation: Equation) -> None:
         if not 0 <= equation.mines <= len(equation.cells):
             raise self.contradiction(
-                f"{self.named(equation.clues)} want{'s' * (len(equation.clues) == 1)} "
+                f"{self.named(equation.clues)} want{'s' * (len(equation.clues) < 2)} "
                 f"{counted(equation.mines, 'mine')} "
                 f"in {counted(len(equation.cells), 'undecided cell')}",
                 equation.clues,
@@ -237,7 +237,10 @@ class KnowledgeBase:
         return f"clue{plural} {_joined([f'{self.state[i]} at {show(self.cell(i))}' for i in clues])}"
 
     def stated(self, equation: Equation) -> str:
-        """An equation in words, by the clues that it is from."""
+        """An equation in words, by the clues that it is from; one without any by its cells."""
+        if not equation.clues:
+            cells = " + ".join(show(self.cell(i)) for i in sorted(equation.cells))
+            return f"the equation {cells} = {equation.mines}"
         several = len(equation.clues) > 1 and TOTAL not in equation.clues
         return f"{'the difference of ' * several}{self.named(equation.clues)}"
 

@@ -22,6 +22,7 @@ from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..players.knowledge_player import KnowledgePlayer
 from ..players.player import Agent, Move, unproved
 from ..players.uniform_random import any_hidden
+from .rules import SEARCH as SEARCH
 
 _SOURCE = "Lodha, Jalan, Search Methods in AI, Minesweeper (2024)"
 _START = (0, 0)
@@ -180,14 +181,17 @@ class BestFirstPlayer(KnowledgePlayer):
         return cell and unproved(cell, reason, self.layer.name, "uniform", random=True)
 
 
+BreadthFirstSearch = partial(FrontierPlayer, newest_first=False)
+DepthFirstSearch = partial(FrontierPlayer, newest_first=True)
+BestFirstSearch = BestFirstPlayer
 _BLIND = "first search from (0, 0), blind to clues"
 _NESTED = "what nested evidence proves safe; stuck: any"
 AGENTS = {
     name: Agent(name, description, f"{_SOURCE}, section {section}", make)
     for name, description, section, make in (
-        ("bfs", f"breadth-{_BLIND}", "5", partial(FrontierPlayer, newest_first=False)),
-        ("dfs", f"depth-{_BLIND}", "6", partial(FrontierPlayer, newest_first=True)),
-        ("best_first", f"{_NESTED} cell not proved a mine", "7", BestFirstPlayer),
+        ("bfs", f"breadth-{_BLIND}", "5", BreadthFirstSearch),
+        ("dfs", f"depth-{_BLIND}", "6", DepthFirstSearch),
+        ("best_first", f"{_NESTED} cell not proved a mine", "7", BestFirstSearch),
         (
             "best_first_literal",
             f"{_NESTED} unvisited cell, proved mines too",

@@ -157,6 +157,8 @@ class Environment:
         """Every state, by id."""
         return [decode(self.space.layouts, code) for code in self.space.codes]
 
+    generateAllStates = get_possible_states
+
     def get_actions(self) -> list[Cell]:
         """Every cell in row-major order, opened or not."""
         return list(self._actions)

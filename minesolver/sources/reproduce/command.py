@@ -64,7 +64,8 @@ def _command(options: argparse.Namespace) -> str:
     """The command that makes this report again; where it goes and the processes change nothing."""
     words = ["minesolver bench reproduce"]
     words += ["--quick"] if options.quick else []
-    words += [f"--boards {options.boards}"]
+    if not options.quick or options.boards < quick(ReproductionPlan()).boards:  # more change nothing
+        words += [f"--boards {options.boards}"]
     words += [f"--exact-boards {options.exact_boards}"] if options.exact_boards else []
     words += [f"--seed {options.seed}"]
     words += [f"--only {','.join(options.only)}"] if options.only else []
