@@ -10,7 +10,7 @@ from pysat.card import CardEnc, EncType
 from pysat.formula import IDPool
 
 from ..base.errors import EngineLimitError
-from ..model.constraint import Automaton, State
+from ..model.constraint import Automaton, transitions
 
 _LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
 _MOST = 500_000  # literals times the square of the length of their bound: half a million clauses
@@ -83,23 +83,16 @@ def followed(automaton: Automaton, ladders: Sequence[Sequence[int]], pool: IDPoo
     if automaton.start is None:
         return [[]]
     clauses: list[list[int]] = []
-    states: dict[State, int | None] = {automaton.start: None}
-    for level, ladder in enumerate(ladders):
-        following: dict[State, int | None] = {}
-        last = level == len(ladders) - 1
-        for state, literal in states.items():
-            here = [] if literal is None else [-literal]
-            for value in range(len(ladder) + 1):
-                # Unless the group has another number of mines.
-                unless = ([-ladder[value - 1]] if value else []) + (
-                    [ladder[value]] if value < len(ladder) else []
-                )
-                target = automaton.step(level, state, value)
-                if target is None:
-                    clauses.append([*here, *unless])
-                elif not last:
-                    if target not in following:
-                        following[target] = pool.id()
-                    clauses.append([*here, *unless, following[target] or 0])
-        states = following
+    reached: dict[int, list[int]] = {0: []}
+    for level, state, value, target in transitions(automaton, list(map(len, ladders))):
+        ladder = ladders[level]
+        # Unless something else led here, or the group has another number of mines.
+        clause = [-literal for literal in reached[state]]
+        clause += ([-ladder[value - 1]] if value else []) + ([ladder[value]] if value < len(ladder) else [])
+        if target is None:
+            clauses.append(clause)
+        elif level < len(ladders) - 1:
+            if target not in reached:
+                reached[target] = [pool.id()]
+            clauses.append(clause + reached[target])
     return clauses

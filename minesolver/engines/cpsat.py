@@ -13,9 +13,9 @@ from ortools.sat.python import cp_model
 from ..base.errors import EngineLimitError
 from ..base.limits import Budget
 from ..counting.joining import ComponentCount
-from ..counting.problem import Component, ContradictionError, Problem
-from ..model.constraint import Automaton, State
-from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, by_counting
+from ..counting.problem import Component, Problem
+from ..model.constraint import transitions
+from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, always, by_counting
 
 
 def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:
@@ -26,33 +26,13 @@ def _variables(component: Component, model: cp_model.CpModel, name: str) -> list
     for rule in component.rules:
         if not rule.whole_board:
             mosts = [component.most_of(g) for g in rule.groups]
-            transitions, final = _transitions(rule.automaton(rule.groups), mosts)
-            if transitions:
-                model.add_automaton([mines[g] for g in rule.groups], 0, [final], transitions)
+            steps = list(transitions(rule.automaton(rule.groups), mosts))
+            if final := {b for level, _, _, b in steps if b is not None and level == len(mosts) - 1}:
+                allowed = [(a, value, b) for _, a, value, b in steps if b is not None]
+                model.add_automaton([mines[g] for g in rule.groups], 0, [*final], allowed)
             else:
                 model.add_bool_or([])
     return mines
-
-
-def _transitions(automaton: Automaton, mosts: list[int]) -> tuple[list[tuple[int, int, int]], int]:
-    """(state, value, next state) by number, the start being 0, and the number of the final state."""
-    transitions: list[tuple[int, int, int]] = []
-    states: dict[State, int] = {} if automaton.start is None else {automaton.start: 0}
-    used = 0
-    for level, most in enumerate(mosts):
-        following: dict[State, int] = {}
-        for state, number in states.items():
-            for value in range(most + 1):
-                target = automaton.step(level, state, value)
-                if target is not None:
-                    if level == len(mosts) - 1:
-                        target = 0  # whatever reaches the end is allowed
-                    if target not in following:
-                        used += 1
-                        following[target] = used
-                    transitions.append((number, value, following[target]))
-        states = following
-    return (transitions, used) if states else ([], 0)
 
 
 def _refuted(component: Component, variables: list[cp_model.IntVar], values: list[int]) -> list[list[Any]]:
@@ -65,11 +45,12 @@ def _refuted(component: Component, variables: list[cp_model.IntVar], values: lis
     return clauses
 
 
-def _solver(rules: bool) -> cp_model.CpSolver:
+def _solver(rules: bool, budget: Budget) -> cp_model.CpSolver:
     """One thread; no presolve beside automata: on some, that of OR-Tools 9.15 aborts the process."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.cp_model_presolve = not rules
+    solver.parameters.max_time_in_seconds = budget.remaining
     return solver
 
 
@@ -97,10 +78,8 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     variables = _variables(component, model, "group")
     tally = SolutionTally(component, budget)
     collector = _Collector(component, variables, tally)
-    solver = _solver(bool(component.rules))
+    solver = _solver(bool(component.rules), budget)
     solver.parameters.enumerate_all_solutions = True
-    if budget.remaining < float("inf"):
-        solver.parameters.max_time_in_seconds = budget.remaining
     status = solver.solve(model, collector)
     if collector.stopped is not None:
         raise collector.stopped
@@ -124,57 +103,32 @@ def forced(given: Problem, budget: Budget) -> Proved:
         mosts.append(len(given.free))
     if given.remaining is not None:
         model.add(sum(counted) == given.remaining)
-    solver = _solver(any(part.rules for part in given.components))
+    rules = any(part.rules for part, _ in parts)
 
-    def solve(extra: cp_model.BoundedLinearExpression | bool | None = None) -> list[int] | None:
+    def solve(group: int | None, least: int, most: int) -> list[int] | None:
         while True:
             trial = model
-            if extra is not None:
+            if group is not None:
                 trial = model.clone()
-                trial.add(extra)
-            if (values := solved(trial)) is None:
+                trial.add_linear_constraint(variables[group], least, most)
+            solver = _solver(rules, budget)
+            status = solver.solve(trial)
+            if status == cp_model.UNKNOWN:
+                budget.exceeded(f"{budget.seconds:g} s")
+            if status == cp_model.INFEASIBLE:
                 return None
-            refuted = []
-            start = 0
-            for part, own in parts:
-                refuted += _refuted(part, own, values[start : start + len(own)]) if part.rules else []
-                start += len(own)
+            refuted = [
+                clause
+                for part, own in parts
+                if part.rules
+                for clause in _refuted(part, own, list(map(solver.value, own)))
+            ]
             if not refuted:
-                return values
+                return list(map(solver.value, variables))
             for clause in refuted:
                 model.add_bool_or(clause)
 
-    def solved(trial: cp_model.CpModel) -> list[int] | None:
-        if budget.remaining < float("inf"):
-            solver.parameters.max_time_in_seconds = budget.remaining
-        status = solver.solve(trial)
-        if status == cp_model.UNKNOWN:
-            budget.exceeded(f"{budget.seconds:g} s")
-        if status == cp_model.INFEASIBLE:
-            return None
-        return [solver.value(v) for v in variables]
-
-    witness = solve()
-    if witness is None:
-        raise ContradictionError
-    least, most = list(witness), list(witness)
-
-    def widen(values: list[int] | None) -> bool:
-        if values is None:
-            return False
-        for i, value in enumerate(values):
-            least[i], most[i] = min(least[i], value), max(most[i], value)
-        return True
-
-    safe, mines = list(given.safe), list(given.mines)
-    for i, (group, variable) in enumerate(zip(groups, variables, strict=True)):
-        # All cells have a mine where the group has more than all but one of them can hold.
-        but_one = mosts[i] - mosts[i] // len(group)
-        if most[i] == 0 and not widen(solve(variable >= 1)):
-            safe += group
-        elif least[i] > but_one and not widen(solve(variable <= but_one)):
-            mines += group
-    return safe, mines
+    return always(given, groups, mosts, solve)
 
 
 ENGINE = Engine(

@@ -13,7 +13,7 @@ from ..base.errors import EngineLimitError, MinesolverError
 from ..base.limits import Budget, Limit
 from ..counting import joining, problem
 from ..counting.joining import ComponentCount, Marginals
-from ..counting.problem import Component, Problem
+from ..counting.problem import Component, ContradictionError, Problem
 from ..model.analysis import Analysis, Outcome, Statistics
 from ..model.reason import Step
 from ..model.subject import Subject
@@ -118,6 +118,41 @@ def by_counting(
         return found
 
     return run
+
+
+def always(
+    given: Problem,
+    groups: Sequence[tuple[int, ...]],
+    mosts: Sequence[int],
+    solve: Callable[[int | None, int, int], Sequence[int] | None],
+) -> Proved:
+    """What is the same in every layout, by asking for one where a group has a mine, or a cell without.
+
+    groups, mosts: Cells that are alike, and the most mines that they can hold together
+    solve: (group or ``None``, the least, the most mines in it) -> the mines of each group in some layout, or
+        ``None``
+    Raises ContradictionError: there is no layout.
+    """
+    found = solve(None, 0, 0)
+    if found is None:
+        raise ContradictionError
+    least, most = list(found), list(found)
+
+    def can(group: int, low: int, high: int) -> bool:
+        found = solve(group, low, high)
+        if found is not None:
+            least[:], most[:] = map(min, least, found), map(max, most, found)
+        return found is not None
+
+    safe, mines = list(given.safe), list(given.mines)
+    for g, cells in enumerate(groups):
+        # All cells have a mine where the group has more than all but one of them can hold.
+        but_one = mosts[g] - mosts[g] // len(cells)
+        if most[g] == 0 and not can(g, 1, mosts[g]):
+            safe += cells
+        elif least[g] > but_one and not can(g, 0, but_one):
+            mines += cells
+    return safe, mines
 
 
 def outcome_of(

@@ -15,9 +15,9 @@ from pysat.solvers import Solver
 
 from ..base.limits import Budget
 from ..counting.joining import ComponentCount
-from ..counting.problem import Component, ContradictionError, Problem
+from ..counting.problem import Component, Problem
 from .cnf import between, exactly, followed, solve
-from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, by_counting
+from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, always, by_counting
 
 _SOLVER = "minisat22"
 
@@ -86,24 +86,28 @@ def backbone(given: Problem, budget: Budget) -> Proved:
         if g not in component.uncounted
         for y in ladder
     ]
+    groups = [group for component in given.components for group in component.groups]
     free = len(given.free)
-    safe = list(given.safe)
-    mines = list(given.mines)
-    empty_free = full_free = None
+    selectors: list[int] = []
     if given.remaining is not None:
         least, most = given.remaining - free, given.remaining
         clauses += between(literals, least, most, pool)
         if free:
+            groups.append(given.free)
             # Selectors for "some unconstrained cell is a mine" and "some is none".
-            empty_free, full_free = pool.id(), pool.id()
-            clauses += [[-empty_free, *c] for c in between(literals, least, most - 1, pool)]
-            budget.check_time()
-            clauses += [[-full_free, *c] for c in between(literals, least + 1, most, pool)]
-            budget.check_time()
+            for low, high in ((least, most - 1), (least + 1, most)):
+                selectors.append(pool.id())
+                clauses += [[-selectors[-1], *c] for c in between(literals, low, high, pool)]
+                budget.check_time()
     with Solver(_SOLVER, bootstrap_with=clauses) as solver:
 
-        def solved(*assumptions: int) -> bool:
-            while solve(solver, assumptions, budget.check_time):
+        def solved(group: int | None, low: int, high: int) -> list[int] | None:
+            assumed: list[int] = []
+            if group is not None and group < len(ladders):
+                assumed = [ladders[group][0] if low else -ladders[group][high]]
+            elif group is not None:
+                assumed = [selectors[0 if low else 1]]
+            while solve(solver, assumed, budget.check_time):
                 model = solver.get_model()
                 refuted = [
                     clause
@@ -112,36 +116,13 @@ def backbone(given: Problem, budget: Budget) -> Proved:
                     for clause in _refuted(component, own, _values(own, model))
                 ]
                 if not refuted:
-                    return True
+                    rest = (given.remaining or 0) - len({*literals}.intersection(model))
+                    return [*_values(ladders, model), *[rest] * bool(selectors)]
                 solver.append_formula(refuted)
-            return False
+            return None
 
-        if not solved():
-            raise ContradictionError
-        witness = set(solver.get_model())
-
-        def possible(literal: int) -> bool:
-            nonlocal witness
-            if literal in witness:
-                return True
-            if solved(literal):
-                witness = set(solver.get_model())
-                return True
-            return False
-
-        groups = (group for component in given.components for group in component.groups)
-        for group, ladder in zip(groups, ladders, strict=True):
-            if not possible(ladder[0]):
-                safe += group
-            # All cells have a mine where the group has more than all but one can hold.
-            elif not possible(-ladder[len(ladder) - len(ladder) // len(group)]):
-                mines += group
-        if empty_free is not None and full_free is not None:
-            if not solved(empty_free):
-                safe += given.free
-            elif not solved(full_free):
-                mines += given.free
-    return safe, mines
+        mosts = [*map(len, ladders), *[free] * bool(selectors)]
+        return always(given, groups, mosts, solved)
 
 
 ENGINE = Engine(

@@ -8,7 +8,7 @@ what counting has to remember, so states that allow the same continuations shoul
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Protocol
@@ -48,6 +48,30 @@ class Automaton(Protocol):
             level it is one and the same state for whatever satisfies the constraint.
         """
         ...
+
+
+def transitions(automaton: Automaton, mosts: Sequence[int]) -> Iterator[tuple[int, int, int, int | None]]:
+    """(level, state, value, next state or ``None``) of all states that can be reached, numbered from 0 on;
+    what satisfies the constraint ends in one state.
+
+    mosts: The most mines that each variable can hold
+    """
+    states: dict[State, int] = {} if automaton.start is None else {automaton.start: 0}
+    used = 0
+    for level, most in enumerate(mosts):
+        following: dict[State, int] = {}
+        for state, number in states.items():
+            for value in range(most + 1):
+                target = automaton.step(level, state, value)
+                if target is None:
+                    yield level, number, value, None
+                    continue
+                target = 0 if level == len(mosts) - 1 else target
+                if target not in following:
+                    used += 1
+                    following[target] = used
+                yield level, number, value, following[target]
+        states = following
 
 
 class Constraint(ABC):
