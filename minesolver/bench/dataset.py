@@ -1,0 +1,286 @@
+"""Positions with exact labels, drawn by a seed: the test set of whoever learns to play.
+
+A dataset is made of parts, each a function of the plan and its number alone: it can be made by many
+processes, ended at any time and taken up again. Splits never share a position, nor a mirror image of one: a
+hash of the position says to which split it belongs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from functools import partial
+from hashlib import blake2b
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import MissingDependencyError, ResultsError
+from ..base.files import write_whole
+from ..base.version import __version__
+from ..base.workers import Pool
+from ..counting.problem import count_around
+from ..game import Game, Rules
+from ..game.levels import parse_size
+from ..game.score import LAYERS_NEEDED, easiest
+from ..game.seeding import game_key
+from ..layers import deduce, proving
+from ..model.analysis import TIE, Analysis
+from ..model.board import HIDDEN, Board
+from ..policies.recommend import recommend
+from ..solve import analyze
+
+SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
+"""Remainders of a position's hash by 4, by split."""
+SIZES = ("5x5/5", "6x6/7", "8x8/11", "9x9/12", "16x16/40", "16x30/99")
+COLUMNS = {
+    "id": "split, seed, part and number of the position",
+    "key": "hash of the position, the same for its mirror images",
+    "size, rows, cols, mines": "the board",
+    "board": "the position as canonical text: # hidden, 0 to 8 opened",
+    "stage": "opening, middle or end, by the share of safe cells that are open",
+    "layer": "the weakest rule that proves a safe cell: baseline, subset, intersection, bounds, or counting; "
+    "null where none is safe",
+    "guess": "where none is safe: even (least risk 1/2), apart (no cell of least risk touches a clue), "
+    "tied (several cells of least risk), single",
+    "solutions": "the number of mine layouts, as text",
+    "exact": "each hidden cell's mine probability as a fraction, null for opened cells",
+    "safe, mine_cells": "the cells proved, each [row, column]",
+    "layers": "for each cell the rule that proves it, null where it is not proved",
+    "best": "the best cells to open: the safe ones, or those that win most often, or those of least risk",
+    "best_by": "which of these: proof, winning chance, risk",
+    "winning": "the winning chance of best play, as a fraction; null where the game tree was not searched",
+    "regret": "for each hidden cell the winning chance that opening it loses, as a fraction; 0 for safe "
+    "cells, null where it is not known exactly",
+}
+_PART = 10  # positions of each size
+_GAMES, _STUCK = 40, 16  # looked at for them: games, and positions where no single clue proves a cell
+_TREE = 300  # layouts up to which the game tree is searched
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a dataset is made from."""
+
+    split: str = "train"
+    seed: int = 0
+    sizes: tuple[str, ...] = SIZES
+
+    @property
+    def rows(self) -> int:
+        """The most rows that a part has."""
+        return _PART * len(self.sizes)
+
+
+def key_of(board: Board) -> str:
+    """The hash of a position up to rotations and mirror images."""
+    grids = [grid[::up, ::left] for grid in (board.grid, board.grid.T) for up in (1, -1) for left in (1, -1)]
+    images = [f"{grid.shape}{board.mines}".encode() + grid.tobytes() for grid in grids]
+    return blake2b(min(images), digest_size=8).hexdigest()
+
+
+def part(plan: Plan, number: int) -> list[dict[str, Any]]:
+    """The rows of one part."""
+    rows: list[dict[str, Any]] = []
+    stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
+    for size in plan.sizes:
+        strata: dict[tuple[str, str], list[Analysis]] = {}
+        seen: set[str] = set()
+        for index in range(_GAMES):
+            game = Game(*parse_size(size), Rules("zero"), seed=stream, index=index)
+            for analysis, stage in _met(game):
+                key = key_of(analysis.board)
+                if int(key, 16) % 4 in SPLITS[plan.split] and key not in seen:
+                    strata.setdefault((stage, _kind(analysis)), []).append(analysis)
+                    seen.add(key)
+            if sum(len(found) for (_, kind), found in strata.items() if kind != "baseline") >= _STUCK:
+                break
+        random = Random(f"{plan.seed} {plan.split} {number} {size}")
+        names = random.sample(sorted(strata), len(strata))
+        queues = [[(random.random(), i, *name) for i in range(len(strata[name]))] for name in names]
+        # One of each stratum in turn, so that the rare ones are as frequent.
+        turns = [row for turn in zip_longest(*map(sorted, queues)) for row in turn if row is not None]
+        for _, i, stage, kind in turns[:_PART]:
+            analysis = strata[stage, kind][i]
+            own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key_of(analysis.board)}
+            rows.append(own | {"size": size} | label(analysis, stage, kind))
+    return rows
+
+
+def _met(game: Game) -> Iterator[tuple[Analysis, str]]:
+    """(position, stage) of a game: what single clues prove is opened, else all that is proved, else a guess."""
+    game.open((game.rows // 2, game.cols // 2))
+    while not game.over:
+        analysis = analyze(game.board)
+        yield analysis, ("opening", "middle", "end")[3 * game.opened // (len(game.board) - game.mines)]
+        for cell in _plain(game.board) or sorted(analysis.safe) or [analysis.best]:
+            if game.board[cell] == HIDDEN:
+                game.open(cell)
+
+
+def _plain(board: Board) -> list[Any]:
+    """Cells that single clues prove safe, quickly."""
+    hidden, mine = board.grid == HIDDEN, np.zeros(board.shape, bool)
+    while True:
+        left, need = count_around(hidden & ~mine), board.grid - count_around(mine)
+        found = hidden & ~mine & (count_around((board.grid > 0) & (need == left) & (left > 0)) > 0)
+        if not found.any():
+            safe = hidden & ~mine & (count_around((board.grid >= 0) & (need == 0)) > 0)
+            return [tuple(cell) for cell in np.argwhere(safe).tolist()]
+        mine |= found
+
+
+def _least(analysis: Analysis) -> tuple[Fraction, list[Any]]:
+    """The least risk, and the cells that have it."""
+    hidden = analysis.board.grid == HIDDEN
+    least = hidden & (analysis.probability <= analysis.probability[hidden].min() + TIE)
+    cells = [tuple(cell) for cell in np.argwhere(least).tolist()]
+    return analysis.exact(cells[0]), cells
+
+
+def _kind(analysis: Analysis) -> str:
+    """The layer or the kind of guess."""
+    board = analysis.board
+    if analysis.safe:
+        return "baseline" if _plain(board) else easiest(analysis)[1]
+    risk, cells = _least(analysis)
+    if risk == Fraction(1, 2):
+        return "even"
+    if all(board[near] == HIDDEN for cell in cells for near in board.neighbours(cell)):
+        return "apart"
+    return "tied" if len(cells) > 1 else "single"
+
+
+def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
+    """The labels of a position."""
+    board: Board = analysis.board
+    hidden = board.where(HIDDEN)
+    exact = {cell: analysis.exact(cell) for cell in hidden}
+    proved = dict.fromkeys((*analysis.safe, *analysis.mines), "counting") | proving(board)
+    best, by, winning = sorted(analysis.safe), "proof", None
+    regret: dict[Any, Fraction] = dict.fromkeys(best, Fraction(0))
+    if not analysis.safe:
+        best, by = _least(analysis)[1], "risk"
+        found = recommend(analysis) if analysis.solutions <= _TREE else None
+        if found is not None and found.exact and found.candidates[0].exact is not None:
+            winning, by = found.candidates[0].exact, "winning chance"
+            regret = {one.cell: winning - one.exact for one in found.candidates if one.exact is not None}
+            best = [cell for cell, lost in regret.items() if not lost]
+
+    def listed(values: dict[Any, Any]) -> list[list[str | None]]:
+        texts = {cell: str(value) for cell, value in values.items()}
+        return [[texts.get((r, c)) for c in range(board.cols)] for r in range(board.rows)]
+
+    return {
+        "rows": board.rows,
+        "cols": board.cols,
+        "mines": board.mines,
+        "board": str(board),
+        "stage": stage,
+        "layer": kind if analysis.safe else None,
+        "guess": None if analysis.safe else kind,
+        "solutions": str(analysis.solutions),
+        "exact": listed(exact),
+        "safe": sorted(map(list, analysis.safe)),
+        "mine_cells": sorted(map(list, analysis.mines)),
+        "layers": listed(proved),
+        "best": sorted(map(list, best)),
+        "best_by": by,
+        "winning": None if winning is None else str(winning),
+        "regret": listed(regret),
+    }
+
+
+def make(
+    plan: Plan, out: Path, number: int, *, jobs: int = 1, progress: Callable[[int], None] = lambda _: None
+) -> Path:
+    """Make a dataset in a folder, or take one up again: its rows as JSON lines, and a card.
+
+    progress: Told how many rows each finished part has
+    Returns: The file of the rows.
+    Raises ResultsError: the folder holds parts of another dataset.
+    """
+    parts = out / "parts" / f"{plan.split}-{plan.seed}"
+    parts.mkdir(parents=True, exist_ok=True)
+    made, described = parts / "plan.json", json.dumps(asdict(plan) | {"version": __version__})
+    if made.exists() and made.read_text() != described:
+        raise ResultsError(f"{parts} holds parts of another dataset: {made.read_text()}")
+    write_whole(made, described.encode())
+    file, needed, counts = out / f"{plan.split}.jsonl", 0, Counter[tuple[str, str]]()
+    while (rows := counts["rows", ""]) < number:
+        needed += -(-(number - rows) // plan.rows)
+        missing = [i for i in range(needed) if not (parts / f"{i:07}.jsonl").exists()]
+        with Pool(jobs) as pool:
+            for i, found in pool.run(partial(part, plan), missing):
+                write_whole(
+                    parts / f"{i:07}.jsonl", "".join(json.dumps(row) + "\n" for row in found).encode()
+                )
+                progress(len(found))
+        counts = _joined([parts / f"{i:07}.jsonl" for i in range(needed)], file, number)
+    write_whole(out / f"{plan.split}.md", _card(plan, counts).encode())
+    return file
+
+
+def _joined(parts: list[Path], file: Path, number: int) -> Counter[tuple[str, str]]:
+    """Write the rows of all parts to a file, each position once; returns what it has how often."""
+    counts, seen = Counter[tuple[str, str]](), set[str]()
+    with file.with_suffix(".new").open("w", encoding="utf-8") as out:
+        for line in (line for part in parts for line in part.read_text().splitlines(keepends=True)):
+            row = json.loads(line)
+            if row["key"] not in seen and len(seen) < number:
+                seen.add(row["key"])
+                out.write(line)
+                counts.update((name, row[name]) for name in ("size", "stage", "layer", "guess", "best_by"))
+                counts["rows", ""] += 1
+    file.with_suffix(".new").replace(file)
+    return counts
+
+
+def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
+    rows = counts.pop(("rows", ""))
+    lines = [
+        f"---\nlicense: mit\nsize_categories: [{rows}]\n---",
+        f"# Minesweeper positions with exact labels: {plan.split}\n",
+        f"{rows} positions, made by minesolver {__version__}: minesolver dataset --split {plan.split} "
+        f"--seed {plan.seed} -n {rows} --sizes {' '.join(plan.sizes)}\n",
+        "A split takes the positions whose key leaves certain remainders by 4: no position, nor mirror image "
+        "of one, is in two. Games begin with a zero and open what single clues prove, else all that is "
+        "proved, else the cell of least risk.\n",
+        *(f"- `{name}`: {text}" for name, text in COLUMNS.items()),
+        "\n| column | value | rows |\n| --- | --- | ---: |",
+        *(f"| {name} | {value} | {n} |" for (name, value), n in sorted(counts.items(), key=str) if value),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def parquet(file: Path) -> Path:
+    """The same rows as Parquet. Raises MissingDependencyError: without ``pyarrow``, the extra ``dataset``."""
+    try:
+        from pyarrow import json as reader
+        from pyarrow import parquet as writer
+    except ImportError:
+        raise MissingDependencyError("Parquet needs pyarrow: pip install 'minesolver[dataset]'") from None
+    whole = reader.ReadOptions(block_size=file.stat().st_size + 1)  # all types from all rows
+    writer.write_table(reader.read_json(file, whole), file.with_suffix(".parquet"))
+    return file.with_suffix(".parquet")
+
+
+def sheet(rows: list[dict[str, Any]]) -> str:
+    """Exercises as Markdown, the easiest layer first, with their answers at the end."""
+    proved = [row for row in rows if row["layer"] is not None]
+    tasks, answers = ["# Which cells are proved safe?\n"], ["# Answers\n"]
+    for number, row in enumerate(sorted(proved, key=lambda row: LAYERS_NEEDED.index(row["layer"])), 1):
+        board = Board.parse(row["board"])
+        by_rules, analysis = deduce(board, "layered_bounds").reasons, analyze(board)
+        picture = row["board"].partition("\n")[2]
+        tasks.append(f"## {number}: {row['layer']}\n\n{row['mines']} mines.\n\n```\n{picture}\n```\n")
+        reasons = [by_rules.get(cell) or analysis.reason(cell) for cell in sorted(analysis.safe)]
+        texts = [reason.text for reason in reasons if reason is not None]
+        answers.append(f"{number}. {' '.join(texts)}\n")
+    return "\n".join(tasks + answers)

@@ -1,0 +1,150 @@
+"""Datasets: the same rows for the same seed, splits that share nothing, labels as other engines count."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import minesolver as ms
+from minesolver import cli
+from minesolver.bench.dataset import SPLITS, Plan, make, part
+from minesolver.layers import deduce
+
+SIZES = ("5x5/5", "6x6/7")
+
+
+def rows_of(file):
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    out = tmp_path_factory.mktemp("data")
+    return {split: make(Plan(split, 3, SIZES), out, 60) for split in SPLITS}
+
+
+def images(text):
+    """A position and its mirror images, by hand."""
+    rows = [list(line) for line in text.splitlines()[1:]]
+    found = set()
+    for _ in range(4):
+        rows = [list(row) for row in zip(*rows[::-1], strict=True)]
+        found |= {str(rows), str([row[::-1] for row in rows])}
+    return found
+
+
+def test_no_position_nor_a_mirror_image_is_there_twice_in_any_split(made):
+    seen: set[str] = set()
+    for file in made.values():
+        for row in rows_of(file):
+            own = images(row["board"])
+            assert not own & seen
+            seen |= own
+
+
+def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(made, tmp_path):
+    file = made["test"]
+    plan = Plan("test", 3, SIZES)
+    again = make(plan, tmp_path, 60, jobs=2)
+    assert again.read_bytes() == file.read_bytes()
+    parts = sorted((tmp_path / "parts" / "test-3").glob("*.jsonl"))
+    parts[1].unlink()
+    kept = parts[0].stat().st_mtime_ns
+    assert make(plan, tmp_path, 60).read_bytes() == file.read_bytes()
+    assert parts[0].stat().st_mtime_ns == kept
+    with pytest.raises(ms.MinesolverError, match="another dataset"):
+        make(Plan("test", 3, ("5x5/5",)), tmp_path, 5)
+
+
+@pytest.mark.parametrize("engine", ["elimination", "pysat", "cpsat"])
+def test_labels_are_what_other_engines_count(made, engine):
+    for row in rows_of(made["train"])[::4]:
+        analysis = ms.analyze(ms.Board.parse(row["board"]), engine)
+        assert int(row["solutions"]) == analysis.solutions
+        assert {tuple(cell) for cell in row["safe"]} == analysis.safe
+        assert {tuple(cell) for cell in row["mine_cells"]} == analysis.mines
+        for cell in analysis.board.cells:
+            label = row["exact"][cell[0]][cell[1]]
+            if analysis.board[cell] != ms.HIDDEN:
+                assert label is None
+            else:
+                assert Fraction(label) == analysis.exact(*cell)
+
+
+def test_solutions_are_what_a_model_counter_says(made):
+    pyganak = pytest.importorskip("pyganak")
+    for row in rows_of(made["validation"])[::6]:
+        board = ms.Board.parse(row["board"])
+        hidden = {cell: i for i, cell in enumerate(board.where(ms.HIDDEN), 1)}
+        counter = pyganak.Counter()
+        counter.new_vars(len(hidden))
+        for cell in board.cells:  # every clue and every wrong value of its neighbours, written out
+            near = [hidden[n] for n in board.neighbours(cell) if n in hidden]
+            if board[cell] != ms.HIDDEN:
+                for bits in range(2 ** len(near)):
+                    if bits.bit_count() != board[cell]:
+                        counter.add_clause([-v if bits >> k & 1 else v for k, v in enumerate(near)])
+        counted = int(counter.count())
+        free = ms.analyze(board.replace({}, mines=None, density="1/2")).solutions
+        assert counted == free  # and with the mine count as the other engines say
+        assert int(row["solutions"]) <= counted
+
+
+def test_stages_layers_guesses_and_best_moves(made):
+    rows = [row for file in made.values() for row in rows_of(file)]
+    assert {row["stage"] for row in rows} == {"opening", "middle", "end"}
+    assert {"baseline", "subset"} <= {row["layer"] for row in rows}
+    order = ["baseline", "subset", "layered", "layered_bounds"]
+    names = ["baseline", "subset", "intersection", "bounds", "counting"]
+    for row in rows:
+        board = ms.Board.parse(row["board"])
+        safe = [any(deduce(board, layer).safe) for layer in order]
+        if row["safe"]:
+            assert row["layer"] == names[safe.index(True) if any(safe) else 4]
+            assert (row["best"], row["best_by"], row["guess"]) == (row["safe"], "proof", None)
+            continue
+        assert row["layer"] is None
+        exact = {c: Fraction(row["exact"][c[0]][c[1]]) for c in board.where(ms.HIDDEN)}
+        if row["guess"] == "even":
+            assert min(exact.values()) == Fraction(1, 2)
+        if row["best_by"] == "risk":
+            assert {exact[tuple(c)] for c in row["best"]} == {min(exact.values())}
+        else:
+            assert row["best_by"] == "winning chance"
+            for cell in row["best"]:
+                assert ms.grade(board, tuple(cell)).regret.fraction == 0
+            for cell in list(exact)[::3]:
+                label = row["regret"][cell[0]][cell[1]]
+                assert label is None or ms.grade(board, cell).regret.fraction == Fraction(label)
+
+
+def test_rare_strata_are_there_and_parts_depend_on_nothing_else():
+    plan = Plan("train", 9, ("8x8/12",))
+    first, second = part(plan, 0), part(plan, 1)
+    assert part(plan, 1) == second != first
+    assert len({(row["stage"], row["layer"] or row["guess"]) for row in first}) >= 5
+
+
+def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
+    pyarrow = pytest.importorskip("pyarrow.parquet")
+    words = ["dataset", "--out", str(tmp_path), "-n", "12", "--sizes", *SIZES, "--sheet", "--parquet"]
+    assert cli.main(words) == 0
+    written = capsys.readouterr().out.split()
+    assert [name.rpartition("/")[2] for name in written] == [
+        "train.jsonl",
+        "train.md",
+        "train.parquet",
+        "train-sheet.md",
+    ]
+    rows = rows_of(tmp_path / "train.jsonl")
+    assert pyarrow.read_table(tmp_path / "train.parquet").to_pylist() == rows
+    assert "| size | 5x5/5 |" in (tmp_path / "train.md").read_text()
+    sheet = (tmp_path / "train-sheet.md").read_text()
+    assert "so (" in sheet.partition("# Answers")[2]
+    assert cli.main(["dataset", "--out", str(tmp_path), "--sizes", "1x9/2"]) == 2
+    shutil.rmtree(tmp_path)
+    assert np.unique([row["key"] for row in rows]).size == 12
