@@ -114,7 +114,7 @@ def part(plan: Plan, number: int) -> list[dict[str, Any]]:
 
 
 def _met(game: Game) -> Iterator[tuple[Analysis, str]]:
-    """(position, stage) of a game: what single clues prove is opened, else all that is proved, else a guess."""
+    """(position, stage) of a game that opens what single clues prove, else what is proved, else a guess."""
     game.open((game.rows // 2, game.cols // 2))
     while not game.over:
         analysis = analyze(game.board)

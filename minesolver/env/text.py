@@ -219,8 +219,9 @@ class TextEnv:
         return self.game is None or self.game.over or self._failed >= self.chances
 
     def step(self, answer: str) -> Turn:
-        """Take an answer as a move. A bad one changes nothing but the chances that are left. Raises RuleError:
-        the episode is over.
+        """Take an answer as a move. A bad one changes nothing but the chances that are left.
+
+        Raises RuleError: the episode is over.
         """
         game = self.game
         if game is None or self.over:
