@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from . import board_equation
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
-from .layer import DeductionRule, Finding, amount, of_rules
+from .layer import DeductionRule, Finding, amount, finding, of_rules
 
 
 def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
     while agenda:
         equation, _ = agenda.popitem()
-        if equation.mines in (0, len(equation.cells)) and base.holds(equation):
-            return Finding(
-                "baseline",
-                tuple(sorted(equation.cells)),
-                equation.mines > 0,
-                equation.clues,
-                why(base, equation),
-            )
+        if equation.decided and base.holds(equation):
+            return finding("baseline", equation, why(base, equation))
     return None
 
 
@@ -42,10 +36,7 @@ def in_words(name: str, value: int, cells: int, mines: int) -> str:
 
 def _board(base: KnowledgeBase) -> Finding | None:
     board = board_equation.whole(base)
-    if board is None or board.mines not in (0, len(board.cells)):
-        return None
-    text = f"{base.named((TOTAL,))} leaves {amount(board.mines, len(board.cells))}"
-    return Finding("baseline", tuple(sorted(board.cells)), board.mines > 0, (TOTAL,), text)
+    return finding("baseline", board, why(base, board)) if board is not None and board.decided else None
 
 
 RULE = DeductionRule("baseline", _search, _board)

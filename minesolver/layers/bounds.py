@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from . import baseline, board_equation
+from . import baseline
 from .knowledge import Equation, KnowledgeBase
-from .layer import DeductionRule, Finding, amount, of_rules, search_pairs
+from .layer import DeductionRule, Finding, of_rules, search_pairs, search_remainders
 
 
 def _compare(base: KnowledgeBase, first: Equation, second: Equation, *, keep: bool = True) -> Finding | None:
@@ -57,22 +57,11 @@ def _why(
     return why if cells == shared else f"{why}, which leaves {mines or 'none'} for {base.listed(cells)}"
 
 
-def _board(base: KnowledgeBase) -> Finding | None:
-    for board in board_equation.remainders(base):
-        if board.mines in (0, len(board.cells)):
-            why = f"{base.stated(board)} leaves {amount(board.mines, len(board.cells))}"
-            return Finding("bounds", tuple(sorted(board.cells)), board.mines > 0, board.clues, why)
-        for equation in base.equations.values():
-            if not board.cells.isdisjoint(equation.cells):
-                found = _compare(base, board, equation, keep=False)
-                if found is not None:
-                    return found
-        if board_equation.is_small(board):
-            base.add(board.cells, board.mines, board.clues, derived=True)
-    return None
-
-
-RULE = DeductionRule("bounds", partial(search_pairs, _compare), _board)
+RULE = DeductionRule(
+    "bounds",
+    partial(search_pairs, _compare),
+    partial(search_remainders, "bounds", partial(_compare, keep=False)),
+)
 LAYER = of_rules(
     "bounds",
     "lower and upper bounds on the overlap of two equations, which find mines and safe cells",

@@ -7,6 +7,7 @@ others that follow from them. Whatever becomes known of a cell touches only the 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ TOTAL = -1
 """Stands for the mine count among the clues that a statement rests on."""
 
 
+@dataclass(eq=False, slots=True)
 class Equation:
     """``mines`` of the undecided ``cells`` (flat indices) are mines, by the clues at ``clues``.
 
@@ -28,13 +30,15 @@ class Equation:
     Equations are compared by identity: the same one shrinks while its cells become known.
     """
 
-    __slots__ = ("cells", "clues", "derived", "mines")
+    cells: frozenset[int]
+    mines: int
+    clues: tuple[int, ...]
+    derived: bool
 
-    def __init__(self, cells: frozenset[int], mines: int, clues: tuple[int, ...], derived: bool) -> None:
-        self.cells = cells
-        self.mines = mines
-        self.clues = clues
-        self.derived = derived
+    @property
+    def decided(self) -> bool:
+        """Whether all its cells are mines, or none."""
+        return self.mines in (0, len(self.cells))
 
 
 Agenda = dict[Equation, None]

@@ -8,6 +8,7 @@ from functools import partial
 
 from ..model.board import MINE, Cell
 from ..model.reason import Reason
+from . import board_equation
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 
 
@@ -23,6 +24,11 @@ class Finding:
     is_mine: bool
     clues: tuple[int, ...]
     why: str
+
+
+def finding(rule: str, equation: Equation, why: str) -> Finding:
+    """What an equation proves that decides its cells."""
+    return Finding(rule, tuple(sorted(equation.cells)), equation.mines > 0, equation.clues, why)
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,24 @@ def search_pairs(
             if found is not None:
                 agenda[equation] = None  # its other partners are still to be seen
                 return found
+    return None
+
+
+def search_remainders(
+    rule: str, compare: Callable[[KnowledgeBase, Equation, Equation], Finding | None], base: KnowledgeBase
+) -> Finding | None:
+    """What the remainders of the board equation say, alone and with each equation that shares a cell; small
+    ones become knowledge."""
+    for rest in board_equation.remainders(base):
+        if rest.decided:
+            return finding(rule, rest, f"{base.stated(rest)} leaves {amount(rest.mines, len(rest.cells))}")
+        for equation in base.equations.values():
+            if not rest.cells.isdisjoint(equation.cells):
+                found = compare(base, rest, equation)
+                if found is not None:
+                    return found
+        if board_equation.is_small(rest):
+            base.add(rest.cells, rest.mines, rest.clues, derived=True)
     return None
 
 

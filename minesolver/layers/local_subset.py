@@ -14,7 +14,7 @@ from ..model.board import HIDDEN, MINE
 from ..model.reason import Reason
 from . import baseline, board_equation
 from .knowledge import Equation, KnowledgeBase
-from .layer import Finding, Inference, Layer, TraceStep
+from .layer import Finding, Inference, Layer, TraceStep, finding
 
 SOURCE = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.1 approach 1"
 
@@ -109,11 +109,9 @@ class LocalInference(Inference):
         return True
 
     def _decided(self, equation: Equation) -> Finding | None:
-        if not equation.cells or equation.mines not in (0, len(equation.cells)):
+        if not equation.cells or not equation.decided:
             return None
-        cells = tuple(sorted(equation.cells))
-        why = baseline.why(self.base, equation)
-        return Finding("local_subset", cells, equation.mines > 0, equation.clues, why)
+        return finding("local_subset", equation, baseline.why(self.base, equation))
 
     def _board(self) -> bool:
         """The board equation, cut down by each set that fits into it; it cuts down none itself."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from . import baseline, board_equation
+from . import baseline
 from .knowledge import Equation, KnowledgeBase
-from .layer import DeductionRule, Finding, amount, of_rules, search_pairs
+from .layer import DeductionRule, Finding, of_rules, search_pairs, search_remainders
 
 
 def _compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
@@ -39,18 +39,11 @@ def others(cells: frozenset[int], mines: int) -> str:
     return f"the other {len(cells)} cells hold {mines or 'no'} mine{'s' * (mines > 1)}"
 
 
-def _board(base: KnowledgeBase) -> Finding | None:
-    """What the board equation leaves is decided, or becomes knowledge where it is small."""
-    for rest in board_equation.remainders(base):
-        if rest.mines in (0, len(rest.cells)):
-            why = f"{base.stated(rest)} leaves {amount(rest.mines, len(rest.cells))}"
-            return Finding("subset", tuple(sorted(rest.cells)), rest.mines > 0, rest.clues, why)
-        if board_equation.is_small(rest):
-            base.add(rest.cells, rest.mines, rest.clues, derived=True)
-    return None
-
-
-RULE = DeductionRule("subset", partial(search_pairs, _compare), _board)
+RULE = DeductionRule(
+    "subset",
+    partial(search_pairs, _compare),
+    partial(search_remainders, "subset", lambda base, rest, equation: None),
+)
 LAYER = of_rules(
     "subset",
     "differences of nested equations, in one knowledge base for the whole board",

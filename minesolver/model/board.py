@@ -297,14 +297,6 @@ class Board(Position):
         board = str(self).splitlines()[-self.rows :]
         return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board}
 
-    def where(self, code: int) -> tuple[Cell, ...]:
-        """All cells with this grid code, in row-major order.
-
-        code: -1 hidden, 0 to 8 a clue, 10 a known mine
-        Returns: (row, column) of each.
-        """
-        return tuple((int(r), int(c)) for r, c in np.argwhere(self._grid == code))
-
     def items(self) -> Iterator[tuple[Cell, int]]:
         return zip(self, self._grid.ravel().tolist(), strict=True)
 
