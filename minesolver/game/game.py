@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from secrets import randbits
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..model.board import Board
@@ -14,9 +14,6 @@ from .ground import Deal, Ground, safe_cell
 from .levels import parse_size, size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
-
-if TYPE_CHECKING:
-    pass
 
 
 class GameMove(NamedTuple):

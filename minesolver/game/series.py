@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from math import inf, nan, prod, sqrt
+from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from ..base.errors import MinesolverError, RuleError
 from ..base.intervals import Z95, wilson
 from ..model.board import Cell
 from ..players import PLAYERS, Move, Player
+from ..players.player import unproved
 from ..policies import POLICIES
 from . import Episode, Game, Rules, play_episode
 from .levels import size_text
@@ -92,24 +94,26 @@ class Series:
         why = "the rules protect the first cell" if protected else "the start cell of this series"
         rule = "first click" if protected else "start cell"
         risk = 0.0 if protected else self.mines / prod((*self.layers, self.rows, self.cols))
-        return _Opening(player, Move(start, "open", protected, risk, why, engine="rules", rule=rule))
+        return Opening(player, Move(start, "open", protected, risk, why, engine="rules", rule=rule))
 
 
-class _Opening:
-    """A player whose first move is given."""
+class Opening:
+    """A player whose first move is given, or is a random cell of the game's seed."""
 
-    def __init__(self, player: Player, first: Move) -> None:
-        self.player, self._first, self._opened = player, first, False
+    def __init__(self, player: Player, first: Move | None = None) -> None:
+        self.player, self._first = player, first
+        self._next: Move | None = None
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        self._opened = False
+        cell = divmod(Random(seed).randrange(rows * cols), cols)
+        self._next = self._first or unproved(
+            cell, "the first cell is random", "rules", "uniform", random=True
+        )
         self.player.start(rows, cols, mines, seed)
 
     def move(self, board: Any) -> Move | None:
-        if self._opened:
-            return self.player.move(board)
-        self._opened = True
-        return self._first
+        move, self._next = self._next, None
+        return move or self.player.move(board)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.player, name)

@@ -12,10 +12,11 @@ from ...base.intervals import wilson
 from ...bench.figure import Figure, Panel
 from ...game import Game, Rules, play_episode
 from ...game.seeding import agent_seed
+from ...game.series import Opening
 from ...players import PLAYERS
+from ...players.player import unproved
 from .. import decision_process as mdp
 from ..rules import DECISION
-from .games import RandomStart
 from .plan import ReproductionPlan
 from .table import TEXTS, Build, Making, Row, by, line, stars, table, verdict
 
@@ -98,7 +99,8 @@ def _exact_wins(rule: str, seed: int, index: int) -> bool:
 
 
 def _won(game: Game, first: tuple[int, int]) -> bool:
-    return play_episode(game, RandomStart(PLAYERS.get("safest").make(), first)).outcome == "won"
+    player = Opening(PLAYERS.get("safest").make(), unproved(first, "a first cell", "rules", "uniform"))
+    return play_episode(game, player).outcome == "won"
 
 
 def tasks(plan: ReproductionPlan) -> list[WinTask]:

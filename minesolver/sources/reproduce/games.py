@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
-from random import Random
 from statistics import stdev
 from time import process_time
 from typing import NamedTuple
 
 from ...base.intervals import Z95, mean_interval
 from ...game import RULE_SETS, Game, play_episode
-from ...model.board import HIDDEN, Board, Cell
-from ...players import PLAYERS, Move, Player
-from ...players.player import unproved
+from ...game.series import Opening
+from ...players import PLAYERS
 from .table import Results, Row
 
 EXACT = "exact"
@@ -64,7 +62,7 @@ class PlayTask:
         told = self.player == EXACT_TOTAL or (not exact and agent.uses_total)
         player = agent.make()
         if exact and self.rules == "inference":
-            player = RandomStart(player)
+            player = Opening(player)
         rules = replace(RULE_SETS.get(self.rules), mine_count_known=told)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
         episode = play_episode(game, player, keep_moves=False, clock=process_time)
@@ -95,26 +93,6 @@ class MemoryTask:
         finally:
             tracemalloc.stop()
         return most - before, kept - before
-
-
-class RandomStart:
-    """Makes a player open a random first cell, as its opponents do: the one that layered agents draw.
-
-    ``first``: open this cell instead.
-    """
-
-    def __init__(self, player: Player, first: Cell | None = None) -> None:
-        self._player = player
-        self._given = first
-
-    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        self._first = self._given or divmod(Random(seed).randrange(rows * cols), cols)
-        self._player.start(rows, cols, mines, seed)
-
-    def move(self, board: Board) -> Move | None:
-        if (board.grid == HIDDEN).all():
-            return unproved(self._first, "the first cell is random", "rules", "uniform", random=True)
-        return self._player.move(board)
 
 
 def point(player: str, rules: str, size: int, mines: int, seed: int, boards: int) -> list[PlayTask]:

@@ -17,13 +17,13 @@ import numpy as np
 from ...base.intervals import ratio_interval
 from ...bench.figure import Figure, Line, Panel
 from ...game import Game, PlayedMove, play_episode
+from ...game.series import Opening
 from ...layers import LAYERS, KnowledgeBase, deduce
 from ...layers.likelihood import LikelihoodRule, likelihoods
 from ...model.board import HIDDEN, Board, neighbours
 from ...players import PLAYERS
 from ...solve import analyze
 from ..rules import INFERENCE
-from .games import RandomStart
 from .plan import ReproductionPlan, mines_at
 from .table import TEXTS, Build, Making, Results, Row, by, line, table
 
@@ -69,7 +69,7 @@ class SnapshotTask:
                 snapshots.take(game)
 
         game = Game(self.size, self.size, self.mines, INFERENCE, seed=self.seed, index=self.index)
-        play_episode(game, RandomStart(PLAYERS.get("safest").make()), on_move=look, keep_moves=False)
+        play_episode(game, Opening(PLAYERS.get("safest").make()), on_move=look, keep_moves=False)
         return snapshots
 
 
