@@ -20,7 +20,7 @@ from sys import getsizeof
 from ..base.limits import Budget
 from ..model.constraint import Automaton, State
 from .joining import ComponentCount
-from .ordering import EliminationOrder, clues_of_groups, elimination_order
+from .ordering import EliminationOrder, elimination_order, members
 from .problem import Component, ContradictionError
 
 _BYTES = 1 << 30  # limit on what the kept layers may hold
@@ -205,7 +205,7 @@ class Forward:
 
 def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_Step]:
     """Per group in order: which slots its clues and rules take. ``bits``: of a coefficient."""
-    clues = clues_of_groups(component)
+    clues = members(component, [groups for _, groups in component.constraints])
     most = [component.most_of(g) for g in range(len(component.groups))]
     left = [sum(most[g] for g in groups) for _, groups in component.constraints]
     width = max([_SLOT, *(need.bit_length() for need, _ in component.constraints)])

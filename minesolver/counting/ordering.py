@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from .problem import Component
 
+_COST = attrgetter("cost")
 _CHEAP = 400  # predicted states below which a better order cannot pay for the search
 
 
@@ -22,26 +24,20 @@ class EliminationOrder:
     order: Indices of the groups
     width: The most clues that are open at once; the least width of any order is the pathwidth
     cost: A bound on the states visited
-    heuristic: How the order was found
     """
 
     order: tuple[int, ...]
     width: int
     cost: int
-    heuristic: str
 
 
-def clues_of_groups(component: Component) -> list[list[int]]:
-    """For each group, the indices of its constraints."""
-    return _members(component, [groups for _, groups in component.constraints])
-
-
-def _members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[int]]:
-    members: list[list[int]] = [[] for _ in component.groups]
+def members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[int]]:
+    """For each group, the indices of the scopes that it is in."""
+    found: list[list[int]] = [[] for _ in component.groups]
     for k, groups in enumerate(scopes):
         for g in groups:
-            members[g].append(k)
-    return members
+            found[g].append(k)
+    return found
 
 
 def elimination_order(component: Component, cols: int) -> EliminationOrder:
@@ -51,29 +47,21 @@ def elimination_order(component: Component, cols: int) -> EliminationOrder:
     Returns: The order of least cost.
     """
     scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
-    clues = _members(component, scopes)
+    clues = members(component, scopes)
     first = [group[0] for group in component.groups]
     by_rows = sorted(range(len(first)), key=first.__getitem__)
     if any(rule.whole_board for rule in component.rules):
-        return _priced(component, clues, by_rows, "rows")
-    best = _priced(
-        component, clues, sorted(range(len(first)), key=lambda g: (first[g] % cols, first[g])), "columns"
-    )
+        return _priced(component, clues, by_rows)
+    best = _priced(component, clues, sorted(by_rows, key=lambda g: first[g] % cols))
     if best.cost > _CHEAP:
-        best = _cheaper(best, _priced(component, clues, by_rows, "rows"))
+        best = min(best, _priced(component, clues, by_rows), key=_COST)
     if best.cost > _CHEAP:
         for start in dict.fromkeys((best.order[0], best.order[-1])):
-            best = _cheaper(best, _priced(component, clues, _greedy(scopes, clues, start), "greedy"))
+            best = min(best, _priced(component, clues, _greedy(scopes, clues, start)), key=_COST)
     return best
 
 
-def _cheaper(a: EliminationOrder, b: EliminationOrder) -> EliminationOrder:
-    return b if b.cost < a.cost else a
-
-
-def _priced(
-    component: Component, clues: list[list[int]], order: Sequence[int], heuristic: str
-) -> EliminationOrder:
+def _priced(component: Component, clues: list[list[int]], order: Sequence[int]) -> EliminationOrder:
     """Follow an order: the residuals that each open clue can have bound the states of each layer."""
     sizes = [component.most_of(g) for g in range(len(component.groups))]
     need = [mines for mines, _ in component.constraints]
@@ -98,7 +86,7 @@ def _priced(
             states *= ranges[k]
         width = max(width, len(ranges))
         cost += states
-    return EliminationOrder(tuple(order), width, cost, heuristic)
+    return EliminationOrder(tuple(order), width, cost)
 
 
 def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int) -> list[int]:

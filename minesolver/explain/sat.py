@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from pysat.formula import IDPool
@@ -27,12 +27,14 @@ class Sat:
         self._constraints = constraints
         self._known = subject.values()
         self._pool = IDPool()
-        self._ladders, always, parts = encoded(subject, self._pool, budget.check_time)
+        self._ladders, always = ladders_of(subject, self._pool)
         self._selector: dict[int, int] = {}
         self._member_of: dict[int, int] = {}
         self._solver = Solver("minisat22", bootstrap_with=always)
-        for member, clauses in parts:
-            self._add(member, clauses)
+        for k, constraint in enumerate(constraints):
+            budget.check_time()
+            lazy = constraint.lazy
+            self._add(k, [] if lazy else clauses_of(constraint, self._ladders, self._known, self._pool))
 
     def _add(self, member: int, clauses: Iterable[list[int]]) -> None:
         selector = self._selector[member] = self._pool.id()
@@ -42,7 +44,7 @@ class Sat:
     def core(self, members: Sequence[int], facts: Facts, switch: Sequence[int] = ()) -> list[int] | None:
         """As the oracle's; ``switch``: one more assumption."""
         if TOTAL in members and TOTAL not in self._selector:
-            self._add(TOTAL, _total(self._subject, self._ladders, self._pool))
+            self._add(TOTAL, total_of(self._subject, self._ladders, self._pool))
         assumed = [self._literal(i, is_mine) for i, is_mine in facts.items()]
         assumed += [*switch, *(self._selector[member] for member in members)]
         lazy = [k for k in members if k != TOTAL and self._constraints[k].lazy]
@@ -97,37 +99,26 @@ class Sat:
         return literal if is_mine else -literal
 
 
-def encoded(
-    subject: Subject, pool: IDPool, check: Callable[[], None] = lambda: None, *, whole: bool = False
-) -> tuple[dict[int, list[int]], list[list[int]], list[tuple[int, list[list[int]]]]]:
-    """A subject as CNF: its cells' variables, the clauses that hold anyway, and those of each constraint.
-
-    The variables of an unknown cell say "at least 1 mine", "at least 2", ... ``whole``: with the mine count,
-    as ``TOTAL``, and constraints that a solver is usually asked again about. ``check`` may raise.
-    """
+def ladders_of(subject: Subject, pool: IDPool) -> tuple[dict[int, list[int]], list[list[int]]]:
+    """The variables of each unknown cell, "at least 1 mine", "at least 2", ...; and their order."""
     known = subject.values()
     ladders = {
         i: [pool.id() for _ in range(most)] for i, most in enumerate(subject.capacity) if i not in known
     }
-    always = [[-upper, lower] for ladder in ladders.values() for lower, upper in pairwise(ladder)]
-    parts = []
-    for k, constraint in enumerate(subject.constraints):
-        check()
-        parts.append((k, _clauses(constraint, ladders, known, pool) if whole or not constraint.lazy else []))
-    if whole and subject.mines is not None:
-        parts.append((TOTAL, _total(subject, ladders, pool)))
-    return ladders, always, parts
+    return ladders, [[-upper, lower] for ladder in ladders.values() for lower, upper in pairwise(ladder)]
 
 
-def _total(subject: Subject, ladders: Mapping[int, list[int]], pool: IDPool) -> list[list[int]]:
+def total_of(subject: Subject, ladders: Mapping[int, list[int]], pool: IDPool) -> list[list[int]]:
+    """The clauses of the mine count."""
     cells = len(subject.cells)
     rest = (subject.mines or 0) - sum([value for i, value in subject.values().items() if i < cells])
     return exactly([y for i, ladder in ladders.items() if i < cells for y in ladder], rest, pool)
 
 
-def _clauses(
+def clauses_of(
     constraint: Constraint, ladders: Mapping[int, list[int]], values: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
+    """The clauses of a constraint; ``values``: what is known of its cells."""
     known = {p: values[i] for p, i in enumerate(constraint.cells) if i in values}
     unknown = [(p, ladders[i]) for p, i in enumerate(constraint.cells) if i not in values]
     if not unknown:
