@@ -55,6 +55,7 @@ OWN = {
         "grade": "one move judged: proved or guessed, its risk, the winning chance it loses",
         "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
         "dataset": "positions with exact labels for learners and tests, and sheets of exercises",
+        "export": "a board or puzzle as DIMACS or OPB, with its exact count",
         "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
         "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",
         "bench": "compare players, engines and other solvers over the same boards",

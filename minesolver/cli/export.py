@@ -1,0 +1,40 @@
+"""``minesolver export``: a board or puzzle for model counters and pseudo-Boolean solvers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..base.errors import BoardFormatError
+from ..explain.export import dimacs, opb
+from ..io import formats
+from ..solve import analyze
+from .arguments import add, add_flags
+
+_EPILOG = """\
+example:
+  printf '1#\\n##\\n' | minesolver export --mines 1
+  minesolver export examples/small.mines --format opb
+
+A comment holds the exact number of layouts: of the models, projected on the variables of 'c p show'."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a board or puzzle (default: -)")
+    parser.add_argument("--format", choices=("dimacs", "opb"), default="dimacs", help="default: dimacs")
+    add(parser, "--mines")
+    add(parser, "--rules")
+    add_flags(parser, no_count="leave the count out")
+
+
+def run(options: argparse.Namespace) -> int:
+    given = sys.stdin.buffer.read() if options.file == "-" else Path(options.file)
+    found = formats.sources(given, "standard input")
+    if len(found) != 1:
+        raise BoardFormatError(f"{len(found)} boards in the input where one is expected", line=1)
+    subject = formats.read(found[0], mines=options.mines, rules=options.rules)
+    comment = "" if options.no_count else f"solutions {analyze(subject).solutions}"
+    print({"dimacs": dimacs, "opb": opb}[options.format](subject, comment), end="")
+    return 0
