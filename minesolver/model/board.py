@@ -32,7 +32,6 @@ MAX_CELLS = 1_000_000
 _ONE = np.int8(1)
 _DENSITY_BITS = 2000
 _CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
-_KEPT: Any = object()  # for a total that replace leaves as it is
 
 _SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
 
@@ -202,14 +201,6 @@ class Board(Position):
         return self._grid
 
     @property
-    def mines(self) -> int | None:
-        return self._mines
-
-    @property
-    def density(self) -> Fraction | None:
-        return self._density
-
-    @property
     def rows(self) -> int:
         """Number of rows."""
         return int(self._grid.shape[0])
@@ -309,41 +300,16 @@ class Board(Position):
         row, col = self._on_board(cell)
         return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
 
-    def replace(
-        self,
-        changes: Mapping[Cell, int] | None = None,
-        *,
-        mines: int | None = _KEPT,
-        density: float | str | Fraction | None = _KEPT,
-    ) -> Board:
-        """A copy with some cells changed, or with another mine count or density.
-
-        mines, density: As for :class:`Board`; left out, they stay
-        Raises CellError: A cell is off the board; BoardFormatError: what is given makes no board.
-        """
+    def _replaced(self, changes: Mapping[Any, Any], mines: int | None, density: Any) -> Board:
         grid = self._grid.copy()
-        for cell, code in (changes or {}).items():
+        for cell, code in changes.items():
             place = self._on_board(cell)
             if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
                 raise BoardFormatError(f"{quoted(code)} is not a cell: {_CELLS}", symbol=quoted(code))
             if not (-1 <= code <= 8 or code == MINE):
                 raise _no_cell(int(code), place)
             grid[place] = code
-        if mines is _KEPT:
-            mines = self._mines if density is _KEPT or density is None else None
-        if density is _KEPT:
-            density = self._density if mines is None else None
         return Board(grid, mines, density)
-
-    def text(self, format: str = "canonical") -> str:
-        """The board in a text format that :meth:`parse` reads back.
-
-        format: Any of ``minesolver.io.formats.FORMATS`` that is written
-        Returns: The text, without a newline at its end.
-        Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
-            format.
-        """
-        return render("write", self, format)
 
     def _on_board(self, cell: Cell) -> Cell:
         if (
@@ -390,10 +356,6 @@ class Board(Position):
         elif self._density is not None:
             rows.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
         return "\n".join(rows)
-
-    def _repr_svg_(self) -> str:
-        """How a notebook shows a board."""
-        return render("svg", self)
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"

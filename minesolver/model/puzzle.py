@@ -117,14 +117,6 @@ class Puzzle(Subject):
         return self._names
 
     @property
-    def mines(self) -> int | None:
-        return self._mines
-
-    @property
-    def density(self) -> Fraction | None:
-        return self._density
-
-    @property
     def capacity(self) -> tuple[int, ...]:
         return tuple(self._capacity)
 

@@ -18,9 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, CellError, counted
+from ..base.render import render
 from .constraint import Constraint
 from .lists import MOST, NOTHING, Grid, Lists, in_rows, summed
 from .reason import show, written
+
+_KEPT: Any = object()  # for a total that replace leaves as it is
 
 
 class Subject(ABC):
@@ -38,15 +41,18 @@ class Subject(ABC):
     def constraints(self) -> tuple[Constraint, ...]:
         """All statements about the cells, by index; of a board one for each opened clue."""
 
-    @property
-    @abstractmethod
-    def mines(self) -> int | None:
-        """All mines, the known ones included; ``None`` where that is not known."""
+    _mines: int | None
+    _density: Fraction | None
 
     @property
-    @abstractmethod
+    def mines(self) -> int | None:
+        """All mines, the known ones included; ``None`` where that is not known."""
+        return self._mines
+
+    @property
     def density(self) -> Fraction | None:
         """P(mine) of a cell by itself where no mine count is known; ``None``: every layout alike."""
+        return self._density
 
     @property
     @abstractmethod
@@ -156,8 +162,40 @@ class Position(Subject):
         """The state of a cell."""
 
     @abstractmethod
-    def replace(self, changes: Mapping[Any, Any]) -> Self:
-        """A copy with other states of some cells."""
+    def _replaced(self, changes: Mapping[Any, Any], mines: int | None, density: Any) -> Self: ...
+
+    def replace(
+        self,
+        changes: Mapping[Any, Any] | None = None,
+        *,
+        mines: int | None = _KEPT,
+        density: float | str | Fraction | None = _KEPT,
+    ) -> Self:
+        """A copy with some cells changed, or with another mine count or density.
+
+        changes: What cells show, by their names
+        mines, density: As for the board; left out, they stay
+        Raises CellError: A cell is not on the board; BoardFormatError: What is given makes no board;
+            PuzzleError: The same under rules.
+        """
+        if mines is _KEPT:
+            mines = self.mines if density is _KEPT or density is None else None
+        if density is _KEPT:
+            density = self.density if mines is None else None
+        return self._replaced(changes or {}, mines, density)
+
+    def text(self, format: str = "canonical") -> str:
+        """The board in a text format, which :meth:`Board.parse` reads back.
+
+        format: Any of ``minesolver.io.formats.FORMATS`` that is written
+        Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
+            format.
+        """
+        return render("write", self, format)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows a board."""
+        return render("svg", self)
 
     def open(self, cell: Any, clue: Any = None) -> Self:
         """The board after hidden cells were opened; this one stays as it is.

@@ -28,7 +28,6 @@ HIDDEN = "#"
 OPENED = "?"
 """An opened cell that shows nothing."""
 MINE = "*"
-_KEPT: Any = object()  # for a total that replace leaves as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,14 +376,6 @@ class VariantBoard(Position):
         return self._constraints
 
     @property
-    def mines(self) -> int | None:
-        return self._mines
-
-    @property
-    def density(self) -> Fraction | None:
-        return self._density
-
-    @property
     def hidden_quantities(self) -> tuple[str, ...]:
         return tuple(name for name, _, _ in self._quantities)
 
@@ -408,19 +399,12 @@ class VariantBoard(Position):
         shape, rules = self.geometry.shape, self.rules
         if str(rules) != "square" or len(self.cells) < prod(shape):
             return None
-        codes = {HIDDEN: -1, MINE: 10}
-        grid = [-1] * len(self.cells)
-        for i, state in self.states.items():
-            if isinstance(state, str):
-                code: Any = codes.get(state)
-            else:
-                code = state.value if state.tag in ("", "V") else None
-            if not isinstance(code, int):
-                return None
-            grid[i] = code
+        codes = {MINE: 10} | {Clue(number, tag): number for number in range(9) for tag in ("", "V")}
+        grid = np.full(len(self.cells), -1)
         try:
-            return Board(np.array(grid).reshape(shape), self.mines, self.density)
-        except BoardFormatError:  # a clue that cannot be
+            grid[list(self.states)] = [codes[state] for state in self.states.values()]
+            return Board(grid.reshape(shape), self.mines, self.density)
+        except (KeyError, BoardFormatError):  # opened without a clue, or a clue that cannot be
             return None
 
     def sums(self) -> Grid | None:
@@ -459,36 +443,21 @@ class VariantBoard(Position):
         """The cells around one. Raises :class:`CellError` where no cell has this name."""
         return tuple(self.named(self.geometry.neighbours[self.index(name)]))
 
-    def replace(
-        self,
-        changes: Mapping[Any, Any] | None = None,
-        *,
-        mines: int | None = _KEPT,
-        density: float | str | Fraction | None = _KEPT,
-    ) -> VariantBoard:
-        """A copy with some cells changed, or with another mine count or density; what stays is shared.
-
-        changes: By the cells' names: a :class:`Clue` or its value, ``OPENED``, ``MINE`` or ``HIDDEN``
-        mines, density: Left out, they stay
-        Raises CellError: a cell is not on the board; PuzzleError: what is given makes no board.
-        """
-        states = {**self.states, **{self.index(name): _state(v) for name, v in (changes or {}).items()}}
-        if mines is _KEPT and density is _KEPT:
-            other = object.__new__(VariantBoard)
-            other.__dict__.update(self.__dict__)
-            for found in ("plain", "_grid"):
-                other.__dict__.pop(found, None)
-            other._show(states)
-            return other
-        if mines is _KEPT:
-            mines = self.mines if density is None else None
-        if density is _KEPT:
-            density = self.density if mines is None else None
-        return VariantBoard(self.field, self.rules, states, mines, density=density)
+    def _replaced(self, changes: Mapping[Any, Any], mines: int | None, density: Any) -> VariantBoard:
+        """What stays is shared."""
+        states = {**self.states, **{self.index(name): _state(value) for name, value in changes.items()}}
+        if (mines, density) != (self.mines, self.density):
+            return VariantBoard(self.field, self.rules, states, mines, density=density)
+        other = object.__new__(VariantBoard)
+        other.__dict__.update(self.__dict__)
+        for found in ("plain", "_grid"):
+            other.__dict__.pop(found, None)
+        other._show(states)
+        return other
 
     def _same(self) -> tuple[Any, ...]:
         near = self.geometry.neighbours if self.rules.geometry_name == "graph" else None
-        return str(self.rules), self.cells, self.geometry.shape, near, self.states, self.mines, self.density
+        return self.states, self.mines, self.density, str(self.rules), self.cells, self.geometry.shape, near
 
     def __eq__(self, other: object) -> bool:
         return self._same() == other._same() if isinstance(other, VariantBoard) else NotImplemented
@@ -515,20 +484,12 @@ class VariantBoard(Position):
         rows, cols = self.geometry.shape
         return [[by_name.get((r, c)) for c in range(cols)] for r in range(rows)]
 
-    def text(self, format: str = "canonical") -> str:
-        """The board in a text format; :meth:`Board.parse` with its rules reads the canonical one back."""
-        return render("write", self, format)
-
     def to_json(self) -> str:
         """The board as one JSON object that :meth:`Puzzle.from_json` reads back."""
         return self.text("json")
 
     def __str__(self) -> str:
         return render("write", self)
-
-    def _repr_svg_(self) -> str:
-        """How a notebook shows a board."""
-        return render("svg", self)
 
     def __repr__(self) -> str:
         return f"<{self.title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"
@@ -545,15 +506,9 @@ def _field(
 
 
 def _board(
-    rules: str,
-    cells: tuple[Any, ...],
-    shape: tuple[int, ...],
-    near: tuple[tuple[int, ...], ...] | None,
-    states: Mapping[int, State],
-    mines: int | None,
-    density: Fraction | None,
+    states: Mapping[int, State], mines: int | None, density: Fraction | None, *place: Any
 ) -> VariantBoard:
-    field = _field(rules, cells, shape, near)
+    field = _field(*place)
     return VariantBoard(field, field.rules, states, mines, density=density)
 
 
