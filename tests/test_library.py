@@ -19,6 +19,7 @@ from minesolver.base.errors import counted
 from minesolver.cli import main
 from minesolver.game.levels import parse_size, size_text
 from minesolver.players import PLAYERS
+from minesolver.policies import recommend as advice
 
 SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
 
@@ -270,6 +271,37 @@ def test_recommend_keeps_its_limit():
     found = ms.recommend(board, limit=0.3)
     assert not found.exact
     assert "not exact" in found.reason
+
+
+@pytest.mark.parametrize(
+    "policy, stages",
+    [
+        ("pseq", ["pseq"]),
+        ("lookahead", ["lookahead"]),
+        ("balanced", ["lookahead", "balanced"]),
+        ("strongest", ["lookahead", "strongest", "strongest"]),
+    ],
+)
+def test_recommend_keeps_the_best_that_was_there_in_time(policy, stages, monkeypatch):
+    board = ms.Board.parse("16x30x99\n" + "#" * 29 + "1\n" + ("#" * 30 + "\n") * 15)
+    alone = {name: advice.recommend(board, name) for name in stages}
+    find = advice._advice
+    for number in range(len(stages) + 1):
+        asked: list[str] = []
+
+        def late(board, stage, single, seconds, number=number, asked=asked):
+            asked.append(stage.name)
+            return find(board, stage, single, seconds) if len(asked) <= number else None
+
+        monkeypatch.setattr(advice, "_advice", late)
+        found = ms.recommend(board, policy, limit=600)
+        assert found.policy == policy
+        assert asked == stages[: number + 1]
+        if number == 0:
+            assert "no time is left" in found.reason
+        else:
+            assert found.candidates == alone[stages[number - 1]].candidates
+            assert ("by lookahead" in found.reason) == (stages[number - 1] != policy)
 
 
 def test_agents_can_move_before_a_start():

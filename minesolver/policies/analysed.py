@@ -44,8 +44,9 @@ def weighed(
     single, seconds: As for :func:`~minesolver.policies.recommend.guess`
     """
     search = policy.single if single and policy.single else policy.search
-    end = perf_counter() + seconds
-    tree = _by_tree(analysis, search, end)
+    began = perf_counter()
+    end = began + seconds
+    tree = _by_tree(analysis, search, began + seconds / 2)
     note = tree if isinstance(tree, str) else ""
     found = _ahead(analysis, policy, search, end) if isinstance(tree, str) else tree
     if not found:
@@ -167,18 +168,18 @@ def _layouts(board: VariantBoard, end: float) -> Iterator[list[int]]:
 
 
 def _ahead(analysis: Analysis, policy: Policy, search: Search, end: float) -> list[Candidate]:
-    """The safest cells, each with what the clues that it could show would lead to; none without time."""
+    """The safest cells, each with what the clues that it could show would lead to; as many as time allows."""
     board: VariantBoard = analysis.board
     safety = {cell: 1.0 - float(analysis.probability[cell]) for cell in board.where(HIDDEN)}
     least = search.min_relative_safety * max(safety.values()) - TIE
     near = sorted((cell for cell in safety if safety[cell] >= least), key=lambda cell: -safety[cell])
-    found = []
+    found: list[Candidate] = []
     for cell in near[:_CANDIDATES]:
         after = []
         for clue in possible(board, cell):
             left = None if end == inf else end - perf_counter()
             if left is not None and left <= 0:
-                return []
+                return found
             try:
                 after.append((clue, analyze(board.open(cell, clue), limit=Limit(seconds=left))))
             except InconsistentBoardError:

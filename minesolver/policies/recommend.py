@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isnan
@@ -174,8 +174,9 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
         ``"safest"`` (needs nothing but the analysis), ``"pseq"``, ``"lookahead"``, ``"balanced"``,
         ``"strongest"``, ``"careful"`` or ``"thorough"``.
     limit
-        What analysis and look-ahead together may spend. A look-ahead that does not fit is left out and the
-        reason says so; the move is then the safest cell.
+        What analysis and look-ahead together may spend; a number is so many seconds. The answer is the best
+        that is there by then: of the policy's longer search, of that for games, of ``lookahead``, or the
+        safest cell; the reason says so.
 
     Returns
     -------
@@ -239,7 +240,30 @@ def _proof(analysis: Analysis, cell: Cell) -> str:
 def advise(
     board: Board, policy: Policy, *, single: bool = False, seconds: float = inf
 ) -> Recommendation | None:
-    """:func:`guess` on a square board, by the core."""
+    """:func:`guess` on a square board, by the core.
+
+    In a limited time the quicker searches come first, and the last that was done in time is the answer.
+    """
+    stages = [(policy, single and policy.single is not None)]
+    if seconds < inf and policy.kind == "lookahead":
+        stages = [(POLICIES.get("lookahead"), False), (policy, False), *stages]
+    end = perf_counter() + seconds
+    found = None
+    for stage, long in dict.fromkeys(stages):
+        left = end - perf_counter()
+        better = _advice(board, stage, long, left) if left > 0 else None
+        if better is None:
+            break
+        found = better
+        if found.exact:
+            return replace(found, policy=policy.name)
+    if found is None or found.policy == policy.name:
+        return found
+    why = f"{found.reason} (by {found.policy}: the time did not do for {policy.name})"
+    return replace(found, policy=policy.name, why=why)
+
+
+def _advice(board: Board, policy: Policy, single: bool, seconds: float) -> Recommendation | None:
     chooser = policy.chooser(board.rows, board.cols, single=single)
     workspace = chooser.workspace
     mines = -1 if board.mines is None else board.mines

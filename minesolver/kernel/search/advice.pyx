@@ -2,7 +2,7 @@
 
 
 cdef extern from *:
-    const int64_t _NODES "(int64_t)(2000000)"  # to value the other cells: about a second
+    const int64_t _WORK "(int64_t)(64000000)"  # of all game trees: half a second to a whole one
 
 
 cdef bint _any(Analyzer *a, int state) noexcept nogil:
@@ -82,14 +82,14 @@ cdef void _sort_places(Search *s, Position *p) noexcept nogil:
 
 
 cdef void _value_all(Search *s, Position *p, Choice *choice) noexcept nogil:
-    """Value the other cells by the game tree, too, the safest first, as far as the nodes last."""
+    """Value the other cells by the game tree, too, the safest first, as far as the work lasts."""
     cdef Tree *t = &s.tree
     cdef int32_t best = t.first_cell
     cdef int32_t won, place
     cdef int k
     _sort_places(s, p)
     _add_valued(s, p, choice, best, choice.won)
-    begin_tree(t, _NODES)
+    begin_tree(t, t.work_left)
     for k in range(t.sets.place_count):
         place = s.cells[k]
         if place == best or p.probability[t.cells[place]] >= 1.0:
@@ -118,7 +118,9 @@ cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
         return choice
     if _any(s.analyzer, SAFE) or not _any(s.analyzer, UNKNOWN):
         return choice
+    s.tree.work_left = _WORK
     choice = choose_guess(s, &p, True)
     if choice.decision == BY_TREE or choice.decision == BY_REGION:
         _value_all(s, &p, &choice)
+    s.tree.work_left = ANY_WORK
     return choice

@@ -11,6 +11,7 @@ cdef bint _allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *
     cdef uint64_t seed = mix(_SEED)
     cdef int k
     t.sets.clock = clock
+    t.work_left = ANY_WORK
     t.layout_room = p.tree_room
     t.place_room = places
     t.sets.stride = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD

@@ -14,6 +14,7 @@ cdef enum:
 
 cdef extern from *:
     const int64_t _NODES_BETWEEN_LOOKS "(int64_t)(255)"  # a mask
+    const int64_t ANY_WORK "((int64_t)1 << 62)"
     const uint64_t FIRST_BITS "0x101010101010101ull"
 
 
@@ -33,6 +34,7 @@ cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexc
     cdef Survey survey
     cdef int32_t size
     cdef int v
+    t.work_left -= (frame.end - frame.begin) * (1 + t.sets.place_count // PLACES_OF_WORD)
     frame.total = 0
     frame.next_value = 0
     divide(&t.sets, frame.begin, frame.end, place, frame.ends)
@@ -232,7 +234,7 @@ cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
         if entry.known == EXACT or entry.known == AT_MOST and entry.wins <= frame.least:
             return entry.wins
     t.sets.nodes += 1
-    if t.sets.nodes > t.sets.most_nodes or d + 1 >= TREE_DEPTH:
+    if t.sets.nodes > t.sets.most_nodes or t.work_left < 0 or d + 1 >= TREE_DEPTH:
         return _OUT_OF_NODES
     if (t.sets.nodes & _NODES_BETWEEN_LOOKS) == 0 or frame.end - frame.begin > _LARGE_SET:
         if look(t.sets.clock):

@@ -238,6 +238,7 @@ cdef struct Tree:
     int64_t *rank  # [places] order in which the cells of a set are tried
     int32_t (*counts)[10]  # [places] layouts of a set by what they show in a place
     uint64_t generation
+    int64_t work_left  # words of layouts that may still be looked at
     int32_t first_cell  # place of the best first cell, or -1
     int32_t *cells  # [cells] by place
     int32_t *place  # [cells] of a cell, or -1
