@@ -32,7 +32,7 @@ from minesolver.base.limits import Budget, Limit
 from minesolver.cli.progress import Progress
 from minesolver.counting.problem import build
 from minesolver.engines import cpsat
-from minesolver.explain.sat import clauses_of, ladders_of, total_of
+from minesolver.explain.sat import encoded
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key
 from minesolver.game.variant import UnderRules
@@ -58,11 +58,8 @@ def ganak(board: Subject) -> int:
     from pyganak import Counter
 
     pool = IDPool()
-    ladders, clauses = ladders_of(board, pool)
-    for constraint in board.constraints:
-        clauses += clauses_of(constraint, ladders, board.values(), pool)
-    if board.mines is not None:
-        clauses += total_of(board, ladders, pool)
+    ladders, always, parts = encoded(board, pool)
+    clauses = [*always, *(clause for _, own in parts for clause in own)]
     counter = Counter()
     counter.new_vars(max(1, pool.top))
     if [] in clauses:

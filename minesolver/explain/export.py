@@ -26,7 +26,7 @@ from .sat import encoded
 def dimacs(subject: Subject, comment: str = "") -> str:
     """CNF in DIMACS. Its models, projected on the variables of ``c p show``, are the layouts."""
     pool = IDPool()
-    ladders, always, parts = encoded(subject, pool, whole=True)
+    ladders, always, parts = encoded(subject, pool)
     clauses = [*always, *(clause for _, own in parts for clause in own)]
     named = [y for ladder in ladders.values() for y in ladder]
     lines = [f"c {line}" for line in [*comment.splitlines(), *_meanings(subject, ladders)]]
@@ -37,7 +37,7 @@ def dimacs(subject: Subject, comment: str = "") -> str:
 def opb(subject: Subject, comment: str = "") -> str:
     """Pseudo-Boolean constraints: clues that are sums as equations, all others as the clauses of the CNF."""
     pool, known = IDPool(), subject.values()
-    ladders, always, parts = encoded(subject, pool, whole=True)
+    ladders, always, parts = encoded(subject, pool)
     lines = [_sum(clause, ">=", 1) for clause in always]
     for k, clauses in parts:
         one = None if k == TOTAL else subject.constraints[k]
