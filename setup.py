@@ -23,7 +23,7 @@ DIRECTIVES: dict[str, Any] = {
     "wraparound": False,
     "initializedcheck": False,
     "cdivision": True,
-    "infer_types": False,
+    "infer_types": True,  # of locals: the type of what they are first given
     "embedsignature": True,
 }
 

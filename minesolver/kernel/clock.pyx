@@ -26,7 +26,6 @@ cdef extern from *:
     double monotonic_seconds() nogil
     const double _BETWEEN "0.05"  # seconds from one look for signals to the next
 
-
 cdef void start(Clock *clock, double seconds) noexcept nogil:
     """Begin a computation that may take so many seconds (infinity: any time)."""
     cdef double now = monotonic_seconds()
@@ -35,10 +34,8 @@ cdef void start(Clock *clock, double seconds) noexcept nogil:
     clock.stopped = False
     clock.calls = 15  # the first look is a real one
 
-
 cdef bint look(Clock *clock) noexcept nogil:
     """Whether to give up: the time is over, or a signal handler raised an exception."""
-    cdef double now
     clock.calls += 1
     if clock.stopped or clock.calls & 15:
         return clock.stopped

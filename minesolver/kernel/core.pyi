@@ -9,7 +9,13 @@ import numpy.typing as npt
 
 from . import Lists
 
-Grid = npt.NDArray[np.int8] | array[int]
+Cells = npt.NDArray[np.int8]
+Grid = Cells | array[int]
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Sums = npt.NDArray[np.uint64] | None
+Trees = npt.NDArray[np.uint8]
+Layouts = npt.NDArray[np.int32]
 
 score_scale: float
 
@@ -32,28 +38,22 @@ class Workspace:
         grid: Grid,
         mines: int,
         log_odds: float,
-        probability: npt.NDArray[np.float64],
-        proof: npt.NDArray[np.int8],
+        probability: Floats,
+        proof: Cells,
         seconds: float,
-        allowed: npt.NDArray[np.uint64] | None = None,
+        allowed: Sums = None,
     ) -> tuple[int, int, int, int, str]: ...
     def count(
-        self,
-        grid: Grid,
-        mines: int,
-        odds: tuple[int, int],
-        seconds: float,
-        memory: int,
-        allowed: npt.NDArray[np.uint64] | None = None,
+        self, grid: Grid, mines: int, odds: tuple[int, int], seconds: float, memory: int, allowed: Sums = None
     ) -> tuple[int, list[tuple[int, int]], str]: ...
     def analyze_many(
         self,
-        grids: npt.NDArray[np.int8],
-        mines: npt.NDArray[np.int64],
-        log_odds: npt.NDArray[np.float64],
-        probability: npt.NDArray[np.float64],
-        proof: npt.NDArray[np.int8],
-        report: npt.NDArray[np.int64],
+        grids: Cells,
+        mines: Integers,
+        log_odds: Floats,
+        probability: Floats,
+        proof: Cells,
+        report: Integers,
         seconds: float,
         states: float,
         memory: int,
@@ -71,21 +71,14 @@ class Workspace:
         drawn: int,
         tries: int,
         repairs: int,
-        layout: npt.NDArray[np.int8],
+        layout: Cells,
     ) -> tuple[str, int, int]: ...
 
 class Chooser:
     workspace: Workspace
-    def __init__(
-        self, workspace: Workspace, kind: str, parameters: dict[str, Any], trees: npt.NDArray[np.uint8]
-    ) -> None: ...
+    def __init__(self, workspace: Workspace, kind: str, parameters: dict[str, Any], trees: Trees) -> None: ...
     def advise(
-        self,
-        grid: Grid,
-        mines: int,
-        log_odds: float,
-        seconds: float,
-        allowed: npt.NDArray[np.uint64] | None = None,
+        self, grid: Grid, mines: int, log_odds: float, seconds: float, allowed: Sums = None
     ) -> dict[str, Any]: ...
     def play(
         self,
@@ -95,20 +88,14 @@ class Chooser:
         seed: int,
         first: int,
         worth: float,
-        results: npt.NDArray[np.float64],
+        results: Floats,
         seconds: float,
     ) -> int: ...
     def guess(self, grid: Grid, mines: int) -> int: ...
     def see(self, grid: Grid, mines: int, which: list[int]) -> list[list[float]]: ...
-    def draw(self, grid: Grid, mines: int, layouts: npt.NDArray[np.int8], key: int) -> None: ...
+    def draw(self, grid: Grid, mines: int, layouts: Cells, key: int) -> None: ...
     def play_on(
-        self,
-        grid: Grid,
-        mines: int,
-        cells: list[int],
-        layouts: npt.NDArray[np.int8],
-        worth: float,
-        results: npt.NDArray[np.float64],
+        self, grid: Grid, mines: int, cells: list[int], layouts: Cells, worth: float, results: Floats
     ) -> None: ...
     def race(
         self, grid: Grid, mines: int, cells: list[int], scores: list[float]
@@ -127,12 +114,8 @@ class Driver:
 
 class LayoutTree:
     cells: int
-    def __init__(
-        self, shown: npt.NDArray[np.uint8], images: npt.NDArray[np.int32], slots: int, grouped: bool
-    ) -> None: ...
-    def opening(
-        self, layouts: npt.NDArray[np.int32], cell: int, least: int, nodes: int
-    ) -> tuple[int, int]: ...
-    def best(self, layouts: npt.NDArray[np.int32]) -> tuple[int, int]: ...
+    def __init__(self, shown: Trees, images: Layouts, slots: int, grouped: bool) -> None: ...
+    def opening(self, layouts: Layouts, cell: int, least: int, nodes: int) -> tuple[int, int]: ...
+    def best(self, layouts: Layouts) -> tuple[int, int]: ...
 
 def feature_names() -> tuple[str, ...]: ...

@@ -1,6 +1,5 @@
 # The search for a guess, and games guess by guess, from Python.
 
-
 cdef class Chooser:
     """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread.
 
@@ -55,15 +54,8 @@ cdef class Chooser:
         return found
 
     def play(
-        self,
-        int32_t mines,
-        int32_t protected_,
-        int32_t first_cell,
-        uint64_t seed,
-        int64_t first,
-        double worth,
-        double[:, ::1] results,
-        double seconds,
+        self, int32_t mines, int32_t protected_, int32_t first_cell, uint64_t seed, int64_t first,
+        double worth, double[:, ::1] results, double seconds
     ):
         """Play games ``first`` and on of a seed, a row of ``results`` each; how many were begun in time.
 
@@ -80,7 +72,7 @@ cdef class Chooser:
             while i < results.shape[0] and not clock.stopped:
                 write_result(
                     play_game(s, g, protected_, first_cell, key_of_game(seed, first + i), worth),
-                    &results[i, 0],
+                    &results[i, 0]
                 )
                 i += 1
         raise_interrupt(clock)
@@ -115,13 +107,12 @@ cdef class Chooser:
         return self.choice.cell
 
     def see(self, grid, int32_t mines, list which) -> list:
-        """What the boosted trees see of candidates of ``advise`` there, by their places: ``Seen`` as lists."""
+        """What the boosted trees see of candidates of ``advise`` there, by place: ``Seen`` as lists."""
         cdef Search *s = &self.search
         cdef bytearray room = bytearray(len(which) * sizeof(Traits))
         cdef Traits *table = <Traits *><char *>room
         cdef Seen seen
         cdef double *values = <double *>&seen
-        cdef Py_ssize_t k
         cdef list rows = []
         self._go_to(grid, mines, [])
         describe_shared(s, &self.position, &seen.shared)
@@ -141,7 +132,6 @@ cdef class Chooser:
         ``key``: of the random numbers.
         """
         cdef Search *s = &self.search
-        cdef Py_ssize_t k
         self._go_to(grid, mines, [])
         for k in range(layouts.shape[0]):
             if draw(s, self.position.prior.mines, &key) != DONE:
@@ -150,7 +140,7 @@ cdef class Chooser:
 
     def play_on(
         self, grid, int32_t mines, list cells, const int8_t[:, ::1] layouts, double worth,
-        double[:, ::1] results,
+        double[:, ::1] results
     ) -> None:
         """Open each of the cells on each of the layouts, and have the policy play on.
 
@@ -158,7 +148,7 @@ cdef class Chooser:
         survived. ``safest`` plays as in playouts: to 25 layouts, then as the game tree.
         """
         cdef Search *s = &self.search
-        cdef Py_ssize_t at, k
+        cdef Py_ssize_t at
         cdef int32_t cell
         self._go_to(grid, mines, cells)
         for k in range(layouts.shape[0]):
@@ -173,8 +163,7 @@ cdef class Chooser:
         cdef Search *s = &self.search
         cdef bint safest = s.parameters.kind == SAFEST
         cdef Game *g = &s.playout if safest else &self.workspace.game
-        cdef double risk = self.position.probability[cell]
-        cdef double result = INFINITY - INFINITY
+        cdef double risk = self.position.probability[cell], result = INFINITY - INFINITY
         cdef GameResult played
         memcpy(g.layout, layout, s.analyzer.board.cells)
         begin_playout(s, &self.position, &s.root, g)
@@ -220,7 +209,6 @@ cdef class Chooser:
         raise_interrupt(t.sets.clock)
         return won, t.layout_count, first
 
-
 cdef class Driver:
     """Plays games of one kind in a workspace, all that is proved by itself, and stops at each guess.
 
@@ -259,7 +247,6 @@ cdef class Driver:
         """Open the chosen cell and all that is proved; whether there is something to guess then."""
         cdef Analyzer *a = &self.workspace.analyzer
         cdef int32_t mines, unknown
-        cdef int i
         load(a, self.workspace.read(self.grid, None), &mines, &unknown)
         with nogil:
             start(&a.clock, INFINITY)

@@ -12,8 +12,7 @@ cdef struct Host:
     void *data
     # For reasons: the same board with clues that can be left out.
     Analyzer reasoner
-    bint has_reasoner
-    bint out_of_room
+    bint has_reasoner, out_of_room
     uint64_t *allowed  # [sites] what each clue says, or all sums
     int32_t *level  # [sites] how far a clue is from the cell in question, -1: it says nothing of its part
     int8_t *grid  # [cells]
@@ -22,23 +21,18 @@ cdef struct Host:
     uint64_t *given  # [sites] of the position, where clues are no plain sums
     Arena arena
 
-
 cdef bint _ask_host(Clock *clock) noexcept nogil:
     cdef Host *own = <Host *>clock.error
     return own.interrupted(own.data) != 0
 
-
 cdef bint _grow(Host *own, Analyzer *a) noexcept nogil:
     return grow(a, INFINITY, own.memory)
-
 
 cdef public void *minesolver_open(int rows, int cols) noexcept nogil:
     return _open(rows, cols, NULL)
 
-
 cdef public void *minesolver_open_lists(int rows, int cols, const void *lists) noexcept nogil:
     return _open(rows, cols, <const Lists *>lists)
-
 
 cdef public void minesolver_allow(void *host, const uint64_t *allowed) noexcept nogil:
     cdef Host *own = <Host *>host
@@ -50,7 +44,6 @@ cdef public void minesolver_allow(void *host, const uint64_t *allowed) noexcept 
         memcpy(own.given, allowed, 8 * board.sites)
     else:
         memset(own.given, 255, 8 * board.sites)
-
 
 cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
     cdef Host *own
@@ -68,7 +61,6 @@ cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
     minesolver_close(own)
     return NULL
 
-
 cdef public void minesolver_close(void *host) noexcept nogil:
     cdef Host *own = <Host *>host
     if own.has_policy:
@@ -81,10 +73,8 @@ cdef public void minesolver_close(void *host) noexcept nogil:
     release_analyzer(&own.analyzer)
     free(own)
 
-
 cdef public void minesolver_limit_memory(void *host, int64_t bytes) noexcept nogil:
     (<Host *>host).memory = bytes
-
 
 cdef public void minesolver_on_interrupt(
     void *host, int (*interrupted)(void *) noexcept nogil, void *data
@@ -97,14 +87,12 @@ cdef public void minesolver_on_interrupt(
     if interrupted != NULL:
         own.analyzer.clock.interrupted = _ask_host
 
-
 cdef public int minesolver_analyze(
     void *host, const int8_t *cells, int64_t mines, double log_odds, double seconds, double *probability,
     int8_t *proof
 ) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Marginals out
-    cdef Status status
     out.probability = probability
     out.proof = proof
     start(&own.analyzer.clock, seconds)
@@ -113,7 +101,6 @@ cdef public int minesolver_analyze(
         status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
     shrink(&own.analyzer)
     return status
-
 
 cdef public int minesolver_count(
     void *host, const int8_t *cells, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none, double
@@ -124,7 +111,6 @@ cdef public int minesolver_count(
     cdef Exact *x = &own.exact
     cdef Frontier *f = &own.analyzer.frontier
     cdef Status status = LIMIT
-    cdef int i
     while True:
         release(&x.arena)
         memset(x, 0, sizeof(Exact))
@@ -142,11 +128,9 @@ cdef public int minesolver_count(
             part[i] = f.group_count if f.group_of[i] < 0 else f.place[f.group_of[i]]
     return status
 
-
 cdef public void minesolver_solutions(void *host, uint32_t *limbs) noexcept nogil:
     cdef Exact *x = &(<Host *>host).exact
     memcpy(limbs, x.solutions, 4 * x.solution_limbs)
-
 
 cdef public int64_t minesolver_part(void *host, int which, uint32_t *mines, uint32_t *total) noexcept nogil:
     cdef Host *own = <Host *>host
@@ -161,7 +145,6 @@ cdef public int64_t minesolver_part(void *host, int which, uint32_t *mines, uint
     memcpy(total, x.totals + c * x.width, 4 * x.width)
     return f.group_size[f.order[which]] if which < f.group_count else x.free
 
-
 cdef public int minesolver_best(
     void *host, const int8_t *cells, const double *probability, const int8_t *proof
 ) noexcept nogil:
@@ -170,34 +153,21 @@ cdef public int minesolver_best(
     found.proof = <int8_t *>proof
     return best_cell(&(<Host *>host).analyzer.board, cells, &found)
 
-
 cdef public int minesolver_policy(
     void *host, int kind, const double *values, const void *trees, int count, int size
 ) noexcept nogil:
     cdef Host *own = <Host *>host
-    cdef Parameters p
+    cdef Parameters p = Parameters(
+        kind=kind, min_relative_safety=values[0], tree_log_layouts=values[1], tree_nodes=<int64_t>values[2],
+        tree_room=<int64_t>values[3], tree_cells=<int32_t>values[4], tree_slots=<int64_t>values[5],
+        skip_uninformative=values[6] != 0.0, fifty_fifty_credit=values[7], second_best_weight=values[8],
+        third_best_weight=values[9], expected_errors_weight=values[10], lookahead_exponent=values[11],
+        frontier_bonus=values[12], zero_bonus=values[13], solve_regions=values[14] != 0.0,
+        playouts=<int64_t>values[15], playout_log_layouts=values[16], trees_weight=values[17]
+    )
     if own.has_policy:
         release_search(&own.search)
         own.has_policy = False
-    p.kind = kind
-    p.min_relative_safety = values[0]
-    p.tree_log_layouts = values[1]
-    p.tree_nodes = <int64_t>values[2]
-    p.tree_room = <int64_t>values[3]
-    p.tree_cells = <int32_t>values[4]
-    p.tree_slots = <int64_t>values[5]
-    p.skip_uninformative = values[6] != 0.0
-    p.fifty_fifty_credit = values[7]
-    p.second_best_weight = values[8]
-    p.third_best_weight = values[9]
-    p.expected_errors_weight = values[10]
-    p.lookahead_exponent = values[11]
-    p.frontier_bonus = values[12]
-    p.zero_bonus = values[13]
-    p.solve_regions = values[14] != 0.0
-    p.playouts = <int64_t>values[15]
-    p.playout_log_layouts = values[16]
-    p.trees_weight = values[17]
     if not allocate_search(&own.search, &own.analyzer, &p):
         return LIMIT
     if count > 0:
@@ -207,16 +177,13 @@ cdef public int minesolver_policy(
     own.has_policy = True
     return DONE
 
-
 cdef public int minesolver_recommend(
     void *host, const int8_t *cells, int32_t mines, double log_odds, double seconds, int32_t *choice
 ) noexcept nogil:
     cdef Host *own = <Host *>host
-    cdef Prior prior
+    cdef Prior prior = Prior(mines=mines, log_odds=log_odds)
     if not own.has_policy:
         return LIMIT
-    prior.mines = mines
-    prior.log_odds = log_odds
     start(&own.analyzer.clock, seconds)
     own.choice = advise(&own.search, cells, prior)
     while own.choice.status == LIMIT and _grow(own, &own.analyzer):
@@ -229,18 +196,14 @@ cdef public int minesolver_recommend(
     choice[4] = own.choice.candidate_count
     return own.choice.status
 
-
 cdef public void minesolver_candidates(void *host, double *rows) noexcept nogil:
     cdef Host *own = <Host *>host
-    cdef Candidate *c
-    cdef int k
     for k in range(own.choice.candidate_count):
         c = &own.search.candidates[k]
         rows[4 * k] = c.cell
         rows[4 * k + 1] = c.safety
         rows[4 * k + 2] = c.score
         rows[4 * k + 3] = c.progress
-
 
 cdef public int minesolver_layout(
     void *host, int mines, int protection, int first_cell, uint64_t seed, int64_t index, int8_t *layout
@@ -250,7 +213,6 @@ cdef public int minesolver_layout(
     lay(&own.analyzer, &own.game, protection, first_cell, key_of_game(seed, index))
     memcpy(layout, own.game.layout, own.analyzer.board.cells)
     return DONE
-
 
 cdef public int minesolver_no_guess(
     void *host, int mines, int first_cell, uint64_t seed, int64_t index, int64_t tries, int repairs,
@@ -265,7 +227,7 @@ cdef public int minesolver_no_guess(
     while trial.status == TOO_WIDE:
         find_board(
             &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries - trial.tries, repairs,
-            &trial,
+            &trial
         )
         if trial.status == TOO_WIDE and not _grow(own, &own.analyzer):
             break
@@ -274,7 +236,6 @@ cdef public int minesolver_no_guess(
     if trial.status == SOLVED:
         return DONE
     return STOPPED if trial.status == INTERRUPTED else LIMIT
-
 
 cdef public int minesolver_play(
     void *host, int mines, int protection, int first_cell, uint64_t seed, int64_t index, double worth,
@@ -292,7 +253,6 @@ cdef public int minesolver_play(
         return STOPPED
     return LIMIT if played.outcome == UNFINISHED else DONE
 
-
 cdef bint _open_reasoner(Host *own) noexcept nogil:
     """The board again, its clues as sets of sums: such a clue can say nothing."""
     cdef Board *board = &own.analyzer.board
@@ -301,7 +261,6 @@ cdef bint _open_reasoner(Host *own) noexcept nogil:
     cdef int32_t *starts = NULL
     cdef int32_t *cells = NULL
     cdef int8_t *weights = NULL
-    cdef int i, k
     cdef int32_t size = 0
     memset(&lists, 0, sizeof(lists))
     for i in range(board.sites):
@@ -325,7 +284,6 @@ cdef bint _open_reasoner(Host *own) noexcept nogil:
     own.has_reasoner = allocate_analyzer(&own.reasoner, board.rows, board.cols, &lists)
     return own.has_reasoner
 
-
 cdef uint64_t _says(Host *own, const int8_t *cells, int32_t site) noexcept nogil:
     """The sums that a clue of the position allows."""
     cdef Board *board = &own.analyzer.board
@@ -335,13 +293,11 @@ cdef uint64_t _says(Host *own, const int8_t *cells, int32_t site) noexcept nogil
         return own.analyzer.allowed[site]
     return board.symbol_sums[board.kind[site]][cells[site] if site < board.cells else 0]
 
-
 cdef bint _proves(
     Host *own, const int8_t *cells, int64_t mines, int32_t cell, int8_t proof, int32_t level
 ) noexcept nogil:
     """Whether the clues up to a level prove the cell; without a cell, whether they cannot hold together."""
     cdef Status status = LIMIT
-    cdef int i
     for i in range(own.analyzer.board.sites):
         own.allowed[i] = _says(own, cells, i) if 0 <= own.level[i] <= level else ~<uint64_t>0
     own.reasoner.allowed = own.allowed
@@ -353,13 +309,10 @@ cdef bint _proves(
         return status == CONTRADICTION
     return status == DONE and own.here.proof[cell] == proof
 
-
 cdef bint _set_levels(Host *own, int32_t cell, int32_t level) noexcept nogil:
     """Of the clues about a cell that have none yet; whether there are such clues."""
     cdef Board *board = &own.analyzer.board
     cdef bint found = False
-    cdef int32_t site
-    cdef int k
     for k in range(board.over_degree[cell]):
         site = board.over[cell][k]
         if own.level[site] < 0 and (site >= board.cells or own.grid[site] >= 0):
@@ -367,12 +320,10 @@ cdef bint _set_levels(Host *own, int32_t cell, int32_t level) noexcept nogil:
             found = True
     return found
 
-
 cdef int32_t _find_levels(Host *own, int32_t cell) noexcept nogil:
     """By how many clues each clue is from the cell; returns the greatest such number."""
     cdef Board *board = &own.analyzer.board
     cdef int32_t level = 0
-    cdef int i, k
     cdef bint more
     more = _set_levels(own, cell, 0)
     while more:
@@ -385,14 +336,13 @@ cdef int32_t _find_levels(Host *own, int32_t cell) noexcept nogil:
         level += 1
     return level
 
-
 cdef public int minesolver_reason(
-    void *host, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues, int *mine_count
+    void *host, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues,
+    int *mine_count
 ) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Board *board = &own.analyzer.board
-    cdef int32_t last = 0
-    cdef int32_t level = 0
+    cdef int32_t last = 0, level = 0
     cdef int64_t total = -1
     cdef int8_t proof = PROVED_SAFE
     cdef int i, found = 0

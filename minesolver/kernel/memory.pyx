@@ -6,7 +6,6 @@ cdef extern from *:
     const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
     const int64_t BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
 
-
 cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists) noexcept nogil:
     """Everything for boards of one size; False where memory is short. ``lists``: NULL: a square board."""
     cdef Arena *arena = &a.arena
@@ -29,14 +28,11 @@ cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists)
         return False
     return True
 
-
 cdef void release_analyzer(Analyzer *a) noexcept nogil:
     release(&a.states_arena)
     release(&a.arena)
 
-
 cdef void _square(Board *board, Arena *arena) noexcept nogil:
-    cdef int r, c, down, right, i
     board.square = board.sums = True
     board.mine_code = 10
     board.most_around = board.most_over = 8
@@ -55,10 +51,7 @@ cdef void _square(Board *board, Arena *arena) noexcept nogil:
                         board.around[i][board.degree[i]] = i + down * board.cols + right
                         board.degree[i] += 1
 
-
 cdef void _listed(Board *board, Arena *arena, const Lists *lists) noexcept nogil:
-    cdef int i, k, at
-    cdef int32_t cell
     board.sites = lists.sites
     board.sums = lists.weights == NULL
     board.mine_code = -2
@@ -100,11 +93,9 @@ cdef void _listed(Board *board, Arena *arena, const Lists *lists) noexcept nogil
     if lists.symbols:
         _games(board, arena, lists)
 
-
 cdef void _games(Board *board, Arena *arena, const Lists *lists) noexcept nogil:
     """What the clues of games show."""
     cdef int32_t kinds = 0
-    cdef int i, k
     board.ways = lists.ways
     board.symbols = lists.symbols
     take(arena, board.kind, board.sites)
@@ -117,12 +108,8 @@ cdef void _games(Board *board, Arena *arena, const Lists *lists) noexcept nogil:
     take_rows(arena, board.symbol_sums, kinds, lists.symbols)
     if arena.failed:
         return
-    for i in range(kinds):
-        for k in range(lists.sums * lists.ways):
-            board.symbol[i][k] = lists.symbol[i * lists.sums * lists.ways + k]
-        for k in range(lists.symbols):
-            board.symbol_sums[i][k] = lists.symbol_sums[i * lists.symbols + k]
-
+    memcpy(board.symbol[0], lists.symbol, kinds * lists.sums * lists.ways)  # the rows lie side by side
+    memcpy(board.symbol_sums[0], lists.symbol_sums, kinds * lists.symbols * sizeof(uint64_t))
 
 cdef void take_knowledge(Knowledge *known, Arena *arena, Board *board) noexcept nogil:
     take4(arena, board.sites, known.state, known.need, known.unknown, known.agenda)
@@ -131,7 +118,6 @@ cdef void take_knowledge(Knowledge *known, Arena *arena, Board *board) noexcept 
     known.most = known.need
     if not board.sums:
         take3(arena, board.sites, known.most, known.allowed, known.reached)
-
 
 cdef void _frontier(Frontier *f, Arena *arena, Board *board) noexcept nogil:
     cdef int64_t cells = board.cells
@@ -146,13 +132,10 @@ cdef void _frontier(Frontier *f, Arena *arena, Board *board) noexcept nogil:
     take4(arena, cells, f.group_of, f.group_seen, f.order, f.place)
     take3(arena, cells, f.trial_order, f.greedy_order, f.sort_key)
 
-
 cdef void _steps(Elimination *e, Arena *arena, Board *board) noexcept nogil:
-    cdef int cells = board.cells
-    cdef int most = board.most_around + 1
+    cdef int cells = board.cells, most = board.most_around + 1
     cdef int32_t **numbers = NULL
     cdef uint64_t **sums = NULL
-    cdef int n, k
     take(arena, e.steps, cells)
     take4(arena, cells + 2, e.layer_start, e.edge_start, e.value_start, e.layer_scale)
     take(arena, e.clue_slot, board.sites)
@@ -176,7 +159,6 @@ cdef void _steps(Elimination *e, Arena *arena, Board *board) noexcept nogil:
         for k in range(1, n + 1):
             e.choose[n][k] = e.choose[n - 1][k - 1] + e.choose[n - 1][k]
 
-
 cdef void _joining(Analyzer *a, int64_t cells) noexcept nogil:
     cdef Counts *counts = &a.counts
     cdef Joint *joint = &a.joint
@@ -189,13 +171,11 @@ cdef void _joining(Analyzer *a, int64_t cells) noexcept nogil:
     take4(&a.arena, joint.capacity, joint.before, joint.after, joint.product, joint.weight)
     take(&a.arena, joint.reachable, joint.capacity)
 
-
 cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     """Room for so many states. Where memory is short the room of before stays, and the answer is False."""
     cdef Arena arena
     cdef Elimination e = a.elimination
     cdef int64_t ring = _LEAST_RING
-    cdef int side
     while 2 * ring <= states // 4:
         ring *= 2
     memset(&arena, 0, sizeof(Arena))
@@ -220,7 +200,6 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     a.elimination = e
     return True
 
-
 cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
     """Two or four times the states, if that stays within both limits and the memory is there."""
     cdef int64_t now = a.elimination.state_capacity
@@ -228,7 +207,6 @@ cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
     if states < more:
         more = <int64_t>states
     return more > now and allocate_states(a, more)
-
 
 cdef void shrink(Analyzer *a) noexcept nogil:
     """Give back what one large board needed."""

@@ -2,14 +2,12 @@
 # pointer. Sizes in brackets: `cells` of the board, `clues` and `groups` of the frontier (at most `cells`
 # each).
 
-
 cdef enum:
     EXACT = 1  # what a table holds of a set of layouts: the number won
     AT_MOST = 2
 
 cdef extern from *:
     const double TIE "1e-9"  # as minesolver.model.analysis.TIE
-
 
 cdef enum CellState:
     UNKNOWN = 0
@@ -18,19 +16,16 @@ cdef enum CellState:
     OPEN = 3
     SILENT = 4  # open, or a place of a clue, that says nothing
 
-
 cpdef enum Status:
     DONE = 0
     CONTRADICTION = 1  # no layout agrees with the clues
     LIMIT = 2  # the arrays are too small, or a float could have lost a solution
     STOPPED = 3  # the time is over, or an interrupt came
 
-
 cdef enum Proof:
     NOT_PROVED = 0
     PROVED_SAFE = 1
     PROVED_MINE = 2
-
 
 cpdef enum Outcome:
     LOST = 0
@@ -38,22 +33,17 @@ cpdef enum Outcome:
     UNFINISHED = 2  # a position did not fit
     GUESS = 3  # nothing is proved: somebody has to guess
 
-
 cdef struct Analyzer
-
 
 cdef struct Board:
     # Cells, and the places of clues (sites): first the cells themselves, then what clues there are on none.
     # Of plain sums on symmetric lists `over` is `around`, and there are no weights.
     int32_t rows  # where the cells lie in rows; else one row
-    int32_t cols
-    int32_t cells
-    int32_t sites
+    int32_t cols, cells, sites
     bint square  # eight neighbours each
     bint sums  # a clue is the number of mines; else it allows a set of sums, each cell with a weight
     int32_t mine_code  # of a known mine in a grid
-    int32_t most_around
-    int32_t most_over
+    int32_t most_around, most_over
     int32_t *degree  # [sites] number of cells that a clue is about
     int32_t **around  # [sites] these cells, in rising order
     int32_t *over_degree  # [cells] number of clues about a cell
@@ -66,7 +56,6 @@ cdef struct Board:
     int32_t *kind  # [sites]
     int8_t **symbol  # [kinds] by sum * ways + way
     uint64_t **symbol_sums  # [kinds] by symbol
-
 
 cdef struct Lists:
     # The cells that each clue is about, one list after the other, and what clues of games show: see Board.
@@ -81,7 +70,6 @@ cdef struct Lists:
     const int8_t *symbol  # [kinds * sums * ways]
     const uint64_t *symbol_sums  # [kinds * symbols]
 
-
 cdef struct Knowledge:
     # What is known of each cell, and the clues that the single-clue rule has still to look at.
     int8_t *state  # [cells] CellState
@@ -95,15 +83,11 @@ cdef struct Knowledge:
     int32_t agenda_size
     int8_t *queued  # [cells] whether a clue is on the agenda
     int32_t *settled  # [cells] cells that `propagate` settled, in order
-    int32_t settled_size
-    int32_t settled_mines
-
+    int32_t settled_size, settled_mines
 
 cdef struct Frontier:
     # Clues with unknown neighbours, groups of unknown cells under the same clues, and components of groups.
-    int32_t clue_count
-    int32_t group_count
-    int32_t component_count
+    int32_t clue_count, group_count, component_count
     int32_t *clue_of  # [cells] index of the clue on a cell, or -1
     int32_t *clue_cell  # [clues]
     int32_t *clue_degree  # [clues] groups under a clue
@@ -127,7 +111,6 @@ cdef struct Frontier:
     int32_t *clue_left  # [clues] cells, or groups, of a clue that are still to come
     int32_t *clue_span  # [clues] values that the residual of an open clue can have
 
-
 cdef struct Step:
     # What the elimination of one group does to the keys of the states.
     uint64_t opens_low  # added to a key: residuals of the clues that this group opens
@@ -142,23 +125,19 @@ cdef struct Step:
     int32_t *none  # what the group adds without a mine
     int32_t *gain  # and what each mine adds to that
 
-
 cdef struct Completions:
     # The polynomials of what may follow each state of a layer.
     int32_t *at  # [ring]
     int32_t *least  # [ring]
     int32_t *most  # [ring]
 
-
 cdef struct Backward:
     # Where the backward pass stands: completions are read from one half of its room, written to the other.
-    int64_t room_at
-    int64_t half
+    int64_t room_at, half
     int32_t side
     int64_t filled  # values of the completions of the layer before
     int64_t scale  # which are times two to this
     double down  # what a product of a value and a completion is multiplied by
-
 
 cdef struct Elimination:
     # Room to count one component; see analysis/counting.py.
@@ -188,31 +167,24 @@ cdef struct Elimination:
     double *step_models  # [(most_around + 1) * (cells + 1)] by mines of the group, then of the component
     double **choose  # [most_around + 1] binomials
 
-
 cdef struct Component:
     int32_t low  # fewest mines
     int32_t length  # number of mine counts from `low` on
     int64_t scale  # its models are times two to this
     int64_t models_at  # place of its first model count in `models`
 
-
 cdef struct Tally:
     # Over the models of a component with a given number of mines: mines and non-mines in a group.
-    double mines
-    double others
-
+    double mines, others
 
 cdef struct Counts:
     # Model counts of all components.
     Component *component  # [components]
-    int64_t models_size
-    int64_t models_capacity
+    int64_t models_size, models_capacity
     double *models
     int64_t *tally_at  # [groups] by place in `order`
-    int64_t tallies_size
-    int64_t tally_capacity
+    int64_t tallies_size, tally_capacity
     Tally *tallies
-
 
 cdef struct Window:
     # What the unconstrained cells leave to the components.
@@ -220,7 +192,6 @@ cdef struct Window:
     int64_t rest  # their mines where every component has its fewest
     int64_t span  # most mines of the components beyond their fewest
     bint listed  # whether the possible sums have to be listed: there are gaps that a window could fall into
-
 
 cdef struct Joint:
     # Polynomials over the mines of the components, and room for those in the making.
@@ -236,30 +207,17 @@ cdef struct Joint:
     double free_probability  # of each unconstrained cell
     int8_t free_proof
 
-
 cdef struct CacheSlot:
     uint64_t hash
-    int64_t key_at
-    int64_t key_length
-    int64_t values_at
-    int64_t epoch
-    int64_t scale
-    int64_t states
-    int32_t groups
-    int32_t length
-    int32_t low
-    int32_t width
-
+    int64_t key_at, key_length, values_at, epoch, scale, states
+    int32_t groups, length, low, width
 
 cdef struct ComponentCache:
     # Components counted before, by their clues; see analysis/component_cache.py.
     CacheSlot *slots
     int64_t *words
     double *values
-    int64_t words_size
-    int64_t values_size
-    int64_t epoch
-
+    int64_t words_size, values_size, epoch
 
 cdef struct Clock:
     # When to give up; see clock.py.
@@ -270,7 +228,6 @@ cdef struct Clock:
     bint (*interrupted)(Clock *) noexcept nogil  # whether the host wants an end; NULL: it is never asked
     void *error  # the host's own
 
-
 cdef struct Summary:
     # Of the last analysis.
     int32_t width
@@ -278,24 +235,20 @@ cdef struct Summary:
     int32_t proved  # cells that counting proved
     double log_models  # of the weight of all models
 
-
 cdef struct Marginals:
     double *probability  # [cells] of unknown cells
     int8_t *proof  # [cells] Proof
-
 
 cdef struct Prior:
     # What is known of the number of mines among the unknown cells.
     int32_t mines  # or -1: unknown
     double log_odds  # of a mine in each cell, where it is unknown
 
-
 cdef struct Models:
     # Those of a component in integers.
     uint32_t *counts  # [length][limbs] by mines
     int64_t limbs
     bint counted_again  # for its floats are no integers
-
 
 cdef struct Exact:
     # An analysis in integers of 32-bit limbs, the lowest first; see analysis/exact.pyx.
@@ -319,7 +272,6 @@ cdef struct Exact:
     int block  # see _place_values
     Arena arena
 
-
 cdef struct Analyzer:
     # Everything that an analysis works in, for boards of one size.
     const uint64_t *allowed  # [sites] what clues of the position allow (all bits: anything); NULL: by symbol
@@ -337,7 +289,6 @@ cdef struct Analyzer:
     Arena arena  # of all but what depends on the number of states
     Arena states_arena
 
-
 cdef struct Game:
     # The hidden truth of a game, and how far it has come.
     int8_t *layout  # [cells] 1 for a mine
@@ -345,8 +296,6 @@ cdef struct Game:
     int8_t *way  # [cells] in which of the ways the clue on a cell shows its sum
     int32_t *stack  # [cells] cells to open
     int8_t *stacked  # [cells] whether a cell is or was on the stack of this opening
-    int32_t mines
-    int32_t opened
-    int32_t proved_mines
+    int32_t mines, opened, proved_mines
     Marginals marginals  # of the position at a guess
     Arena arena

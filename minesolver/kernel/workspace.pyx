@@ -6,7 +6,6 @@ _GENERATED = ("solved", "stuck", "too wide", "interrupted")
 _KINDS = ("safest", "pseq", "lookahead")
 _DECISIONS = ("proof", "tree", "lookahead", "undecided", "region")
 
-
 cdef bint _interrupted(Clock *clock) noexcept nogil:
     """Python's signal handlers run only when the main thread comes back to the interpreter: let them."""
     with gil:
@@ -18,7 +17,6 @@ cdef bint _interrupted(Clock *clock) noexcept nogil:
             return True
     return False
 
-
 cdef raise_interrupt(Clock *clock):
     """Raise the exception that a signal handler raised meanwhile."""
     if clock.error != NULL:
@@ -26,7 +24,6 @@ cdef raise_interrupt(Clock *clock):
         Py_XDECREF(<PyObject *>clock.error)
         clock.error = NULL
         raise error
-
 
 cdef void *_pointer(array, Py_ssize_t size, int flags):
     """Where an array's bytes are; the caller's reference keeps them there."""
@@ -36,7 +33,6 @@ cdef void *_pointer(array, Py_ssize_t size, int flags):
     if view.len != size:
         raise ValueError("the array is not that of a board of this size")
     return view.buf
-
 
 cdef _read_lists(Lists *own, lists):
     """Have ``own`` point to what ``minesolver.kernel.Lists`` has, and has checked."""
@@ -64,18 +60,14 @@ cdef _read_lists(Lists *own, lists):
         own.ways = symbol.shape[2]
         own.symbols = sums.shape[1]
 
-
 _MINE, _NO_MINE = (1, 1), (0, 1)
-
 
 cdef _whole(const uint32_t *limbs, int64_t width):
     """A number of the core as Python's."""
-    cdef int64_t i
     cdef bytearray octets = bytearray(4 * width)
     for i in range(4 * width):
         octets[i] = limbs[i // 4] >> 8 * (i % 4) & 255
     return int.from_bytes(octets, "little")
-
 
 cdef class Workspace:
     """Of one thread: two calls at a time would write over each other."""
@@ -131,11 +123,9 @@ cdef class Workspace:
             status = analyze_position(&self.analyzer, codes, mines, log_odds, &out)
         raise_interrupt(&self.analyzer.clock)
         return (
-            self.analyzer.frontier.component_count,
-            self.analyzer.summary.width,
+            self.analyzer.frontier.component_count, self.analyzer.summary.width,
             self.analyzer.summary.states,
-            best_cell(&self.analyzer.board, codes, &out) if status == DONE else -1,
-            _STATUSES[status],
+            best_cell(&self.analyzer.board, codes, &out) if status == DONE else -1, _STATUSES[status]
         )
 
     def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None) -> tuple:
@@ -148,9 +138,7 @@ cdef class Workspace:
         cdef const int8_t *codes = self.read(grid, allowed)
         cdef Exact x
         cdef Status status
-        cdef int c, q, i
-        cdef uint32_t of_mine = odds[0]
-        cdef uint32_t of_none = odds[1]
+        cdef uint32_t of_mine = odds[0], of_none = odds[1]
         memset(&x, 0, sizeof(x))
         x.memory = memory - a.elimination.state_capacity * BYTES_PER_STATE
         groups = []
@@ -178,16 +166,9 @@ cdef class Workspace:
             release(&x.arena)
 
     def analyze_many(
-        self,
-        const int8_t[:, :, ::1] grids,
-        const int64_t[::1] mines,
-        const double[::1] log_odds,
-        double[:, :, ::1] probability,
-        int8_t[:, :, ::1] proof,
-        int64_t[:, ::1] report,
-        double seconds,
-        double states,
-        int64_t memory,
+        self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines, const double[::1] log_odds,
+        double[:, :, ::1] probability, int8_t[:, :, ::1] proof, int64_t[:, ::1] report, double seconds,
+        double states, int64_t memory
     ) -> None:
         """Positions, each within the limits, with rows of ``report``: width, states, best cell, Status."""
         cdef Analyzer *a = &self.analyzer
@@ -235,19 +216,11 @@ cdef class Workspace:
         self.analyzer.forgotten += 1
 
     def find_no_guess(
-        self,
-        int32_t mines,
-        int32_t first_cell,
-        uint64_t seed,
-        int64_t index,
-        int64_t drawn,
-        int64_t tries,
-        int32_t repairs,
-        int8_t[::1] layout,
+        self, int32_t mines, int32_t first_cell, uint64_t seed, int64_t index, int64_t drawn, int64_t tries,
+        int32_t repairs, int8_t[::1] layout
     ) -> tuple:
         """Board ``index`` of a seed, after ``drawn`` layouts: (outcome, layouts drawn now, mines moved)."""
         cdef Trial trial
-        cdef int i
         trial.tries = drawn
         trial.repairs = 0
         self.game.mines = mines

@@ -4,7 +4,6 @@
 # the order of the search that found the component. Keys are compared in full, so hash collisions are
 # harmless.
 
-
 cdef struct Key:
     int64_t length  # 0 where it does not fit
     uint64_t hash
@@ -14,22 +13,18 @@ cdef extern from *:
     const int64_t _WORDS "(int64_t)(1 << 15)"
     const int64_t _VALUES "(int64_t)(1 << 17)"
 
-
 cdef void allocate_cache(ComponentCache *cache, Arena *arena) noexcept nogil:
     take(arena, cache.slots, _SLOTS)
     take(arena, cache.words, _WORDS)
     take(arena, cache.values, _VALUES)
     cache.epoch = 1  # that of an empty slot is 0
 
-
 cdef Key write_key(Analyzer *a, int component) noexcept nogil:
     """Write the key of a component behind the last one."""
     cdef Frontier *f = &a.frontier
     cdef ComponentCache *cache = &a.cache
-    cdef int start = f.start[component]
-    cdef int stop = f.start[component + 1]
+    cdef int start = f.start[component], stop = f.start[component + 1]
     cdef Key key
-    cdef int q, e, clue
     for q in range(start, stop):
         for e in range(f.group_degree[f.order[q]]):
             f.clue_seen[f.group_clues[f.order[q]][e]] = 0
@@ -48,19 +43,16 @@ cdef Key write_key(Analyzer *a, int component) noexcept nogil:
     key.hash = key.hash >> 1
     return key
 
-
 cdef inline void _write_word(ComponentCache *cache, Key *key, uint64_t word) noexcept nogil:
     cache.words[cache.words_size + key.length] = <int64_t>word
     key.length += 1
     key.hash = (key.hash ^ word) * GOLDEN
     key.hash ^= key.hash >> 29
 
-
 cdef void _write_clue(Analyzer *a, int64_t site, Key *key) noexcept nogil:
     """A clue: its site, what it needs, which of its cells are unknown; the sums where it is no plain sum."""
     cdef uint64_t word = <uint64_t>(site << 16 | <int64_t>a.known.need[site] << 8)
     cdef int shift = 0
-    cdef int k
     cdef int32_t *around = a.board.around[site]
     for k in range(a.board.degree[site]):
         if shift == 8 and k == 8 or shift == 64:
@@ -73,12 +65,9 @@ cdef void _write_clue(Analyzer *a, int64_t site, Key *key) noexcept nogil:
     if not a.board.sums:
         _write_word(&a.cache, key, sums_left(&a.known, <int32_t>site))
 
-
 cdef int64_t find(ComponentCache *cache, Key key) noexcept nogil:
     """The slot of the key that was just written, or -1."""
-    cdef CacheSlot *slot
-    cdef int64_t place, w
-    cdef int side
+    cdef int64_t place
     for side in range(2):
         place = <int64_t>(key.hash ^ side) & (_SLOTS - 1)
         slot = &cache.slots[place]
@@ -91,7 +80,6 @@ cdef int64_t find(ComponentCache *cache, Key key) noexcept nogil:
             return place
     return -1
 
-
 cdef bint recall(Analyzer *a, int64_t slot, int component) noexcept nogil:
     """Put back what was counted of this component; False without room."""
     cdef Frontier *f = &a.frontier
@@ -101,7 +89,6 @@ cdef bint recall(Analyzer *a, int64_t slot, int component) noexcept nogil:
     cdef Component *own = &counts.component[component]
     cdef double *values = cache.values + kept.values_at
     cdef int start = f.start[component]
-    cdef int t
     if kept.states > a.elimination.state_capacity:  # the same limit, whether remembered or not
         return False
     if counts.models_size + kept.length > counts.models_capacity:
@@ -123,17 +110,14 @@ cdef bint recall(Analyzer *a, int64_t slot, int component) noexcept nogil:
         counts.tallies_size += kept.length
     return True
 
-
 cdef void store(Analyzer *a, Key key, int component, int64_t states, int width) noexcept nogil:
     """Keep what was counted of this component, under the key that was just written."""
     cdef Frontier *f = &a.frontier
     cdef ComponentCache *cache = &a.cache
     cdef Component *own = &a.counts.component[component]
     cdef int groups = f.start[component + 1] - f.start[component]
-    cdef int64_t words = key.length + groups
-    cdef int64_t size = <int64_t>own.length * (1 + 2 * groups)
+    cdef int64_t words = key.length + groups, size = <int64_t>own.length * (1 + 2 * groups)
     cdef int64_t place = <int64_t>key.hash & (_SLOTS - 1)
-    cdef CacheSlot *slot
     if 8 * words > _WORDS or 8 * size > _VALUES:
         return
     if cache.words_size + words > _WORDS or cache.values_size + size > _VALUES:
@@ -155,7 +139,6 @@ cdef void store(Analyzer *a, Key key, int component, int64_t states, int width) 
     slot.states = states
     _copy_in(a, component, key.length)
 
-
 cdef void _copy_in(Analyzer *a, int component, int64_t key_length) noexcept nogil:
     """The order of the groups, the models and the tallies, behind those kept so far."""
     cdef Frontier *f = &a.frontier
@@ -163,7 +146,6 @@ cdef void _copy_in(Analyzer *a, int component, int64_t key_length) noexcept nogi
     cdef Counts *counts = &a.counts
     cdef Component *own = &counts.component[component]
     cdef double *values = cache.values + cache.values_size
-    cdef int q
     memcpy(values, counts.models + own.models_at, own.length * sizeof(double))
     values += own.length
     cache.words_size += key_length
@@ -173,7 +155,6 @@ cdef void _copy_in(Analyzer *a, int component, int64_t key_length) noexcept nogi
         memcpy(values, &counts.tallies[counts.tally_at[q]], own.length * sizeof(Tally))
         values += 2 * own.length
     cache.values_size = values - cache.values
-
 
 cdef void forget(ComponentCache *cache) noexcept nogil:
     """Empty the cache."""

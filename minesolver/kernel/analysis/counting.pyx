@@ -18,15 +18,12 @@ cdef extern from *:
     const double _DOWN "0x1p-360"
     const double _FAINT "1e-280"  # products below this may have lost a factor to rounding to zero
 
-
 cdef Status count_component(Analyzer *a, int component) noexcept nogil:
     """Count one component whose groups are in order: its models and the tallies of its groups, by mines."""
     cdef Elimination *e = &a.elimination
     cdef Counts *counts = &a.counts
     cdef Component *own = &counts.component[component]
-    cdef int start = a.frontier.start[component]
-    cdef int n = a.frontier.start[component + 1] - start
-    cdef Status status
+    cdef int start = a.frontier.start[component], n = a.frontier.start[component + 1] - start
     cdef int64_t last
     if not _plan_steps(a, start, n):
         return LIMIT
@@ -48,13 +45,11 @@ cdef Status count_component(Analyzer *a, int component) noexcept nogil:
     counts.tallies_size += n * own.length
     return DONE
 
-
 cdef Status _pass_values(Analyzer *a, int start, int n, Component *own) noexcept nogil:
     """Forward to the models of the component, and back to the tallies of its groups."""
     cdef Elimination *e = &a.elimination
-    cdef int block, t, u
-    cdef int64_t room_at
-    cdef int64_t tally_at = a.counts.tallies_size
+    cdef int block
+    cdef int64_t room_at, tally_at = a.counts.tallies_size
     cdef Backward back
     room_at = _place_values(e, n, e.value_capacity, &block)
     if room_at < 0:
@@ -88,16 +83,12 @@ cdef Status _pass_values(Analyzer *a, int start, int n, Component *own) noexcept
         tally_at += own.length
     return DONE
 
-
 cdef bint _plan_steps(Analyzer *a, int start, int n) noexcept nogil:
     """What each step opens, takes and checks in the keys; False where a key has no room for the clues."""
     cdef Frontier *f = &a.frontier
     cdef Elimination *e = &a.elimination
     cdef Knowledge *known = &a.known
-    cdef int vacancies = 0
-    cdef int used = 0
-    cdef int t, k
-    cdef int32_t group, clue, weight
+    cdef int vacancies = 0, used = 0
     cdef int32_t most = 3
     cdef Step *step
     for t in range(n):
@@ -152,7 +143,6 @@ cdef bint _plan_steps(Analyzer *a, int start, int n) noexcept nogil:
                     _add_at(step.slot[k], -up_to(e.bits - 1), &step.keeps_low, &step.keeps_high)
     return True
 
-
 cdef inline void _add_at(int32_t slot, int64_t number, uint64_t *low, uint64_t *high) noexcept nogil:
     """Add to the bits of one clue in a key."""
     if slot < 64:
@@ -160,38 +150,30 @@ cdef inline void _add_at(int32_t slot, int64_t number, uint64_t *low, uint64_t *
     else:
         high[0] += <uint64_t>number << (slot - 64)
 
-
 cdef inline int32_t _read_at(int32_t slot, uint64_t low, uint64_t high, uint64_t mask) noexcept nogil:
     """What a key has of one clue."""
     return <int32_t>((low >> slot if slot < 64 else high >> (slot - 64)) & mask)
-
 
 cdef bint _may_be(
     Step *step, int clues, uint64_t low, uint64_t high, uint64_t mask, int mines
 ) noexcept nogil:
     """Whether all clues of a group can hold that has so many mines, where they are no plain sums."""
-    cdef int k
-    cdef int32_t reached
     for k in range(clues):
         reached = _read_at(step.slot[k], low, high, mask) + step.none[k] + mines * step.gain[k]
         if not step.allowed[k] >> reached & up_to(step.left[k]):
             return False
     return True
 
-
 cdef inline uint64_t _hash(uint64_t low, uint64_t high) noexcept nogil:
     cdef uint64_t z = (low ^ (high * <uint64_t>0x9E3779B97F4A7C15)) * <uint64_t>0xBF58476D1CE4E5B9
     z = (z ^ (z >> 32)) * <uint64_t>0x94D049BB133111EB
     return z ^ (z >> 29)
 
-
 cdef Status _build_layers(Analyzer *a, int start, int n) noexcept nogil:
     """States, transitions and the sizes of the values (``value_start``), layer by layer."""
     cdef Elimination *e = &a.elimination
     cdef Frontier *f = &a.frontier
-    cdef int t
-    cdef int64_t s, values, fresh
-    cdef int32_t group
+    cdef int64_t values, fresh
     e.key_low[0] = e.key_high[0] = 0
     e.least[0] = e.most[0] = e.value_at[0] = 0
     e.layer_start[0] = 0
@@ -215,21 +197,15 @@ cdef Status _build_layers(Analyzer *a, int start, int n) noexcept nogil:
         e.value_start[t + 1] = values
     return DONE
 
-
 cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogil:
     """The states after step ``t``; returns their end, or -1 where there is no room or no time."""
     cdef Elimination *e = &a.elimination
     cdef Step *step = &e.steps[t]
-    cdef int64_t begin = e.layer_start[t]
-    cdef int64_t end = e.layer_start[t + 1]
-    cdef int64_t edge = e.edge_start[t]
-    cdef int64_t most_edges = (end - begin) * (size + 1)
-    cdef int64_t table_mask, room, s
-    cdef int64_t fresh = end
+    cdef int64_t begin = e.layer_start[t], end = e.layer_start[t + 1], edge = e.edge_start[t], table_mask
+    cdef int64_t most_edges = (end - begin) * (size + 1), room, fresh = end
     cdef uint64_t low, high
     cdef uint64_t mask = up_to(e.bits - 1)
     cdef bint sums = a.board.sums
-    cdef int least, most, x, k, residual
     if edge + most_edges > e.edge_capacity:
         return -1
     table_mask = _clear_table(e, 2 * most_edges)
@@ -251,15 +227,9 @@ cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogi
                 e.target[edge + x] = -1
                 continue
             fresh = _reach_state(
-                e,
-                (low + step.opens_low - x * step.takes_low) & step.keeps_low,
-                (high + step.opens_high - x * step.takes_high) & step.keeps_high,
-                s,
-                x,
-                fresh,
-                room,
-                table_mask,
-                edge + x,
+                e, (low + step.opens_low - x * step.takes_low) & step.keeps_low,
+                (high + step.opens_high - x * step.takes_high) & step.keeps_high, s, x, fresh, room,
+                table_mask, edge + x
             )
             if fresh < 0:
                 return -1
@@ -267,11 +237,9 @@ cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogi
     e.edge_start[t + 1] = edge
     return fresh
 
-
 cdef int64_t _clear_table(Elimination *e, int64_t wanted) noexcept nogil:
     """An empty hash table of about twice as many places as there can be states; returns its mask."""
     cdef int64_t size = 16
-    cdef int64_t h
     while size < wanted:
         size *= 2
     while size > e.table_size:
@@ -280,17 +248,9 @@ cdef int64_t _clear_table(Elimination *e, int64_t wanted) noexcept nogil:
         e.table[h] = -1
     return size - 1
 
-
 cdef inline int64_t _reach_state(
-    Elimination *e,
-    uint64_t low,
-    uint64_t high,
-    int64_t source,
-    int mines,
-    int64_t fresh,
-    int64_t room,
-    int64_t table_mask,
-    int64_t edge,
+    Elimination *e, uint64_t low, uint64_t high, int64_t source, int mines, int64_t fresh, int64_t room,
+    int64_t table_mask, int64_t edge
 ) noexcept nogil:
     """A transition to the state of this key, a new one if need be; returns the end of the states, or -1."""
     cdef int64_t h = <int64_t>_hash(low, high) & table_mask
@@ -316,13 +276,10 @@ cdef inline int64_t _reach_state(
     e.target[edge] = <int32_t>found
     return fresh
 
-
 cdef int64_t _places(Elimination *e, int n, int block, int64_t *kept) noexcept nogil:
     """Places for values where only those of the first layer of each ``block`` stay, which are ``kept``; those
     between share the space of the largest block."""
-    cdef int64_t shared = 0
-    cdef int64_t own = 0
-    cdef int t
+    cdef int64_t shared = 0, own = 0
     kept[0] = 0
     for t in range(n + 1):
         if t % block == 0:
@@ -333,14 +290,10 @@ cdef int64_t _places(Elimination *e, int n, int block, int64_t *kept) noexcept n
             shared = max(shared, own)
     return kept[0] + shared
 
-
 cdef int64_t _place_values(Elimination *e, int n, int64_t capacity, int *block) noexcept nogil:
     """Turn the sizes in ``value_start`` into places; returns the end of the places, -1 without room."""
-    cdef int64_t largest = 0
-    cdef int64_t at = 0
-    cdef int64_t between, size, kept
+    cdef int64_t largest = 0, at = 0, between, size, kept
     cdef int64_t room = _places(e, n, n + 1, &kept)
-    cdef int t
     for t in range(n + 1):
         largest = max(largest, e.value_start[t])
     block[0] = n + 1
@@ -364,23 +317,17 @@ cdef int64_t _place_values(Elimination *e, int n, int64_t capacity, int *block) 
             between += size
     return room
 
-
 cdef inline int64_t layer_values(Elimination *e, int t) noexcept nogil:
     """How many values a layer has."""
     cdef int64_t last = e.layer_start[t + 1] - 1
     return e.value_at[last] + e.most[last] - e.least[last] + 1
 
-
 cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
     """The values of layer t + 1 from those of layer t; False where scaling could lose one."""
     cdef Elimination *e = &a.elimination
     cdef int size = a.frontier.group_size[a.frontier.order[start + t]]
-    cdef int64_t target = e.value_start[t + 1]
+    cdef int64_t target = e.value_start[t + 1], edge = e.edge_start[t]
     cdef int64_t end = target + layer_values(e, t + 1)
-    cdef int64_t edge = e.edge_start[t]
-    cdef int64_t s, v
-    cdef int x, more
-    cdef int32_t to
     for v in range(target, end):
         e.values[v] = 0.0
     cdef double *choose = e.choose[size]
@@ -391,25 +338,19 @@ cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
             if to >= 0:
                 _add_scaled(
                     e.values + target + e.value_at[to] + e.least[s] + x - e.least[to],
-                    e.values + e.value_start[t] + e.value_at[s],
-                    e.most[s] - e.least[s] + 1,
-                    choose[x],
+                    e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1, choose[x]
                 )
     more = _scale_down(e.values + target, end - target)
     e.layer_scale[t + 1] = e.layer_scale[t] + more
     return more >= 0
 
-
 cdef inline void _add_scaled(double *to, double *source, int length, double weight) noexcept nogil:
-    cdef int v
     for v in range(length):
         to[v] += weight * source[v]
-
 
 cdef int _scale_down(double *values, int64_t length) noexcept nogil:
     """Scale values down where they are large; returns the exponent, -1 where that could lose one."""
     cdef double largest = 0.0
-    cdef int64_t v
     for v in range(length):
         largest = max(largest, values[v])
     if largest <= _LARGE:
@@ -421,16 +362,13 @@ cdef int _scale_down(double *values, int64_t length) noexcept nogil:
             values[v] = values[v] * _DOWN
     return _DOWN_EXPONENT
 
-
 cdef double _smallest(double *values, int64_t length) noexcept nogil:
     """The smallest of some values that is not zero."""
     cdef double smallest = 1e300
-    cdef int64_t v
     for v in range(length):
         if values[v] > 0.0:
             smallest = min(smallest, values[v])
     return smallest
-
 
 cdef bint _retreat(
     Analyzer *a, int start, int t, int n, Component *own, int64_t tally_at, Backward *back
@@ -442,8 +380,6 @@ cdef bint _retreat(
     """
     cdef Elimination *e = &a.elimination
     cdef int size = a.frontier.group_size[a.frontier.order[start + t]]
-    cdef int v, more
-    cdef double least
     back.down = 1.0
     if e.layer_scale[n] > 0 or back.scale > 0:
         back.down = ldexp(1.0, <int>(e.layer_scale[t] + back.scale - e.layer_scale[n]))
@@ -463,20 +399,13 @@ cdef bint _retreat(
     back.scale += more
     return more >= 0
 
-
 cdef bint _complete_layer(Elimination *e, int t, int size, Component *own, Backward *back) noexcept nogil:
     """The completions of all states of layer t, and by the way ``step_models``."""
     cdef Completions *after = &e.completions[back.side]
     cdef Completions *now = &e.completions[1 - back.side]
     cdef double *old = e.values + back.room_at + back.half * back.side
     cdef double *new = e.values + back.room_at + back.half * (1 - back.side)
-    cdef int64_t begin = e.layer_start[t]
-    cdef int64_t end = e.layer_start[t + 1]
-    cdef int64_t edge = e.edge_start[t]
-    cdef int64_t written = 0
-    cdef int64_t s, b
-    cdef int x, v
-    cdef int32_t least, most
+    cdef int64_t begin = e.layer_start[t], end = e.layer_start[t + 1], edge = e.edge_start[t], written = 0, b
     for s in range(begin, end):
         least = 1 << 30
         most = -1
@@ -497,46 +426,31 @@ cdef bint _complete_layer(Elimination *e, int t, int size, Component *own, Backw
                 b = e.target[edge + x] - end
                 if b >= 0 and after.most[b] >= after.least[b]:
                     _extend(
-                        new + written + after.least[b] + x - least,
-                        old + after.at[b],
-                        after.most[b] - after.least[b] + 1,
-                        e.choose[size][x],
-                        e.values + e.value_start[t] + e.value_at[s],
-                        e.most[s] - e.least[s] + 1,
+                        new + written + after.least[b] + x - least, old + after.at[b],
+                        after.most[b] - after.least[b] + 1, e.choose[size][x],
+                        e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1,
                         e.step_models + x * own.length + e.least[s] + after.least[b] + x - own.low,
-                        back.down,
+                        back.down
                     )
             written += most - least + 1
         edge += size + 1
     back.filled = written
     return True
 
-
 cdef inline void _extend(
-    double *to,
-    double *after,
-    int length,
-    double weight,
-    double *before,
-    int before_length,
-    double *models,
-    double down,
+    double *to, double *after, int length, double weight, double *before, int before_length, double *models,
+    double down
 ) noexcept nogil:
     """Add one transition: to the completions of its state, and to the models of the step."""
-    cdef int v
-    cdef double value
     for v in range(length):
         value = weight * after[v]
         to[v] += value
         if value > 0.0:
             _add_scaled(models + v, before, before_length, value * down)
 
-
 cdef void _tally(Analyzer *a, int size, Component *own, int64_t tally_at) noexcept nogil:
     """Mines and non-mines of the group of this step, over the models with each number of mines."""
     cdef double *models = a.elimination.step_models
-    cdef int x, v
-    cdef double mines, others
     for v in range(own.length):
         mines = others = 0.0
         for x in range(size + 1):

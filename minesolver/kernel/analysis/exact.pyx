@@ -13,15 +13,11 @@ cdef extern from *:
 cdef enum:
     _EXACT_BINOMIALS = 56  # up to these the floats of `choose` are integers
 
-
 cdef Status count_exactly(Exact *x, int64_t free, Prior prior) noexcept nogil:
     """Mines of all groups and of the ``free`` unconstrained cells, after the components were counted."""
     cdef Frontier *f = &x.a.frontier
-    cdef int64_t rest = prior.mines
-    cdef int64_t rows = 2
+    cdef int64_t rest = prior.mines, rows = 2
     cdef double bits = 64.0  # more than what the joint numbers are multiplied by in the end
-    cdef int c
-    cdef Status status
     x.free = free
     x.span = 0
     take(&x.arena, x.models, f.component_count)
@@ -49,7 +45,6 @@ cdef Status count_exactly(Exact *x, int64_t free, Prior prior) noexcept nogil:
         return LIMIT
     return _join_by_odds(x) if prior.mines < 0 else _join_by_rest(x, rest)
 
-
 cdef uint32_t *_limbs(Exact *x, int64_t count) noexcept nogil:
     """So many limbs, all zero; without room NULL, and ``arena.failed``."""
     cdef uint32_t *taken = NULL
@@ -60,18 +55,14 @@ cdef uint32_t *_limbs(Exact *x, int64_t count) noexcept nogil:
         take(&x.arena, taken, count)
     return taken
 
-
 cdef void _set(uint32_t *to, uint64_t value) noexcept nogil:
     to[0] = <uint32_t>value
     to[1] = <uint32_t>(value >> 32)
 
-
 cdef void _add_times(uint32_t *to, const uint32_t *one, int64_t width, uint64_t factor) noexcept nogil:
     """Add a number of ``width`` limbs, times one of 64 bits, to another."""
-    cdef uint64_t low = <uint32_t>factor
-    cdef uint64_t sum = 0
+    cdef uint64_t low = <uint32_t>factor, sum = 0
     cdef int64_t used = width
-    cdef int64_t i
     while used and one[used - 1] == 0:
         used -= 1
     for i in range(used):
@@ -86,21 +77,17 @@ cdef void _add_times(uint32_t *to, const uint32_t *one, int64_t width, uint64_t 
     if factor >> 32:
         _add_times(to + 1, one, width - 1, factor >> 32)
 
-
 cdef void _add_product(
     uint32_t *to, const uint32_t *one, int64_t width, const uint32_t *other, int64_t limbs
 ) noexcept nogil:
     """The same times a number of any length."""
-    cdef int64_t j
     for j in range(min(limbs, width)):
         if other[j]:
             _add_times(to + j, one, width - j, other[j])
 
-
 cdef void _scale(uint32_t *to, int64_t width, uint64_t factor, uint64_t divisor) noexcept nogil:
     """Times one and through another number of 32 bits, which leaves no remainder."""
     cdef uint64_t carry = 0
-    cdef int64_t i
     while width > 2 and to[width - 1] == to[width - 2] == 0:
         width -= 1
     for i in range(width):
@@ -112,18 +99,14 @@ cdef void _scale(uint32_t *to, int64_t width, uint64_t factor, uint64_t divisor)
         to[i] = <uint32_t>(carry // divisor)
         carry %= divisor
 
-
 cdef Status _count_models(Exact *x, int c, double *bits) noexcept nogil:
     """The models of one component by mines; adds to ``bits`` those of their sum."""
     cdef Frontier *f = &x.a.frontier
     cdef Component *own = &x.a.counts.component[c]
     cdef Models *models = &x.models[c]
     cdef double *counted = x.a.counts.models + own.models_at
-    cdef double largest = 0.0
-    cdef double total = 0.0
+    cdef double largest = 0.0, total = 0.0
     cdef int size = 1
-    cdef int q, v
-    cdef Status status
     for v in range(own.length):
         largest = max(largest, counted[v])
         total += counted[v]
@@ -144,14 +127,9 @@ cdef Status _count_models(Exact *x, int c, double *bits) noexcept nogil:
         memcpy(models.counts, _layer(x, c, f.start[c + 1] - f.start[c]), 4 * own.length * models.limbs)
     return status
 
-
 cdef Status _join_by_odds(Exact *x) noexcept nogil:
     """Where the mine count is unknown each component is by itself, and each mine has a weight."""
     cdef int parts = x.a.frontier.component_count
-    cdef uint32_t *weight
-    cdef int64_t d
-    cdef int c, _
-    cdef Status status
     _set(x.totals + parts * x.width, <uint64_t>x.odds_of_mine + x.odds_of_none)
     _set(x.mines + x.a.frontier.group_count * x.width, x.odds_of_mine * <uint64_t>x.free)
     for d in range(x.span + 1):
@@ -177,19 +155,16 @@ cdef Status _join_by_odds(Exact *x) noexcept nogil:
             return status
     return DONE
 
-
 cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
     """Where it is known: ``rest`` mines are in the free cells or beyond the fewest of the components.
 
     With k of the latter the free cells weigh C(free, rest - k), divided by what all of these have in common.
     """
     cdef int parts = x.a.frontier.component_count
-    cdef int64_t first = max(0, rest - x.free)
-    cdef int64_t last = min(x.span, rest)
+    cdef int64_t first = max(0, rest - x.free), last = min(x.span, rest)
     cdef int64_t few = min(rest - last, x.free - rest + last)
     cdef uint32_t *weight = x.weights + last * x.width
     cdef uint32_t *total = x.totals + parts * x.width
-    cdef int64_t k
     weight[0] = 1
     for k in range(first + 1, last + 1):
         _scale(weight, x.width, rest - k + 1, 1)
@@ -214,23 +189,19 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
         _scale(x.solutions, x.solution_limbs, 1, rest - k)
     return _join_by_halves(x, 0, parts, x.weights, x.span + 1) if parts else DONE
 
-
 cdef void _add_up(Exact *x, uint32_t *to, int64_t rest) noexcept nogil:
     """What all components weigh together or, with ``rest``, each time times the mines in the free cells."""
     cdef uint32_t *row = x.weights + (x.span + 1) * x.width
-    cdef int64_t d
     memset(row, 0, 4 * (x.span + 1) * x.width)
     for d in range(x.span + 1):
         _add_times(row + d * x.width, x.weights + d * x.width, x.width, 1 if rest < 0 else rest - d)
     _weigh_in(x, 0, x.a.frontier.component_count, row, row, x.span + 1)
     memcpy(to, row, 4 * x.width)
 
-
 cdef Status _join_by_halves(Exact *x, int first, int stop, uint32_t *weights, int64_t size) noexcept nogil:
     """Count components by what all else weighs, by their mines together; ``size``: numbers of mines."""
     cdef int middle = (first + stop) // 2
     cdef uint32_t *row = weights + size * x.width
-    cdef Status status
     if look(&x.a.clock):
         return STOPPED
     if stop - first == 1:
@@ -240,14 +211,10 @@ cdef Status _join_by_halves(Exact *x, int first, int stop, uint32_t *weights, in
         return status
     return _join_by_halves(x, middle, stop, row, _weigh_in(x, first, middle, weights, row, size))
 
-
 cdef int64_t _weigh_in(
     Exact *x, int first, int stop, const uint32_t *weights, uint32_t *row, int64_t size
 ) noexcept nogil:
     """Into ``row``: what all else weighs together with these components; returns its size."""
-    cdef Models *models
-    cdef int64_t d
-    cdef int c, k
     for c in range(first, stop):
         models = &x.models[c]
         size -= x.a.counts.component[c].length - 1
@@ -255,13 +222,12 @@ cdef int64_t _weigh_in(
             memset(x.spare, 0, 4 * x.width)
             for k in range(x.a.counts.component[c].length):
                 _add_product(
-                    x.spare, weights + (d + k) * x.width, x.width,
-                    models.counts + k * models.limbs, models.limbs,
+                    x.spare, weights + (d + k) * x.width, x.width, models.counts + k * models.limbs,
+                    models.limbs
                 )
             memcpy(row + d * x.width, x.spare, 4 * x.width)
         weights = row
     return size
-
 
 cdef Status _count_mines(Exact *x, int c, const uint32_t *weights) noexcept nogil:
     """What the models of one component weigh, and by it the mines of each of its groups."""
@@ -269,27 +235,22 @@ cdef Status _count_mines(Exact *x, int c, const uint32_t *weights) noexcept nogi
     cdef Models *models = &x.models[c]
     cdef uint32_t *total = x.totals + c * x.width
     cdef const uint32_t *weight = weights
-    cdef int k, q
     for k in range(counts.component[c].length):
         _add_product(total, weight, x.width, models.counts + k * models.limbs, models.limbs)
         if not models.counted_again:
             for q in range(x.a.frontier.start[c], x.a.frontier.start[c + 1]):
                 _add_times(
                     x.mines + q * x.width, weight, x.width,
-                    <uint64_t>counts.tallies[counts.tally_at[q] + k].mines,
+                    <uint64_t>counts.tallies[counts.tally_at[q] + k].mines
                 )
         weight += x.width
     return _count_mines_again(x, c, weights) if models.counted_again else DONE
 
-
 cdef Status _count_again(Exact *x, int c) noexcept nogil:
     """The states of one component, and their values."""
     cdef Frontier *f = &x.a.frontier
-    cdef int64_t limbs = x.models[c].limbs
+    cdef int64_t limbs = x.models[c].limbs, places
     cdef int n = f.start[c + 1] - f.start[c]
-    cdef int64_t places
-    cdef int t
-    cdef Status status
     if not _plan_steps(x.a, f.start[c], n):
         return LIMIT
     status = _build_layers(x.a, f.start[c], n)
@@ -309,22 +270,16 @@ cdef Status _count_again(Exact *x, int c) noexcept nogil:
     x.counted_last = c
     return DONE
 
-
 cdef inline uint32_t *_layer(Exact *x, int c, int t) noexcept nogil:
     """The values of layer t."""
     return x.values + x.a.elimination.value_start[t] * x.models[c].limbs
-
 
 cdef bint _advance_exactly(Exact *x, int c, int t) noexcept nogil:
     """The values of layer t + 1 from those of layer t; False where the time is over."""
     cdef Elimination *e = &x.a.elimination
     cdef int size = x.a.frontier.group_size[x.a.frontier.order[x.a.frontier.start[c] + t]]
-    cdef int64_t limbs = x.models[c].limbs
-    cdef int64_t edge = e.edge_start[t]
+    cdef int64_t limbs = x.models[c].limbs, edge = e.edge_start[t]
     cdef uint32_t *source = _layer(x, c, t)
-    cdef uint32_t *target
-    cdef int64_t s
-    cdef int k, v, to
     memset(_layer(x, c, t + 1), 0, 4 * limbs * layer_values(e, t + 1))
     for s in range(e.layer_start[t], e.layer_start[t + 1]):
         if s & 255 == 0 and look(&x.a.clock):
@@ -339,13 +294,11 @@ cdef bint _advance_exactly(Exact *x, int c, int t) noexcept nogil:
         edge += size + 1
     return True
 
-
 cdef Status _count_mines_again(Exact *x, int c, const uint32_t *weights) noexcept nogil:
     """The mines of each group without tallies: back over the states, from what the last one weighs."""
     cdef Elimination *e = &x.a.elimination
     cdef int n = x.a.frontier.start[c + 1] - x.a.frontier.start[c]
     cdef int64_t largest = 0
-    cdef int t, u
     cdef uint32_t *after
     cdef uint32_t *now
     cdef Status status = DONE if x.counted_last == c else _count_again(x, c)
@@ -367,18 +320,14 @@ cdef Status _count_mines_again(Exact *x, int c, const uint32_t *weights) noexcep
         after, now = now, after
     return DONE
 
-
 cdef bint _retreat_exactly(Exact *x, int c, int t, const uint32_t *after, uint32_t *now) noexcept nogil:
     """What may follow each state of layer t, by mines so far, and by it the mines of step t."""
     cdef Elimination *e = &x.a.elimination
-    cdef int place = x.a.frontier.start[c] + t
-    cdef int size = x.a.frontier.group_size[x.a.frontier.order[place]]
+    cdef int place = x.a.frontier.start[c] + t, size = x.a.frontier.group_size[x.a.frontier.order[place]]
     cdef int64_t edge = e.edge_start[t]
     cdef uint32_t *before = _layer(x, c, t)
     cdef const uint32_t *following
     cdef uint64_t weight
-    cdef int64_t s
-    cdef int k, v, to
     memset(now, 0, 4 * x.width * layer_values(e, t))
     for s in range(e.layer_start[t], e.layer_start[t + 1]):
         if s & 255 == 0 and look(&x.a.clock):

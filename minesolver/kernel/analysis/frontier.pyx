@@ -1,6 +1,5 @@
 # Groups of unknown cells under the same clues, and the components that share no clue.
 
-
 cdef Status find_groups(Analyzer *a) noexcept nogil:
     """The clues with unknown neighbours, and the groups under them."""
     cdef Board *board = &a.board
@@ -10,9 +9,6 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
     cdef const int32_t *unknown = known.unknown
     cdef int32_t sites = board.sites
     cdef int clue = 0
-    cdef int i, k
-    cdef int32_t cell
-    cdef int32_t *around
     memset(f.group_of, -1, board.cells * sizeof(int32_t))
     memset(f.clue_of, -1, board.sites * sizeof(int32_t))
     for i in range(sites):
@@ -33,17 +29,13 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
                 _enter_group(board, f, clue, cell)
     return _drop_repeated_clues(board, known, f)
 
-
 cdef bint _restricts(Knowledge *known, int32_t clue) noexcept nogil:
     return sums_left(known, clue) != up_to(known.unknown[clue])
-
 
 cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexcept nogil:
     """Put a cell under ``clue`` into its group, a new one if there is none."""
     cdef int32_t fresh = f.group_count
     cdef int degree = 0
-    cdef int k
-    cdef int32_t other, group
     cdef int32_t *over = board.over[cell]
     cdef int32_t *clues = f.group_clues[fresh]
     cdef int32_t *groups = f.clue_groups[clue]
@@ -74,20 +66,14 @@ cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexce
         f.clue_degree[other] += 1
     f.group_count += 1
 
-
 cdef bint _same(int32_t *one, int32_t *other, int length) noexcept nogil:
-    cdef int k
     for k in range(length):
         if one[k] != other[k]:
             return False
     return True
 
-
 cdef Status _drop_repeated_clues(Board *board, Knowledge *known, Frontier *f) noexcept nogil:
     """Of two clues over the same groups only one counts, and they must agree."""
-    cdef int clue, group, k, degree
-    cdef int32_t other
-    cdef int32_t *clues
     for clue in range(f.clue_count):
         group = f.clue_groups[clue][0]
         clues = f.group_clues[group]
@@ -116,11 +102,9 @@ cdef Status _drop_repeated_clues(Board *board, Knowledge *known, Frontier *f) no
         f.group_degree[group] = degree
     return DONE
 
-
 cdef bint _merge(Board *board, Knowledge *known, int32_t one, int32_t other) noexcept nogil:
     """Let one of two clues over the same cells say what both say; False where their weights differ."""
-    cdef int32_t i = 0
-    cdef int32_t k = 0
+    cdef int32_t i = 0, k = 0
     while i < board.degree[one] and k < board.degree[other]:
         if known.state[board.around[one][i]] != UNKNOWN:
             i += 1
@@ -135,14 +119,10 @@ cdef bint _merge(Board *board, Knowledge *known, int32_t one, int32_t other) noe
     narrow(known, one)
     return True
 
-
 cdef void find_components(Analyzer *a) noexcept nogil:
     """Connected components: their groups follow each other in ``order``, breadth first."""
     cdef Frontier *f = &a.frontier
-    cdef int first, ahead, e, k
     cdef int end = 0
-    cdef int32_t clue, group
-    cdef int32_t *groups
     for first in range(f.group_count):
         f.group_seen[first] = 0
     f.component_count = 0

@@ -11,11 +11,9 @@ cdef extern from *:
     const double _LOG_TWO "0.6931471805599453"
     const double _LEAST_LOG "-1e+300"  # below any logarithm
 
-
 cdef Status join(Analyzer *a, int64_t free, Prior prior) noexcept nogil:
     """Probabilities and proofs of all groups and of the ``free`` unconstrained cells, in ``a.joint``, and the
     log of the weight of all models."""
-    cdef int c
     a.summary.log_models = 0.0
     for c in range(a.frontier.component_count):
         a.summary.log_models += a.counts.component[c].scale * _LOG_TWO
@@ -24,14 +22,17 @@ cdef Status join(Analyzer *a, int64_t free, Prior prior) noexcept nogil:
         return DONE
     return _join_by_mines(a, free, prior.mines)
 
+cdef double _greatest(double *models, int length, double tilt) noexcept nogil:
+    """The log of the greatest term, each mine weighted: sums relative to it do not overflow."""
+    cdef double greatest = _LEAST_LOG
+    for v in range(length):
+        if models[v] > 0.0:
+            greatest = max(greatest, log(models[v]) + v * tilt)
+    return greatest
 
 cdef void _join_independent(Analyzer *a, int64_t free, double log_odds) noexcept nogil:
     """Where the mine count is unknown, each component is by itself: a mine has weight p / (1 - p)."""
     cdef Joint *joint = &a.joint
-    cdef Component *own
-    cdef double greatest, total
-    cdef double *models
-    cdef int c, v, q
     # log(1 + odds), that neither overflows nor loses small odds
     a.summary.log_models += free * (
         log1p(exp(log_odds)) if log_odds < 0 else log_odds + log1p(exp(-log_odds))
@@ -39,10 +40,7 @@ cdef void _join_independent(Analyzer *a, int64_t free, double log_odds) noexcept
     for c in range(a.frontier.component_count):
         own = &a.counts.component[c]
         models = a.counts.models + own.models_at
-        greatest = _LEAST_LOG
-        for v in range(own.length):
-            if models[v] > 0.0:
-                greatest = max(greatest, log(models[v]) + v * log_odds)
+        greatest = _greatest(models, own.length, log_odds)
         total = 0.0
         for v in range(own.length):
             # Relative to the greatest term: extreme odds neither overflow nor vanish altogether.
@@ -56,13 +54,10 @@ cdef void _join_independent(Analyzer *a, int64_t free, double log_odds) noexcept
     joint.free_probability = 1.0 / (1.0 + exp(-log_odds))
     joint.free_proof = NOT_PROVED
 
-
 cdef Status _join_by_mines(Analyzer *a, int64_t free, int64_t mines) noexcept nogil:
     """Where the mine count is known: each component against what all others and the free cells can hold."""
     cdef Counts *counts = &a.counts
-    cdef Component *own
     cdef Window window
-    cdef int c
     cdef int64_t gap = 1
     window.free = free
     window.rest = mines
@@ -80,17 +75,11 @@ cdef Status _join_by_mines(Analyzer *a, int64_t free, int64_t mines) noexcept no
         return LIMIT
     return _weigh(a, &window)
 
-
 cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
     """The unconstrained cells first, then each component, the last one first."""
     cdef Joint *joint = &a.joint
-    cdef int64_t low = window.rest - window.free
-    cdef int64_t length = 1
-    cdef double total = 0.0
-    cdef double in_free = 0.0
-    cdef double weight
-    cdef int64_t k
-    cdef int c
+    cdef int64_t low = window.rest - window.free, length = 1
+    cdef double total = 0.0, in_free = 0.0
     _weigh_free(a, window)
     joint.before[0] = 1.0
     for c in range(a.frontier.component_count):
@@ -115,18 +104,11 @@ cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
         _weigh_component(a, window, c)
     return DONE
 
-
 cdef void _weigh_free(Analyzer *a, Window *window) noexcept nogil:
     """Into ``after``: the ways to lay the other mines in the free cells, by mines of the components."""
     cdef double *after = a.joint.after
-    cdef int64_t free = window.free
-    cdef int64_t rest = window.rest
-    cdef int64_t size = window.span + 1
-    cdef double tilt = a.joint.tilt
-    cdef double greatest = _LEAST_LOG
-    cdef double value = 0.0
-    cdef int64_t first = max(0, rest - free)
-    cdef int64_t k
+    cdef int64_t free = window.free, rest = window.rest, size = window.span + 1, first = max(0, rest - free)
+    cdef double tilt = a.joint.tilt, greatest = _LEAST_LOG, value = 0.0
     for k in range(first, min(size, rest + 1)):
         if k == first:
             value = lgamma(free + 1.0) - lgamma(rest - k + 1.0) - lgamma(free - rest + k + 1.0) - k * tilt
@@ -138,16 +120,11 @@ cdef void _weigh_free(Analyzer *a, Window *window) noexcept nogil:
     for k in range(size):
         after[k] = exp(after[k] - greatest) if 0 <= rest - k <= free else 0.0
 
-
 cdef void _weigh_component(Analyzer *a, Window *window, int c) noexcept nogil:
     """One component against all others: the products before it anew, the weights after it peeled off."""
     cdef Joint *joint = &a.joint
     cdef Component *own = &a.counts.component[c]
-    cdef int64_t others = window.span - (own.length - 1)
-    cdef int64_t length = 1
-    cdef double weight
-    cdef int64_t k, j
-    cdef int q, other
+    cdef int64_t others = window.span - (own.length - 1), length = 1
     joint.before[0] = 1.0
     for other in range(c):
         _multiply(a, &length, other)
@@ -164,15 +141,12 @@ cdef void _weigh_component(Analyzer *a, Window *window, int c) noexcept nogil:
         _settle_group(a, q, own)
     _fold_in(a, window, own)
 
-
 cdef void _fold_in(Analyzer *a, Window *window, Component *own) noexcept nogil:
     """What comes after the component before: this one joins those that follow."""
     cdef double *after = a.joint.after
     cdef double *models = a.counts.models + own.models_at
     cdef int64_t size = window.span + 1
     cdef double greatest = 0.0
-    cdef double weight
-    cdef int64_t k, j
     for k in range(size - own.length + 1):
         weight = 0.0
         for j in range(own.length):
@@ -185,15 +159,12 @@ cdef void _fold_in(Analyzer *a, Window *window, Component *own) noexcept nogil:
         for k in range(size):
             after[k] /= greatest
 
-
 cdef double _multiply(Analyzer *a, int64_t *length, int c) noexcept nogil:
     """Multiply ``before`` by a component's polynomial; returns what the product was divided by."""
     cdef Joint *joint = &a.joint
     cdef Component *own = &a.counts.component[c]
     cdef double *models = a.counts.models + own.models_at
     cdef double greatest = 0.0
-    cdef double x
-    cdef int64_t k, j
     for k in range(length[0] + own.length - 1):
         joint.product[k] = 0.0
     for k in range(length[0]):
@@ -208,18 +179,14 @@ cdef double _multiply(Analyzer *a, int64_t *length, int c) noexcept nogil:
         joint.before[k] = joint.product[k] / greatest
     return greatest
 
-
 cdef int _longest_gap(double *models, int length) noexcept nogil:
     """The longest step from one mine count that can occur to the next."""
-    cdef int longest = 1
-    cdef int last = 0
-    cdef int v
+    cdef int longest = 1, last = 0
     for v in range(length):
         if models[v] > 0.0:
             longest = max(longest, v - last)
             last = v
     return longest
-
 
 cdef bint _tilt_models(Analyzer *a, Window *window) noexcept nogil:
     """On large boards, weigh each mine so that the likely numbers of mines have the greatest weights.
@@ -227,20 +194,13 @@ cdef bint _tilt_models(Analyzer *a, Window *window) noexcept nogil:
     False where a float could lose a model.
     """
     cdef Counts *counts = &a.counts
-    cdef double greatest, factor
-    cdef double *models
-    cdef Tally *tally
-    cdef int c, v, q
     a.joint.tilt = 0.0
     if window.span <= _WIDE and min(window.rest, window.free) <= _MANY:
         return True
     a.joint.tilt = _find_tilt(a, window)
     for c in range(a.frontier.component_count):
         models = counts.models + counts.component[c].models_at
-        greatest = _LEAST_LOG
-        for v in range(counts.component[c].length):
-            if models[v] > 0.0:
-                greatest = max(greatest, log(models[v]) + v * a.joint.tilt)
+        greatest = _greatest(models, counts.component[c].length, a.joint.tilt)
         a.summary.log_models += greatest
         for v in range(counts.component[c].length):
             factor = exp(v * a.joint.tilt - greatest)
@@ -253,13 +213,9 @@ cdef bint _tilt_models(Analyzer *a, Window *window) noexcept nogil:
                 tally.others *= factor
     return True
 
-
 cdef double _find_tilt(Analyzer *a, Window *window) noexcept nogil:
     """log z such that, with z for every mine, the expected number of mines is ``rest``."""
-    cdef double low = -60.0
-    cdef double high = 60.0
-    cdef double middle, expected, odds
-    cdef int c, _step
+    cdef double low = -60.0, high = 60.0
     for _step in range(50):
         middle = 0.5 * (low + high)
         odds = exp(middle)
@@ -272,25 +228,17 @@ cdef double _find_tilt(Analyzer *a, Window *window) noexcept nogil:
             high = middle
     return 0.5 * (low + high)
 
-
 cdef double _expected_mines(Counts *counts, int c, double tilt) noexcept nogil:
     """Mines of a component beyond its fewest, where each has the weight exp(tilt)."""
     cdef double *models = counts.models + counts.component[c].models_at
-    cdef double greatest = _LEAST_LOG  # neither sum overflows, relative to the greatest term
-    cdef double total = 0.0
-    cdef double first = 0.0
-    cdef double term
-    cdef int v
-    for v in range(counts.component[c].length):
-        if models[v] > 0.0:
-            greatest = max(greatest, log(models[v]) + v * tilt)
+    cdef double greatest = _greatest(models, counts.component[c].length, tilt)
+    cdef double total = 0.0, first = 0.0
     for v in range(counts.component[c].length):
         if models[v] > 0.0:
             term = exp(log(models[v]) + v * tilt - greatest)
             total += term
             first += v * term
     return first / total
-
 
 cdef bint _can_hold(
     Analyzer *a, Window *window, int skip, int64_t span, int64_t low, int64_t high
@@ -304,13 +252,10 @@ cdef bint _can_hold(
         return True
     return _lists_sum(a, skip, window.span + 1, low, high)
 
-
 cdef bint _lists_sum(Analyzer *a, int skip, int64_t size, int64_t low, int64_t high) noexcept nogil:
     """The same by listing all sums, for components whose mine counts have gaps."""
     cdef int8_t *reachable = a.joint.reachable
-    cdef double *models
-    cdef int64_t length, k, j
-    cdef int c
+    cdef int64_t length
     cdef bint hit
     for k in range(size):
         reachable[k] = k == 0
@@ -331,16 +276,12 @@ cdef bint _lists_sum(Analyzer *a, int skip, int64_t size, int64_t low, int64_t h
             return True
     return False
 
-
 cdef void _settle_group(Analyzer *a, int q, Component *own) noexcept nogil:
     """Probability and proof of the group at one place, from the weights by its component's mines."""
     cdef Joint *joint = &a.joint
     cdef Tally *tallies = a.counts.tallies + a.counts.tally_at[q]
-    cdef double mines = 0.0
-    cdef double others = 0.0
-    cdef bint may = False
-    cdef bint may_not = False
-    cdef int k
+    cdef double mines = 0.0, others = 0.0
+    cdef bint may = False, may_not = False
     for k in range(own.length):
         if joint.weight[k] < 0.0:
             continue

@@ -1,12 +1,9 @@
 # What is known of each cell, and the single-clue rule.
 
-
 cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidden) noexcept nogil:
     """Set up from the codes of a grid; counts the known mines (``marked``) and the hidden cells."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef int i, k
-    cdef int32_t *over
     marked[0] = hidden[0] = 0
     known.agenda_size = 0
     for i in range(board.cells):
@@ -36,13 +33,11 @@ cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidd
             return CONTRADICTION
     return DONE
 
-
 cdef Status _load_sums(Analyzer *a, const int8_t *grid) noexcept nogil:
     """The clues of a board whose clues are no plain sums."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     cdef uint64_t allowed
-    cdef int i
     for i in range(board.cells, board.sites):
         known.state[i] = OPEN
         known.queued[i] = 0
@@ -58,13 +53,10 @@ cdef Status _load_sums(Analyzer *a, const int8_t *grid) noexcept nogil:
                 return CONTRADICTION
     return DONE
 
-
 cdef bint read_clue(Analyzer *a, int32_t site, uint64_t allowed) noexcept nogil:
     """What a clue that allows some sums says, given what is known; False where it cannot hold."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef int k
-    cdef int8_t state
     known.allowed[site] = allowed
     known.unknown[site] = known.reached[site] = 0
     for k in range(board.degree[site]):
@@ -76,22 +68,18 @@ cdef bint read_clue(Analyzer *a, int32_t site, uint64_t allowed) noexcept nogil:
     narrow(known, site)
     return known.need[site] <= known.unknown[site]
 
-
 cdef inline uint64_t up_to(int32_t most) noexcept nogil:
     """The bits of the numbers from 0 to ``most``, up to 63."""
     return (<uint64_t>2 << most) - 1
-
 
 cdef inline uint64_t sums_left(Knowledge *known, int32_t clue) noexcept nogil:
     """The sums that the unknown cells of a clue may have."""
     return (known.allowed[clue] >> known.reached[clue]) & up_to(known.unknown[clue])
 
-
 cdef void narrow(Knowledge *known, int32_t clue) noexcept nogil:
     """The least and the most of what a clue still needs; where it cannot hold, more than there is."""
     cdef uint64_t left = sums_left(known, clue)
-    cdef int32_t least = 0
-    cdef int32_t most = 0
+    cdef int32_t least = 0, most = 0
     if left == 0:
         known.need[clue] = known.most[clue] = known.unknown[clue] + 1
         return
@@ -101,7 +89,6 @@ cdef void narrow(Knowledge *known, int32_t clue) noexcept nogil:
         most += 1
     known.need[clue] = least
     known.most[clue] = most
-
 
 cdef inline void count_in(
     Analyzer *a, int32_t clue, int32_t weight, bint is_mine, int32_t sign
@@ -119,11 +106,9 @@ cdef inline void count_in(
         known.reached[clue] += units
     narrow(known, clue)
 
-
 cdef inline int32_t weight_over(Board *board, int32_t cell, int k) noexcept nogil:
     """The weight of a cell in the clue ``board.over[cell][k]``."""
     return 1 if board.sums else board.over_weight[cell][k]
-
 
 cdef inline uint64_t clue_word(Analyzer *a, int32_t site) noexcept nogil:
     """What an open clue still says, in a word: for hashes."""
@@ -131,10 +116,8 @@ cdef inline uint64_t clue_word(Analyzer *a, int32_t site) noexcept nogil:
         return <uint64_t>a.known.need[site]
     return mix(sums_left(&a.known, site))
 
-
 cdef inline bint cannot_hold(Knowledge *known, int32_t clue) noexcept nogil:
     return known.need[clue] < 0 or known.need[clue] > known.unknown[clue]
-
 
 cdef inline void enqueue(Knowledge *known, int32_t clue) noexcept nogil:
     """Put a clue on the agenda, if it is not there."""
@@ -143,28 +126,22 @@ cdef inline void enqueue(Knowledge *known, int32_t clue) noexcept nogil:
         known.agenda[known.agenda_size] = clue
         known.agenda_size += 1
 
-
 cdef inline void enqueue_decided(Knowledge *known, int32_t clue) noexcept nogil:
     """The same, if it decides something."""
     if known.unknown[clue] and (known.most[clue] == 0 or known.need[clue] == known.unknown[clue]):
         enqueue(known, clue)
 
-
 cdef void enqueue_all(Analyzer *a) noexcept nogil:
     """Put every clue that decides something on the agenda."""
-    cdef int i
     a.known.agenda_size = 0
     for i in range(a.board.sites):
         if a.known.state[i] == OPEN:
             enqueue_decided(&a.known, i)
 
-
 cdef Status settle(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
     """An unknown cell is known now: the clues around it want less, and may decide something."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef int k
-    cdef int32_t clue
     cdef int32_t *over = board.over[cell]
     known.state[cell] = MINE if is_mine else SAFE
     for k in range(board.over_degree[cell]):
@@ -177,15 +154,11 @@ cdef Status settle(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
         enqueue_decided(known, clue)
     return DONE
 
-
 cdef Status propagate(Analyzer *a) noexcept nogil:
     """The single-clue rule to its fixpoint; ``known.settled`` has the cells that it settled, in order."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef int k
-    cdef int32_t clue, cell
     cdef bint all_in, is_mine
-    cdef int32_t *around
     known.settled_size = known.settled_mines = 0
     while known.agenda_size > 0:
         known.agenda_size -= 1

@@ -1,13 +1,10 @@
 # A frontier from clues to probabilities.
 
-
 cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
     """Fill in the unknown cells of a position that the single-clue rule has been through."""
     cdef Frontier *f = &a.frontier
-    cdef Status status
     cdef const int8_t *state = a.known.state
     cdef const int32_t *group_of = a.frontier.group_of
-    cdef int c, i
     cdef int32_t free = 0
     a.summary.width = 0
     a.summary.states = 0
@@ -34,14 +31,10 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
         _write(a, out)
     return status
 
-
 cdef Status _count(Analyzer *a, int component) noexcept nogil:
     """Count a component, unless it was counted before."""
     cdef Key key = write_key(a, component)
     cdef int64_t slot = find(&a.cache, key) if key.length else -1
-    cdef CacheSlot *kept
-    cdef Status status
-    cdef int32_t width
     cdef int64_t states
     if slot >= 0:
         if not recall(a, slot, component):
@@ -61,7 +54,6 @@ cdef Status _count(Analyzer *a, int component) noexcept nogil:
     a.summary.states += states
     return DONE
 
-
 cdef void _write(Analyzer *a, Marginals *out) noexcept nogil:
     """From places in the order to cells, by way of the groups."""
     cdef Frontier *f = &a.frontier
@@ -70,9 +62,7 @@ cdef void _write(Analyzer *a, Marginals *out) noexcept nogil:
     cdef const int32_t *group_of = f.group_of
     cdef double *probability = out.probability
     cdef int8_t *proof = out.proof
-    cdef int32_t cells = a.board.cells
-    cdef int32_t proved = 0
-    cdef int q, i
+    cdef int32_t cells = a.board.cells, proved = 0
     for q in range(f.group_count):
         f.place[f.order[q]] = q
     for i in range(cells):

@@ -4,15 +4,11 @@ cdef extern from *:
     const double _CHEAP "64.0"  # states below which a better order cannot pay for the search
     const double _UNBOUNDED "1e+300"
 
-
 cdef int order_component(Analyzer *a, int component) noexcept nogil:
     """Put the groups of one component into the cheapest of a few orders; returns its width: the most clues
     that are open at once."""
     cdef Frontier *f = &a.frontier
-    cdef int start = f.start[component]
-    cdef int stop = f.start[component + 1]
-    cdef int attempt, p, width, own_width
-    cdef double own_cost
+    cdef int start = f.start[component], stop = f.start[component + 1], width, own_width
     cdef double cost = _price(a, f.order, start, stop, &width)  # as found: breadth first
     if stop - start <= 2:
         return width
@@ -33,23 +29,17 @@ cdef int order_component(Analyzer *a, int component) noexcept nogil:
                 f.order[p] = f.trial_order[p]
     return width
 
-
 cdef inline int32_t units_of(Frontier *f, int32_t group, int e) noexcept nogil:
     """What the cells of a group are to one of its clues."""
     return f.group_size[group] * (1 if f.group_weights == NULL else abs(f.group_weights[group][e]))
-
 
 cdef double _price(Analyzer *a, int32_t *order, int start, int stop, int *width) noexcept nogil:
     """The states over all layers at most, where an open clue can have any residual by itself."""
     cdef Frontier *f = &a.frontier
     cdef Knowledge *known = &a.known
     cdef bint sums = a.board.sums
-    cdef double cost = 0.0
-    cdef double states = 1.0
+    cdef double cost = 0.0, states = 1.0
     cdef int open_clues = 0
-    cdef int p, e
-    cdef int32_t group, clue, cell, least, most, left, unknown, size
-    cdef int32_t *clues
     width[0] = 0
     for p in range(start, stop):
         group = order[p]
@@ -85,12 +75,9 @@ cdef double _price(Analyzer *a, int32_t *order, int start, int stop, int *width)
             break
     return cost
 
-
 cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil:
     """Sort ``trial_order``, which mostly is in order, by the place of each group's first cell."""
     cdef Frontier *f = &a.frontier
-    cdef int at, p
-    cdef int32_t group, cell
     for p in range(start, stop):
         group = f.trial_order[p]
         cell = f.group_cell[group]
@@ -101,19 +88,14 @@ cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil
             at -= 1
         f.trial_order[at] = group
 
-
 cdef void _swap(int32_t *order, int i, int j) noexcept nogil:
     cdef int32_t kept = order[i]
     order[i] = order[j]
     order[j] = kept
 
-
 cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogil:
     """Into ``trial_order``: next the group that opens fewest clues and closes most, the first such."""
     cdef int32_t *order = f.greedy_order
-    cdef int p, e
-    cdef int32_t group
-    cdef int32_t *clues
     for p in range(start, stop):
         group = f.trial_order[p]
         f.group_seen[group] = 0
@@ -131,14 +113,9 @@ cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogi
     for p in range(start, stop):
         f.trial_order[p] = order[p]
 
-
 cdef int _best_next(Frontier *f, int done, int border) noexcept nogil:
     """The place of the group to choose next."""
-    cdef int best = done
-    cdef int best_score = 1 << 30
-    cdef int p, e, score
-    cdef int32_t group
-    cdef int32_t *clues
+    cdef int best = done, best_score = 1 << 30, score
     for p in range(done, border):
         group = f.greedy_order[p]
         clues = f.group_clues[group]
@@ -151,12 +128,8 @@ cdef int _best_next(Frontier *f, int done, int border) noexcept nogil:
             best = p
     return best
 
-
 cdef int _widen(Frontier *f, int32_t group, int border) noexcept nogil:
     """Let the groups beside a chosen one be chosen; returns the new border."""
-    cdef int e, k
-    cdef int32_t clue, other
-    cdef int32_t *groups
     for e in range(f.group_degree[group]):
         clue = f.group_clues[group][e]
         f.clue_left[clue] -= 1

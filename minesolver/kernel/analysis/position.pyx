@@ -1,16 +1,13 @@
 # A position from the codes of its cells to probabilities.
 
-
 cdef Status analyze_position(
     Analyzer *a, const int8_t *grid, int64_t mines, double log_odds, Marginals *out
 ) noexcept nogil:
     """Probabilities and proofs of all cells. ``mines``: on the board, or -1 with the prior ``log_odds``."""
     cdef Knowledge *known = &a.known
     cdef Prior prior
-    cdef int32_t marked, hidden, cell
+    cdef int32_t marked, hidden
     cdef int64_t remaining
-    cdef Status status
-    cdef int i
     a.frontier.component_count = 0
     a.summary.width = 0
     a.summary.states = 0
@@ -37,15 +34,14 @@ cdef Status analyze_position(
         return LIMIT
     return status
 
-
 cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noexcept nogil:
     """The safest hidden cell, or -1. Ties go to a cell beside an opened one, then to fewest neighbours, then
     to fewest hidden ones; then to the first."""
     cdef const double *probability = found.probability
     cdef const int8_t *proof = found.proof
     cdef double least = INFINITY
-    cdef int i, k, rank, best = -1, best_rank = 0
-    cdef int code, near, hidden
+    cdef int near, hidden
+    cdef int rank, best = -1, best_rank = 0
     for i in range(board.cells):
         if grid[i] == -1 and proof[i] != PROVED_MINE:
             least = min(least, -1.0 if proof[i] == PROVED_SAFE else probability[i])
@@ -65,15 +61,12 @@ cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noe
             best_rank = rank
     return best
 
-
 cdef bint _all_finite(Analyzer *a, Marginals *out) noexcept nogil:
     """A float that is no probability never leaves the core."""
-    cdef int i
     for i in range(a.board.cells):
         if a.known.state[i] == UNKNOWN and not 0.0 <= out.probability[i] <= 1.0:
             return False
     return True
-
 
 cdef Status count_position(
     Analyzer *a, Exact *x, const int8_t *grid, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none,

@@ -8,14 +8,11 @@
 # tree, the exact winning chance stands in for the rest. That is a martingale control variate, as in AIVAT
 # (Burch et al. 2018): any ``worth`` is unbiased, the nearer to the winning chance the less variance is left.
 
-
 cdef struct GameResult:
     Outcome outcome
-    int32_t guesses
-    int32_t opened
+    int32_t guesses, opened
     int32_t survived  # guesses that were survived
     double adjusted  # the result with the luck of the guesses subtracted, see games.py
-
 
 cdef void write_result(GameResult played, double *row) noexcept nogil:
     row[0] = <int>played.outcome
@@ -23,7 +20,6 @@ cdef void write_result(GameResult played, double *row) noexcept nogil:
     row[2] = played.opened
     row[3] = played.survived
     row[4] = played.adjusted
-
 
 cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
     """The guess of the policy; must follow the analysis of the position, as `proceed` leaves it."""
@@ -41,7 +37,6 @@ cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
         choice[0] = choose_guess(s, &p, False)
         if not s.analyzer.clock.stopped:  # else a game tree may have been broken off
             remember_choice(&s.choices, key, choice)
-
 
 cdef GameResult play_on(
     Search *s, Game *g, int32_t cell, double risk, double worth, bint whole
@@ -83,7 +78,6 @@ cdef GameResult play_on(
         chance = 1.0 if result.outcome == WON else 0.0
     result.adjusted = chance - luck
     return result
-
 
 cdef GameResult play_game(
     Search *s, Game *g, int32_t protected_, int32_t start, uint64_t key, double worth

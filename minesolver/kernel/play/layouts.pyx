@@ -1,17 +1,14 @@
 # The mines of a game, as :mod:`minesolver.game` lays them: the same seed gives the same game.
 
-
 cdef bint allocate_game(Game *g, Board *board) noexcept nogil:
     """The arrays of a game; False where memory is short."""
     take4(&g.arena, board.cells, g.layout, g.deck, g.way, g.stack)
     take3(&g.arena, board.cells, g.stacked, g.marginals.probability, g.marginals.proof)
     return not g.arena.failed
 
-
 cdef void lay(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t key) noexcept nogil:
     """Lay the mines where the first click allows. ``protected_``: 0 nothing, 1 the cell, 2 all around too."""
     cdef int64_t size = 0
-    cdef int i, k
     for i in range(a.board.cells):
         g.layout[i] = protected_ > 0 and i == start
     if protected_ == 2:
@@ -24,12 +21,9 @@ cdef void lay(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t 
         g.layout[i] = 0
     deal(a, g, g.mines, size, &key)
 
-
 cdef void deal(Analyzer *a, Game *g, int32_t mines, int64_t size, uint64_t *stream) noexcept nogil:
     """Lay mines in some of the first ``size`` cells of the deck, and draw how clues show their sums."""
     cdef int64_t other
-    cdef int32_t cell
-    cdef int i
     for i in range(mines):
         other = i + below(stream, size - i)
         cell = g.deck[other]
@@ -40,11 +34,9 @@ cdef void deal(Analyzer *a, Game *g, int32_t mines, int64_t size, uint64_t *stre
         for i in range(a.board.cells):
             g.way[i] = <int8_t>below(stream, a.board.ways)
 
-
 cdef uint64_t key_of_game(uint64_t seed, int64_t number) noexcept nogil:
     """Where the random numbers of a game start."""
     return mix(mix(seed) + <uint64_t>number)
-
 
 cdef void begin_game(Analyzer *a, Game *g, int32_t protected_, int32_t start, uint64_t key) noexcept nogil:
     """Lay the mines, nothing open."""

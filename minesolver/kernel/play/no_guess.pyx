@@ -9,13 +9,11 @@ cdef enum Generated:
     TOO_WIDE = 2  # a position did not fit
     INTERRUPTED = 3
 
-
 cdef struct Trial:
     # How far the search for one board has come.
     Generated status
     int64_t tries  # layouts drawn
     int64_t repairs  # mines moved
-
 
 cdef void find_board(
     Analyzer *a, Game *g, int32_t start, uint64_t key, int64_t tries, int32_t repairs, Trial *trial
@@ -25,7 +23,6 @@ cdef void find_board(
     A layout with a position that does not fit is not counted, and is tried again by the next call.
     """
     cdef uint64_t stream
-    cdef int32_t moved
     cdef int64_t end = trial.tries + tries
     trial.status = STUCK
     while trial.status == STUCK and trial.tries < end:
@@ -42,10 +39,8 @@ cdef void find_board(
         trial.tries += 1
         trial.repairs += moved
 
-
 cdef Generated _prove(Analyzer *a, Game *g, int32_t start) noexcept nogil:
     """Play the layout with proved cells only; where it is STUCK, ``a.known`` is the position."""
-    cdef Outcome outcome
     if look(&a.clock):
         return INTERRUPTED
     start_position(a, g)
@@ -54,17 +49,12 @@ cdef Generated _prove(Analyzer *a, Game *g, int32_t start) noexcept nogil:
         return INTERRUPTED if a.clock.stopped else TOO_WIDE
     return SOLVED if outcome == WON else STUCK
 
-
 cdef bint _repair(Analyzer *a, Game *g, int32_t start, uint64_t *stream) noexcept nogil:
     """Move one mine of a stuck position across its edge; whether that could be done.
 
     A cell that is not settled and touches an opened one (the edge) changes places with one that is not.
     """
-    cdef int edge = 0
-    cdef int inside = 0
-    cdef int size = 0
-    cdef int32_t cell
-    cdef int i
+    cdef int edge = 0, inside = 0, size = 0
     for i in range(a.board.cells):
         if a.known.state[i] != UNKNOWN:
             continue
@@ -93,9 +83,7 @@ cdef bint _repair(Analyzer *a, Game *g, int32_t start, uint64_t *stream) noexcep
     g.layout[i] = 1 - g.layout[i]
     return True
 
-
 cdef bint _touches_open(Analyzer *a, int32_t cell) noexcept nogil:
-    cdef int k
     for k in range(a.board.degree[cell]):
         if a.known.state[a.board.around[cell][k]] == OPEN:
             return True

@@ -1,10 +1,8 @@
 # A game on from an opened cell, with all that is proved, to the next guess or the end.
 
-
 cdef void start_position(Analyzer *a, Game *g) noexcept nogil:
     """Nothing open."""
     cdef Knowledge *known = &a.known
-    cdef int i
     for i in range(a.board.cells):
         known.state[i] = UNKNOWN
         known.queued[i] = 0
@@ -16,27 +14,20 @@ cdef void start_position(Analyzer *a, Game *g) noexcept nogil:
         read_clue(a, i, clue_of_game(a, g, i))
         enqueue_decided(known, i)
 
-
 cdef uint64_t clue_of_game(Analyzer *a, Game *g, int32_t site) noexcept nogil:
     """The sums that the clue at a site allows, where clues are no plain sums."""
     cdef Board *board = &a.board
-    cdef int32_t kind = board.kind[site]
-    cdef int32_t way = g.way[site] if site < board.cells else 0
-    cdef int32_t sum = 0
-    cdef int k
+    cdef int32_t kind = board.kind[site], way = g.way[site] if site < board.cells else 0, sum = 0
     for k in range(board.degree[site]):
         if g.layout[board.around[site][k]] == (board.weight[site][k] > 0):
             sum += abs(board.weight[site][k])
     return board.symbol_sums[kind][board.symbol[kind][sum * board.ways + way]]
-
 
 cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     """Open a safe cell, and the region around a zero of plain sums; clues that decide go on the agenda."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     cdef int depth = 1
-    cdef int k
-    cdef int32_t i, other
     g.stack[0] = cell
     while depth:
         depth -= 1
@@ -53,19 +44,13 @@ cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
                 g.stack[depth] = other
                 depth += 1
 
-
 cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     """Open one cell; whether there may be mines around it."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef bint fresh = known.state[cell] == UNKNOWN
-    cdef bint symmetric = board.over == board.around
+    cdef bint fresh = known.state[cell] == UNKNOWN, symmetric = board.over == board.around
     cdef int32_t *around = board.around[cell]
-    cdef int shown = 0
-    cdef int mines = 0
-    cdef int unknown = 0
-    cdef int k
-    cdef int32_t other
+    cdef int shown = 0, mines = 0, unknown = 0
     known.state[cell] = OPEN
     g.opened += 1
     if fresh and not symmetric:
@@ -96,12 +81,10 @@ cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
         enqueue_decided(known, cell)
     return shown > 0
 
-
 cdef bint advance(Analyzer *a, Game *g) noexcept nogil:
     """The single-clue rule, opening what it proves, until it has nothing left; whether it opened a cell."""
     cdef Knowledge *known = &a.known
     cdef int before = g.opened
-    cdef int k
     while known.agenda_size > 0:
         propagate(a)
         g.proved_mines += known.settled_mines
@@ -110,12 +93,10 @@ cdef bint advance(Analyzer *a, Game *g) noexcept nogil:
                 reveal(a, g, known.settled[k])
     return g.opened > before
 
-
 cdef void open_proved(Analyzer *a, Game *g) noexcept nogil:
     """Settle what counting proved, then open its safe cells."""
     cdef Knowledge *known = &a.known
     cdef int found = 0
-    cdef int i
     for i in range(a.board.cells):
         if known.state[i] != UNKNOWN or g.marginals.proof[i] == NOT_PROVED:
             continue
@@ -127,7 +108,6 @@ cdef void open_proved(Analyzer *a, Game *g) noexcept nogil:
             found += 1
     for i in range(found):
         reveal(a, g, g.deck[i])
-
 
 cdef Outcome proceed(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     """Open a cell (-1: none) and all that is then proved safe, to the end or to a guess.
@@ -151,24 +131,17 @@ cdef Outcome proceed(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
             return GUESS
         open_proved(a, g)  # proved mines alone change what is counted, too
 
-
 cdef int32_t rank_of(Analyzer *a, int32_t cell) noexcept nogil:
     """Among equals, as ``Analysis.best``: beside a clue, few neighbours, few of them hidden."""
-    cdef int32_t degree = a.board.degree[cell]
-    cdef int32_t hidden = 0
-    cdef int k
+    cdef int32_t degree = a.board.degree[cell], hidden = 0
     for k in range(degree):
         hidden += a.known.state[a.board.around[cell][k]] != OPEN
     return (100 if hidden == degree else 0) + 10 * degree + hidden
 
-
 cdef int32_t safest(Analyzer *a, double *probability) noexcept nogil:
     """The unknown cell to guess, by the rule of ``Analysis.best``."""
     cdef double least = 2.0
-    cdef int32_t best = -1
-    cdef int32_t best_rank = 1 << 30
-    cdef int32_t rank
-    cdef int i
+    cdef int32_t best = -1, best_rank = 1 << 30
     for i in range(a.board.cells):
         if a.known.state[i] == UNKNOWN:
             least = min(least, probability[i])

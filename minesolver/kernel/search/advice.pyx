@@ -1,23 +1,18 @@
 # The candidates of one position with what speaks for them, and game trees over given layouts.
 
-
 cdef extern from *:
     const int64_t _WORK "(int64_t)(64000000)"  # of all game trees: half a second to a whole one
 
-
 cdef bint _any(Analyzer *a, int state) noexcept nogil:
-    cdef int i
     for i in range(a.board.cells):
         if a.known.state[i] == state:
             return True
     return False
 
-
 cdef Status _settle_proved(Search *s, int32_t *mines) noexcept nogil:
     """Settle what counting proved, and what follows; ``mines``: those that were found, are added."""
     cdef Analyzer *a = s.analyzer
     cdef bint is_mine
-    cdef int i
     for i in range(a.board.cells):
         if a.known.state[i] == UNKNOWN and s.here.proof[i] != NOT_PROVED:
             is_mine = s.here.proof[i] == PROVED_MINE
@@ -28,7 +23,6 @@ cdef Status _settle_proved(Search *s, int32_t *mines) noexcept nogil:
         return CONTRADICTION
     mines[0] += a.known.settled_mines
     return DONE
-
 
 cdef Status read_position(Search *s, const int8_t *grid, Position *p) noexcept nogil:
     """To a position, and what the single-clue rule proves of it; ``p.prior``: at first of the whole board."""
@@ -41,7 +35,6 @@ cdef Status read_position(Search *s, const int8_t *grid, Position *p) noexcept n
     if propagate(a) != DONE:
         return CONTRADICTION
     return take_off(&p.prior, marked + a.known.settled_mines)
-
 
 cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
     """To the position where nothing is proved, as a game comes to it; or one with a safe cell."""
@@ -59,7 +52,6 @@ cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
             status = take_off(&p.prior, found)
     return status
 
-
 cdef void _add_valued(Search *s, Position *p, Choice *choice, int32_t place, int32_t won) noexcept nogil:
     """Add a cell with the layouts that are won when it is opened first."""
     cdef Candidate *candidate = &s.candidates[choice.candidate_count]
@@ -68,11 +60,9 @@ cdef void _add_valued(Search *s, Position *p, Choice *choice, int32_t place, int
     candidate.safety = 1.0 - p.probability[candidate.cell]
     choice.candidate_count += 1
 
-
 cdef void _sort_places(Search *s, Position *p) noexcept nogil:
     """The places of the game tree by risk, into ``s.cells``."""
     cdef int32_t *cells = s.tree.cells
-    cdef int at, place
     for place in range(s.tree.sets.place_count):
         at = place
         while at > 0 and p.probability[cells[s.cells[at - 1]]] > p.probability[cells[place]]:
@@ -80,13 +70,10 @@ cdef void _sort_places(Search *s, Position *p) noexcept nogil:
             at -= 1
         s.cells[at] = place
 
-
 cdef void _value_all(Search *s, Position *p, Choice *choice) noexcept nogil:
     """Value the other cells by the game tree, too, the safest first, as far as the work lasts."""
     cdef Tree *t = &s.tree
     cdef int32_t best = t.first_cell
-    cdef int32_t won, place
-    cdef int k
     _sort_places(s, p)
     _add_valued(s, p, choice, best, choice.won)
     begin_tree(t, t.work_left)
@@ -98,7 +85,6 @@ cdef void _value_all(Search *s, Position *p, Choice *choice) noexcept nogil:
         if won < 0:
             return
         _add_valued(s, p, choice, place, won)
-
 
 cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
     """What the policy makes of a position, with its candidates in ``s.candidates``.

@@ -3,13 +3,11 @@
 cdef extern from *:
     const uint64_t _SEED "0x243F6A8885A308D3ull"
 
-
 cdef bint _allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *p) noexcept nogil:
     """Room for the layouts of positions; False where memory is short."""
     cdef Arena *arena = &t.arena
     cdef int32_t places = p.tree_cells
     cdef uint64_t seed = mix(_SEED)
-    cdef int k
     t.sets.clock = clock
     t.work_left = ANY_WORK
     t.layout_room = p.tree_room
@@ -34,7 +32,6 @@ cdef bint _allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *
             t.place_words[k].high = mix(seed)
     return not arena.failed
 
-
 cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
     cdef int32_t cells = board.cells
     cdef Arena *arena = &s.arena
@@ -45,7 +42,6 @@ cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
     take3(arena, cells, s.fifty_fifty, s.square, s.on_frontier)
     allocate_choices(&s.choices, arena)
     return not arena.failed
-
 
 cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept nogil:
     """The arrays of a policy's search on the boards of an analyzer; False where memory is short.
@@ -64,7 +60,6 @@ cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept 
         return True
     release_search(s)
     return False
-
 
 cdef void release_search(Search *s) noexcept nogil:
     release(&s.tree.arena)

@@ -10,16 +10,13 @@ cdef enum:
 cdef extern from *:
     const int64_t _BUCKETS "(int64_t)(1 << 13)"
 
-
 cdef void allocate_choices(ChoiceCache *cache, Arena *arena) noexcept nogil:
     take(arena, cache.slots, _BUCKETS * CHOICES_OF_BUCKET)
-
 
 cdef Words key_of_choice(Analyzer *a, const Position *p) noexcept nogil:
     """What a choice follows from: the state of the cells, the mines, and the times that it was forgotten."""
     cdef Words key
     cdef uint64_t word
-    cdef int i
     key.low = mix(<uint64_t>a.forgotten + GOLDEN)
     key.high = mix(key.low ^ <uint64_t>p.prior.mines)
     for i in range(a.board.cells):
@@ -32,16 +29,13 @@ cdef Words key_of_choice(Analyzer *a, const Position *p) noexcept nogil:
         key.high += word ^ (word >> 29)
     return key
 
-
 cdef inline ChoiceSlot *_bucket(ChoiceCache *cache, Words key) noexcept nogil:
     cdef int64_t which = <int64_t>(key.low & <uint64_t>(_BUCKETS - 1))
     return cache.slots + CHOICES_OF_BUCKET * which
 
-
 cdef bint find_choice(ChoiceCache *cache, Words key, Choice *choice) noexcept nogil:
     """The choice that was made at the position of this key; False where none is remembered."""
     cdef ChoiceSlot *slot = _bucket(cache, key)
-    cdef int k
     for k in range(CHOICES_OF_BUCKET):
         if slot[k].uses and slot[k].key.low == key.low and slot[k].key.high == key.high:
             slot[k].uses = min(slot[k].uses + 1, _MOST_USES)
@@ -49,12 +43,10 @@ cdef bint find_choice(ChoiceCache *cache, Words key, Choice *choice) noexcept no
             return True
     return False
 
-
 cdef void remember_choice(ChoiceCache *cache, Words key, Choice *choice) noexcept nogil:
     """Keep a choice, unless a position did not fit, or it is a game tree's: there games have come apart."""
     cdef ChoiceSlot *slot = _bucket(cache, key)
     cdef int least = 0
-    cdef int k
     if choice.status != DONE or choice.decision == BY_TREE:
         return
     for k in range(1, CHOICES_OF_BUCKET):

@@ -17,13 +17,11 @@ cdef extern from *:
     const int64_t ANY_WORK "((int64_t)1 << 62)"
     const uint64_t FIRST_BITS "0x101010101010101ull"
 
-
 cdef struct Survey:
     # of a set of layouts
     int32_t fewest  # in so many each place that tells some apart is a mine, at least
     Words mines  # sum over the places that are mines in all
     Words safe  # and over those that are safe in all and tell some apart
-
 
 cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexcept nogil:
     """Open a place: the parts that follow, the layouts won in those that are plain, bounds of the others.
@@ -32,8 +30,6 @@ cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexc
     """
     cdef SetEntry *entry
     cdef Survey survey
-    cdef int32_t size
-    cdef int v
     t.work_left -= (frame.end - frame.begin) * (1 + t.sets.place_count // PLACES_OF_WORD)
     frame.total = 0
     frame.next_value = 0
@@ -62,7 +58,6 @@ cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexc
         if frame.total + frame.rest <= least:
             return
 
-
 cdef inline void _add_word(Words *key, uint64_t low, uint64_t high) noexcept nogil:
     """Add two words, scrambled, to a sum."""
     low = (low ^ (low >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
@@ -70,7 +65,6 @@ cdef inline void _add_word(Words *key, uint64_t low, uint64_t high) noexcept nog
     low ^= low >> 31
     key.low += low
     key.high += (high ^ low) * GOLDEN
-
 
 cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
     """What the layouts of a set have in common.
@@ -81,10 +75,7 @@ cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept 
     cdef uint8_t bytes_[PLACES_OF_WORD]
     cdef uint8_t common_bytes[PLACES_OF_WORD]
     cdef uint8_t some_bytes[PLACES_OF_WORD]
-    cdef int32_t at, last
     cdef int32_t often[PLACES_OF_WORD]
-    cdef Words *words
-    cdef int which, k, p
     survey.fewest = end - begin
     survey.mines.low = survey.mines.high = survey.safe.low = survey.safe.high = 0
     for which in range((t.sets.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
@@ -119,47 +110,33 @@ cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept 
                 if often[p] == 0:
                     _add_word(&survey.safe, words.low + GOLDEN, words.high)
 
-
 cdef Words _make_key(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
     """The key of a set: the mines that its layouts differ in, and the safe cells that tell them apart."""
     cdef Words key = survey.safe
-    cdef Words *words
-    cdef int k
     for k in range(begin, end):
         words = &t.words[t.sets.layouts[k]]
         _add_word(&key, words.low ^ survey.mines.low, words.high ^ survey.mines.high)
     key.low ^= t.generation * GOLDEN
     return key
 
-
 cdef inline SetEntry *_entry(Tree *t, const Words *key) noexcept nogil:
     return t.sets.table + <int64_t>(key.low & <uint64_t>t.sets.table_mask)
 
-
 cdef void _count_shown(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
     """What the layouts of a set show in each open cell of its parent: layout by layout, as they lie."""
-    cdef uint8_t *shown
-    cdef int k, a
     memset(t.counts, 0, parent.open_count * 10 * sizeof(int32_t))
     for k in range(frame.begin, frame.end):
         shown = row_of(&t.sets, k)
         for a in range(parent.open_count):
             t.counts[a][shown[parent.open[a]]] += 1
 
-
 cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
     """Which cells tell the layouts of a set apart, and in how many each is no mine.
 
     Returns the place of the cell that is safe in all of them and divides them most finely, or -1.
     """
-    cdef int32_t size = frame.end - frame.begin
-    cdef int32_t largest, survivors, place
-    cdef int32_t *count
-    cdef int64_t squares
-    cdef int32_t safe = -1
-    cdef int64_t safe_squares = <int64_t>size * size
-    cdef int32_t open_count = 0
-    cdef int a, v
+    cdef int32_t size = frame.end - frame.begin, safe = -1, open_count = 0
+    cdef int64_t squares, safe_squares = <int64_t>size * size
     _count_shown(t, frame, parent)
     for a in range(parent.open_count):
         place = parent.open[a]
@@ -185,10 +162,8 @@ cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil
     frame.open_count = open_count
     return safe
 
-
 cdef void _sort_cells(Tree *t, Frame *frame) noexcept nogil:
     """The order in which the cells of a set are tried."""
-    cdef int a, at
     for a in range(frame.open_count):
         at = a
         while at > 0 and t.rank[frame.order[at - 1]] > t.rank[a]:
@@ -196,12 +171,10 @@ cdef void _sort_cells(Tree *t, Frame *frame) noexcept nogil:
             at -= 1
         frame.order[at] = a
 
-
 cdef int32_t _parts_won(Tree *t, int d, int32_t least) noexcept nogil:
     """Layouts of the set of frame ``d`` won by what was opened; if not above ``least``, a bound up to it."""
     cdef Frame *frame = &t.frames[d]
     cdef Frame *below = frame + 1
-    cdef int32_t value, v
     while frame.rest and frame.total + frame.rest > least:
         while frame.bounds[frame.next_value] == 0:
             frame.next_value += 1
@@ -218,7 +191,6 @@ cdef int32_t _parts_won(Tree *t, int d, int32_t least) noexcept nogil:
         frame.total += value
     return frame.total + frame.rest
 
-
 cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
     """Layouts of the set of frame ``d`` that the best play wins, -1 out of nodes or time.
 
@@ -226,10 +198,8 @@ cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
     """
     cdef Frame *frame = &t.frames[d]
     cdef SetEntry *entry = _entry(t, &frame.key)
-    cdef int32_t best, safe, value, place
     cdef int32_t bound = 0
     cdef bint exact = False
-    cdef int a
     if d > 1 and same_key(&entry.key, &frame.key):
         if entry.known == EXACT or entry.known == AT_MOST and entry.wins <= frame.least:
             return entry.wins
@@ -273,7 +243,6 @@ cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
     entry.known = EXACT if exact else AT_MOST
     return best
 
-
 cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept nogil:
     """How many of the layouts ``first`` to ``last - 1`` the best play wins; -1 out of nodes or time.
 
@@ -290,13 +259,10 @@ cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept 
     root.key = _make_key(t, first, last, &survey)
     return _set_won(t, 1)
 
-
 cdef int32_t wins_opening(Tree *t, int32_t place, int32_t least) noexcept nogil:
     """:func:`wins` of all layouts when a place is opened first, or any bound up to ``least``."""
     cdef Frame *root = &t.frames[0]
-    cdef int32_t rest, won
     cdef int32_t total = 0
-    cdef int v
     divide(&t.sets, 0, t.layout_count, place, root.ends)
     rest = root.ends[VALUES]
     for v in range(VALUES):
@@ -311,12 +277,8 @@ cdef int32_t wins_opening(Tree *t, int32_t place, int32_t least) noexcept nogil:
             return total + rest
     return total
 
-
 cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
     """A new tree over the layouts that are listed, with so many nodes to spend."""
-    cdef uint8_t *shown
-    cdef Words *words
-    cdef int layout, place
     t.sets.nodes = 0
     t.sets.most_nodes = nodes
     t.generation += 1
@@ -333,18 +295,14 @@ cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
                 words.low ^= t.place_words[place].low
                 words.high ^= t.place_words[place].high
 
-
 cdef int32_t play_out(Tree *t, int64_t nodes) noexcept nogil:
     """Layouts that the best play wins, ``t.first_cell`` the place it opens first; -1 out of nodes or time."""
     begin_tree(t, nodes)
     return wins(t, 0, t.layout_count, -1)
 
-
 cdef bint _isolated(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
     """Whether all unknown cells around those of a component are its own."""
     cdef Frontier *frontier = &a.frontier
-    cdef int32_t group, cell
-    cdef int q, i, k
     for q in range(frontier.group_count):
         t.in_component[q] = 0
     for q in range(frontier.start[component], frontier.start[component + 1]):
@@ -368,15 +326,12 @@ cdef bint _isolated(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
                     return False
     return True
 
-
 cdef int32_t play_region(Analyzer *a, Tree *t, int64_t nodes) noexcept nogil:
     """:func:`play_out` of a region that has nothing to do with the others; -1 where there is none.
 
     Its mines are so many in all layouts and no cell around its own is unknown: whatever is opened elsewhere
     tells nothing about it, nor the other way round. So it is played by itself, and now is as good as later.
     """
-    cdef int32_t won
-    cdef int c
     for c in range(a.frontier.component_count):
         if a.counts.component[c].length != 1 or not _isolated(a, t, c):
             continue

@@ -4,18 +4,12 @@ cdef extern from *:
     const double _LEAST_RISK "1e-09"  # keeps logarithms finite
     const double _NEAR_RISK "0.03"  # of the least risk
 
-
 cdef struct Totals:
-    int32_t safe
-    int32_t proved_mines
-    int32_t uncertain
-    int32_t on_frontier
+    int32_t safe, proved_mines, uncertain, on_frontier
     int32_t even  # cells that could as well be mines as not
     int32_t near_least
     Risks least
-    double entropy
-    double errors
-
+    double entropy, errors
 
 cdef void _add_uncertain(Totals *totals, double probability) noexcept nogil:
     """Add a cell whose content is uncertain."""
@@ -26,10 +20,8 @@ cdef void _add_uncertain(Totals *totals, double probability) noexcept nogil:
     totals.errors += min(risk, 1.0 - risk)
     totals.even += risk > 0.4 and risk < 0.6
 
-
 cdef Totals _sum_up(Analyzer *a, Marginals *m) noexcept nogil:
     cdef Totals totals
-    cdef int i
     memset(&totals, 0, sizeof(totals))
     totals.least.first = totals.least.second = totals.least.third = 1.0
     for i in range(a.board.cells):
@@ -49,7 +41,6 @@ cdef Totals _sum_up(Analyzer *a, Marginals *m) noexcept nogil:
     if totals.uncertain == 0:
         totals.least.first = totals.least.second = totals.least.third = 0.0
     return totals
-
 
 cdef void describe(Search *s, Prior prior, double log_models, Features *out) noexcept nogil:
     """Features of the position that was supposed; their scales are those that the trees were fitted to."""

@@ -12,17 +12,13 @@ cdef extern from *:
     const double _RARE "0.002"  # 50/50s less likely than this are not counted
     const double _RARE_PLAIN "0.01"
 
-
 cdef bint touches(const Board *board, int32_t one, int32_t other) noexcept nogil:
-    cdef int k
     for k in range(board.degree[other]):
         if board.around[other][k] == one:
             return True
     return one == other
 
-
 cdef void _pair(const Board *board, int32_t one, int32_t other, Pattern *pair) noexcept nogil:
-    cdef int _side, k
     pair.size = 1
     pair.mines[0] = one
     pair.safe[0] = other
@@ -33,10 +29,7 @@ cdef void _pair(const Board *board, int32_t one, int32_t other, Pattern *pair) n
                 pair.outside_count += 1
         one, other = other, one
 
-
 cdef void _square_of_two(const Board *board, int32_t corner, Pattern *square) noexcept nogil:
-    cdef int32_t row, col
-    cdef int down, right
     square.size = 2
     square.mines[0] = corner
     square.mines[1] = corner + board.cols + 1
@@ -50,10 +43,8 @@ cdef void _square_of_two(const Board *board, int32_t corner, Pattern *square) no
                 square.outside[square.outside_count] = row * board.cols + col
                 square.outside_count += 1
 
-
 cdef void list_patterns(const Board *board, Pattern (*patterns)[3]) noexcept nogil:
     """Of each cell of a square board; the arrays are zeroed."""
-    cdef int i
     if board.square:
         for i in range(board.cells):
             if i % board.cols < board.cols - 1:
@@ -63,7 +54,6 @@ cdef void list_patterns(const Board *board, Pattern (*patterns)[3]) noexcept nog
                 if i % board.cols < board.cols - 1:
                     _square_of_two(board, i, &patterns[i][2])
 
-
 cdef double _chance(
     Search *s, const Position *p, const Pattern *pattern, const int32_t *outside, int32_t count
 ) noexcept nogil:
@@ -71,7 +61,6 @@ cdef double _chance(
     cdef Analyzer *a = s.analyzer
     cdef Prior prior = p.prior
     cdef Supposition found
-    cdef int k
     copy_knowledge(&a.board, &s.snapshot, &a.known)
     for k in range(count + 2 * pattern.size):
         if k < count:
@@ -92,16 +81,12 @@ cdef double _chance(
         found.log_models += count * prior.log_odds
     return exp(found.log_models - p.log_models)
 
-
 cdef void _weigh_pattern(Search *s, const Position *p, const Pattern *pattern) noexcept nogil:
     """Add the chance of a 50/50 to that of its cells, and of the cell that makes it one by being a mine."""
     cdef const int8_t *state = s.snapshot.state
     cdef int32_t outside[_MOST_OUTSIDE]
     cdef int32_t count = 0
-    cdef int32_t mine, safe
     cdef double bound = 1.0 if pattern.size else 0.0
-    cdef double chance
-    cdef int k
     for k in range(pattern.size):
         if state[pattern.mines[k]] != UNKNOWN or state[pattern.safe[k]] != UNKNOWN:
             return
@@ -130,15 +115,12 @@ cdef void _weigh_pattern(Search *s, const Position *p, const Pattern *pattern) n
             s.square[mine] = max(s.square[mine], chance)
             s.square[safe] = max(s.square[safe], chance)
 
-
 cdef void fifty_fifty_risks(Search *s, const Position *p) noexcept nogil:
     """For each cell the chance that it is a mine and part of a 50/50, or what makes one: ``s.fifty_fifty``.
 
     The snapshot must be of this position; the frontier is left changed.
     """
     cdef int32_t cells = s.analyzer.board.cells
-    cdef double risk
-    cdef int i, kind
     for i in range(cells):
         s.fifty_fifty[i] = s.square[i] = 0.0
     for i in range(cells):
@@ -149,15 +131,10 @@ cdef void fifty_fifty_risks(Search *s, const Position *p) noexcept nogil:
             risk = min(p.probability[i], 1.0 - p.probability[i])
             s.fifty_fifty[i] = min(s.fifty_fifty[i] + s.square[i], risk)
 
-
 cdef double _plain_chance(Search *s, int32_t one, const Pattern *pair) noexcept nogil:
     """The chance that a pair is a 50/50, if its cells were independent; 0 where it is rare."""
     cdef Marginals *m = &s.ahead
-    cdef double x = m.probability[one]
-    cdef double y = m.probability[pair.safe[0]]
-    cdef double chance = x + y - 2.0 * x * y
-    cdef int32_t outside
-    cdef int k
+    cdef double x = m.probability[one], y = m.probability[pair.safe[0]], chance = x + y - 2.0 * x * y
     for k in range(pair.outside_count):
         outside = pair.outside[k]
         if s.analyzer.known.state[outside] == MINE:
@@ -167,7 +144,6 @@ cdef double _plain_chance(Search *s, int32_t one, const Pattern *pair) noexcept 
             return 0.0
     return chance if chance >= _RARE_PLAIN else 0.0
 
-
 cdef double plain_fifty_fifties(Search *s, double *greatest) noexcept nogil:
     """The sum of the chances that two neighbours are a 50/50, and the greatest of them.
 
@@ -175,9 +151,7 @@ cdef double plain_fifty_fifties(Search *s, double *greatest) noexcept nogil:
     not a probability.
     """
     cdef double total = 0.0
-    cdef double chance
     cdef const Pattern *pair
-    cdef int i, kind
     greatest[0] = 0.0
     for i in range(s.analyzer.board.cells):
         if not is_uncertain(s.analyzer, &s.ahead, i):

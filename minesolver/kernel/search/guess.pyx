@@ -4,17 +4,13 @@ cdef extern from *:
     const double _UNINFORMATIVE "0.001"  # share of its score that such a cell keeps
     const double _CLOSE "0.06"  # how far below the best score, as a share of it
 
-
 cdef struct Bound:
     # what a candidate needs to be of interest
     double value  # of the look-ahead, or chance of a safe cell; less, and it is given up
     double safety
 
-
 cdef bint _remote(Analyzer *a, int32_t cell) noexcept nogil:
     """Whether the cell and all around it are unknown and away from the clues."""
-    cdef int k
-    cdef int32_t near
     if a.frontier.group_of[cell] >= 0:
         return False
     for k in range(a.board.degree[cell]):
@@ -23,12 +19,9 @@ cdef bint _remote(Analyzer *a, int32_t cell) noexcept nogil:
             return False
     return True
 
-
 cdef void _sort_candidates(Search *s, int32_t count) noexcept nogil:
     """By risk; equals by their rank."""
     cdef Analyzer *a = s.analyzer
-    cdef int32_t cell, other
-    cdef int at, k
     for k in range(1, count):
         cell = s.cells[k]
         at = k
@@ -42,7 +35,6 @@ cdef void _sort_candidates(Search *s, int32_t count) noexcept nogil:
             at -= 1
         s.cells[at] = cell
 
-
 cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
     """Unknown cells with at least this share of the best safety, the safest first; returns their number.
 
@@ -51,10 +43,8 @@ cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
     """
     cdef Analyzer *a = s.analyzer
     cdef double least = 2.0
-    cdef double border
     cdef uint64_t seen = 0
     cdef int32_t count = 0
-    cdef int i
     for i in range(a.board.cells):
         if a.known.state[i] == UNKNOWN:
             least = min(least, s.risk[i])
@@ -71,7 +61,6 @@ cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
     _sort_candidates(s, count)
     return count
 
-
 cdef double _worth(Search *s) noexcept nogil:
     """What the supposed position is worth: the safety of the next guess, less what stays uncertain."""
     cdef Parameters *own = &s.parameters
@@ -82,7 +71,6 @@ cdef double _worth(Search *s) noexcept nogil:
     if own.expected_errors_weight > 0.0:
         value -= own.expected_errors_weight * log(1.0 + expected_errors(s.analyzer, &s.ahead))
     return value
-
 
 cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, int32_t safe) noexcept nogil:
     """Add one of the values that a candidate may show."""
@@ -97,7 +85,6 @@ cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, 
         candidate.entropy -= chance * log(chance)
     return shown
 
-
 cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Bound bound) noexcept nogil:
     """What opening a candidate brings, its score the expected worth; given up where that cannot be enough.
 
@@ -105,16 +92,12 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
     """
     cdef int32_t cell = candidate.cell
     cdef Supposition after
-    cdef ShownValue *shown
-    cdef double chance
     cdef double rest = 2.0  # chance of the values to come; at first not even bounded
     cdef double all_chances = 0.0
     cdef int32_t first, last
-    cdef int v
     values_of(s, cell, &first, &last)
     for v in range(first, last + 1):
-        copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
-        after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
+        after = suppose(s, p, cell, v)
         if after.status == CONTRADICTION:
             continue
         if after.status != DONE:
@@ -142,27 +125,14 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
         candidate.score *= _UNINFORMATIVE
     return DONE
 
-
-cdef struct Standing:
-    # of the best candidate so far
-    int32_t cell
-    double score
-    double progress
-    double expected_safe
-    double entropy
-
-
 cdef struct Methods:
     # that tell close candidates apart
-    bint trees
-    bint playouts
+    bint trees, playouts
     double reach  # share of the best score from which a candidate is of interest
-
 
 cdef struct Close:
     int32_t count
     int32_t candidates[MOST_CLOSE]
-
 
 cdef bint _by_tree(Search *s, Choice *choice, int decision, int32_t won) noexcept nogil:
     """Take what a game tree found; False where it ran out of nodes."""
@@ -173,7 +143,6 @@ cdef bint _by_tree(Search *s, Choice *choice, int decision, int32_t won) noexcep
     choice.won = won
     choice.layouts = s.tree.layout_count
     return True
-
 
 cdef bint decide_by_tree(Search *s, const Position *p, Choice *choice) noexcept nogil:
     """Decide by the game tree of the board, or of a region; False where there are too many layouts."""
@@ -191,12 +160,10 @@ cdef bint decide_by_tree(Search *s, const Position *p, Choice *choice) noexcept 
         return _by_tree(s, choice, BY_REGION, play_region(s.analyzer, &s.tree, own.tree_nodes))
     return False
 
-
 cdef Status _set_risks(Search *s, const Position *p) noexcept nogil:
     """What each cell risks; the frontier comes back to the position."""
     cdef Analyzer *a = s.analyzer
     cdef double credit = s.parameters.fifty_fifty_credit
-    cdef int i
     for i in range(a.board.cells):
         s.on_frontier[i] = a.frontier.group_of[i] >= 0
         s.risk[i] = p.probability[i]
@@ -208,18 +175,16 @@ cdef Status _set_risks(Search *s, const Position *p) noexcept nogil:
     copy_knowledge(&a.board, &s.snapshot, &a.known)
     return analyze_frontier(a, p.prior, &s.ahead)
 
-
-cdef Bound _bound(Search *s, double safety, double most, Standing *standing, double reach) noexcept nogil:
+cdef Bound _bound(Search *s, double safety, double most, const Candidate *best, double reach) noexcept nogil:
     """What a candidate needs to be of interest; ``most``: what its score is at the most."""
     cdef Bound bound
     bound.safety = safety
     bound.value = -1.0
     if s.parameters.kind == PSEQ:
-        bound.value = standing.progress - 2.0 * TIE
-    elif standing.score > 0.0:
-        bound.value = safety * pow(reach * standing.score / most, 1.0 / s.parameters.lookahead_exponent)
+        bound.value = best.progress - 2.0 * TIE
+    elif best.score > 0.0:
+        bound.value = safety * pow(reach * best.score / most, 1.0 / s.parameters.lookahead_exponent)
     return bound
-
 
 cdef double _score(Search *s, Candidate *candidate) noexcept nogil:
     """The score of a candidate, whose ``score`` is the expected worth of what follows."""
@@ -230,25 +195,18 @@ cdef double _score(Search *s, Candidate *candidate) noexcept nogil:
         return score * (1.0 + own.frontier_bonus)
     return score * (1.0 + own.zero_bonus * candidate.zero_chance / candidate.safety)
 
-
-cdef bint _is_better(Search *s, Candidate *candidate, Standing *standing) noexcept nogil:
+cdef bint _is_better(Search *s, Candidate *candidate, const Candidate *best) noexcept nogil:
     if s.parameters.kind != PSEQ:
-        return candidate.score > standing.score + TIE
-    if candidate.progress > standing.progress + TIE:
-        return True
-    if candidate.progress <= standing.progress - TIE:
-        return False
-    if candidate.expected_safe > standing.expected_safe + TIE:
-        return True
-    if candidate.expected_safe <= standing.expected_safe - TIE:
-        return False
-    return candidate.entropy > standing.entropy + TIE
-
+        return candidate.score > best.score + TIE
+    if not -TIE < candidate.progress - best.progress <= TIE:
+        return candidate.progress > best.progress
+    if not -TIE < candidate.expected_safe - best.expected_safe <= TIE:
+        return candidate.expected_safe > best.expected_safe
+    return candidate.entropy > best.entropy + TIE
 
 cdef Candidate *_begin_candidate(Search *s, const Position *p, int32_t which) noexcept nogil:
     cdef Candidate *candidate = &s.candidates[which]
     cdef double credit = max(s.parameters.fifty_fifty_credit, 1e-9)
-    cdef int v
     candidate.cell = s.cells[which]
     candidate.safety = 1.0 - p.probability[candidate.cell]
     candidate.score = candidate.progress = candidate.expected_safe = candidate.entropy = 0.0
@@ -263,33 +221,23 @@ cdef Candidate *_begin_candidate(Search *s, const Position *p, int32_t which) no
         candidate.outcomes[v].worth = 0.0
     return candidate
 
-
 cdef Status _evaluate(
-    Search *s,
-    const Position *p,
-    int32_t first,
-    int32_t *count,
-    double reach,
-    bint recording,
-    Standing *standing,
+    Search *s, const Position *p, int32_t first, int32_t *count, double reach, bint recording,
+    Candidate *best
 ) noexcept nogil:
     """Look ahead from the candidates from ``first`` on; ``count`` is less where the others cannot be best."""
     cdef Parameters *own = &s.parameters
     cdef double extra = max(own.frontier_bonus, own.zero_bonus)
-    cdef Candidate *candidate
-    cdef double most
     cdef Bound bound
-    cdef Status status
-    cdef int k
     for k in range(first, count[0]):
         if look(&s.analyzer.clock):
             return STOPPED
         candidate = _begin_candidate(s, p, k)
         most = (1.0 - s.risk[candidate.cell]) * (1.0 + extra)
-        if own.kind == LOOKAHEAD and most <= reach * standing.score and not recording:
+        if own.kind == LOOKAHEAD and most <= reach * best.score and not recording:
             count[0] = k
             return DONE
-        bound = _bound(s, candidate.safety, most, standing, reach)
+        bound = _bound(s, candidate.safety, most, best, reach)
         if recording:
             bound.value = -1.0
         status = _look_ahead(s, p, candidate, bound)
@@ -297,20 +245,13 @@ cdef Status _evaluate(
             return status
         if own.kind == LOOKAHEAD:
             candidate.score = _score(s, candidate)
-        if _is_better(s, candidate, standing):
-            standing.cell = candidate.cell
-            standing.score = candidate.score
-            standing.progress = candidate.progress
-            standing.expected_safe = candidate.expected_safe
-            standing.entropy = candidate.entropy
+        if _is_better(s, candidate, best):
+            best[0] = candidate[0]
     return DONE
-
 
 cdef Close _find_close(Search *s, int32_t count, double top) noexcept nogil:
     """The candidates with a score close to the ``top``, the best first."""
     cdef Close close
-    cdef double score
-    cdef int at, k
     close.count = 0
     for k in range(count):
         score = s.candidates[k].score
@@ -327,15 +268,10 @@ cdef Close _find_close(Search *s, int32_t count, double top) noexcept nogil:
         close.candidates[at] = k
     return close
 
-
 cdef Status _ask_trees(Search *s, const Position *p, Close *close) noexcept nogil:
     """Correct the scores of the close candidates by what the boosted trees see of them."""
     cdef Traits table[MOST_CLOSE]
     cdef Seen seen
-    cdef Candidate *candidate
-    cdef double more
-    cdef Status status
-    cdef int k
     describe_shared(s, p, &seen.shared)
     for k in range(close.count):
         candidate = &s.candidates[close.candidates[k]]
@@ -350,13 +286,10 @@ cdef Status _ask_trees(Search *s, const Position *p, Close *close) noexcept nogi
         candidate.score *= candidate.multiplier
     return DONE
 
-
 cdef Status _play_out_close(Search *s, const Position *p, Close *close, int32_t *best) noexcept nogil:
     """The best of the close candidates, by playouts; their scores change."""
     cdef Racer racers[MOST_CLOSE]
     cdef Status status
-    cdef int32_t leader
-    cdef int k
     for k in range(close.count):
         racers[k].cell = s.candidates[close.candidates[k]].cell
         racers[k].score = s.candidates[close.candidates[k]].score
@@ -369,29 +302,25 @@ cdef Status _play_out_close(Search *s, const Position *p, Close *close, int32_t 
     best[0] = racers[leader].cell
     return DONE
 
-
 cdef Status _tell_apart(
-    Search *s, const Position *p, int32_t count, Methods *methods, Standing *standing
+    Search *s, const Position *p, int32_t count, Methods *methods, Candidate *best
 ) noexcept nogil:
-    """Tell the close candidates apart by boosted trees and by playouts; ``standing`` gets the best."""
-    cdef Close close = _find_close(s, count, standing.score)
-    cdef double best = 0.0
-    cdef Status status
-    cdef int k
+    """Tell the close candidates apart by boosted trees and by playouts; ``best`` gets the cell."""
+    cdef Close close = _find_close(s, count, best.score)
+    cdef double top = 0.0
     if methods.trees and close.count > 1:
         status = _ask_trees(s, p, &close)
         if status != DONE:
             return status
         for k in range(close.count):
-            best = max(best, s.candidates[close.candidates[k]].score)
-        close = _find_close(s, count, max(standing.score, best))
+            top = max(top, s.candidates[close.candidates[k]].score)
+        close = _find_close(s, count, max(best.score, top))
         if close.count == 0:  # the trees think little of all of them
-            close = _find_close(s, count, best)
-        standing.cell = s.candidates[close.candidates[0]].cell
+            close = _find_close(s, count, top)
+        best.cell = s.candidates[close.candidates[0]].cell
     if methods.playouts and close.count > 1:
-        return _play_out_close(s, p, &close, &standing.cell)
+        return _play_out_close(s, p, &close, &best.cell)
     return DONE
-
 
 cdef Methods _methods(Search *s, const Position *p) noexcept nogil:
     cdef Parameters *own = &s.parameters
@@ -402,50 +331,46 @@ cdef Methods _methods(Search *s, const Position *p) noexcept nogil:
     methods.reach = 1.0 - _CLOSE if methods.trees or methods.playouts else 1.0
     return methods
 
-
 cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choice *choice) noexcept nogil:
     cdef Parameters *own = &s.parameters
     cdef Methods methods = _methods(s, p)
-    cdef Standing standing = Standing(cell=-1, score=-1.0, progress=-1.0, expected_safe=-1.0, entropy=-1.0)
-    cdef int32_t count, first
+    cdef Candidate best
+    cdef int32_t count
     cdef Status status = _set_risks(s, p)
     if status != DONE:
         return status
     count = list_candidates(s, 1.0 if own.kind == PSEQ else own.min_relative_safety)
     first = count
-    standing.cell = choice.cell = s.cells[0]
+    best.cell = choice.cell = s.cells[0]
+    best.score = best.progress = best.expected_safe = best.entropy = -1.0
     choice.candidate_count = count
     if count == 1 and not recording:
         return DONE
-    status = _evaluate(s, p, 0, &count, methods.reach, recording, &standing)
-    if status == DONE and first > 1 and _all_uninformative(s, &standing):
+    status = _evaluate(s, p, 0, &count, methods.reach, recording, &best)
+    if status == DONE and first > 1 and _all_uninformative(s, &best):
         # A riskier cell that tells something goes first: these are as good later.
         copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
         status = analyze_frontier(s.analyzer, p.prior, &s.ahead)
         first = count
         count = list_candidates(s, 0.0)
         if status == DONE:
-            status = _evaluate(s, p, first, &count, methods.reach, recording, &standing)
-    choice.cell = standing.cell
+            status = _evaluate(s, p, first, &count, methods.reach, recording, &best)
+    choice.cell = best.cell
     choice.candidate_count = count
-    if status == DONE and (methods.trees or methods.playouts) and standing.score > _UNINFORMATIVE:
-        status = _tell_apart(s, p, count, &methods, &standing)
-        choice.cell = standing.cell
+    if status == DONE and (methods.trees or methods.playouts) and best.score > _UNINFORMATIVE:
+        status = _tell_apart(s, p, count, &methods, &best)
+        choice.cell = best.cell
     return status
 
-
-cdef bint _all_uninformative(Search *s, Standing *standing) noexcept nogil:
+cdef bint _all_uninformative(Search *s, const Candidate *best) noexcept nogil:
     """Whether none of the candidates can tell anything."""
     return (
         s.parameters.kind == LOOKAHEAD
         and s.parameters.skip_uninformative
-        and standing.score <= _UNINFORMATIVE
+        and best.score <= _UNINFORMATIVE
     )
 
-
 cdef Status _decide_by_safety(Search *s, const Position *p, bint recording, Choice *choice) noexcept nogil:
-    cdef Candidate *candidate
-    cdef int k
     choice.cell = safest(s.analyzer, p.probability)
     if not recording:
         return DONE
@@ -455,7 +380,6 @@ cdef Status _decide_by_safety(Search *s, const Position *p, bint recording, Choi
         candidate = _begin_candidate(s, p, k)
         candidate.score = candidate.safety
     return DONE
-
 
 cdef Choice choose_guess(Search *s, const Position *p, bint recording) noexcept nogil:
     """The cell to guess where none is proved safe; what is known comes back as it was.

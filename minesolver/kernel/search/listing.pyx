@@ -3,14 +3,10 @@
 # The cells of the components in elimination order, then the unconstrained ones, each first a mine and then
 # not; a choice is taken back as soon as a clue cannot hold, or the mines of what follows cannot add up.
 
-cdef enum:
-    _NOT_TRIED = 2
-
 cdef extern from *:
     const int64_t _STEPS_PER_LAYOUT "(int64_t)(400)"  # a position that takes more is given up
     const int64_t _STEPS "(int64_t)(20000)"
     const int64_t _STEPS_BETWEEN_LOOKS "(int64_t)(1023)"  # a mask
-
 
 cdef int32_t _collect(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole) noexcept nogil:
     """Places for the cells of the components ``first`` to ``last - 1``, and the unconstrained ones.
@@ -20,8 +16,6 @@ cdef int32_t _collect(Analyzer *a, Tree *t, int32_t first, int32_t last, bint wh
     cdef Board *board = &a.board
     cdef Frontier *frontier = &a.frontier
     cdef int32_t count = 0
-    cdef int32_t constrained, group, clue, cell
-    cdef int q, k
     for q in range(frontier.start[first], frontier.start[last]):
         # The cells of a group: unknown, around its first clue.
         group = frontier.order[q]
@@ -40,14 +34,10 @@ cdef int32_t _collect(Analyzer *a, Tree *t, int32_t first, int32_t last, bint wh
     t.sets.place_count = count
     return constrained if count <= t.place_room else -1
 
-
 cdef void _bound_tails(Analyzer *a, Tree *t, int32_t first, int32_t last, int32_t constrained) noexcept nogil:
     """How many mines the places from each one on can hold: bounds for the total."""
     cdef Frontier *frontier = &a.frontier
-    cdef int32_t least = 0
-    cdef int32_t most = t.sets.place_count - constrained
-    cdef int32_t size, at
-    cdef int c, q, k
+    cdef int32_t least = 0, most = t.sets.place_count - constrained
     for at in range(constrained, t.sets.place_count + 1):
         t.tail[at].least = 0
         t.tail[at].most = t.sets.place_count - at
@@ -65,13 +55,10 @@ cdef void _bound_tails(Analyzer *a, Tree *t, int32_t first, int32_t last, int32_
         t.tail[at].least = least
         t.tail[at].most = most
 
-
 cdef bint _try(Analyzer *a, int32_t cell, bint is_mine, int32_t sign) noexcept nogil:
     """Choose what is in a cell (``sign`` -1: take that back); False where a clue then cannot hold."""
     cdef Board *board = &a.board
     cdef bint good = True
-    cdef int k
-    cdef int32_t clue
     for k in range(board.over_degree[cell]):
         clue = board.over[cell][k]
         if a.frontier.clue_of[clue] >= 0:
@@ -79,58 +66,39 @@ cdef bint _try(Analyzer *a, int32_t cell, bint is_mine, int32_t sign) noexcept n
             good &= not cannot_hold(&a.known, clue)
     return good
 
+cdef bint _go_on(Tree *t) noexcept nogil:
+    """Whether listing may take one more step."""
+    t.sets.nodes += 1
+    if t.sets.nodes > _STEPS_PER_LAYOUT * t.layout_room + _STEPS:
+        return False
+    return (t.sets.nodes & _STEPS_BETWEEN_LOOKS) != 0 or not look(t.sets.clock)
 
-cdef bint _give_up(Analyzer *a, Tree *t, int32_t at) noexcept nogil:
-    """Take back all choices up to a place; returns False."""
-    cdef int place
-    for place in range(at, -1, -1):
-        if t.choice[place] != _NOT_TRIED:
-            _try(a, t.cells[place], t.choice[place], -1)
-    return False
-
-
-cdef bint _enumerate(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
-    """Write the layouts into ``t.sets.shown``, 1 for a mine; False where the tree has no room for them."""
-    cdef int64_t most_steps = _STEPS_PER_LAYOUT * t.layout_room + _STEPS
-    cdef int64_t steps = 0
-    cdef int32_t at = 0
-    cdef int32_t is_mine
+cdef bint _enumerate(Analyzer *a, Tree *t, int32_t at, int32_t mines) noexcept nogil:
+    """Write the layouts of the places from ``at`` on into ``shown``, 1 for a mine; False without room."""
     cdef bint good
-    cdef int place
-    t.layout_count = 0
-    while at >= 0:
-        steps += 1
-        if steps > most_steps or ((steps & _STEPS_BETWEEN_LOOKS) == 0 and look(t.sets.clock)):
-            return _give_up(a, t, min(at, t.sets.place_count - 1))
-        if at == t.sets.place_count:
-            if mines == 0:
-                if t.layout_count == t.layout_room:
-                    return _give_up(a, t, t.sets.place_count - 1)
-                for place in range(t.sets.place_count):
-                    t.sets.shown[t.layout_count * t.sets.stride + place] = t.choice[place]
-                t.layout_count += 1
-            at -= 1
-            continue
-        is_mine = t.choice[at]
-        if is_mine != _NOT_TRIED:
-            _try(a, t.cells[at], is_mine, -1)
-            mines += is_mine
-        if is_mine == 0:
-            t.choice[at] = _NOT_TRIED
-            at -= 1
-            continue
-        is_mine -= 1  # first a mine, then not
+    if not _go_on(t):
+        return False
+    if at == t.sets.place_count:
+        if mines == 0:
+            if t.layout_count == t.layout_room:
+                return False
+            memcpy(t.sets.shown + t.layout_count * t.sets.stride, t.choice, at)
+            t.layout_count += 1
+        return True
+    for is_mine in range(1, -1, -1):
         t.choice[at] = is_mine
         good = _try(a, t.cells[at], is_mine, 1)
-        mines -= is_mine
-        if good and t.tail[at + 1].least <= mines and mines <= t.tail[at + 1].most:
-            at += 1
+        if good and t.tail[at + 1].least <= mines - is_mine <= t.tail[at + 1].most:
+            good = _enumerate(a, t, at + 1, mines - is_mine)
+        else:
+            good = True
+        _try(a, t.cells[at], is_mine, -1)
+        if not good or not _go_on(t):
+            return False
     return True
-
 
 cdef bint _add_safe_cells(Analyzer *a, Tree *t) noexcept nogil:
     """Places for the cells that are proved safe and not yet open; False where the tree has no room."""
-    cdef int cell, layout
     for cell in range(a.board.cells):
         if a.known.state[cell] != SAFE:
             continue
@@ -143,12 +111,9 @@ cdef bint _add_safe_cells(Analyzer *a, Tree *t) noexcept nogil:
         t.sets.place_count += 1
     return True
 
-
 cdef void _find_near(Analyzer *a, Tree *t) noexcept nogil:
     """The places around each place, and the sum of the clue there over the known cells."""
     cdef Board *board = &a.board
-    cdef int place, k
-    cdef int32_t cell, own, weight
     for place in range(t.sets.place_count):
         t.known_mines[place] = t.near_count[place] = 0
         own = t.cells[place]
@@ -162,12 +127,8 @@ cdef void _find_near(Analyzer *a, Tree *t) noexcept nogil:
             elif (a.known.state[cell] == MINE) == (weight > 0):
                 t.known_mines[place] += abs(weight)
 
-
 cdef bint _show(Board *board, Tree *t) noexcept nogil:
     """From mines to what is shown; False where there is no room for that many symbols."""
-    cdef uint8_t *shown
-    cdef int32_t value
-    cdef int layout, place, k
     if not board.sums and (board.symbols == 0 or board.ways > 1):
         return False
     for layout in range(t.layout_count):
@@ -193,10 +154,8 @@ cdef bint _show(Board *board, Tree *t) noexcept nogil:
         memset(shown + t.sets.place_count, 0, -t.sets.place_count & (PLACES_OF_WORD - 1))
     return True
 
-
 cdef bint _list(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole, int32_t mines) noexcept nogil:
     cdef int32_t constrained = _collect(a, t, first, last, whole)
-    cdef int place, cell
     if constrained < 0:
         return False
     _bound_tails(a, t, first, last, constrained)
@@ -204,19 +163,17 @@ cdef bint _list(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole, i
         t.place[cell] = -1
     for place in range(t.sets.place_count):
         t.place[t.cells[place]] = place
-        t.choice[place] = _NOT_TRIED
-    if not _enumerate(a, t, mines):
+    t.layout_count = t.sets.nodes = 0
+    if not _enumerate(a, t, 0, mines):
         return False
     if whole and not _add_safe_cells(a, t):
         return False
     _find_near(a, t)
     return _show(&a.board, t)
 
-
 cdef bint list_layouts(Analyzer *a, Tree *t, int32_t mines) noexcept nogil:
     """All layouts of the position with so many mines in unknown cells; False where there is no room."""
     return _list(a, t, 0, a.frontier.component_count, True, mines)
-
 
 cdef bint list_component(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
     """All layouts of a component by itself, with its fewest mines; False where there is no room."""

@@ -1,6 +1,5 @@
 # What a position becomes by one more open cell, and what that leaves to guess.
 
-
 cdef void copy_knowledge(const Board *board, const Knowledge *known, Knowledge *to) noexcept nogil:
     """Keep a position where no clue is on the agenda, or come back to it."""
     cdef size_t sites = board.sites
@@ -14,15 +13,11 @@ cdef void copy_knowledge(const Board *board, const Knowledge *known, Knowledge *
         memcpy(to.allowed, known.allowed, sites * sizeof(uint64_t))
         memcpy(to.reached, known.reached, sites * sizeof(int32_t))
 
-
 cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil:
     """Open an unknown cell that shows ``value``; False where a clue cannot hold."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef int32_t mines = 0
-    cdef int32_t unknown = 0
-    cdef int k
-    cdef int32_t near
+    cdef int32_t mines = 0, unknown = 0
     known.state[cell] = OPEN
     for k in range(board.over_degree[cell]):
         near = board.over[cell][k]
@@ -43,17 +38,14 @@ cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil
     enqueue_decided(known, cell)
     return True
 
-
 cdef void count_around(
     Board *board, int8_t *state, int32_t cell, int32_t *mines, int32_t *unknown
 ) noexcept nogil:
     """Known mines and unknown cells around a cell."""
-    cdef int k
     mines[0] = unknown[0] = 0
     for k in range(board.degree[cell]):
         mines[0] += state[board.around[cell][k]] == MINE
         unknown[0] += state[board.around[cell][k]] == UNKNOWN
-
 
 cdef void values_of(Search *s, int32_t cell, int32_t *first, int32_t *last) noexcept nogil:
     """The first and the last of what a cell of the snapshot may show."""
@@ -64,7 +56,6 @@ cdef void values_of(Search *s, int32_t cell, int32_t *first, int32_t *last) noex
         count_around(board, s.snapshot.state, cell, first, last)
         last[0] += first[0]
 
-
 cdef Status take_off(Prior *prior, int32_t found) noexcept nogil:
     """So many mines were found."""
     if prior.mines >= 0:
@@ -73,14 +64,12 @@ cdef Status take_off(Prior *prior, int32_t found) noexcept nogil:
             return CONTRADICTION
     return DONE
 
-
 cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
     """All that follows from what was just opened or settled; ``out`` and the frontier are of that position.
 
     ``prior``: of the cells that were unknown then.
     """
     cdef Supposition new = Supposition(status=CONTRADICTION, prior=prior, log_models=0.0)
-    cdef int32_t mines
     if propagate(a) != DONE:
         return new
     mines = a.known.settled_mines
@@ -92,30 +81,21 @@ cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nog
         new.log_models += mines * prior.log_odds
     return new
 
-
-cdef Supposition suppose(
-    Analyzer *a, Prior prior, int32_t cell, int32_t value, Marginals *out
-) noexcept nogil:
-    """Open an unknown cell that shows ``value``, with all that follows by deduction."""
-    cdef Supposition none
-    if _open_showing(a, cell, value):
-        return conclude(a, prior, out)
-    none.status = CONTRADICTION
-    return none
-
+cdef Supposition suppose(Search *s, const Position *p, int32_t cell, int32_t value) noexcept nogil:
+    """Open an unknown cell of the snapshot's position that shows ``value``, with all that follows."""
+    cdef Supposition none = Supposition(status=CONTRADICTION, prior=p.prior, log_models=0.0)
+    copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
+    return conclude(s.analyzer, p.prior, &s.ahead) if _open_showing(s.analyzer, cell, value) else none
 
 cdef inline bint is_uncertain(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
     return a.known.state[cell] == UNKNOWN and m.proof[cell] == NOT_PROVED
 
-
 cdef inline bint _touch(Board *board, int32_t one, int32_t other) noexcept nogil:
-    cdef int32_t down, right
     if not board.square:
         return touches(board, one, other)
     down = one // board.cols - other // board.cols
     right = one % board.cols - other % board.cols
     return down >= -1 and down <= 1 and right >= -1 and right <= 1
-
 
 cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
     """Whether opening ``cell`` can tell anything, as far as the clues around it show.
@@ -124,10 +104,7 @@ cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept no
     would show is known, if it is no mine.
     """
     cdef Board *board = &a.board
-    cdef int32_t uncertain = 0
-    cdef int32_t last = -1
-    cdef int k, c
-    cdef int32_t clue, other, same
+    cdef int32_t uncertain = 0, last = -1
     for k in range(board.degree[cell]):
         if is_uncertain(a, m, board.around[cell][k]):
             uncertain += 1
@@ -152,17 +129,14 @@ cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept no
             return False
     return True
 
-
 cdef int32_t safe_cells(Analyzer *a, const Marginals *m) noexcept nogil:
     """How many cells are proved safe and not yet open."""
     cdef const int8_t *state = a.known.state
     cdef const int8_t *proof = m.proof
     cdef int32_t safe = 0
-    cdef int i
     for i in range(a.board.cells):
         safe += (state[i] == SAFE) | ((state[i] == UNKNOWN) & (proof[i] == PROVED_SAFE))
     return safe
-
 
 cdef inline void _insert(Risks *risks, double risk) noexcept nogil:
     """Sort a risk in among the three least."""
@@ -176,7 +150,6 @@ cdef inline void _insert(Risks *risks, double risk) noexcept nogil:
     elif risk < risks.third:
         risks.third = risk
 
-
 cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) noexcept nogil:
     """The three least risks of a guess, 0 for a cell proved safe.
 
@@ -187,9 +160,7 @@ cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) n
     cdef Risks idle = risks  # of cells that can tell nothing
     cdef const int8_t *state = a.known.state
     cdef const int8_t *proof = m.proof
-    cdef int32_t cells = a.board.cells
-    cdef int32_t safe = 0
-    cdef int i, _k
+    cdef int32_t cells = a.board.cells, safe = 0
     for i in range(cells):
         if state[i] >= MINE:
             continue
@@ -212,11 +183,9 @@ cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) n
         risks.first = 0.0
     return risks
 
-
 cdef double expected_errors(Analyzer *a, const Marginals *m) noexcept nogil:
     """Expected number of cells that are wrong if each is called what it most likely is."""
     cdef double total = 0.0
-    cdef int i
     for i in range(a.board.cells):
         if is_uncertain(a, m, i):
             total += min(m.probability[i], 1.0 - m.probability[i])

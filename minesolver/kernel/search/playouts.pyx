@@ -5,7 +5,6 @@
 # tree takes over. Its guesses are the safest cell: four times as quick as looking ahead
 # (``benchmarks/players.py --plot``), though what follows is then valued by a weaker player.
 
-
 cdef struct Racer:
     # A candidate that is played out.
     int32_t cell
@@ -30,21 +29,17 @@ cdef extern from *:
     const double _TREE_LOG_LAYOUTS "3.2386784521643803"  # what the game tree takes over
     const int64_t _TREE_NODES "(int64_t)(4000)"
 
-
 score_scale = SCORE_SCALE
 
 cdef uint64_t key_of_position(Analyzer *a) noexcept nogil:
     """Where the random numbers of a position start: the same position is always played out alike."""
-    cdef uint64_t key = a.board.cells
-    cdef uint64_t word
-    cdef int i
+    cdef uint64_t key = a.board.cells, word
     for i in range(a.board.cells):
         word = a.known.state[i]
         if a.known.state[i] == OPEN:
             word |= clue_word(a, i) << 8
         key = mix(key ^ (word << 32) ^ <uint64_t>i)
     return key
-
 
 cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     """Settle one frontier cell after another, by its probability given those before.
@@ -56,7 +51,6 @@ cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept
     cdef Marginals *m = &s.playout.marginals
     cdef Prior prior = Prior(mines=mines, log_odds=0.0)
     cdef int32_t cell = 0
-    cdef double luck
     cdef bint is_mine
     while True:
         if analyze_frontier(a, prior, m) != DONE:
@@ -71,7 +65,6 @@ cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept
             return -1
         prior.mines -= is_mine + a.known.settled_mines
 
-
 cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     """Lay the mines of ``s.playout``: a layout of the snapshot's position, each equally likely.
 
@@ -80,7 +73,6 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     cdef Analyzer *a = s.analyzer
     cdef Game *g = &s.playout
     cdef int32_t free = 0
-    cdef int i
     copy_knowledge(&a.board, &s.snapshot, &a.known)
     mines = _draw_frontier(s, mines, stream)
     if mines < 0:
@@ -94,10 +86,8 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     deal(a, g, mines, free, stream)
     return DONE
 
-
 cdef void begin_playout(Search *s, const Position *p, const Knowledge *known, Game *g) noexcept nogil:
     """Put a position on the board of a game, whose layout is given."""
-    cdef int i
     copy_knowledge(&s.analyzer.board, known, &s.analyzer.known)
     g.opened = g.proved_mines = 0
     for i in range(s.analyzer.board.cells):
@@ -105,22 +95,18 @@ cdef void begin_playout(Search *s, const Position *p, const Knowledge *known, Ga
         g.proved_mines += known.state[i] == MINE
     g.mines = p.prior.mines + g.proved_mines
 
-
 cdef uint64_t _key_of_open(Analyzer *a) noexcept nogil:
     """A hash of the cells that are open: on one layout it stands for the position."""
     cdef uint64_t key = 1
-    cdef int i
     for i in range(a.board.cells):
         if a.known.state[i] == OPEN:
             key += mix(<uint64_t>i)
     return key
 
-
 cdef bint _met(Search *s, double *result) noexcept nogil:
     """Whether another playout on this layout was here: then ``result`` gets what it did from here on."""
     cdef Passages *passages = &s.passages
     cdef uint64_t key = _key_of_open(s.analyzer)
-    cdef int k
     for k in range(passages.finished):
         if passages.passed[k].key == key:
             result[0] += passages.passed[k].result
@@ -131,14 +117,11 @@ cdef bint _met(Search *s, double *result) noexcept nogil:
         passages.count += 1
     return False
 
-
 cdef void _finish_passages(Passages *passages, double result) noexcept nogil:
     """The playout is over: what it did from each of its guesses on."""
-    cdef int k
     for k in range(passages.finished, passages.count):
         passages.passed[k].result = result - passages.passed[k].result
     passages.finished = passages.count
-
 
 cdef Status play_out_safest(Search *s, int32_t cell, double risk, double *result) noexcept nogil:
     """Open ``cell``, a mine with the chance ``risk``, and play ``s.playout`` to the end.
@@ -147,8 +130,6 @@ cdef Status play_out_safest(Search *s, int32_t cell, double risk, double *result
     """
     cdef Analyzer *a = s.analyzer
     cdef Game *g = &s.playout
-    cdef Outcome outcome
-    cdef int32_t won
     result[0] = 0.0
     while True:
         result[0] -= _SURVIVAL_WEIGHT * (risk - g.layout[cell])
@@ -170,14 +151,11 @@ cdef Status play_out_safest(Search *s, int32_t cell, double risk, double *result
     _finish_passages(&s.passages, result[0])
     return DONE
 
-
 cdef Status _play_batch(
     Search *s, const Position *p, Racer *racers, int32_t count, uint64_t *stream
 ) noexcept nogil:
     """Play all that are in the race on some more layouts."""
-    cdef Status status
     cdef double result
-    cdef int _layout, k
     for _layout in range(_BATCH):
         status = draw(s, p.prior.mines, stream)
         if status != DONE:
@@ -193,7 +171,6 @@ cdef Status _play_batch(
             return STOPPED
     return DONE
 
-
 cdef int32_t _compare(
     Racer *racers, int32_t count, int32_t left, int32_t layouts, int64_t most, double prior, double *scale
 ) noexcept nogil:
@@ -202,13 +179,9 @@ cdef int32_t _compare(
     ``most``: layouts in the end. ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of
     log score is worth in games.
     """
-    cdef double mean = 0.0
-    cdef double share = layouts / (layouts + prior)
+    cdef double mean = 0.0, share = layouts / (layouts + prior), top = -2.0
     cdef double reach = _OUT_OF_RACE * share * sqrt(_VARIANCE / layouts)
-    cdef double top = -2.0
-    cdef double before
     cdef int32_t leader = 0
-    cdef int k
     for k in range(count):
         if racers[k].racing:
             mean += racers[k].total / (layouts * left)
@@ -230,7 +203,6 @@ cdef int32_t _compare(
                 racers[k].racing = False
     return leader
 
-
 cdef int32_t race(Search *s, const Position *p, Racer *racers, int32_t count, Status *status) noexcept nogil:
     """Which of the candidates wins most often, by playouts on at most as many layouts as the policy says.
 
@@ -238,12 +210,8 @@ cdef int32_t race(Search *s, const Position *p, Racer *racers, int32_t count, St
     out any more. The snapshot must be of this position; the frontier is left changed.
     """
     cdef uint64_t stream
-    cdef double scale = SCORE_SCALE
-    cdef double prior = _PRIOR_WEIGHT * max(1.0, p.log_models / _PRIOR_LOG_LAYOUTS)
-    cdef int32_t left = count
-    cdef int32_t layouts = 0
-    cdef int32_t leader = 0
-    cdef int k
+    cdef double scale = SCORE_SCALE, prior = _PRIOR_WEIGHT * max(1.0, p.log_models / _PRIOR_LOG_LAYOUTS)
+    cdef int32_t left = count, layouts = 0, leader = 0
     copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
     stream = key_of_position(s.analyzer)
     for k in range(count):

@@ -10,7 +10,6 @@ cdef enum:
 cdef extern from *:
     const double _LEAST_SCORE "1e-06"  # keeps its logarithm finite
 
-
 def feature_names():
     """The names of all that the trees see of a candidate, in order: the fields of ``Seen``."""
     cdef Traits traits
@@ -24,16 +23,11 @@ def feature_names():
     cdef dict common = shared
     return (*own, *(f"{name}_over_mean" for name in own), *(f"position_{name}" for name in common))
 
-
 cdef void _describe_place(Search *s, int32_t cell, Traits *out) noexcept nogil:
     """Where on the board the candidate is."""
     cdef Board *board = &s.analyzer.board
-    cdef int32_t row = cell // board.cols
-    cdef int32_t col = cell % board.cols
-    cdef int32_t down = min(row, board.rows - 1 - row)
-    cdef int32_t right = min(col, board.cols - 1 - col)
-    cdef int32_t opened = 0
-    cdef int r, c
+    cdef int32_t row = cell // board.cols, col = cell % board.cols, down = min(row, board.rows - 1 - row)
+    cdef int32_t right = min(col, board.cols - 1 - col), opened = 0
     for r in range(max(0, row - _NEAR_CELLS), min(board.rows, row + _NEAR_CELLS + 1)):
         for c in range(max(0, col - _NEAR_CELLS), min(board.cols, col + _NEAR_CELLS + 1)):
             opened += s.snapshot.state[r * board.cols + c] == OPEN
@@ -43,7 +37,6 @@ cdef void _describe_place(Search *s, int32_t cell, Traits *out) noexcept nogil:
     out.edge_distance = min(min(down, right), _FAR)
     out.other_edge_distance = min(max(down, right), _FAR)
 
-
 cdef void _add_after(Search *s, Supposition *after, double chance, Traits *out) noexcept nogil:
     """Add what one of the values that a candidate may show leaves."""
     cdef Features features
@@ -51,7 +44,6 @@ cdef void _add_after(Search *s, Supposition *after, double chance, Traits *out) 
     cdef double *add = <double *>&features
     cdef double *to = <double *>&out.after
     cdef int count = sizeof(Features) // sizeof(double)
-    cdef int k
     out.collision += chance * chance
     out.next_least_risk += chance * risks.first
     out.next_second_risk += chance * risks.second
@@ -62,16 +54,12 @@ cdef void _add_after(Search *s, Supposition *after, double chance, Traits *out) 
     for k in range(count):
         to[k] += chance * add[k]
 
-
 cdef Status describe_candidate(
     Search *s, const Position *p, const Candidate *candidate, Traits *out
 ) noexcept nogil:
     """The traits of a candidate; the snapshot must be of its position, the frontier is left changed."""
-    cdef int32_t cell = candidate.cell
+    cdef int32_t cell = candidate.cell, first, last
     cdef Supposition after
-    cdef double chance
-    cdef int32_t first, last
-    cdef int v
     memset(out, 0, sizeof(Traits))
     values_of(s, cell, &first, &last)
     out.log_score = log(max(candidate.score, _LEAST_SCORE))
@@ -83,8 +71,7 @@ cdef Status describe_candidate(
     out.unknown_neighbours = last - first
     _describe_place(s, cell, out)
     for v in range(first, last + 1):
-        copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
-        after = suppose(s.analyzer, p.prior, cell, v, &s.ahead)
+        after = suppose(s, p, cell, v)
         if after.status == CONTRADICTION:
             continue
         if after.status != DONE:
@@ -95,10 +82,8 @@ cdef Status describe_candidate(
         _add_after(s, &after, chance, out)
     return DONE
 
-
 cdef void describe_shared(Search *s, const Position *p, Shared *out) noexcept nogil:
     """What the candidates of a position share."""
-    cdef int i
     out.log_models = p.log_models
     out.mines = p.prior.mines
     out.opened = out.unknown = out.expected_errors = 0.0
@@ -108,15 +93,12 @@ cdef void describe_shared(Search *s, const Position *p, Shared *out) noexcept no
             out.unknown += 1
             out.expected_errors += min(p.probability[i], 1.0 - p.probability[i])
 
-
 cdef void compare(const Traits *table, int32_t count, int32_t which, Seen *out) noexcept nogil:
     """The traits of one of the candidates, and how they differ from their mean over all."""
     cdef int size = sizeof(Traits) // sizeof(double)
     cdef const double *values = <const double *>table
     cdef double *own = <double *>&out.own
     cdef double *over = <double *>&out.over_mean
-    cdef double mean
-    cdef int t, k
     for t in range(size):
         mean = 0.0
         for k in range(count):
@@ -124,13 +106,11 @@ cdef void compare(const Traits *table, int32_t count, int32_t which, Seen *out) 
         own[t] = values[which * size + t]
         over[t] = own[t] - mean
 
-
 cdef double boosted(const BoostedTrees *trees, const double *seen) noexcept nogil:
     """The sum of all trees over the doubles of a ``Seen``."""
     cdef double total = 0.0
     cdef const TreeNode *nodes
     cdef const TreeNode *node
-    cdef int t
     for t in range(trees.count):
         nodes = trees.nodes + t * trees.size
         node = nodes

@@ -1,12 +1,10 @@
 # The state of the search for a guess: plain C structs with named fields, as in minesolver/kernel/types.pxd.
 # Sizes in brackets: `cells` of the board, `places` of a game tree (cells that it holds).
 
-
 cdef enum PolicyKind:
     SAFEST = 0  # the safest cell
     PSEQ = 1  # of the safest cells, the one that brings most
     LOOKAHEAD = 2  # the safety of this guess and of the next
-
 
 cdef enum Decision:
     BY_PROOF = 0  # a safe cell is proved, or nothing is left to guess
@@ -14,7 +12,6 @@ cdef enum Decision:
     BY_LOOKAHEAD = 2  # scores
     NOT_DECIDED = 3  # a position looked at did not fit, or the time was over
     BY_REGION = 4  # the game tree of a region that nothing else bears on
-
 
 cdef enum:
     MOST_CLOSE = 6  # candidates that are told apart by trees and playouts
@@ -24,7 +21,6 @@ cdef enum:
     PLACES_OF_WORD = 8
     PASSAGES = 64  # guesses of the playouts on a layout that are remembered
     CHOICES_OF_BUCKET = 4
-
 
 cdef struct Parameters:
     # Of a policy; the fields are those of minesolver.policies.Search, which describes them.
@@ -36,18 +32,11 @@ cdef struct Parameters:
     int32_t tree_cells
     int64_t tree_slots
     bint skip_uninformative
-    double fifty_fifty_credit
-    double second_best_weight
-    double third_best_weight
-    double expected_errors_weight
-    double lookahead_exponent
-    double frontier_bonus
-    double zero_bonus
+    double fifty_fifty_credit, second_best_weight, third_best_weight, expected_errors_weight
+    double lookahead_exponent, frontier_bonus, zero_bonus
     bint solve_regions
     int64_t playouts
-    double playout_log_layouts
-    double trees_weight
-
+    double playout_log_layouts, trees_weight
 
 cdef struct Position:
     # A position where no cell is proved, which the frontier is at.
@@ -55,19 +44,14 @@ cdef struct Position:
     double log_models
     double *probability  # [cells]
 
-
 cdef struct Supposition:
     # What a position becomes by one more open cell.
     Status status
     Prior prior
     double log_models
 
-
 cdef struct Risks:
-    double first
-    double second
-    double third
-
+    double first, second, third
 
 cdef struct Pattern:
     # Cells that would be a 50/50: a pair, or a square of two by two with its mines across.
@@ -77,63 +61,23 @@ cdef struct Pattern:
     int32_t outside_count
     int32_t outside[6]  # cells that touch only one of them: all are mines
 
-
 cdef struct Features:
     # Of a position, as the boosted trees see it: doubles only, and in this order.
-    double log_safe_cells
-    double least_risk
-    double second_risk
-    double third_risk
-    double log_near_least
-    double log_unknown
-    double unknown
-    double mines
-    double density
-    double log_models
-    double log_log_models
-    double entropy
-    double expected_errors
-    double even_chances
-    double frontier
-    double unconstrained
-    double fifty_fifties
-    double greatest_fifty_fifty
-    double any_safe_cell
-    double root_entropy
-
+    double log_safe_cells, least_risk, second_risk, third_risk, log_near_least, log_unknown, unknown, mines
+    double density, log_models, log_log_models, entropy, expected_errors, even_chances, frontier
+    double unconstrained, fifty_fifties, greatest_fifty_fifty, any_safe_cell, root_entropy
 
 cdef struct Traits:
     # Of a candidate, as the boosted trees see it: doubles only, and in this order.
-    double log_score
-    double safety
-    double progress
-    double expected_safe
-    double entropy
-    double fifty_fifty
-    double on_frontier
-    double degree
-    double unknown_neighbours
-    double opened_near
-    double edge_distance
-    double other_edge_distance
-    double least_value_chance
+    double log_score, safety, progress, expected_safe, entropy, fifty_fifty, on_frontier, degree
+    double unknown_neighbours, opened_near, edge_distance, other_edge_distance, least_value_chance
     double collision  # chance that two games in which it is safe show the same value
-    double next_least_risk
-    double next_second_risk
-    double next_third_risk
-    double next_log_entropy
-    double next_log_errors
+    double next_least_risk, next_second_risk, next_third_risk, next_log_entropy, next_log_errors
     Features after  # means over the values that it may show
-
 
 cdef struct Shared:
     # Of the position that the candidates share: doubles only, and in this order.
-    double log_models
-    double opened
-    double mines
-    double unknown
-    double expected_errors
-
+    double log_models, opened, mines, unknown, expected_errors
 
 cdef struct Seen:
     # All that the trees see of a candidate.
@@ -141,19 +85,16 @@ cdef struct Seen:
     Traits over_mean  # the same, less its mean over the candidates
     Shared shared
 
-
 cdef struct TreeNode:
     float value  # its threshold; of a leaf, what it adds
     int16_t feature  # place among the doubles of `Seen`; -1: a leaf
     int16_t below  # where to go at or below the threshold
     int16_t above
 
-
 cdef struct BoostedTrees:
     int32_t count
     int32_t size  # nodes of each
     const TreeNode *nodes
-
 
 cdef struct ShownValue:
     # One of the values that a candidate may show.
@@ -161,11 +102,9 @@ cdef struct ShownValue:
     int32_t safe_cells  # that are then proved
     double worth  # of the position
 
-
 cdef struct Candidate:
     int32_t cell
-    double score
-    double safety
+    double score, safety
     double progress  # chance that some cell is then proved safe
     double expected_safe
     double entropy  # of the value shown, in nats
@@ -176,18 +115,14 @@ cdef struct Candidate:
     int32_t value_count
     ShownValue outcomes[VALUES + 1]  # the last: of values beyond
 
-
 cdef struct Words:
-    uint64_t low
-    uint64_t high
-
+    uint64_t low, high
 
 cdef struct SetEntry:
     Words key
     int32_t wins  # or the most that it can be
     int16_t size
     int8_t known  # EXACT or AT_MOST; 0: empty
-
 
 cdef struct Sets:
     # Listed layouts, what is known of sets of them, and how far a search may go.
@@ -197,11 +132,8 @@ cdef struct Sets:
     int32_t *layouts  # [layouts] a permutation: a set is a stretch of it
     int32_t *spare  # [layouts]
     SetEntry *table
-    int64_t table_mask
-    int64_t nodes
-    int64_t most_nodes
+    int64_t table_mask, nodes, most_nodes
     Clock *clock
-
 
 cdef struct Frame:
     # A set of layouts on the way from the root of a game tree, which divides it by what a cell shows.
@@ -220,17 +152,12 @@ cdef struct Frame:
     int32_t *survivors  # [places] layouts in which each is no mine
     int32_t *order  # [places] in which they are tried
 
-
 cdef struct Range:
-    int32_t least
-    int32_t most
-
+    int32_t least, most
 
 cdef struct Tree:
     # The whole game tree over listed layouts; see endgame.py and listing.py.
-    int32_t layout_room
-    int32_t place_room
-    int32_t layout_count
+    int32_t layout_room, place_room, layout_count
     Sets sets
     Words *words  # [layouts] those of the places that are mines, together: see endgame.pyx
     Words *place_words  # [places] random
@@ -252,7 +179,6 @@ cdef struct Tree:
     int8_t *in_component  # [cells] by group
     Arena arena
 
-
 cdef struct Choice:
     Decision decision
     Status status
@@ -261,30 +187,25 @@ cdef struct Choice:
     int32_t won  # by the game tree: layouts that the best play wins
     int32_t layouts
 
-
 cdef struct ChoiceSlot:
     Words key
     Choice choice
     int32_t uses  # 0: empty
 
-
 cdef struct ChoiceCache:
     # Choices made before; see choice_cache.py.
     ChoiceSlot *slots  # [buckets * CHOICES_OF_BUCKET]
-
 
 cdef struct Passed:
     # A guess that a playout came to.
     uint64_t key  # of the cells that are open
     double result  # of the playout, up to here; in the end, from here on
 
-
 cdef struct Passages:
     # The guesses that the playouts on one layout came to: two that meet go on alike.
     int32_t count
     int32_t finished  # of these, those of playouts that are over
     Passed passed[PASSAGES]
-
 
 cdef struct Search:
     # Everything that the choice of a guess works in.

@@ -23,20 +23,15 @@ cdef enum:
     LEAST_GROUPED = 8  # layouts of a set that are put into groups
     MOST_GROUPED = 512
 
-
 cdef struct SeenInSet:
     # What a set of layouts shows in each cell.
     uint64_t values[16]  # a bit for each value that occurs, 9 for mines; sixteen bits a cell
     int32_t mines[MOST_CELLS]
 
-
 cdef struct Part:
     # A set of layouts in which no safe cell is left to open.
-    int32_t begin
-    int32_t size
-    int32_t bound
+    int32_t begin, size, bound
     Words key
-
 
 cdef struct WholeBoard:
     int32_t layout_count
@@ -47,8 +42,7 @@ cdef struct WholeBoard:
     bint grouped  # whether sets are put into groups
     uint64_t *alike  # [cells * 10 * MOST_GROUPED / 64] room of _count_groups
     Part *parts  # a stack
-    int64_t part_count
-    int64_t part_room
+    int64_t part_count, part_room
     Arena arena
 
 cdef enum:
@@ -59,50 +53,31 @@ cdef extern from *:
     const uint64_t _IMAGE_SEED "0x2545F4914F6CDD1Dull"
     const uint64_t _ONES "0x1000100010001ull"
 
-
 cdef void _look(WholeBoard *w, int32_t begin, int32_t size, SeenInSet *seen) noexcept nogil:
     """Sum up what a set shows, four words of four cells at a time."""
-    cdef uint64_t v0, v1, v2, v3, m0, m1, m2, m3
-    cdef uint64_t *row
+    cdef uint64_t shown[4]
+    cdef uint64_t mines[4]
     cdef int words = w.sets.stride // 4
-    cdef int at, a
-    cdef int32_t k, last
-    at = 0
-    while at < words:
-        v0 = v1 = v2 = v3 = 0
-        for a in range(16):
-            seen.mines[4 * at + a] = 0
-        k = begin
-        while k < begin + size:
+    for at in range(0, words, 4):
+        memset(shown, 0, sizeof(shown))
+        memset(&seen.mines[4 * at], 0, 16 * sizeof(int32_t))
+        last = begin
+        while last < begin + size:
+            k = last
             last = min(begin + size, k + 65535)  # sixteen bits count no further
-            m0 = m1 = m2 = m3 = 0
-            while k < last:
+            memset(mines, 0, sizeof(mines))
+            for k in range(k, last):
                 row = w.bits + <int64_t>w.sets.layouts[k] * words + at
-                v0 |= row[0]
-                v1 |= row[1]
-                v2 |= row[2]
-                v3 |= row[3]
-                m0 += (row[0] >> SHOWN_MINE) & _ONES
-                m1 += (row[1] >> SHOWN_MINE) & _ONES
-                m2 += (row[2] >> SHOWN_MINE) & _ONES
-                m3 += (row[3] >> SHOWN_MINE) & _ONES
-                k += 1
-            for a in range(4):
-                seen.mines[4 * at + a] += <int32_t>((m0 >> 16 * a) & 65535)
-                seen.mines[4 * at + 4 + a] += <int32_t>((m1 >> 16 * a) & 65535)
-                seen.mines[4 * at + 8 + a] += <int32_t>((m2 >> 16 * a) & 65535)
-                seen.mines[4 * at + 12 + a] += <int32_t>((m3 >> 16 * a) & 65535)
-        seen.values[at] = v0
-        seen.values[at + 1] = v1
-        seen.values[at + 2] = v2
-        seen.values[at + 3] = v3
-        at += 4
-
+                for a in range(4):
+                    shown[a] |= row[a]
+                    mines[a] += (row[a] >> SHOWN_MINE) & _ONES
+            for a in range(16):
+                seen.mines[4 * at + a] += <int32_t>((mines[a >> 2] >> 16 * (a & 3)) & 65535)
+        memcpy(&seen.values[at], shown, sizeof(shown))
 
 cdef inline int _values(SeenInSet *seen, int32_t cell) noexcept nogil:
     """A bit for each value, mines left out, that a cell shows in a set."""
     return <int>(seen.values[cell >> 2] >> (16 * (cell & 3))) & 511
-
 
 cdef void _add_part(WholeBoard *w, int32_t begin, int32_t size, int32_t bound) noexcept nogil:
     cdef Part *part = w.parts + w.part_count
@@ -111,19 +86,15 @@ cdef void _add_part(WholeBoard *w, int32_t begin, int32_t size, int32_t bound) n
     part.bound = bound
     w.part_count += 1
 
-
 cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nogil:
     """Open what is safe in a set, and so on; returns the most layouts that can be won of all its parts.
 
     The parts that may be worth less than their bounds are put on the stack.
     """
     cdef SeenInSet seen
-    cdef int32_t total
     cdef int32_t ends[11]
-    cdef int32_t bound = 1
+    cdef int32_t bound = 1, safe = -1
     cdef int widest = 0
-    cdef int32_t safe = -1
-    cdef int a, v
     if size == 1:
         return 1
     if size == 2:
@@ -149,13 +120,9 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
             total += _open_safe(w, ends[v], ends[v + 1] - ends[v])
     return total
 
-
 cdef void _set_key(WholeBoard *w, Part *part) noexcept nogil:
     """The least sum of words over the images of a set."""
     cdef Words sums[8]
-    cdef Words *words
-    cdef int32_t k
-    cdef int g
     memset(sums, 0, sizeof(sums))
     for k in range(part.begin, part.begin + part.size):
         words = w.words + <int64_t>w.sets.layouts[k] * w.images
@@ -167,15 +134,12 @@ cdef void _set_key(WholeBoard *w, Part *part) noexcept nogil:
         if sums[g].low < part.key.low or (sums[g].low == part.key.low and sums[g].high < part.key.high):
             part.key = sums[g]
 
-
 cdef inline SetEntry *_bucket_of(WholeBoard *w, Words *key) noexcept nogil:
     return w.sets.table + <int64_t>(key.low & <uint64_t>w.sets.table_mask & ~<uint64_t>3)
-
 
 cdef bint _recall(WholeBoard *w, Part *part) noexcept nogil:
     """Whether the value of a part is remembered; its bound becomes the least that is known."""
     cdef SetEntry *entry = _bucket_of(w, &part.key)
-    cdef int i
     for i in range(_WAYS):
         if entry[i].known and same_key(&entry[i].key, &part.key):
             if entry[i].known == EXACT:
@@ -185,13 +149,11 @@ cdef bint _recall(WholeBoard *w, Part *part) noexcept nogil:
             return False
     return False
 
-
 cdef void _remember(WholeBoard *w, Part *part, int32_t wins, bint exact) noexcept nogil:
     """Keep what was found in place of the same set, an empty entry, or the smallest set of the bucket."""
     cdef SetEntry *entry = _bucket_of(w, &part.key)
     cdef SetEntry *worst = entry
     cdef int16_t size = <int16_t>min(part.size, 32767)
-    cdef int i
     for i in range(_WAYS):
         if not entry[i].known or same_key(&entry[i].key, &part.key):
             worst = entry + i
@@ -203,11 +165,9 @@ cdef void _remember(WholeBoard *w, Part *part, int32_t wins, bint exact) noexcep
     worst.size = size
     worst.known = EXACT if exact else AT_MOST
 
-
 cdef inline int _lowest(uint64_t word) noexcept nogil:
     """The place of the lowest bit that is set."""
-    cdef int at = 0
-    cdef int step = 32
+    cdef int at = 0, step = 32
     while step:
         if (word & ((<uint64_t>1 << step) - 1)) == 0:
             word >>= step
@@ -215,19 +175,14 @@ cdef inline int _lowest(uint64_t word) noexcept nogil:
         step >>= 1
     return at
 
-
 cdef int32_t _list_alike(WholeBoard *w, Part *part, int32_t *cells) noexcept nogil:
     """Fill ``w.alike``: by cell and value, the layouts that show it or have a mine there, a bit each.
 
     ``cells``: those that show more than one value; returns how many.
     """
     cdef SeenInSet seen
-    cdef uint8_t *row
-    cdef uint64_t *alike
     cdef int words = (part.size + 63) // 64
     cdef int32_t count = 0
-    cdef int32_t k
-    cdef int v, i, a
     _look(w, part.begin, part.size, &seen)
     for a in range(w.sets.place_count):
         v = _values(&seen, a)
@@ -246,18 +201,14 @@ cdef int32_t _list_alike(WholeBoard *w, Part *part, int32_t *cells) noexcept nog
                 alike[v * words + i] |= alike[SHOWN_MINE * words + i]
     return count
 
-
 cdef int32_t _count_groups(WholeBoard *w, Part *part) noexcept nogil:
     """A number of groups that a set falls into, any two layouts of a group not told apart: a bound."""
     cdef int32_t cells[64]
     cdef uint64_t left[8]
     cdef uint64_t group[8]
-    cdef uint64_t *alike
     cdef int words = (part.size + 63) // 64
     cdef int32_t cell_count = _list_alike(w, part, cells)
     cdef int32_t count = 0
-    cdef uint8_t *row
-    cdef int a, i, j
     for i in range(words):
         left[i] = 0xFFFFFFFFFFFFFFFF
     if part.size & 63:
@@ -287,18 +238,13 @@ cdef int32_t _count_groups(WholeBoard *w, Part *part) noexcept nogil:
                     _keep(group, alike, j, words)
     return count
 
-
 cdef inline void _keep(uint64_t *group, uint64_t *alike, int begin, int end) noexcept nogil:
-    cdef int i
     for i in range(begin, end):
         group[i] &= alike[i]
 
-
 cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t by) noexcept nogil:
     """Whether another cell is a mine only where ``cell`` is, and what it shows says what ``cell`` shows."""
-    cdef int32_t own, other, k
     cdef int32_t means[9]
-    cdef uint8_t *row
     for k in range(9):
         means[k] = -1
     for k in range(begin, begin + size):
@@ -314,7 +260,6 @@ cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, i
             return False
     return True
 
-
 cdef int32_t _open_guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noexcept nogil:
     """The most layouts of a set that are won by opening a cell; given up where that is not above ``least``.
 
@@ -323,8 +268,6 @@ cdef int32_t _open_guess(WholeBoard *w, Part *part, int32_t cell, int32_t least)
     cdef int64_t k = w.part_count
     cdef int32_t ends[11]
     cdef int32_t total = 0
-    cdef Part *one
-    cdef int v
     divide(&w.sets, part.begin, part.begin + part.size, cell, ends)
     for v in range(VALUES):
         if ends[v + 1] > ends[v]:
@@ -344,13 +287,10 @@ cdef int32_t _open_guess(WholeBoard *w, Part *part, int32_t cell, int32_t least)
             k += 1
     return total
 
-
 cdef int32_t _guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noexcept nogil:
     """How many layouts of a set are won by opening a cell; if not more than ``least``, a bound up to it."""
-    cdef int64_t base = w.part_count
-    cdef int64_t k = base
+    cdef int64_t base = w.part_count, k = base
     cdef int32_t total = _open_guess(w, part, cell, least)
-    cdef int32_t value
     while k < w.part_count and total > least:
         value = _wins(w, w.parts + k, least - total + w.parts[k].bound)
         if value == _STOPPED:
@@ -361,7 +301,6 @@ cdef int32_t _guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noex
     w.part_count = base
     return total
 
-
 cdef int32_t _rank_guesses(
     WholeBoard *w, Part *part, int32_t least, int32_t *cells, int32_t *bounds, int32_t *settled
 ) noexcept nogil:
@@ -371,13 +310,10 @@ cdef int32_t _rank_guesses(
     ``settled[2]`` the most that any guess left out could win.
     """
     cdef SeenInSet seen
-    cdef int32_t bound, at, k, a
     cdef int32_t tried[64]
     cdef int64_t base
     cdef bint exact
-    cdef int32_t candidates = 0
-    cdef int32_t count = 0
-    cdef int v
+    cdef int32_t candidates = 0, count = 0
     settled[0] = least
     settled[1] = -1
     settled[2] = 1
@@ -426,16 +362,13 @@ cdef int32_t _rank_guesses(
         count += 1
     return count
 
-
 cdef int32_t _best_guess(WholeBoard *w, Part *part, int32_t least, int32_t *best_cell) noexcept nogil:
     """The most layouts that a guess wins, and its cell; if not more than ``least``, a bound, and no cell."""
-    cdef int32_t value, i
     cdef int32_t cells[64]
     cdef int32_t bounds[64]
     cdef int32_t settled[3]
     cdef int32_t count = _rank_guesses(w, part, max(least, 0), cells, bounds, settled)
-    cdef int32_t best = settled[0]
-    cdef int32_t bound = settled[2]
+    cdef int32_t best = settled[0], bound = settled[2]
     best_cell[0] = settled[1]
     for i in range(count):
         if bounds[i] <= best:
@@ -451,11 +384,10 @@ cdef int32_t _best_guess(WholeBoard *w, Part *part, int32_t least, int32_t *best
             bound = max(bound, value)
     return best if best_cell[0] >= 0 else bound
 
-
 cdef int32_t _wins(WholeBoard *w, Part *part, int32_t least) noexcept nogil:
     """How many layouts of a part the best play wins; if not more than ``least``, a bound up to it."""
     cdef Part own = part[0]  # the stack is used below
-    cdef int32_t value, cell
+    cdef int32_t cell
     w.sets.nodes += 1
     if w.sets.nodes > w.sets.most_nodes or ((w.sets.nodes & 63) == 0 and look(w.sets.clock)):
         return _STOPPED
@@ -465,7 +397,6 @@ cdef int32_t _wins(WholeBoard *w, Part *part, int32_t least) noexcept nogil:
     if value != _STOPPED:
         _remember(w, &own, value, cell >= 0)
     return value
-
 
 cdef class LayoutTree:
     """The game tree over listed layouts, with a table of sets that is kept from call to call.
@@ -492,8 +423,6 @@ cdef class LayoutTree:
         cdef WholeBoard *w = &self.board
         cdef uint64_t state
         cdef int64_t at
-        cdef int32_t k
-        cdef int g, a
         if shown.shape[1] > MOST_CELLS or images.shape[0] > MOST_IMAGES or slots < 4:
             raise ValueError("at most 64 cells and 8 symmetries, at least 4 slots")
         memset(w, 0, sizeof(WholeBoard))
@@ -565,7 +494,6 @@ cdef class LayoutTree:
     def _begin(self, const int32_t[::1] layouts, int64_t nodes) -> int:
         """Lay the layouts of a set out; returns how many they are."""
         cdef WholeBoard *w = &self.board
-        cdef int32_t k
         if layouts.shape[0] > w.layout_count:
             raise ValueError("more layouts than there are")
         w.sets.nodes = 0
