@@ -54,6 +54,7 @@ OWN = {
         "web": "the analyser and player in the browser, on this machine",
         "grade": "one move judged: proved or guessed, its risk, the winning chance it loses",
         "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
+        "score": "how well a player plays, whatever its luck, and which deduction it missed first",
         "dataset": "positions with exact labels for learners and tests, and sheets of exercises",
         "export": "a board or puzzle as DIMACS or OPB, with its exact count",
         "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",

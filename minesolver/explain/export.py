@@ -2,7 +2,7 @@
 
 >>> from minesolver.model.board import Board
 >>> print(opb(Board.parse("1#\\n##", mines=1)), end="")
-* #variable= 7 #constraint= 2
+* #variable= 3 #constraint= 2
 * 1: at least 1 in (0,1)
 * 2: at least 1 in (1,0)
 * 3: at least 1 in (1,1)
@@ -19,15 +19,16 @@ from pysat.formula import IDPool
 from ..model.constraint import SumConstraint
 from ..model.reason import show
 from ..model.subject import Subject
-from .oracle import TOTAL
-from .sat import encoded
+from .sat import clauses_of, ladders_of, total_of
 
 
 def dimacs(subject: Subject, comment: str = "") -> str:
     """CNF in DIMACS. Its models, projected on the variables of ``c p show``, are the layouts."""
     pool = IDPool()
-    ladders, always, parts = encoded(subject, pool)
-    clauses = [*always, *(clause for _, own in parts for clause in own)]
+    ladders, clauses = ladders_of(subject, pool)
+    for constraint in subject.constraints:
+        clauses += clauses_of(constraint, ladders, subject.values(), pool)
+    clauses += [] if subject.mines is None else total_of(subject, ladders, pool)
     named = [y for ladder in ladders.values() for y in ladder]
     lines = [f"c {line}" for line in [*comment.splitlines(), *_meanings(subject, ladders)]]
     lines += [f"p cnf {pool.top} {len(clauses)}", f"c p show {_line(named)}", *map(_line, clauses)]
@@ -37,15 +38,17 @@ def dimacs(subject: Subject, comment: str = "") -> str:
 def opb(subject: Subject, comment: str = "") -> str:
     """Pseudo-Boolean constraints: clues that are sums as equations, all others as the clauses of the CNF."""
     pool, known = IDPool(), subject.values()
-    ladders, always, parts = encoded(subject, pool)
-    lines = [_sum(clause, ">=", 1) for clause in always]
-    for k, clauses in parts:
-        one = None if k == TOTAL else subject.constraints[k]
-        if one is not None and not (isinstance(one, SumConstraint) and one.plain):
-            lines += [_sum(clause, ">=", 1) for clause in clauses]
-            continue
-        cells = range(len(subject.cells)) if one is None else one.cells
-        need = (subject.mines or 0) if one is None else min(one.allowed)
+    ladders, clauses = ladders_of(subject, pool)
+    sums: list[tuple[Sequence[int], int]] = []
+    if subject.mines is not None:
+        sums.append((range(len(subject.cells)), subject.mines))
+    for one in subject.constraints:
+        if isinstance(one, SumConstraint) and one.plain:
+            sums.append((one.cells, min(one.allowed)))
+        else:
+            clauses += clauses_of(one, ladders, known, pool)
+    lines = [_sum(clause, ">=", 1) for clause in clauses]
+    for cells, need in sums:
         literals = [y for i in cells if i in ladders for y in ladders[i]]
         lines.append(_sum(literals, "=", need - sum(known.get(i, 0) for i in cells)))
     head = [f"#variable= {pool.top} #constraint= {len(lines)}", *comment.splitlines()]

@@ -9,9 +9,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..base.intervals import mean_interval, ratio_interval, wilson
@@ -47,22 +46,6 @@ class Missed(NamedTuple):
     analysis: Analysis
 
 
-@dataclass
-class GameScore:
-    """The moves of one game. ``opportunities`` and ``found``: by the weakest layer that proves a safe cell,
-    ``"counting"`` where only counting does, how often it could and how often it was opened.
-    """
-
-    won: bool = False
-    guesses: int = 0
-    least: int = 0
-    excess: float = 0.0
-    regret: float = 0.0
-    luck: float = 0.0
-    opportunities: Counter[str] = field(default_factory=Counter)
-    found: Counter[str] = field(default_factory=Counter)
-
-
 class Score:
     """Judges moves as they are made, game by game.
 
@@ -71,67 +54,69 @@ class Score:
 
     def __init__(self, *, regret: bool = False) -> None:
         self.regret = regret
-        self.games: list[GameScore] = []
+        self.games: list[defaultdict[str, float]] = []
+        """Of each game: ``won``, ``guesses``, ``least`` (those of least risk), ``excess`` (risk above it),
+        ``lost`` (regret), ``luck``; by layer how often it ``could`` prove a safe cell, and one was ``found``.
+        """
         self.missed: list[Missed] = []
 
     def begin(self) -> None:
         """A new game."""
-        self.games.append(GameScore())
+        self.games.append(defaultdict(float))
 
     def opened(self, board: Any, cell: Any, hit: bool) -> Grade:
         """A hidden cell was opened on a board, and ``hit`` a mine or not; returns its grade."""
         game, analysis = self.games[-1], analyze(board)
         judged = grade(analysis, cell, regret=self.regret and not analysis.safe)
-        game.excess += float(judged.risk - judged.least_risk)
-        game.regret += judged.regret or 0.0
+        game["excess"] += float(judged.risk - judged.least_risk)
+        game["lost"] += judged.regret or 0.0
         if judged.proved is None:
-            game.luck += _WORTH * (float(judged.risk) - hit)
-        if analysis.safe:
-            first, layer = easiest(analysis)
-            game.opportunities[layer] += 1
-            game.found[layer] += judged.proved == "safe"
-            if judged.proved != "safe":
-                self.missed.append(Missed(len(self.games) - 1, layer, first, cell, analysis))
-        else:
-            game.guesses += 1
-            game.least += judged.risk == judged.least_risk
+            game["luck"] += _WORTH * (float(judged.risk) - hit)
+        if not analysis.safe:
+            game["guesses"] += 1
+            game["least"] += judged.risk == judged.least_risk
+            return judged
+        safe, layer = easiest(analysis)
+        for name in ("", layer):
+            game[f"could {name}"] += 1
+            game[f"found {name}"] += judged.proved == "safe"
+        if judged.proved != "safe":
+            self.missed.append(Missed(len(self.games) - 1, layer, safe, cell, analysis))
         return judged
 
     def end(self, won: bool) -> None:
         """The game is over."""
-        self.games[-1].won = won
+        self.games[-1]["won"] = won
 
     def summary(self) -> dict[str, Measured]:
         """All figures with their intervals; moves of one game count as one group."""
 
-        def share(pairs: Sequence[tuple[float, float]]) -> Measured:
-            return Measured(*ratio_interval(pairs, round(sum(whole for _, whole in pairs))))
+        def share(part: str, whole: str) -> Measured:
+            pairs = [(game[part], game[whole]) for game in self.games]
+            return Measured(*ratio_interval(pairs, round(sum(all for _, all in pairs))))
 
         def mean(values: list[float]) -> Measured:
             return Measured(*mean_interval(sum(values), sum(v * v for v in values), len(values)))
 
-        games = self.games
-        wins = sum(game.won for game in games)
-        found = {"proved moves found": share([(g.found.total(), g.opportunities.total()) for g in games])}
+        games, found = self.games, {"proved moves found": share("found ", "could ")}
         for layer in LAYERS_NEEDED:
-            if pairs := [(g.found[layer], g.opportunities[layer]) for g in games if g.opportunities[layer]]:
-                found[f"- by {layer}"] = share(pairs)
-        found["least-risk guesses"] = share([(g.least, g.guesses) for g in games])
-        found["risk above the least, a game"] = mean([g.excess for g in games])
+            if any(game[f"could {layer}"] for game in games):
+                found[f"- by {layer}"] = share(f"found {layer}", f"could {layer}")
+        found["least-risk guesses"] = share("least", "guesses")
+        found["risk above the least, a game"] = mean([game["excess"] for game in games])
         if self.regret:
-            found["winning chance lost by guesses, a game"] = mean([g.regret for g in games])
-        found["games won"] = Measured(wins / len(games) if games else float("nan"), *wilson(wins, len(games)))
-        found["games won, luck removed"] = mean([g.won - g.luck for g in games])
+            found["winning chance lost by guesses, a game"] = mean([game["lost"] for game in games])
+        wins = round(sum(game["won"] for game in games))
+        found["games won"] = Measured(wins / max(1, len(games)), *wilson(wins, len(games)))
+        found["games won, luck removed"] = mean([game["won"] - game["luck"] for game in games])
         return found
 
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
     """A safe cell that the weakest layer proves, and this layer; there must be one."""
-    board = analysis.board.plain
-    found = {} if board is None else proving(board)
-    return next(
-        ((c, layer) for c, layer in found.items() if c in analysis.safe), (min(analysis.safe), "counting")
-    )
+    found = {} if analysis.board.plain is None else proving(analysis.board.plain)
+    by_rules = ((cell, layer) for cell, layer in found.items() if cell in analysis.safe)
+    return next(by_rules, (min(analysis.safe), "counting"))
 
 
 def layer_needed(game: Game) -> str | None:
@@ -150,11 +135,14 @@ def layer_needed(game: Game) -> str | None:
     return LAYERS_NEEDED[hardest]
 
 
-def judged(player: Player, games: Iterable[Game], *, regret: bool = False) -> Score:
+def judged(player: Player, games: Iterable[Game], score: Score | None = None) -> Score:
     """Have a player play games, and judge every cell that it opens; a first move that the rules protect is
-    no guess. Raises ValueError: a move that cannot be made.
+    no guess.
+
+    score: That is kept on with
+    Raises ValueError: a move that cannot be made.
     """
-    score = Score(regret=regret)
+    score = score or Score()
     watched = _Watched(player)
 
     def on_move(game: Game, move: PlayedMove) -> None:

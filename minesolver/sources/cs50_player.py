@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +19,15 @@ class Cs50Player:
     """Tells the project's ``MinesweeperAI`` what is opened, and makes its moves.
 
     Its random move is drawn here, from the same cells, so that the game depends on the agent's seed alone.
+
+    ai: The class, such as a student's own
     """
 
+    def __init__(self, ai: Callable[..., Any] = MinesweeperAI) -> None:
+        self._make = ai
+
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        self.ai = MinesweeperAI(height=rows, width=cols)
+        self.ai = self._make(height=rows, width=cols)
         self.rng = Random(seed)
         self.flagged: set[Cell] = set()
         self.seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)

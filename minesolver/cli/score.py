@@ -1,0 +1,75 @@
+"""``minesolver score``: how well a player plays, whatever its luck, and what it missed first."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from importlib.util import module_from_spec, spec_from_file_location
+
+from ..base.errors import ExperimentError, counted
+from ..game.score import LAYERS_NEEDED, Score, judged
+from ..game.series import Series
+from ..model.reason import show
+from ..players import PLAYERS, Player
+from .arguments import add, add_flags, add_size, positive, size_of
+from .progress import Progress
+
+_EPILOG = """\
+examples:
+  minesolver score baseline --level 6x6/6 --games 20
+  minesolver score examples/student.py --games 20 --seed 1
+
+PLAYER is a policy of minesolver play, or a Python file: with CS50's class MinesweeperAI, or a class Player
+with start(rows, cols, mines, seed) and move(board), which returns a minesolver.players.Move.
+"luck removed": games won, less what the guesses won by luck; the same on average, with less scatter."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("player", metavar="PLAYER", help="a policy, or a Python file with a player")
+    add_size(parser)
+    parser.add_argument("--games", type=positive, default=100, metavar="N", help="default: 100")
+    add(parser, "--seed", default=0, help="default: 0")
+    add_flags(parser, regret="tell the winning chance lost by guesses (up to a second each)", json="as JSON")
+
+
+def player_of(name: str) -> Player:
+    """A policy by its name, or the player in a Python file. Raises ExperimentError: the file has none."""
+    if not name.endswith(".py"):
+        return PLAYERS.get(name).make()
+    spec = spec_from_file_location("minesolver_student", name)
+    assert spec is not None and spec.loader is not None  # noqa: PT018
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise ExperimentError(f"{name}: {type(error).__name__}: {error}") from None
+    if hasattr(module, "MinesweeperAI"):
+        return PLAYERS.get("cs50").make(ai=module.MinesweeperAI)
+    if not hasattr(module, "Player"):
+        raise ExperimentError(f"{name} has no class MinesweeperAI or Player")
+    made: Player = module.Player()
+    return made
+
+
+def run(options: argparse.Namespace) -> int:
+    rows, cols, mines = size_of(options)
+    series = Series("uniform_random", rows, cols, mines, seed=options.seed)
+    series.check()
+    with Progress("games", options.games) as progress:
+        score, player = Score(regret=options.regret), player_of(options.player)
+        for i in range(options.games):
+            judged(player, [series.game(i)], score)
+            progress.advance(1)
+    first = {layer: next((m for m in score.missed if m.layer == layer), None) for layer in LAYERS_NEEDED}
+    if options.json:
+        print(json.dumps({name: value._asdict() for name, value in score.summary().items()}))
+        return 0
+    for name, (value, low, high) in score.summary().items():
+        print(f"{name:<40}{value:8.4f}  ({low:.4f} to {high:.4f})")
+    for layer, missed in first.items():
+        if missed is not None:
+            number, reason = sum(m.layer == layer for m in score.missed), missed.analysis.reason(missed.cell)
+            print(f"\n{layer}: missed {counted(number, 'time')}, first in game {missed.game}:")
+            print(missed.analysis.board, f"opened {show(missed.instead)}; {reason and reason.text}", sep="\n")
+    return 0
