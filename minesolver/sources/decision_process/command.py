@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
@@ -73,37 +74,31 @@ def _chance(agent: Agent, env: Environment) -> Fraction:
 
 def _plan(options: argparse.Namespace) -> int:
     env = _environment(options)
+    show = not options.json
 
-    def show(sweep: int, utilities: Any) -> None:
-        if options.sweeps and not options.json:
-            print(f"Sweep {sweep}.", end=" ")
+    def sweep(number: int, utilities: Any) -> None:
+        if options.sweeps and show:
+            print(f"Sweep {number}.", end=" ")
             print_U(dict(enumerate(utilities)), env)
 
     began = perf_counter()
-    plan = value_iteration(env, options.error, discount=options.discount, jobs=options.jobs, on_sweep=show)
+    plan = value_iteration(env, options.error, discount=options.discount, jobs=options.jobs, on_sweep=sweep)
     seconds = perf_counter() - began
-    if options.policy and not options.json:
+    if options.policy and show:
         print_policy(plan.policy, env)
+    states, decisions = len(plan.utilities), len(plan.best)
     start = plan.utilities[env.getIdByState([]) or 0]
     chance = _chance(RationalAgent(env, plan), env)
-    answer = {
-        "states": len(plan.utilities),
-        "decisions": len(plan.best),
-        "sweeps": plan.sweeps,
-        "utility_of_the_start": start,
-        "win_probability": str(chance),
-        "seconds": seconds,
-    }
-    if options.json:
+    if show:
+        print(
+            f"{counted(states, 'state')}, {decisions} with a choice, {counted(plan.sweeps, 'sweep')}, "
+            f"{seconds:.2f} s; the start is worth {start:.5f}\n"
+            f"the plan wins {chance} = {100 * float(chance):.2f} % after a random first cell"
+        )
+    else:
+        answer: dict[str, Any] = {"states": states, "decisions": decisions, "sweeps": plan.sweeps}
+        answer |= {"utility_of_the_start": start, "win_probability": str(chance), "seconds": seconds}
         print(json.dumps(answer))
-        return 0
-    print(
-        f"{counted(len(plan.utilities), 'state')}, {answer['decisions']} with a choice, "
-        f"{counted(plan.sweeps, 'sweep')}, "
-        f"{seconds:.2f} s; "
-        f"the start is worth {start:.5f}\n"
-        f"the plan wins {chance} = {100 * float(chance):.2f} % after a random first cell"
-    )
     return 0
 
 
@@ -122,26 +117,19 @@ def _learn(options: argparse.Namespace) -> int:
             on_episode=lambda number: bar.update(number, "episodes"),
         )
     full, literal = _environment(options, "full"), _environment(options)
-
-    def best() -> Fraction:
-        solver = OptimalSolver(options.rows, options.cols, options.bombs)
-        return solver.solve(options.first_click).best_first
-
-    others: dict[str, Callable[[], Fraction]] = {
+    rules = options.first_click
+    makers: dict[str, Callable[[], Fraction]] = {
+        "random over unopened": lambda: _chance(policy_random_unopened, literal),
+        "learned": lambda: _chance(agent, full),
         "value iteration, random first": lambda: _chance(
             RationalAgent(literal, value_iteration(literal)), literal
         ),
-        "best play": best,
+        "best play": lambda: OptimalSolver(full.rows, full.columns, full.bombsCount).solve(rules).best_first,
     }
-    rows = {
-        "random over unopened": _chance(policy_random_unopened, literal),
-        "learned": _chance(agent, full),
-    }
-    for name, make in others.items():
-        try:
+    rows = {}
+    for name, make in makers.items():
+        with suppress(EngineLimitError):  # too many states to plan: what a network is for
             rows[name] = make()
-        except EngineLimitError:
-            continue  # too many states to plan: what a network is for
     if options.out is not None:
         agent.network.save(options.out)
     if options.json:

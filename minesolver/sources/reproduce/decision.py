@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
@@ -43,21 +42,13 @@ def environment(agent: str, rule: str, seed: int = 0) -> mdp.Environment:
 
 
 def _agent(name: str, rule: str) -> mdp.Agent:
-    def rational() -> mdp.Agent:
+    if name == "rational":
         planned = mdp.Environment(COLS, ROWS, BOMBS)
         return mdp.RationalAgent(planned, mdp.value_iteration(planned))
-
-    def optimal(random_first: bool) -> mdp.Agent:
+    if name.startswith("optimal"):
+        random_first = name == "optimal_random_first"
         return mdp.OptimalAgent(mdp.OptimalSolver(ROWS, COLS, BOMBS), rule, random_first=random_first)
-
-    make: dict[str, Callable[[], mdp.Agent]] = {
-        "random": mdp.RandomAgent,
-        "random_unopened": mdp.RandomUnopenedAgent,
-        "rational": rational,
-        "optimal": lambda: optimal(False),
-        "optimal_random_first": lambda: optimal(True),
-    }
-    return make[name]()
+    return mdp.policy_random if name == "random" else mdp.policy_random_unopened
 
 
 @dataclass(frozen=True)

@@ -31,14 +31,13 @@ _SNAPSHOTS = 12
 BINS = 10
 _NAMES = LAYERS.names()
 _STRONGER = tuple(name for name in _NAMES if name not in ("baseline", "intersection"))
-RULES: tuple[tuple[str, LikelihoodRule, bool, bool], ...] = (
-    ("max, total unknown", "max", False, False),
-    ("average, total unknown", "average", False, False),
-    ("max, total known", "max", True, False),
-    ("average, total known", "average", True, False),
-    ("max, board equation counted", "max", True, True),
-    ("average, board equation counted", "average", True, True),
+_KNOWN = (
+    ("total unknown", False, False),
+    ("total known", True, False),
+    ("board equation counted", True, True),
 )
+_RULES: tuple[LikelihoodRule, ...] = ("max", "average")
+RULES = tuple((f"{rule}, {what}", rule, total, board) for what, total, board in _KNOWN for rule in _RULES)
 EXACT_UNKNOWN = "exact, total unknown (prior 1/2)"
 EXACT_DENSITY = "exact, density known (prior = density)"
 EXACT_KNOWN = "exact, total known"
