@@ -112,7 +112,7 @@ class SmallBoard:
         mined = np.zeros((self.layouts, rows * cols), np.uint8)
         for cell in range(rows * cols):
             mined[:, cell] = (codes >> np.uint64(cell)) & np.uint64(1)
-        self._shown = _shown(mined, rows, cols)
+        self._shown = shown(mined, rows, cols)
         if slots is None:
             slots = 1 << (22 if self.layouts > _FEW else 16)
         grouped = mines < _MANY * rows * cols
@@ -135,11 +135,11 @@ class SmallBoard:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
         began = perf_counter()
         budget = 1 << 62 if nodes is None else nodes
-        kinds = _kinds(self.rows, self.cols)
+        alike = kinds(self.rows, self.cols)
         best: tuple[int, int] | None = None
         first: list[Cell] = []
         used = 0
-        for done, kind in enumerate(kinds):
+        for done, kind in enumerate(alike):
             layouts = self._allowed(first_click, kind[0])
             if len(layouts):
                 least = -1
@@ -154,7 +154,7 @@ class SmallBoard:
                         best, first = (won, len(layouts)), []
                     first += [divmod(k, self.cols) for k in kind]
             if progress is not None:
-                progress(done + 1, len(kinds))
+                progress(done + 1, len(alike))
         if best is None:
             raise RuleError(
                 f"no first click fits rule {first_click!r} on {self.rows}x{self.cols}/{self.mines}"
@@ -237,14 +237,14 @@ def _codes(cells: int, mines: int) -> npt.NDArray[np.uint64]:
     return found[mines]
 
 
-def _shown(mined: npt.NDArray[np.uint8], rows: int, cols: int) -> npt.NDArray[np.uint8]:
+def shown(mined: npt.NDArray[np.uint8], rows: int, cols: int) -> npt.NDArray[np.uint8]:
     """uint8 (layouts, cells): what each cell shows in each layout, 9 for a mine."""
-    shown = np.zeros_like(mined)
+    found = np.zeros_like(mined)
     for cell, near in enumerate(neighbours(rows, cols)):
         for other in near:
-            shown[:, cell] += mined[:, other]
-    shown[mined == 1] = _MINE
-    return shown
+            found[:, cell] += mined[:, other]
+    found[mined == 1] = _MINE
+    return found
 
 
 def _images(
@@ -262,7 +262,7 @@ def _images(
     return np.array(found, np.int32)
 
 
-def _kinds(rows: int, cols: int) -> list[list[int]]:
+def kinds(rows: int, cols: int) -> list[list[int]]:
     """Cells that the symmetries of the rectangle turn into each other."""
     seen: dict[frozenset[int], list[int]] = {}
     for r in range(rows):

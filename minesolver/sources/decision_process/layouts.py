@@ -14,6 +14,7 @@ import numpy as np
 
 from ...base.errors import EngineLimitError, counted
 from ...model.board import MINE, Cell, neighbours
+from ...policies.optimal import shown
 from .game import rules
 
 MOST_LAYOUTS = 200_000
@@ -41,10 +42,7 @@ class Layouts:
         mines = np.zeros((self.total, cells), np.uint8)
         for number, layout in enumerate(combinations(range(cells), bombs)):
             mines[number, list(layout)] = 1
-        near = np.zeros((cells, cells), np.uint8)
-        for cell, others in enumerate(self._around):
-            near[list(others), cell] = 1
-        self._values = np.where(mines == 1, MINE, mines @ near)
+        self._values = np.where(mines == 1, MINE, shown(mines, rows, cols))
         self.showing = tuple(
             tuple(
                 int.from_bytes(

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from ...base.errors import EngineLimitError, InconsistentBoardError, RuleError
 from ...model.board import MINE, Cell
+from ...policies.optimal import kinds
 from .game import rules
 from .layouts import all_layouts
 from .states import Entry, consistent, encode, entries, holds
@@ -67,15 +68,12 @@ class OptimalSolver:
         board = self._layouts
         rules(first_click).check(board.rows, board.cols, board.bombs)
         chances: dict[Cell, Fraction] = {}
-        known: dict[frozenset[int], Fraction] = {}
-        for cell in range(board.cells):
-            layouts = board.permitted(first_click, cell)
+        for kind in kinds(board.rows, board.cols):
+            layouts = board.permitted(first_click, kind[0])
             if layouts:
-                orbit = self._mirrored(cell)
-                if orbit not in known:
-                    known[orbit] = Fraction(self._wins_opening(cell, layouts), layouts.bit_count())
-                chances[board.cell(cell)] = known[orbit]
-        return OptimalChances(chances, len(self._won))
+                chance = Fraction(self._wins_opening(kind[0], layouts), layouts.bit_count())
+                chances |= {board.cell(cell): chance for cell in kind}
+        return OptimalChances(dict(sorted(chances.items())), len(self._won))
 
     def choices(
         self, shown: Iterable[Entry] = (), *, first_click: str = "cell", first: Cell | None = None
@@ -152,12 +150,3 @@ class OptimalSolver:
                 bound -= part.bit_count()
                 wins += self._wins(part)
         return wins
-
-    def _mirrored(self, cell: int) -> frozenset[int]:
-        """The cells that the symmetries of the board turn ``cell`` into."""
-        rows, cols = self._layouts.rows, self._layouts.cols
-        row, col = self._layouts.cell(cell)
-        images = {(r, c) for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)}
-        if rows == cols:
-            images |= {(c, r) for r, c in images}
-        return frozenset(self._layouts.index(image) for image in images)
