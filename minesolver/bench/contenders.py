@@ -62,7 +62,7 @@ def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) ->
     rules = rules_of(setting.rules)
     shape = (setting.rows, setting.cols, setting.mines)
     if name in PLAYERS:
-        _warm_player(name)
+        warm_player(name)
         series = Series(name, *shape, rules, seed)
         return series, series.player()
     prepare = inference_of(experiment, name)
@@ -149,7 +149,8 @@ def _analysis(
 
 
 @cache
-def _warm_player(name: str) -> None:
+def warm_player(name: str) -> None:
+    """Load what a player needs, apart from the time of its games."""
     for index in range(3):  # one of them has something to guess
         Series(name, 6, 6, 8).episode(index)
 

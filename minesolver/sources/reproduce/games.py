@@ -5,13 +5,13 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from math import sqrt
 from statistics import stdev
 from time import process_time
 from typing import NamedTuple
 
 from ...base.intervals import Z95, mean_interval
+from ...bench.contenders import warm_player
 from ...game import RULE_SETS, Game, play_episode
 from ...game.series import Opening
 from ...players import PLAYERS
@@ -52,13 +52,9 @@ class PlayTask:
     index: int
 
     def run(self) -> GameResult:
-        _warm(self.player, self.rules)
-        return self.play()
-
-    def play(self) -> GameResult:
-        """The result, with the time of first calls in it."""
         exact = self.player in (EXACT, EXACT_TOTAL)
-        agent = PLAYERS.get("safest" if exact else self.player)
+        warm_player(name := "safest" if exact else self.player)
+        agent = PLAYERS.get(name)
         told = self.player == EXACT_TOTAL or (not exact and agent.uses_total)
         player = agent.make()
         if exact and self.rules == "inference":
@@ -69,13 +65,6 @@ class PlayTask:
         return GameResult(episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds)
 
 
-@cache
-def _warm(player: str, rules: str) -> None:
-    """Load what a player needs, apart from the time of its games."""
-    for index in range(3):  # one of them has something to guess
-        PlayTask(player, rules, 6, 8, 1, index).play()
-
-
 @dataclass(frozen=True)
 class MemoryTask:
     """(most bytes of Python objects held at a time, bytes held at the end) while a game is played."""
@@ -83,12 +72,12 @@ class MemoryTask:
     game: PlayTask
 
     def run(self) -> tuple[int, int]:
-        PLAYERS.get(self.game.player).make()  # imports are no part of it
+        warm_player(self.game.player)  # imports are no part of it
         tracemalloc.start()
         try:
             before, _ = tracemalloc.get_traced_memory()
             tracemalloc.reset_peak()
-            self.game.play()
+            self.game.run()
             kept, most = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
+TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 GRID = tuple(round(0.05 * k, 2) for k in range(1, 21))
 
 
@@ -42,21 +47,8 @@ class ReproductionPlan:
 
 def quick(plan: ReproductionPlan) -> ReproductionPlan:
     """A plan of seconds, with every table and plot: small boards stand in for the large ones."""
-    return replace(
-        plan,
-        boards=min(plan.boards, 3),
-        sizes=(6, 10),
-        large=10,
-        likelihood_size=8,
-        densities=(0.1, 0.3, 0.5, 0.7, 1.0),
-        runs=100,
-        large_runs=3,
-        episodes=100,
-        position_games=2,
-        position_size=8,
-        position_densities=(0.1, 0.2, 0.4),
-        quick=True,
-    )
+    small = {name: tuple(v) if isinstance(v, list) else v for name, v in TEXTS["quick"].items()}
+    return replace(plan, **small | {"boards": min(plan.boards, small["boards"]), "quick": True})
 
 
 def mines_at(size: int, density: float) -> int:

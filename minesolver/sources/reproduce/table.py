@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
@@ -11,9 +10,9 @@ from typing import Any, Literal, Protocol
 
 from ...bench.figure import Figure, Line, Panel, canvas
 from ...bench.table import Table, Value, text
+from .plan import TEXTS as TEXTS
 from .plan import ReproductionPlan
 
-TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 LABELS: Mapping[str, str] = TEXTS["labels"]
 Row = dict[str, Any]
 Results = Mapping[Any, Any]
