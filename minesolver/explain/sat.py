@@ -102,8 +102,8 @@ class Sat:
 def encoded(
     subject: Subject, pool: IDPool
 ) -> tuple[dict[int, list[int]], list[list[int]], list[tuple[int, list[list[int]]]]]:
-    """A subject as CNF: its cells' variables, the clauses of their order, and those of each constraint, and of
-    the mine count as ``TOTAL``."""
+    """A subject as CNF: its cells' variables, the clauses of their order, and those of each constraint; those
+    of the mine count as ``TOTAL``."""
     ladders, always = ladders_of(subject, pool)
     known = subject.values()
     parts = [(k, clauses_of(c, ladders, known, pool)) for k, c in enumerate(subject.constraints)]

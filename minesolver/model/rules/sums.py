@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from ..constraint import SumConstraint
@@ -17,17 +18,25 @@ def sum_rule(
     weight: What a mine counts on a cell that is coloured (1) or not (0); by default 1
     """
 
-    def weights(view: ClueView) -> list[int]:
-        return [1 if weight is None else weight(view.geometry.colour[i]) for i in view.sees]
+    def weights(view: ClueView) -> tuple[int, ...]:
+        if weight is None:
+            return (1,) * len(view.sees)
+        return tuple([weight(view.geometry.colour[i]) for i in view.sees])
+
+    @lru_cache(maxsize=4096)
+    def sums(value: Value, low: int, high: int) -> frozenset[int]:
+        found = [total for total in range(low, high + 1) if value in shows(total)]
+        return frozenset(found or [high + 1])  # what no mines could give
 
     def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-        return shows(sum(w * layout[i] for i, w in zip(view.sees, weights(view), strict=True)))
+        if weight is None:
+            return shows(sum([layout[i] for i in view.sees]))
+        return shows(sum([w * layout[i] for i, w in zip(view.sees, weights(view), strict=True)]))
 
     def constraint(view: ClueView, value: Value, name: str) -> SumConstraint:
         own = weights(view)
-        low, high = (sum(limit(0, w) for w in own) for limit in (min, max))
-        sums = [s for s in range(low, high + 1) if value in shows(s)]
-        return SumConstraint(view.sees, sums or [high + 1], name, view.cell, own)  # what no mines could give
+        low, high = (sum([w for w in own if w * sign > 0]) for sign in (-1, 1))
+        return SumConstraint(view.sees, sums(value, low, high), name, view.cell, own)
 
     needs = () if weight is None else ("colour",)
     return ClueRule(
