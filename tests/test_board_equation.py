@@ -93,7 +93,7 @@ def test_a_remainder_is_subtracted_in_its_turn(layer):
 
 
 @pytest.mark.parametrize("layer, overlaps", [("subset", False), ("layered", True)])
-def test_finds_what_the_literal_closure_finds(layer, overlaps):
+def test_finds_what_the_literal_closure_finds_but_for_large_remainders(layer, overlaps):
     """Differences of two large remainders are not kept: none of these positions needs one."""
     helped = 0
     for grid, mines in positions(500, seed=5):
