@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
@@ -92,3 +93,71 @@ def test_an_interrupt_is_one_line(where, monkeypatch, capsys):
     monkeypatch.setattr(where, interrupted)
     assert main(["rules"]) == 130
     assert capsys.readouterr().err == "minesolver: interrupted\n"
+
+
+# ---------------------------------------------------------------- what the Tab key offers
+
+
+@pytest.mark.parametrize(
+    "typed, offered",
+    [
+        ("", {"solve", "play", "bench", "--version"}),
+        ("so", {"solve"}),
+        ("solve --e", {"--engine", "--exact", "--explain"}),
+        ("solve --mines 3 --engine k", {"kernel"}),
+        ("play --win f", {"flag"}),
+        ("play --policy stro", {"strongest"}),
+        ("solve --rules tor", {"torus"}),
+        ("bench ", {"run", "report", "reproduce"}),
+        ("bench run --players safe", {"safest"}),
+        ("completion z", {"zsh"}),
+        ("solve README", set()),  # then bash offers files
+    ],
+)
+def test_bash_completes(typed, offered, capsys):
+    assert main(["--completion", "bash"]) == 0
+    words = ["minesolver", *typed.split(), *([""] if typed.endswith(" ") or not typed else [])]
+    script = f"""
+{capsys.readouterr().out}
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_minesolver
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(["bash", "-c", script, "bash", *words], capture_output=True, text=True, check=True)
+    found = set(done.stdout.split())
+    assert offered <= found
+    assert found == offered or typed.endswith(" ") or not typed
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_know_every_option(shell, capsys):
+    assert main([f"--completion={shell}"]) == 0
+    text = capsys.readouterr().out
+    for word in ("generate", "no-guess", "densities", "reproduce", "likelihood_average", "anti-knight"):
+        assert word in text
+
+
+@pytest.mark.parametrize(
+    "words, meant",
+    [
+        ("slove", "solve"),
+        ("bench rnu", "bench run"),
+        ("solve --jsn", "--json"),
+        ("solve --engine kernal", "kernel"),
+        ("play --policy stronges --games 2", "strongest"),
+        ("play --level expart", "expert"),
+        ("play --win opem", "open"),
+        ("solve --rules hexx", "hex"),
+        ("rules hexx", "hex"),
+        ("solve --format cannonical", "canonical"),
+        ("--completion fsh", "fish"),
+    ],
+)
+def test_a_slip_is_answered_with_what_was_meant(words, meant, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1#")))
+    try:
+        status = main(words.split())
+    except SystemExit as stopped:
+        status = stopped.code
+    assert status == 2
+    assert f"did you mean {meant}?" in capsys.readouterr().err

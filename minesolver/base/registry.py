@@ -11,7 +11,7 @@ one of this package's, or all names are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -25,6 +25,19 @@ _DECLARED: dict[str, dict[str, str]] = {}
 def declare(group: str, places: Mapping[str, str]) -> None:
     """Add names of this package to a group: "module:attribute" by name. A floor above adds what it has so."""
     _DECLARED.setdefault(group, {}).update(places)
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """What was perhaps meant by a name that is not known, as the end of a message."""
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def unknown(what: str, name: str, known: Iterable[str], more: str = "") -> UnknownNameError:
+    """The error for a name that is not known; ``more``: what else it could be, in words."""
+    names = list(known)
+    end = meant(name, names) or ";"
+    return UnknownNameError(f"unknown {what} {quoted(name)}{end} known: {', '.join(names)}{more}")
 
 
 class Registry(Generic[T]):
@@ -98,11 +111,7 @@ class Registry(Generic[T]):
                     f"{type(error).__name__}: {error}"
                 ) from error
         else:
-            close = get_close_matches(name, self.names(), 1)
-            meant = f"; did you mean {close[0]}?" if close else ";"
-            raise UnknownNameError(
-                f"unknown {self.what} {quoted(name)}{meant} known: {', '.join(self.names())}"
-            )
+            raise unknown(self.what, name, self.names())
         self._loaded[name] = found
         return found
 

@@ -11,7 +11,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from ..base.errors import ExperimentError, MinesolverError, UnknownNameError
+from ..base.errors import ExperimentError, MinesolverError
+from ..base.registry import unknown
 from ..engines import ENGINES
 from ..game import Rules, rules_of
 from ..game.levels import SIZE, parse_size, size_text
@@ -150,10 +151,7 @@ class Experiment:
             if name.startswith(ENGINE):
                 ENGINES.get(engine)
             elif name not in PLAYERS:
-                known = ", ".join(PLAYERS.names())
-                raise UnknownNameError(
-                    f"unknown player {name!r}; known: {known}, or {ENGINE}NAME of an engine"
-                )
+                raise unknown("player", name, PLAYERS.names(), f", or {ENGINE}NAME of an engine")
         for name in self.engines:
             if name not in names:
                 ENGINES.get(name)

@@ -14,12 +14,11 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
-from ..base.registry import Registry
+from ..base.registry import Registry, meant
 from ..base.version import __version__
 
 
@@ -62,6 +61,7 @@ OWN = {
         "bench": "compare players, engines and other solvers over the same boards",
         "bench run": "compare players and engines over the same boards, with results that survive",
         "bench report": "one page, plots and CSV tables out of the results of a run",
+        "completion": "a script for bash, zsh or fish that completes commands, options and names",
     }.items()
 }
 COMMANDS = Registry("command", Command, dict.fromkeys(OWN, f"{__name__}:OWN"), "minesolver.commands")
@@ -105,6 +105,13 @@ class Parser(argparse.ArgumentParser):
             message = f"{message[:600]}..."
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            error.message += meant(str(value), map(str, action.choices or ()))
+            raise
+
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options of a command line; ``run`` is the function of the command. Exits where it is none."""
@@ -115,6 +122,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         formatter_class=Help,
     )
     parser.add_argument("--version", action="version", version=f"minesolver {__version__}")
+    parser.add_argument("--completion", metavar="SHELL", help="the same as the command completion")
+    first, _, shell = arguments[0].partition("=") if arguments else ("", "", "")
+    if first == "--completion":
+        arguments = ["completion", *filter(None, [shell]), *arguments[1:]]
     try:
         called = _add_commands(parser, "", [word for word in arguments if not word.startswith("-")])
     except UnknownNameError as error:
@@ -122,9 +133,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         known = re.findall(r"--[\w-]+", called.format_usage())
-        close = get_close_matches(unknown[0].partition("=")[0], known, 1)
-        meant = f"; did you mean {close[0]}?" if close else ""
-        called.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+        called.error(
+            f"unrecognized arguments: {' '.join(unknown)}{meant(unknown[0].partition('=')[0], known)}"
+        )
     options.arguments = list(arguments)  # for commands that keep what made their results
     return options
 

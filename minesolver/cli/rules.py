@@ -6,6 +6,8 @@ import argparse
 import json
 import textwrap
 
+from ..base.errors import UnknownNameError
+from ..base.registry import unknown
 from ..model.geometries import GEOMETRIES, Kind
 from ..model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule
 from . import columns
@@ -39,11 +41,12 @@ def run(options: argparse.Namespace) -> int:
     for title, kind in _KINDS:
         found += [(title, rule) for name in RULES if isinstance(rule := RULES.get(name), kind)]
     if options.name is not None:
-        if options.name in GEOMETRIES:
-            found = [pair for pair in found if pair[1].name == options.name]
-        else:
-            name = RULES.get(options.name).name
-            found = [pair for pair in found if pair[1].name == name and isinstance(pair[1], Rule)]
+        name = options.name
+        try:
+            name = name if name in GEOMETRIES else RULES.get(name).name
+        except UnknownNameError:
+            raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
+        found = [pair for pair in found if pair[1].name == name]
     before = ""
     for title, entry in found:
         if options.json:

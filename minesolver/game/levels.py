@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..base.errors import UnknownNameError
+from ..base.registry import unknown
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """The three standard sizes, as (rows, columns, mines)."""
@@ -27,9 +27,7 @@ def parse_size(text: str) -> tuple[int, int, int]:
         return LEVELS[text]
     found = _SIZE.fullmatch(text)
     if found is None:
-        raise UnknownNameError(
-            f"unknown level {text!r}; known: {', '.join(LEVELS)}, or a size {SIZE} such as 16x30/99"
-        )
+        raise unknown("level", text, LEVELS, f", or a size {SIZE} such as 16x30/99")
     return int(found[1]), int(found[2]), int(found[3])
 
 

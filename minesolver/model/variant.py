@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..base.errors import BoardFormatError, CellError, PuzzleError, UnknownNameError, counted
+from ..base.registry import unknown
 from ..base.render import render
 from .board import Board
 from .constraint import Constraint
@@ -73,8 +74,7 @@ class RuleSet:
             try:
                 rule = RULES.get(name)
             except UnknownNameError:
-                known = ", ".join((*GEOMETRIES, *RULES))
-                raise UnknownNameError(f"unknown rule {name!r}; known: {known}") from None
+                raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
             if isinstance(rule, Neighbourhood):
                 if self.neighbourhood is not None:
                     raise PuzzleError(f"two neighbourhoods: {self.neighbourhood.name} and {rule.name}")
