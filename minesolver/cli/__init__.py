@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import textwrap
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -171,7 +172,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         options = parse(sys.argv[1:] if argv is None else argv)
         sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
-        status = int(options.run(options))
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_, **__: print(f"minesolver: {message}", file=sys.stderr)
+            status = int(options.run(options))
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader went away (`| head`): that is its right. Keep the interpreter's exit quiet too.

@@ -71,7 +71,6 @@ def run(options: argparse.Namespace) -> int:
     seed = options.seed
     if seed is None:
         seed = time.time_ns() % 2**32
-        print(f"seed {seed}", file=sys.stderr)
     format = options.format or _format_of(options.out)
     binary = FORMATS.get(format).suffixes
     if binary and options.position:
@@ -91,6 +90,8 @@ def run(options: argparse.Namespace) -> int:
         method=options.method,
         tries=options.tries,
     )
+    if options.seed is None:
+        print(f"seed {seed}", file=sys.stderr)
     opened = options.position or options.unique
     text_file = options.out is not None and not binary
     several = options.number > 1

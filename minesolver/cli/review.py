@@ -26,7 +26,7 @@ examples:
   minesolver play --level expert --policy likelihood_average --json > game.jsonl; minesolver review game.jsonl
   minesolver review game.avf --json
 
-A replay is a {", ".join(suffix[1:] for suffix in SUFFIXES)} file (read by ms_toollib: the extra 'replay'), or
+A replay is a file in {", ".join(suffix[1:] for suffix in SUFFIXES)} (by ms_toollib, the extra 'replay'), or
 JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...]}} and its moves
 {{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; `minesolver play --json` prints such lines,
 with what each move showed in place of the layout.

@@ -53,6 +53,8 @@ def _exact(subject: Subject, limit: Limit) -> Outcome:
                 if left <= 0:
                     raise
                 limit = replace(limit, seconds=left)
+    else:
+        kernel.warn_of_absence()
     return elimination.ENGINE.run(subject, limit)
 
 

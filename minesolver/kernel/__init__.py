@@ -6,16 +6,19 @@ before the first call. ``docs/core.md`` tells how it is made.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import find_spec
 from math import inf, log
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -85,9 +88,31 @@ def require() -> None:
     """Raise :class:`MissingDependencyError` where the core was not built."""
     if not available():
         raise MissingDependencyError(
-            "this needs minesolver's compiled core, which was not built when the package was installed: "
-            "install a wheel, or a C compiler and then the package again; engine 'elimination' works without"
+            f"this needs minesolver's compiled core, {_absence()}; without it engine 'elimination' counts "
+            "and policy 'safest' plays"
         )
+
+
+def _absence() -> str:
+    """Why there is no core, and what to do."""
+    tree = Path(__file__).parents[2]
+    if not (tree / "setup.py").exists():
+        return (
+            "which was not built when the package was installed: install a wheel, or a C compiler and then "
+            "the package again"
+        )
+    text = f"which is not built in the source tree {tree}: run pip install -e . there"
+    others = [path for path in sys.path if Path(path or ".").resolve() != tree]
+    found = PathFinder.find_spec(__package__.partition(".")[0], others)
+    if found is not None and found.origin is not None:
+        return f"{text}, or start Python elsewhere; the tree hides {Path(found.origin).parent}"
+    return text
+
+
+@cache
+def warn_of_absence() -> None:
+    """Say once that answers take longer than they need."""
+    warn(f"minesolver counts in Python, many times slower than its compiled core, {_absence()}", stacklevel=2)
 
 
 def log_odds(density: Fraction | None) -> float:

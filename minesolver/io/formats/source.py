@@ -240,7 +240,10 @@ def table(
         return Board(grid, shown if density is None and mines is None else mines, density)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
-            raise BoardFormatError(error.message, line=line, symbol=error.symbol) from None
+            beside = source.mines is not None or source.density is not None  # then no line is to blame
+            raise BoardFormatError(
+                error.message, line=None if beside else line, symbol=error.symbol
+            ) from None
         raise BoardFormatError(error.message, **rows[error.line - 1].at(error.column - 1)) from None
 
 
