@@ -2,7 +2,7 @@
 
 >>> import minesolver as ms
 >>> analysis = ms.analyze(ms.Board.parse("1#\\n##", mines=1))
->>> analysis.solutions, str(analysis.exact(0, 1))
+>>> analysis.solutions, str(analysis.exact((0, 1)))
 (3, '1/3')
 """
 

@@ -97,6 +97,8 @@ def play_episode(
     ValueError
         A move of the agent that cannot be made.
     """
+    if isinstance(agent, str):
+        raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
     played: list[PlayedMove] = []
     deduced: set[Any] = set()
     guesses = random_picks = 0
