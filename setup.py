@@ -4,10 +4,13 @@ The core is optional: without a C compiler the package installs, and counts by e
 
 Environment: ``MINESOLVER_DEBUG=1`` builds with assertions and the sanitizers for addresses and undefined
 behaviour, for the tests of the core. ``MINESOLVER_REQUIRE_CORE=1``: no wheel without the core.
+``MINESOLVER_ABI3=1``: one core for this Python and all later ones. ``REPOSITORY_URL``: the project's home.
 """
 
 import os
+import re
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,9 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 DEBUG = os.environ.get("MINESOLVER_DEBUG") == "1"
+# The stable interface has no free-threaded form before Python 3.15.
+ABI3 = os.environ.get("MINESOLVER_ABI3") == "1" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+HOME = os.environ.get("REPOSITORY_URL", "")
 OPTIONAL = not DEBUG and os.environ.get("MINESOLVER_REQUIRE_CORE") != "1"
 DIRECTIVES: dict[str, Any] = {
     "language_level": 3,
@@ -25,6 +31,7 @@ DIRECTIVES: dict[str, Any] = {
     "cdivision": True,
     "infer_types": True,  # of locals: the type of what they are first given
     "embedsignature": True,
+    "freethreading_compatible": True,  # all state is in workspaces, of which each thread has its own
 }
 
 if sys.platform == "win32":
@@ -57,9 +64,20 @@ core = Extension(
     ["minesolver/kernel/core.pyx"],
     extra_compile_args=compile_args,
     extra_link_args=link_args,
-    define_macros=[] if DEBUG else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
+    define_macros=[("CYTHON_WITHOUT_ASSERTIONS", "1")] * (not DEBUG)
+    + [("Py_LIMITED_API", "0x030B0000")] * ABI3,
+    py_limited_api=ABI3,
 )
+readme, pages = Path("README.md").read_text(encoding="utf-8"), {}
+if HOME:  # the index shows the README without the files beside it
+    readme = re.sub(r"(!\[[^]]*\]\()(?!\w+:)", rf"\1{HOME}/raw/main/", readme)
+    readme = re.sub(r"(?<!!)(\[[^]!]*\]\()(?!\w+:|#)", rf"\1{HOME}/blob/main/", readme)
+    pages = {"Source": HOME, "Issues": f"{HOME}/issues", "Changes": f"{HOME}/blob/main/CHANGELOG.md"}
 setup(
     ext_modules=cythonize([core], compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True),
     cmdclass={"build_ext": BuildCore},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
+    long_description=readme,
+    long_description_content_type="text/markdown",
+    project_urls=pages,
 )

@@ -87,7 +87,7 @@ def position(rng: Any, kind: str, k: int) -> Given:
     cells[rng.random(size) > rng.choice([0.3, 0.6, 0.9])] = -1
     cells[layout] = np.where(rng.random(size) < 0.1, known, -1)[layout]
     if k % 20 < 2 and (cells >= 0).any():
-        cells[np.argmax(cells >= 0)] = rng.integers(0, 2) if size > 1 else 0
+        cells[np.argmax(cells >= 0)] = rng.integers(0, 2) if lists[np.argmax(cells >= 0)] else 0
     given: Given = {"rows": shape[0], "cols": size // shape[0], "mines": int(layout.sum()) if k % 3 else None}
     if kind != "square":
         given["neighbours"] = lists
