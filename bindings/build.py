@@ -52,6 +52,8 @@ def with_tools(modules: list[str]) -> None:
 
 def core() -> Path:
     """The C of the core."""
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        sys.exit(f"bindings/build.py: the headers of {sys.executable} are not here (python3-dev)")
     from Cython.Compiler.Main import compile_single
     from Cython.Compiler.Options import CompilationOptions
 
