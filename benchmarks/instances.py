@@ -45,6 +45,8 @@ def count(text):
             counter.new_vars(max(1, int(words[2])))
         elif words[:3] == ["c", "p", "show"]:
             shown = [int(word) for word in words[3:-1]]
+        elif words == ["0"]:
+            return 0
         elif words[0] != "c":
             counter.add_clause([int(word) for word in words[:-1]])
     counter.set_sampling_set(shown)

@@ -25,14 +25,14 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from pysat.formula import IDPool
+from instances import count
 
 import minesolver as ms
 from minesolver.base.limits import Budget, Limit
 from minesolver.cli.progress import Progress
 from minesolver.counting.problem import build
 from minesolver.engines import cpsat
-from minesolver.explain.sat import encoded
+from minesolver.explain.export import dimacs
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key
 from minesolver.game.variant import UnderRules
@@ -55,18 +55,7 @@ def position(ground: UnderRules, seed: int, index: int, share: float = 0.5) -> V
 
 def ganak(board: Subject) -> int:
     """The solution count by pyganak, projected on the cells."""
-    from pyganak import Counter
-
-    pool = IDPool()
-    ladders, always, parts = encoded(board, pool)
-    clauses = [*always, *(clause for _, own in parts for clause in own)]
-    counter = Counter()
-    counter.new_vars(max(1, pool.top))
-    if [] in clauses:
-        return 0
-    counter.add_clauses(clauses)
-    counter.set_sampling_set([y for ladder in ladders.values() for y in ladder])
-    return int(counter.count())
+    return count(dimacs(board))
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:

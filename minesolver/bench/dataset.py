@@ -85,8 +85,8 @@ def key_of(board: Board) -> str:
     return blake2b(min(images), digest_size=8).hexdigest()
 
 
-def part(plan: Plan, number: int) -> list[dict[str, Any]]:
-    """The rows of one part."""
+def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
+    """The rows of one part, so many at most of ``each`` size."""
     rows: list[dict[str, Any]] = []
     stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
     for size in plan.sizes:
@@ -106,7 +106,7 @@ def part(plan: Plan, number: int) -> list[dict[str, Any]]:
         queues = [[(random.random(), i, *name) for i in range(len(strata[name]))] for name in names]
         # One of each stratum in turn, so that the rare ones are as frequent.
         turns = [row for turn in zip_longest(*map(sorted, queues)) for row in turn if row is not None]
-        for _, i, stage, kind in turns[:_PART]:
+        for _, i, stage, kind in turns[:each]:
             analysis = strata[stage, kind][i]
             own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key_of(analysis.board)}
             rows.append(own | {"size": size} | label(analysis, stage, kind))

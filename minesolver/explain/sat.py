@@ -99,19 +99,6 @@ class Sat:
         return literal if is_mine else -literal
 
 
-def encoded(
-    subject: Subject, pool: IDPool
-) -> tuple[dict[int, list[int]], list[list[int]], list[tuple[int, list[list[int]]]]]:
-    """A subject as CNF: its cells' variables, the clauses of their order, and those of each constraint; those
-    of the mine count as ``TOTAL``."""
-    ladders, always = ladders_of(subject, pool)
-    known = subject.values()
-    parts = [(k, clauses_of(c, ladders, known, pool)) for k, c in enumerate(subject.constraints)]
-    if subject.mines is not None:
-        parts.append((TOTAL, total_of(subject, ladders, pool)))
-    return ladders, always, parts
-
-
 def ladders_of(subject: Subject, pool: IDPool) -> tuple[dict[int, list[int]], list[list[int]]]:
     """The variables of each unknown cell, "at least 1 mine", "at least 2", ...; and their order."""
     known = subject.values()
