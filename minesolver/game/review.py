@@ -15,13 +15,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import combinations
 from math import fsum, inf, log10
 from typing import Literal
 
+from ..base.errors import InconsistentBoardError
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.puzzle import Puzzle
 from ..solve import analyze
 from .grade import grade
 from .replay import Replay, ReplayStep, positions
@@ -250,13 +251,11 @@ def _risk(analysis: Analysis, cells: tuple[Cell, ...]) -> float:
     doubtful = [cell for cell in cells if cell not in analysis.safe]
     if len(doubtful) == 1:
         return float(analysis.probability[doubtful[0]])
-    # Inclusion and exclusion, in fractions: what is certain must come out as certain.
-    total = Fraction(0)
-    joint: dict[tuple[Cell, ...], tuple[Fraction, Board]] = {(): (Fraction(1), analysis.board)}
-    for size in range(1, len(doubtful) + 1):
-        for subset in combinations(doubtful, size):
-            before, board = joint[subset[:-1]]
-            p = before and before * analyze(board, "elimination").exact(*subset[-1])
-            joint[subset] = p, board.replace({subset[-1]: MINE}) if p else board
-            total += p if size % 2 else -p
-    return float(total)
+    # From counts: what is certain must come out as certain.
+    puzzle = Puzzle.from_board(analysis.board)
+    puzzle.add(doubtful, 0)
+    try:
+        safe = analyze(puzzle, "elimination").solutions
+    except InconsistentBoardError:
+        return 1.0
+    return float(1 - Fraction(safe, analyze(analysis.board, "elimination").solutions))
