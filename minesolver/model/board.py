@@ -288,6 +288,9 @@ class Board(Position):
         board = str(self).splitlines()[-self.rows :]
         return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board}
 
+    def where(self, state: int) -> tuple[Cell, ...]:
+        return tuple(self.named(np.flatnonzero(self._grid == state).tolist()))
+
     def items(self) -> Iterator[tuple[Cell, int]]:
         return zip(self, self._grid.ravel().tolist(), strict=True)
 
