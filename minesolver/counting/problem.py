@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -375,11 +375,11 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
     clues: The plain sums to split, by number
     Raises ContradictionError: Two sums over the same groups want different numbers.
     """
-    scope, hidden, capacity, values = sums.scope, sums.hidden, sums.capacity, sums.values
+    hidden, capacity, values = sums.hidden, sums.capacity, sums.values
     need = {k: sums.need[k] for k in clues}
     over: defaultdict[int, list[int]] = defaultdict(list)
     for k in need:
-        for i in scope[k]:
+        for i in sums.scope[k]:
             if hidden[i]:
                 over[i].append(k)
     rules: list[Constraint] = []
@@ -393,29 +393,7 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
             for i in constraint.cells:
                 if hidden[i]:
                     over[i].append(k)
-    groups: dict[tuple[Any, ...], list[int]] = {}
-    free = []
-    if capacity:
-        marks: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-        for n, constraint in enumerate(rules):
-            kinds = constraint.weights if isinstance(constraint, SumConstraint) else count()
-            for i, kind in zip(constraint.cells, kinds, strict=False):
-                marks[i].append((n, kind))
-        for i, unknown in enumerate(hidden):
-            if unknown:
-                signature = (*over.get(i, ()), *marks.get(i, ()))
-                if signature and i < sums.counted:
-                    groups.setdefault((*signature, -capacity[i]), []).append(i)
-                elif signature or i >= sums.counted or capacity[i] > 1:
-                    groups[None, i] = [i]  # without a constraint, or no cell: stands alone
-                else:
-                    free.append(i)
-    else:
-        for i, own in over.items():
-            groups.setdefault(tuple(own), []).append(i)
-        free = [i for i, unknown in enumerate(hidden) if unknown and i not in over]
-
-    members = list(groups.values())
+    members, free = _groups(sums, over, rules)
     groups_of: dict[int, list[int]] = {k: [] for k in need}
     for g, group in enumerate(members):
         for k in over.get(group[0], ()):
@@ -433,49 +411,81 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
         for place, i in enumerate(constraint.cells):
             if i in group_of:
                 places[-1].setdefault(group_of[i], place)
-
-    parent = list(range(len(members)))
-
-    def root(g: int) -> int:
-        while parent[g] != g:
-            parent[g] = parent[parent[g]]
-            g = parent[g]
-        return g
-
-    for key in chain(distinct, map(tuple, places)):
-        first = root(key[0])
-        for other in key[1:]:
-            parent[root(other)] = first
-    parts: dict[int, list[int]] = {}
-    for g in range(len(members)):
-        parts.setdefault(root(g), []).append(g)
-    local = {g: n for part in parts.values() for n, g in enumerate(part)}
-    sums_of: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-    for key, k in distinct.items():
-        sums_of.setdefault(root(key[0]), []).append((k, key))
-    rules_of: dict[int, list[GroupConstraint]] = {}
-    for constraint, found in zip(rules, places, strict=True):
-        rules_of.setdefault(root(next(iter(found))), []).append(
-            GroupConstraint(
-                constraint,
-                tuple(local[g] for g in found),
-                tuple(found.values()),
-                tuple(len(members[g]) * capacity[members[g][0]] for g in found),
-                {place: values[i] for place, i in enumerate(constraint.cells) if i in values},
-            )
-        )
+    scopes = [*distinct, *map(tuple, places)]
     components = []
-    for top, part in parts.items():
+    for part, own in _parts(len(members), scopes):
+        local = {g: n for n, g in enumerate(part)}
         mosts = tuple([capacity[members[g][0]] for g in part]) if capacity else ()
         uncounted = frozenset([local[g] for g in part if members[g][0] >= sums.counted]) if capacity else None
+        plain = [(distinct[scopes[n]], scopes[n]) for n in own if n < len(distinct)]
         components.append(
             Component(
                 tuple([tuple(members[g]) for g in part]),
-                tuple([(need[k], tuple([local[g] for g in key])) for k, key in sums_of.get(top, ())]),
-                tuple([k for k, _ in sums_of.get(top, ())]),
-                tuple(rules_of.get(top, ())),
+                tuple([(need[k], tuple([local[g] for g in scope])) for k, scope in plain]),
+                tuple([k for k, _ in plain]),
+                tuple(
+                    GroupConstraint(
+                        rules[n],
+                        tuple(local[g] for g in places[n]),
+                        tuple(places[n].values()),
+                        tuple(len(members[g]) * capacity[members[g][0]] for g in places[n]),
+                        {k: values[i] for k, i in enumerate(rules[n].cells) if i in values},
+                    )
+                    for n in (n - len(distinct) for n in own if n >= len(distinct))
+                ),
                 mosts if uncounted or any(most != 1 for most in mosts) else (),
                 uncounted or frozenset(),
             )
         )
     return tuple(components), tuple(free)
+
+
+def _groups(
+    sums: Sums, over: Mapping[int, list[int]], rules: Sequence[Constraint]
+) -> tuple[list[list[int]], list[int]]:
+    """(the cells of each group, unconstrained cells); over: the plain sums over each cell."""
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    if not sums.capacity:
+        for i, own in over.items():
+            groups.setdefault(tuple(own), []).append(i)
+        return list(groups.values()), [
+            i for i, unknown in enumerate(sums.hidden) if unknown and i not in over
+        ]
+    free = []
+    marks: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for n, constraint in enumerate(rules):
+        kinds = constraint.weights if isinstance(constraint, SumConstraint) else count()
+        for i, kind in zip(constraint.cells, kinds, strict=False):
+            marks[i].append((n, kind))
+    for i, unknown in enumerate(sums.hidden):
+        if unknown:
+            signature = (*over.get(i, ()), *marks.get(i, ()))
+            if signature and i < sums.counted:
+                groups.setdefault((*signature, -sums.capacity[i]), []).append(i)
+            elif signature or i >= sums.counted or sums.capacity[i] > 1:
+                groups[None, i] = [i]  # without a constraint, or no cell: stands alone
+            else:
+                free.append(i)
+    return list(groups.values()), free
+
+
+def _parts(groups: int, scopes: Sequence[Iterable[int]]) -> Iterator[tuple[list[int], list[int]]]:
+    """Groups that hang together, and the numbers of the scopes over them."""
+    over: list[list[int]] = [[] for _ in range(groups)]
+    for n, scope in enumerate(scopes):
+        for g in scope:
+            over[g].append(n)
+    left = set(range(groups))
+    for first in range(groups):
+        part = [first] if first in left else []
+        left.discard(first)
+        own: dict[int, None] = {}
+        for g in part:
+            for n in over[g]:
+                if n not in own:
+                    own[n] = None
+                    near = left.intersection(scopes[n])
+                    left -= near
+                    part += near
+        if part:
+            yield sorted(part), sorted(own)
