@@ -55,9 +55,11 @@ cdef class Chooser:
 
     def play(
         self, int32_t mines, int32_t protected_, int32_t first_cell, uint64_t seed, int64_t first,
-        double worth, double[:, ::1] results, double seconds
+        double worth, double[:, ::1] results, double seconds, const int8_t[:, ::1] layouts=None
     ):
         """Play games ``first`` and on of a seed, a row of ``results`` each; how many were begun in time.
+
+        ``layouts``: (games, cells), to play on these instead; 1 for a mine, and above that the way of the clue.
 
         Columns: outcome (0 lost, 1 won, 2 not finished: a position did not fit), guesses, cells opened,
         guesses survived, the variance-reduced result (see play/games.py).
@@ -66,12 +68,19 @@ cdef class Chooser:
         cdef Game *g = &self.workspace.game
         cdef Clock *clock = &self.workspace.analyzer.clock
         cdef Py_ssize_t i = 0
+        cdef bint given = layouts is not None
+        cdef uint64_t key
+        if given and (
+            layouts.shape[0] != results.shape[0] or layouts.shape[1] != self.workspace.analyzer.board.cells
+        ):
+            raise ValueError("the layouts are not those of games on this board")
         g.mines = mines
         with nogil:
             start(clock, seconds)
             while i < results.shape[0] and not clock.stopped:
+                key = key_of_game(seed, first + i)
                 write_result(
-                    play_game(s, g, protected_, first_cell, key_of_game(seed, first + i), worth),
+                    play_game(s, g, protected_, first_cell, key, worth, &layouts[i, 0] if given else NULL),
                     &results[i, 0]
                 )
                 i += 1

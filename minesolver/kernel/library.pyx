@@ -247,7 +247,7 @@ cdef public int minesolver_play(
         return LIMIT
     own.game.mines = mines
     start(&own.analyzer.clock, seconds)
-    played = play_game(&own.search, &own.game, protection, first_cell, key_of_game(seed, index), worth)
+    played = play_game(&own.search, &own.game, protection, first_cell, key_of_game(seed, index), worth, NULL)
     write_result(played, result)
     if own.analyzer.clock.stopped:
         return STOPPED

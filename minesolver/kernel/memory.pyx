@@ -201,9 +201,11 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     return True
 
 cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
-    """Two or four times the states, if that stays within both limits and the memory is there."""
+    """Two or four times the states, if that stays within both limits, and the memory and some hope are there."""
     cdef int64_t now = a.elimination.state_capacity
     cdef int64_t more = min(memory // BYTES_PER_STATE, (4 if now < _KEPT else 2) * now)
+    if now >= _KEPT and a.elimination.wanted > _HOPELESS * min(states, <double>memory / BYTES_PER_STATE):
+        return False
     if states < more:
         more = <int64_t>states
     return more > now and allocate_states(a, more)

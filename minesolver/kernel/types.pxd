@@ -161,6 +161,7 @@ cdef struct Elimination:
     double *values  # [values]
     int64_t edge_capacity
     int32_t *target  # [edges] state in the next layer by state and mines of the group, or -1
+    double wanted  # states that the component which found no room seems to need; 0: nobody knows
     int64_t table_size
     int32_t *table  # [table] hash table of the layer in the making
     Completions completions[2]

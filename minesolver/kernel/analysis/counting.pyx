@@ -25,8 +25,10 @@ cdef Status count_component(Analyzer *a, int component) noexcept nogil:
     cdef Component *own = &counts.component[component]
     cdef int start = a.frontier.start[component], n = a.frontier.start[component + 1] - start
     cdef int64_t last
+    e.wanted = INFINITY
     if not _plan_steps(a, start, n):
         return LIMIT
+    e.wanted = 0.0
     status = _build_layers(a, start, n)
     if status != DONE:
         return status
@@ -174,6 +176,7 @@ cdef Status _build_layers(Analyzer *a, int start, int n) noexcept nogil:
     cdef Elimination *e = &a.elimination
     cdef Frontier *f = &a.frontier
     cdef int64_t values, fresh
+    cdef int width
     e.key_low[0] = e.key_high[0] = 0
     e.least[0] = e.most[0] = e.value_at[0] = 0
     e.layer_start[0] = 0
@@ -185,8 +188,12 @@ cdef Status _build_layers(Analyzer *a, int start, int n) noexcept nogil:
         if look(&a.clock):
             return STOPPED
         fresh = _build_layer(a, t, f.group_size[group], f.group_degree[group])
+        if fresh < 0 and a.clock.stopped:
+            return STOPPED
         if fresh < 0:
-            return STOPPED if a.clock.stopped else LIMIT
+            e.wanted = e.state_capacity * _price(a, f.order, start, start + n, &width)
+            e.wanted /= _price(a, f.order, start, start + t + 1, &width)
+            return LIMIT
         if fresh == e.layer_start[t + 1]:
             return CONTRADICTION
         e.layer_start[t + 2] = fresh

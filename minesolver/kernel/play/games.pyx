@@ -80,11 +80,23 @@ cdef GameResult play_on(
     return result
 
 cdef GameResult play_game(
-    Search *s, Game *g, int32_t protected_, int32_t start, uint64_t key, double worth
+    Search *s, Game *g, int32_t protected_, int32_t start, uint64_t key, double worth, const int8_t *layout
 ) noexcept nogil:
-    """Play one game. ``protected_``: what the first click protects, as in `lay`."""
-    cdef double risk = 0.0
-    if protected_ == 0:
-        risk = <double>g.mines / s.analyzer.board.cells
-    begin_game(s.analyzer, g, protected_, start, key)
-    return play_on(s, g, start, risk, worth, True)
+    """Play one game. ``protected_``: what the first click protects, as in `lay`. ``layout``: instead of the key,
+    1 for a mine, and above that in which way the cell shows its sum; all such layouts are equally likely.
+    """
+    cdef GameResult none
+    cdef Prior prior = Prior(mines=g.mines, log_odds=0.0)
+    cdef int i
+    if layout == NULL:
+        begin_game(s.analyzer, g, protected_, start, key)
+        return play_on(s, g, start, 0.0 if protected_ else <double>g.mines / s.analyzer.board.cells, worth, True)
+    for i in range(s.analyzer.board.cells):
+        g.layout[i] = layout[i] & 1
+        g.way[i] = layout[i] >> 1
+    start_position(s.analyzer, g)
+    if protected_ == 0 and analyze_frontier(s.analyzer, prior, &g.marginals) != DONE:
+        memset(&none, 0, sizeof(none))
+        none.outcome = UNFINISHED
+        return none
+    return play_on(s, g, start, 0.0 if protected_ else g.marginals.probability[start], worth, True)
