@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -54,8 +54,18 @@ class Ground:
 
         Raises RuleError: there is none.
         """
-        allowed = [i for i in range(self.cells) if i not in free]
-        return self.told(random, draw(allowed, self.mines, random))
+        return self.told(random, self._mines(random, free))
+
+    def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
+        return draw([i for i in range(self.cells) if i not in free], self.mines, random)
+
+    def given(self, random: SplitMix64, free: Collection[int]) -> list[int] | None:
+        """A layout for the compiled core to play on, as `deal` draws it; None: the core draws the same."""
+        return None
+
+    def read(self, layout: Iterable[int]) -> Deal:
+        """A layout of the core: 1 for a mine, and above that in which way the cell shows its clue."""
+        return Deal(frozenset(i for i, code in enumerate(layout) if code & 1))
 
     def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         """The layout with these mines."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import inf, nan, prod, sqrt
 from random import Random
 from time import perf_counter
@@ -24,6 +25,7 @@ from ..players.player import unproved
 from ..policies import POLICIES
 from . import Episode, Game, Rules, play_episode
 from .levels import size_text
+from .seeding import SplitMix64, game_key
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2}
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
@@ -86,6 +88,8 @@ class Series:
         start = self.start
         if start is None and self.policy in POLICIES:
             start = good_start(self.rules, self.rows, self.cols, self.mines)
+            if start is None and self.rules.first_click in ("safe", "zero"):
+                start = _first_cell(self)
         explained = {"explain": True} if explain and self.policy in POLICIES else {}
         player = PLAYERS.get(self.policy).make(**explained)
         if start is None:
@@ -188,12 +192,29 @@ class Tally:
 
 def fits_kernel(series: Series) -> bool:
     """Whether the compiled loop plays these rules and this policy, and is installed."""
-    return (
+    rules = series.rules
+    if not (
         series.policy in POLICIES
-        and series.rules.first_click in _PROTECTED
-        and series.rules == Rules(first_click=series.rules.first_click)
+        and rules.first_click in _PROTECTED
+        and rules == Rules(first_click=rules.first_click, board=rules.board)
         and kernel.available()
-    )
+    ):
+        return False
+    ground = rules.check(series.rows, series.cols, series.mines, series.layers)
+    grid = ground.blank(ground.mines).sums()
+    return grid is not None and grid.playable
+
+
+@lru_cache(maxsize=16)
+def _first_cell(series: Series) -> Any:
+    """The name of the cell that the policy opens first by itself."""
+    ground = series.rules.check(series.rows, series.cols, series.mines, series.layers)
+    board, player = ground.blank(ground.mines), PLAYERS.get(series.policy).make()
+    move = player.move(board)
+    while move is not None and move.action != "open":
+        move = player.move(board)
+    assert move is not None
+    return move.cell
 
 
 class PlayedGame(NamedTuple):
@@ -207,29 +228,40 @@ class PlayedGame(NamedTuple):
 
 def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedGame]:
     """Games ``first`` to ``first + number - 1``, by the compiled core."""
-    start = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
-    assert start is not None
+    ground = series.rules.check(series.rows, series.cols, series.mines, series.layers)
+    blank = ground.blank(ground.mines)
+    grid = blank.sums()
+    first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
+    start = blank.index(first_cell or _first_cell(series))
+    free = series.rules.check_click(ground, start)
+    drawn = [ground.given(SplitMix64(game_key(series.seed, first + k)), free) for k in range(number)]
+    layouts = None if None in drawn else np.array(drawn, np.int8).reshape(number, ground.cells)
+    rows, cols = grid.cells.shape
+    chooser = POLICIES.get(series.policy).chooser(rows, cols, grid.lists)
     results = np.zeros((number, 5))
-    POLICIES.get(series.policy).chooser(series.rows, series.cols).play(
-        series.mines,
-        _PROTECTED[series.rules.first_click],
-        start[0] * series.cols + start[1],
-        series.seed % 2**64,
-        first,
-        _WORTH,
-        results,
-        inf,
-    )
-    from ..kernel.core import Outcome  # it was built: it has played
 
+    def play(at: int, end: int) -> None:
+        own = None if layouts is None else layouts[at:end]
+        protected, seed = _PROTECTED[series.rules.first_click], series.seed % 2**64
+        chooser.play(ground.mines, protected, start, seed, first + at, _WORTH, results[at:end], inf, own)
+
+    from ..kernel.core import Outcome
+
+    play(0, number)
+    for k in np.flatnonzero(results[:, 0] == Outcome.UNFINISHED).tolist():  # a position was too wide
+        while results[k, 0] == Outcome.UNFINISHED and chooser.workspace.grow(inf, kernel.MEMORY):
+            play(k, k + 1)
+        chooser.workspace.shrink()
+    # What chance has told a clue is no evidence for the analysis, and so the risk of a guess is not exact.
+    reduced = grid.lists is None or grid.lists.symbol is None or grid.lists.symbol.shape[2] == 1
     games = []
     for index, (outcome, guesses, opened, _, adjusted) in enumerate(results.tolist(), first):
-        if outcome == Outcome.UNFINISHED:  # a position too wide for the core: play it out in Python
+        won = outcome == Outcome.WON
+        if outcome == Outcome.UNFINISHED:  # too wide for the core: play it out in Python
             episode = series.episode(index)
-            won = episode.outcome == "won"
-            games.append(PlayedGame(won, episode.guesses, episode.opened, adjusted + won))
-        else:
-            games.append(PlayedGame(outcome == Outcome.WON, int(guesses), int(opened), adjusted))
+            won, guesses, opened = episode.outcome == "won", episode.guesses, episode.opened
+            adjusted += won
+        games.append(PlayedGame(won, int(guesses), int(opened), adjusted if reduced else float(won)))
     return games
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..base.errors import PuzzleError, RuleError, counted
@@ -47,7 +47,7 @@ class UnderRules(Ground):
         self._limit = Limit.of(limit)
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
-        self.mines = self._nearest(mines, wanted) if drawn else wanted
+        self.mines = self._nearest(mines, wanted) if drawn and field.placed else wanted
 
     def _nearest(self, mines: int | None, wanted: int) -> int:
         """The mine count of some layout that is nearest to what is wanted."""
@@ -84,26 +84,39 @@ class UnderRules(Ground):
             return self.field.says(cell, clue).cells
         return self.field.view(cell)[0].sees
 
-    def deal(self, random: SplitMix64, free: Collection[int] = ()) -> Deal:
+    def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
+        if not self.field.placed:
+            return super()._mines(random, free)
         kept = frozenset(free)
         sampler = self._samplers.get(kept) or self._sampler(kept, self.mines)
         if sampler is None or not sampler.layouts(self.mines):
             cells = ", ".join(show(self.name(i)) for i in sorted(kept))
             raise RuleError(f"no layout under {self.title} has no mine at {cells}")
         self._samplers = {frozenset(): self._samplers[frozenset()], kept: sampler}
-        return self.told(random, frozenset(sampler.draw(self.mines, random.below)))
+        return frozenset(sampler.draw(self.mines, random.below))
+
+    def _ways(self, random: SplitMix64) -> list[int]:
+        """In which way each cell shows its clue."""
+        ways = self.field.ways
+        return [random.below(ways) if ways > 1 else 0 for _ in range(self.cells)]
 
     def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
-        """Which of the clues that may stand on each cell does; of several rules, each tells some cells."""
+        return self._deal(mines, self._ways(random))
+
+    def given(self, random: SplitMix64, free: Collection[int]) -> list[int] | None:
+        if not self.field.placed:
+            return None
+        mines = self._mines(random, free)
+        return [(i in mines) + 2 * way for i, way in enumerate(self._ways(random))]
+
+    def read(self, layout: Iterable[int]) -> Deal:
+        codes = list(layout)
+        return self._deal(frozenset(i for i, code in enumerate(codes) if code & 1), [c >> 1 for c in codes])
+
+    def _deal(self, mines: frozenset[int], ways: Sequence[int]) -> Deal:
         layout = [int(i in mines) for i in range(self.cells)]
-        tags = self.field.tags
-        clues: dict[int, State] = {}
-        for i, mine in enumerate(layout):
-            if not mine:
-                tag = tags[random.below(len(tags))] if len(tags) > 1 else ""
-                found = self.field.clues(i, layout, tag)
-                clues[i] = found[random.below(len(found))]
-        return Deal(mines, clues)
+        safe = (i for i in range(self.cells) if i not in mines)
+        return Deal(mines, {i: self.field.drawn(i, layout, ways[i]) for i in safe})
 
     def solution(self, deal: Deal) -> VariantBoard:
         states = {i: self.shows(i, deal) for i in range(self.cells)}

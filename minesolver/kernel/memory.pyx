@@ -4,6 +4,7 @@ cdef extern from *:
     const int64_t _LEAST_RING "(int64_t)(1 << 12)"  # states of two layers, at first
     const int64_t AT_FIRST "(int64_t)(1 << 12)"  # states: these stay in the processor's cache
     const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
+    const double _HOPELESS "1000.0"  # so many times the states that there can be are surely not enough
     const int64_t BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
 
 cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists) noexcept nogil:
@@ -23,7 +24,7 @@ cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists)
         _steps(&a.elimination, arena, board)
         _joining(a, board.cells)
         allocate_cache(&a.cache, arena)
-    if arena.failed or not allocate_states(a, AT_FIRST):
+    if arena.failed or not allocate_states(a, _at_first(board)):
         release_analyzer(a)
         return False
     return True
@@ -200,6 +201,10 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     a.elimination = e
     return True
 
+cdef int64_t _at_first(Board *board) noexcept nogil:
+    """Of others than square boards as many as are kept: games, and their guesses, want one size."""
+    return AT_FIRST if board.square else _KEPT
+
 cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
     """Two or four times the states, if that stays within both limits, and the memory and some hope are there."""
     cdef int64_t now = a.elimination.state_capacity
@@ -213,4 +218,4 @@ cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
 cdef void shrink(Analyzer *a) noexcept nogil:
     """Give back what one large board needed."""
     if a.elimination.state_capacity > _KEPT:
-        allocate_states(a, AT_FIRST)
+        allocate_states(a, _at_first(&a.board))

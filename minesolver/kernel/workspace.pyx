@@ -219,7 +219,10 @@ cdef class Workspace:
         self, int32_t mines, int32_t first_cell, uint64_t seed, int64_t index, int64_t drawn, int64_t tries,
         int32_t repairs, int8_t[::1] layout
     ) -> tuple:
-        """Board ``index`` of a seed, after ``drawn`` layouts: (outcome, layouts drawn now, mines moved)."""
+        """Board ``index`` of a seed, after ``drawn`` layouts: (outcome, layouts drawn now, mines moved).
+
+        ``layout``: 1 for a mine, and above that in which way the cell shows its sum.
+        """
         cdef Trial trial
         trial.tries = drawn
         trial.repairs = 0
@@ -231,5 +234,5 @@ cdef class Workspace:
             )
         raise_interrupt(&self.analyzer.clock)
         for i in range(self.analyzer.board.cells):
-            layout[i] = self.game.layout[i]
+            layout[i] = self.game.layout[i] + (self.game.way[i] << 1)
         return _GENERATED[trial.status], trial.tries, trial.repairs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,7 @@ class Lists:
     kinds, symbol, symbol_sums: What clues show: int32 (sites,) the kind of each; int8 (kinds, sums, ways) the
         symbol that a sum is shown by, in one of several ways; uint64 (kinds, symbols) the sums that a symbol
         allows. A position can then be given by symbols, without ``allowed``, and games be played
+    shown: What the symbols stand for, where that is not their number
     """
 
     starts: npt.NDArray[np.int32]
@@ -39,6 +40,7 @@ class Lists:
     kinds: npt.NDArray[np.int32] | None = None
     symbol: npt.NDArray[np.int8] | None = None
     symbol_sums: npt.NDArray[np.uint64] | None = None
+    shown: tuple[Any, ...] = ()
 
     @classmethod
     def of(cls, lists: Sequence[Sequence[int]], weights: Sequence[Sequence[int]] | None = None) -> Lists:
@@ -64,6 +66,11 @@ class Grid(NamedTuple):
     cells: npt.NDArray[np.int8]
     lists: Lists | None = None
     allowed: npt.NDArray[np.uint64] | None = None
+
+    @property
+    def playable(self) -> bool:
+        """Whether the core knows what cells show."""
+        return self.allowed is None
 
 
 def in_rows(codes: npt.NDArray[np.int8], columns: int) -> npt.NDArray[np.int8]:

@@ -266,7 +266,11 @@ class Field:
         kinds = [tables.index(_span(own)) for _, own in self._seen]
         kinds += [len(tables) + only.index(own.allowed) for own in placed]
         made = replace(
-            Lists.of(lists, weights), kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=allowed
+            Lists.of(lists, weights),
+            kinds=np.array(kinds, np.int32),
+            symbol=symbol,
+            symbol_sums=allowed,
+            shown=tuple(clue.value for clue in symbols),
         )
         return Sums(made, {MINE: -2} | symbols)
 
@@ -421,6 +425,16 @@ class VariantBoard(Position):
         except KeyError:  # of another rule, or one that says nothing, or that cannot be
             return super().sums()
         return Grid(in_rows(codes, self.columns), sums.lists)
+
+    def preferred(self, indices: Sequence[int]) -> int:
+        """As of a square board, by the cells that a clue there sees."""
+
+        def rank(i: int) -> tuple[bool, int, int, int]:
+            near = self.field.view(i)[0].sees
+            closed = sum(self.states.get(j, MINE) == MINE for j in near)
+            return closed == len(near), len(near), closed, i
+
+        return min(indices, key=rank)
 
     def values(self) -> dict[int, int]:
         known = {i: int(state == MINE) for i, state in self.states.items()}

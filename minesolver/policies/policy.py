@@ -14,6 +14,7 @@ from .. import kernel
 
 if TYPE_CHECKING:
     from ..kernel.core import Chooser
+    from ..model.lists import Lists
 
 _KEPT = 6  # choosers of a thread: those used last
 _LEAST_ROOM = 100  # layouts: playouts list some, too
@@ -96,8 +97,8 @@ class Policy:
     single: Search | None = None
     trees: str | None = None
 
-    def chooser(self, rows: int, cols: int, *, single: bool = False) -> Chooser:
-        """This thread's search for a guess on boards of one size.
+    def chooser(self, rows: int, cols: int, lists: Lists | None = None, *, single: bool = False) -> Chooser:
+        """This thread's search for a guess on boards of one size, or on some lists of cells.
 
         ``single``: for one recommendation. Raises :class:`minesolver.MissingDependencyError` without the
         compiled core.
@@ -105,17 +106,14 @@ class Policy:
         kept: OrderedDict[Any, Chooser] | None = getattr(_local, "kept", None)
         if kept is None:
             kept = _local.kept = OrderedDict()
-        workspace = kernel.workspace_for(rows, cols)
-        key = (self, single, rows, cols)
-        found = kept.get(key)
-        if found is None or found.workspace is not workspace:
-            found = kept[key] = self._chooser(
-                workspace, self.single if single and self.single else self.search
-            )
+        workspace = kernel.workspace_for(rows, cols, lists)
+        key = self, single, workspace
+        if key not in kept:
+            kept[key] = self._chooser(workspace, self.single if single and self.single else self.search)
             if len(kept) > _KEPT:
                 kept.popitem(last=False)
         kept.move_to_end(key)
-        return found
+        return kept[key]
 
     def _chooser(self, workspace: Any, search: Search) -> Chooser:
         from ..kernel.core import Chooser

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,7 @@ from ..base.errors import CellError, InconsistentBoardError, PuzzleError, counte
 from ..base.limits import Limit
 from ..base.render import render
 from ..model.analysis import TIE, Analysis
-from ..model.board import Board, Cell
+from ..model.board import Cell
 from ..model.reason import show, written
 from ..solve import analyze
 from . import POLICIES
@@ -224,9 +224,10 @@ def guess(
     seconds: Wall-clock time after which the answer is None
     Raises MissingDependencyError; EngineLimitError: under rules, where an analysis needs too much.
     """
-    plain = analysis.board.plain
-    if plain is not None:
-        return advise(plain, policy, single=single, seconds=seconds)
+    board = analysis.board.plain or analysis.board
+    grid = board.sums()
+    if grid is not None and grid.playable and kernel.available():
+        return advise(board, policy, single=single, seconds=seconds)
     from .analysed import weighed
 
     return weighed(analysis, policy, single=single, seconds=seconds)
@@ -238,9 +239,9 @@ def _proof(analysis: Analysis, cell: Cell) -> str:
 
 
 def advise(
-    board: Board, policy: Policy, *, single: bool = False, seconds: float = inf
+    board: Any, policy: Policy, *, single: bool = False, seconds: float = inf
 ) -> Recommendation | None:
-    """:func:`guess` on a square board, by the core.
+    """:func:`guess` by the core.
 
     In a limited time the quicker searches come first, and the last that was done in time is the answer.
     """
@@ -263,21 +264,28 @@ def advise(
     return replace(found, policy=policy.name, why=why)
 
 
-def _advice(board: Board, policy: Policy, single: bool, seconds: float) -> Recommendation | None:
-    chooser = policy.chooser(board.rows, board.cols, single=single)
+def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation | None:
+    grid = board.sums()
+    rows, cols = grid.cells.shape
+    chooser = policy.chooser(rows, cols, grid.lists, single=single)
     workspace = chooser.workspace
     mines = -1 if board.mines is None else board.mines
     prior = kernel.log_odds(board.density)
-    found = chooser.advise(board._cells, mines, prior, seconds)
+    found = chooser.advise(grid.cells, mines, prior, seconds)
     while found["status"] == "limit" and workspace.grow(inf, kernel.MEMORY):
-        found = chooser.advise(board._cells, mines, prior, seconds)
+        found = chooser.advise(grid.cells, mines, prior, seconds)
     workspace.shrink()
     if found["status"] == "contradiction":
         raise InconsistentBoardError("no layout of mines agrees with the clues")
     if found["status"] != "done" or not found["candidates"]:
         return None
-    move = divmod(found["cell"], board.cols)
-    candidates = [_candidate(row, board.cols, policy.kind, found) for row in found["candidates"]]
+    (move,) = board.named([found["cell"]])
+    ordered = sorted(found["candidates"], key=lambda row: row["cell"])
+    names = board.named([row["cell"] for row in ordered])
+    shown = (grid.lists and grid.lists.shown) or range(10)
+    candidates = [
+        _candidate(cell, row, shown, policy.kind, found) for cell, row in zip(names, ordered, strict=True)
+    ]
     exact = found["decision"] == "tree"
     # The move first: equals are in the order of the games' loop, which takes the same.
     rank = _RANKS["lookahead" if exact else policy.kind]
@@ -286,8 +294,10 @@ def _advice(board: Board, policy: Policy, single: bool, seconds: float) -> Recom
     return Recommendation(policy.name, move, False, exact, reason, tuple(ranked))
 
 
-def _candidate(row: dict[str, Any], cols: int, kind: str, found: dict[str, Any]) -> Candidate:
-    cell, safety, score = divmod(row["cell"], cols), row["safety"], row["score"]
+def _candidate(
+    cell: Any, row: dict[str, Any], shown: Sequence[Any], kind: str, found: dict[str, Any]
+) -> Candidate:
+    safety, score = row["safety"], row["score"]
     if found["decision"] == "region":
         share = Fraction(round(score), found["layouts"])
         return Candidate(cell, safety, None, None, float(share), region=share)
@@ -298,9 +308,9 @@ def _candidate(row: dict[str, Any], cols: int, kind: str, found: dict[str, Any])
         return Candidate(cell, safety, None, None, safety)
     ahead = kind == "lookahead"
     outcomes = tuple(
-        Outcome(value, shown["chance"], shown["safe_cells"], shown["worth"] if ahead else None)
-        for value, shown in enumerate(row["outcomes"])
-        if shown["chance"] > 0.0
+        Outcome(shown[k], own["chance"], own["safe_cells"], own["worth"] if ahead else None)
+        for k, own in enumerate(row["outcomes"])
+        if own["chance"] > 0.0
     )
     return Candidate(
         cell,
@@ -317,9 +327,9 @@ def _candidate(row: dict[str, Any], cols: int, kind: str, found: dict[str, Any])
 
 
 _RANKS: dict[str, Callable[[Candidate], tuple[Any, ...]]] = {
-    "safest": lambda c: (-c.safety, c.cell),
-    "pseq": lambda c: (-round(c.safety, 9), -(c.progress or 0.0), c.cell),
-    "lookahead": lambda c: (-c.score, -c.safety, c.cell),
+    "safest": lambda c: (-c.safety,),
+    "pseq": lambda c: (-round(c.safety, 9), -(c.progress or 0.0)),
+    "lookahead": lambda c: (-c.score, -c.safety),
 }
 
 

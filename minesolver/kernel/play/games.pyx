@@ -35,7 +35,7 @@ cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
     key = key_of_choice(s.analyzer, &p)
     if not find_choice(&s.choices, key, choice):
         choice[0] = choose_guess(s, &p, False)
-        if not s.analyzer.clock.stopped:  # else a game tree may have been broken off
+        if not s.analyzer.clock.stopped and choice.status == DONE:  # else it was broken off
             remember_choice(&s.choices, key, choice)
 
 cdef GameResult play_on(
@@ -63,7 +63,7 @@ cdef GameResult play_on(
             break
         look(&a.clock)
         choose(s, g, &choice)
-        if a.clock.stopped:
+        if a.clock.stopped or choice.status == LIMIT and not a.board.square:
             result.outcome = UNFINISHED
             break
         if choice.decision == BY_TREE and chance < 0.0:

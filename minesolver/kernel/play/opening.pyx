@@ -136,7 +136,7 @@ cdef int32_t rank_of(Analyzer *a, int32_t cell) noexcept nogil:
     cdef int32_t degree = a.board.degree[cell], hidden = 0
     for k in range(degree):
         hidden += a.known.state[a.board.around[cell][k]] != OPEN
-    return (100 if hidden == degree else 0) + 10 * degree + hidden
+    return (1 << 20 if hidden == degree else 0) + (degree << 10) + hidden
 
 cdef int32_t safest(Analyzer *a, double *probability) noexcept nogil:
     """The unknown cell to guess, by the rule of ``Analysis.best``."""

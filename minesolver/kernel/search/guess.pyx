@@ -95,6 +95,8 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
     cdef double rest = 2.0  # chance of the values to come; at first not even bounded
     cdef double all_chances = 0.0
     cdef int32_t first, last
+    if s.analyzer.board.ways > 1:  # a sum is shown in one of several ways: their chances overlap
+        bound.value = -2.0
     values_of(s, cell, &first, &last)
     for v in range(first, last + 1):
         after = suppose(s, p, cell, v)
@@ -117,10 +119,13 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
                 break
         elif candidate.progress + rest < bound.value:
             break
-    if s.analyzer.board.ways > 1:  # a sum is shown in one of several ways: their chances overlap
-        candidate.score *= candidate.safety / all_chances
-        candidate.progress *= candidate.safety / all_chances
-        candidate.expected_safe *= candidate.safety / all_chances
+    if s.analyzer.board.ways > 1:
+        rest = candidate.safety / all_chances
+        candidate.score *= rest
+        candidate.progress *= rest
+        candidate.expected_safe *= rest
+        for v in range(VALUES + 1):
+            candidate.outcomes[v].chance *= rest
     if candidate.value_count == 1 and s.parameters.skip_uninformative:
         candidate.score *= _UNINFORMATIVE
     return DONE
