@@ -489,7 +489,6 @@ def test_recommend_under_rules_is_the_game_tree(rules):
             continue
         assert found.exact == (clue != "liar")
         if not found.exact:
-            assert "chance has a say" in found.reason
             continue
         cells = sorted(everywhere - {start})
         table = [tuple(9 if c in laid else min(show(c, laid, size)) for c in cells) for laid in fits]

@@ -226,7 +226,7 @@ def guess(
     """
     board = analysis.board.plain or analysis.board
     grid = board.sums()
-    if grid is not None and grid.playable and kernel.available():
+    if grid is not None and grid.playable and (grid.lists is None or kernel.available()):
         return advise(board, policy, single=single, seconds=seconds)
     from .analysed import weighed
 
