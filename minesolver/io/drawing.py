@@ -213,38 +213,31 @@ def _explained(analysis: Analysis) -> str:
     return "\n".join(lines) or "no cell is proved"
 
 
+def _share(value: float | None, digits: int = 1) -> str | None:
+    return None if value is None else f"{100 * value:.{digits}f}"
+
+
+_COLUMNS: dict[str, Callable[[Candidate], str | None]] = {
+    "cell": lambda c: show(c.cell),
+    "safe %": lambda c: _share(c.safety, 2),
+    "50/50 %": lambda c: _share(c.fifty_fifty_risk),
+    "progress %": lambda c: _share(c.progress),
+    "win %": lambda c: _share(c.win, 2),
+    "playouts %": lambda c: _share(c.playouts),
+    "trees %": lambda c: None if c.trees_multiplier is None else f"{100 * (c.trees_multiplier - 1):+.1f}",
+}
+
+
 def candidate_table(advice: Recommendation, most: int = 8, width: int | None = None) -> str:
     """The ranked candidates of a guess, and what each value that they could show would bring.
 
     Only columns that say something are shown; what a value brings is cut at ``width``.
     """
     shown = advice.candidates[:most]
-
-    def column(name: str, values: list[str | None]) -> list[str] | None:
-        if not any(values):
-            return None
-        return [name, *(value or "-" for value in values)]
-
-    def share(value: float | None, digits: int = 1) -> str | None:
-        return None if value is None else f"{100 * value:.{digits}f}"
-
-    columns = [
-        column("cell", [show(c.cell) for c in shown]),
-        column("safe %", [share(c.safety, 2) for c in shown]),
-        column("50/50 %", [share(c.fifty_fifty_risk) for c in shown]),
-        column("progress %", [share(c.progress) for c in shown]),
-        column("win %", [share(c.win, 2) for c in shown]),
-        column("playouts %", [share(c.playouts) for c in shown]),
-        column(
-            "trees %",
-            [None if c.trees_multiplier is None else f"{100 * (c.trees_multiplier - 1):+.1f}" for c in shown],
-        ),
-    ]
-    tables = [found for found in columns if found]
-    lines = [
-        "  " + "  ".join(text.rjust(max(map(len, own))) for text, own in zip(row, tables, strict=True))
-        for row in zip(*tables, strict=True)
-    ]
+    values = {name: list(map(look, shown)) for name, look in _COLUMNS.items()}
+    columns = [[name, *(text or "-" for text in column)] for name, column in values.items() if any(column)]
+    aligned = [[text.rjust(max(map(len, column))) for text in column] for column in columns]
+    lines = ["  " + "  ".join(row) for row in zip(*aligned, strict=True)]
     brings = ["value: chance % -> cells safe", *map(_brings, shown)]
     if not any(c.outcomes for c in shown):
         brings[0] = "exactly" if advice.exact else ""

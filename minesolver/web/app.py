@@ -209,9 +209,9 @@ def _add_files(app: FastAPI) -> None:
     app.mount("/static", GZipMiddleware(StaticFiles(directory=folder), minimum_size=1000), name="static")
 
 
-def _error(status: int, kind: Any, message: str) -> JSONResponse:
+def _error(status: int, kind: Any, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
     problem = models.ProblemModel(kind=kind, message=message)
-    return JSONResponse(models.ErrorModel(error=problem).model_dump(), status)
+    return JSONResponse(models.ErrorModel(error=problem).model_dump(), status, headers)
 
 
 def _handle_errors(app: FastAPI) -> None:
@@ -252,10 +252,6 @@ class _Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        size = 0
-        complete = False
-        refusal: JSONResponse | None = None
-        deadline = asyncio.get_running_loop().time() + _BODY_SECONDS
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -263,39 +259,33 @@ class _Guard:
                 message["headers"] += [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
             await send(message)
 
-        wrong = self._stranger(scope)
-        if wrong is not None:
-            await wrong(scope, receive, with_headers)
+        body: list[bytes] = []
+        refusal = self._stranger(scope) or await self._take(receive, body)
+        if refusal is not None:
+            await refusal(scope, receive, with_headers)
             return
 
-        async def guarded() -> Message:
-            # The application takes a torn request for a client that went away; its answer is replaced below.
-            nonlocal size, complete, refusal
-            if refusal is not None:
-                return {"type": "http.disconnect"}
-            if complete:
-                return await receive()
-            try:
-                async with asyncio.timeout_at(deadline):
+        async def taken() -> Message:
+            return {"type": "http.request", "body": body.pop()} if body else await receive()
+
+        await self.app(scope, taken, with_headers)
+
+    async def _take(self, receive: Receive, body: list[bytes]) -> JSONResponse | None:
+        """Put the whole body of a request into the list; or its refusal."""
+        data, close = b"", {"connection": "close"}
+        try:
+            async with asyncio.timeout(_BODY_SECONDS):
+                more = True
+                while more and len(data) <= _MAX_BODY:
                     message = await receive()
-            except TimeoutError:
-                refusal = _error(408, "request", f"the request did not arrive within {_BODY_SECONDS:g} s")
-                return {"type": "http.disconnect"}
-            size += len(message.get("body", b""))
-            complete = not message.get("more_body", False)
-            if size > _MAX_BODY:
-                refusal = _error(413, "too-large", f"the request is longer than {_MAX_BODY} bytes")
-                return {"type": "http.disconnect"}
-            return message
-
-        async def unless_refused(message: Message) -> None:
-            if refusal is None:
-                await with_headers(message)
-
-        await self.app(scope, guarded, unless_refused)
-        if refusal is not None:
-            refusal.headers["connection"] = "close"
-            await refusal(scope, receive, with_headers)
+                    data += message.get("body", b"")
+                    more = message.get("more_body", False)
+        except TimeoutError:
+            return _error(408, "request", f"the request did not arrive within {_BODY_SECONDS:g} s", close)
+        if len(data) > _MAX_BODY:
+            return _error(413, "too-large", f"the request is longer than {_MAX_BODY} bytes", close)
+        body.append(data)
+        return None
 
     def _stranger(self, scope: Scope) -> JSONResponse | None:
         """The refusal of a request to another name, or from a page of another host."""
