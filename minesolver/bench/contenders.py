@@ -111,12 +111,8 @@ def _ask(contender: Contender, timeout: float, board: Board) -> Call:
             last = (run.stderr.strip().splitlines() or ["no message"])[-1]
             raise EngineLimitError(f"{contender.name} ended with status {run.returncode}: {last}")
         answer = json.loads(run.stdout)
-        cells = {
-            key: [(int(r), int(c)) for r, c in answer.get(key, ())] if key in answer else None
-            for key in ("safe", "mine_cells")
-        }
         values = [[np.nan if p is None else p for p in row] for row in answer["probability"]]
-        return _analysis(board, contender.name, values, cells["safe"], cells["mine_cells"])
+        return _analysis(board, contender.name, values, answer.get("safe"), answer.get("mine_cells"))
 
     return call
 
@@ -125,8 +121,8 @@ def _analysis(
     board: Board,
     name: str,
     values: Any,
-    safe: list[tuple[int, int]] | None = None,
-    mines: list[tuple[int, int]] | None = None,
+    safe: list[list[int]] | None = None,
+    mines: list[list[int]] | None = None,
 ) -> Analysis:
     """What an outsider says, as an analysis. Raises :class:`EngineLimitError` where it says nothing."""
     if values is None:
@@ -137,13 +133,10 @@ def _analysis(
     hidden = board.grid == HIDDEN
     probability[~hidden] = 0.0
     probability[board.grid == MINE] = 1.0
-    cells = [
-        [(int(r), int(c)) for r, c in np.argwhere(hidden & claimed)]
-        for claimed in (probability <= _PROOF, probability >= 1 - _PROOF)
-    ]
     proof = np.zeros(board.shape, np.int8)
-    for own, given, code in ((cells[0], safe, 1), (cells[1], mines, 2)):
-        for cell in own if given is None else given:
+    claims = (1, safe, probability <= _PROOF), (2, mines, probability >= 1 - _PROOF)
+    for code, given, sure in claims:
+        for cell in map(tuple, np.argwhere(hidden & sure) if given is None else given):
             proof[cell] = code
     return Analysis(board, name, Outcome(probability.ravel(), proof.ravel(), is_exact=False))
 

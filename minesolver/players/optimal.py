@@ -21,14 +21,15 @@ class Optimal(Safest):
     """
 
     def __init__(self, path: str, *, explain: bool = False) -> None:
-        self._saved = SavedPolicy.load(path)
+        self._saved = saved = SavedPolicy.load(path)
         self._path = path
+        self._name = f"{saved.rows}x{saved.cols}/{saved.mines}, first_click={saved.first_click!r}"
         super().__init__(explain=explain)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         super().start(rows, cols, mines, seed)
         if rows and (rows, cols, mines) != (self._saved.rows, self._saved.cols, self._saved.mines):
-            raise RuleError(f"{self._path} is for {self._name()}")
+            raise RuleError(f"{self._path} is for {self._name}")
 
     def move(self, board: Board) -> Move | None:
         """The first cell before anything is looked at: no rule for it is known to an analysis."""
@@ -38,15 +39,11 @@ class Optimal(Safest):
         cell = self._saved.move(board.grid)
         if cell is None:
             raise RuleError(
-                f"{self._path} has no move for this position: it is for games of {self._name()}, "
+                f"{self._path} has no move for this position: it is for games of {self._name}, "
                 "from its own first cell on"
             )
         risk = None if analysis is None else float(analysis.probability[cell])
         return unproved(cell, "the best play of this board", "table", "optimal", risk)
-
-    def _name(self) -> str:
-        saved = self._saved
-        return f"{saved.rows}x{saved.cols}/{saved.mines}, first_click={saved.first_click!r}"
 
 
 def agent(path: str) -> Agent:

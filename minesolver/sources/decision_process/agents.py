@@ -16,7 +16,7 @@ from .environment import Environment, View
 from .optimal import OptimalSolver
 from .planning import Plan
 
-TIES = ("first", "last", "uniform")
+TIES = {"first": slice(1), "last": slice(-1, None), "uniform": slice(None)}
 
 
 class Agent(ABC):
@@ -60,10 +60,7 @@ class RationalAgent(Agent):
         if ties not in TIES:
             raise UnknownNameError(f"no way {ties!r} to break ties; there are: {', '.join(TIES)}")
         self._mdp = mdp
-        self._best = {
-            state: best if ties == "uniform" else best[:1] if ties == "first" else best[-1:]
-            for state, best in plan.best.items()
-        }
+        self._best = {state: best[TIES[ties]] for state, best in plan.best.items()}
 
     def choices(self, view: View) -> Sequence[Cell]:
         """What the plan says for the state; before the first click every cell.

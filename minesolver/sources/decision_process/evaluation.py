@@ -79,18 +79,15 @@ class _Run:
         return known
 
     def _view(self, first: int | None, position: _Position) -> View:
-        actions = self._env.get_actions()
+        actions, index = self._env.get_actions(), self.layouts.index
         if first is None:
-            actions = [
-                cell
-                for cell in actions
-                if self.layouts.permitted(self._env.first_click, self.layouts.index(cell))
-            ]
+            rule = self._env.first_click
+            actions = [cell for cell in actions if self.layouts.permitted(rule, index(cell))]
         return View(
             state=tuple(decode(self.layouts, position.state)),
             shown=tuple(decode(self.layouts, position.shown)),
             actions=tuple(actions),
-            unopened=tuple(cell for cell in actions if not holds(position.shown, self.layouts.index(cell))),
+            unopened=tuple(cell for cell in actions if not holds(position.shown, index(cell))),
             first=None if first is None else self.layouts.cell(first),
         )
 
