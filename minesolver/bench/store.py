@@ -68,12 +68,9 @@ class Store:
         empty = not path.exists() or path.stat().st_size == 0
         if empty and not path.parent.is_dir():
             raise ResultsError(f"no folder {path.parent} for the results file {path.name}")
-        try:
+        with self._clear_errors():
             self._base = sqlite3.connect(path, timeout=30, isolation_level=None)
             self._base.row_factory = sqlite3.Row
-        except sqlite3.Error as error:
-            raise ResultsError(f"{path}: {error}") from None
-        with self._clear_errors():
             if empty:
                 with self._transaction():
                     self._base.execute(f"PRAGMA application_id = {_APPLICATION}")

@@ -25,7 +25,9 @@ def markdown(plan: ReproductionPlan, command: str, finished: Mapping[str, Reprod
             lines += [f"### {name}: {TEXTS[name]['title']}", ""]
             for figure in table.figures:
                 lines += [f"![{figure.title}]({figure.name}.png)", ""]
-            short, long = _placed(table)
+            shown = [table.markdown()] if table.shown != [] else []
+            more = [line for text in table.appendix for line in (text, "")]
+            short, long = (shown, more) if len(table.rows) < _LONG else ([], shown + more)
             lines += short
             for note in table.notes:
                 lines += [note, ""]
@@ -38,13 +40,6 @@ def markdown(plan: ReproductionPlan, command: str, finished: Mapping[str, Reprod
     if last:
         lines += ["## In full", "", *last]
     return "\n".join(lines)
-
-
-def _placed(table: Reproduced) -> tuple[list[str], list[str]]:
-    """What stands at its place, and what at the end."""
-    shown = [table.markdown()] if table.shown != [] else []
-    more = [line for text in table.appendix for line in (text, "")]
-    return (shown, more) if len(table.rows) < _LONG else ([], shown + more)
 
 
 def _anchor(heading: str) -> str:
@@ -70,13 +65,11 @@ def _outcome(finished: Mapping[str, Reproduced]) -> str:
     beyond = [name for name, found in figures.values() if not any(fits for _, fits in found)]
     readings = sum(len(found) for _, found in figures.values())
     noise = len(figures) - len(beyond) - inside
-    text = (
+    more = f"; {len(beyond)} differ{'s' * (len(beyond) == 1)} by more: {', '.join(beyond)}" if beyond else ""
+    return (
         f"Of {len(figures)} reported figures (with {readings} readings), {inside} lie inside our interval of "
-        f"a reading, and {noise} more differ from one by no more than the noise of so few "
-        "reported games"
-    )
-    return text + (
-        f"; {len(beyond)} differ{'s' * (len(beyond) == 1)} by more: {', '.join(beyond)}." if beyond else "."
+        f"a reading, and {noise} more differ from one by no more than the noise of so few reported games"
+        f"{more}."
     )
 
 

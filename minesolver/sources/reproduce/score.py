@@ -198,13 +198,9 @@ def _pairs(
         holds = "yes" if found[1] > 0 else "no" if found[2] < 0 else "undecided"
         if so and against:
             holds = f"{holds} in the mean, not everywhere"
-        places = [
-            f"{what} at density {', '.join(densities)}"
-            for what, densities in (("so", so), ("reversed", against))
-            if densities
-        ]
-        if not against and found[1] > 0:
-            places = []  # nothing to tell but the mean
+        told = against or found[1] <= 0  # else there is nothing to tell but the mean
+        where = {"so": so, "reversed": against} if told else {}
+        places = [f"{what} at density {', '.join(some)}" for what, some in where.items() if some]
         text = "; ".join([difference_text(found), *places])
         rows.append(_claim(source, f"{field}: {first} > {second}", pairing, text, holds))
     return rows
