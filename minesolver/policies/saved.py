@@ -9,6 +9,7 @@ wins and those that the rule leaves for its first cell; ``version``, of minesolv
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from .optimal import Optimum, SmallBoard
 _WHAT = "policy as `minesolver optimal --save` writes it"
 
 
+@dataclass(eq=False)
 class SavedPolicy:
     """What to open in each position of a board that best play can come to.
 
@@ -34,21 +36,17 @@ class SavedPolicy:
     wins, allowed: The layouts that it wins, of those that the rule leaves for its first cell
     """
 
-    def __init__(
-        self,
-        positions: npt.NDArray[np.int8],
-        moves: npt.NDArray[np.int16],
-        mines: int,
-        first_click: str,
-        wins: int,
-        allowed: int,
-    ) -> None:
-        self.positions, self.moves = positions, moves
-        self.mines, self.first_click = mines, first_click
-        self.wins, self.allowed = wins, allowed
+    positions: npt.NDArray[np.int8]
+    moves: npt.NDArray[np.int16]
+    mines: int
+    first_click: str
+    wins: int
+    allowed: int
+
+    def __post_init__(self) -> None:
         self._moves: dict[bytes, Cell] = {
-            position.tobytes(): (int(row), int(col))
-            for position, (row, col) in zip(positions, moves, strict=True)
+            position.tobytes(): (row, col)
+            for position, (row, col) in zip(self.positions, self.moves.tolist(), strict=True)
         }
 
     @property
@@ -76,16 +74,8 @@ class SavedPolicy:
 
     def save(self, path: str | Path) -> None:
         """Write the file, under exactly this name."""
-        write_arrays(
-            path,
-            positions=self.positions,
-            moves=self.moves,
-            mines=self.mines,
-            first_click=self.first_click,
-            wins=self.wins,
-            allowed=self.allowed,
-            version=__version__,
-        )
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        write_arrays(path, **values, version=__version__)
 
     @classmethod
     def load(cls, path: str | Path) -> SavedPolicy:
