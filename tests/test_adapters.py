@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 import minesolver as ms
@@ -64,10 +66,12 @@ def test_reasoning_gym():
             assert data.score_answer(f"open {cell}", entry) < 0.99
 
 
-def test_inspect(tmp_path):
+def test_inspect(tmp_path, monkeypatch):
     inspect_ai = pytest.importorskip("inspect_ai")
     model = pytest.importorskip("inspect_ai.model")
     adapter = pytest.importorskip("minesolver.env.adapters.inspect_ai")
+    words = SimpleNamespace(encode=lambda text, **_: text.split())
+    monkeypatch.setattr("tiktoken.get_encoding", lambda name: words)  # its own are downloaded
     env = TextEnv(**CONFIG)
     answers = []
     for episode in range(2):

@@ -329,6 +329,46 @@ def test_an_evf_file_is_read_move_by_move(tmp_path):
     assert review(replay).won
 
 
+def test_the_numbers_that_players_know(tmp_path, capsys):
+    toollib = pytest.importorskip("ms_toollib")
+    for seed in range(6):
+        game = Game(9, 9, 12, Rules("none"), seed=seed)
+        for cell in sorted({(r, c) for r in range(9) for c in range(9)} - game.layout):
+            if game.board[cell] == HIDDEN:
+                game.open(cell)
+        (tmp_path / f"{seed}.jsonl").write_text(game.record())
+        own = review(read(tmp_path / f"{seed}.jsonl")).numbers
+        theirs = toollib.Board(
+            [[-1 if game.is_mine((r, c)) else game.board[r, c] for c in range(9)] for r in range(9)]
+        )
+        assert (own["3BV"], own["openings"], own["islands"]) == (theirs.bbbv, theirs.op, theirs.isl)
+        assert own["IOE"] == theirs.bbbv / len(game.moves)
+    clicks = [[*move.cell, "l"] for move in game.moves]
+    video = review(read(evf(tmp_path, ms.Layout(9, 9, game.layout), clicks))).numbers
+    assert {name: video[name] for name in ("3BV", "openings", "islands", "clicks")} == {
+        "3BV": own["3BV"],
+        "openings": own["openings"],
+        "islands": own["islands"],
+        "clicks": len(game.moves),
+    }
+    (tmp_path / "bad.jsonl").write_text("hm")
+    assert main(["review", str(tmp_path), "--policy", "safest"]) == 2
+    shown = capsys.readouterr()
+    assert "bad.jsonl" in shown.err
+    lines = [line.split() for line in shown.out.splitlines()]
+    assert lines[0][:2] == ["won", "guesses"]
+    assert [line[-1] for line in lines[1:]] == [
+        *(f"{i}.jsonl" for i in range(6)),
+        "game.evf",
+        "total",
+        "median",
+    ]
+    assert lines[-2][0] == "7"
+    assert main(["review", str(tmp_path), "--policy", "safest", "--json"]) == 2
+    games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert games[5]["numbers"] == own
+
+
 def test_an_evf_file_of_a_lost_game(tmp_path):
     from minesolver.game.generate import generate
 

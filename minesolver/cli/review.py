@@ -7,17 +7,21 @@ import json
 import sys
 from collections import Counter
 from math import isinf
+from pathlib import Path
+from statistics import median
 from typing import Any
 
-from ..base.errors import counted
+from ..base.errors import MinesolverError, counted
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..game.levels import size_text
+from ..game.replay import Replay
 from ..game.review import Guess, Measure, Review, Verdict, review
 from ..io import formats
 from ..io.replays import SUFFIXES, parse, read
 from ..model.analysis import TIE
 from ..model.reason import show
+from . import report
 from .arguments import add, add_flags, values_of
 from .progress import Progress
 
@@ -34,6 +38,7 @@ with what each move showed in place of the layout.
 A guess is a move on a cell that is not proved safe (a first move that the rules protect is no guess). Its
 grade is the winning chance that it loses against the policy's move: exact where the whole game tree can be
 searched, else the policy's estimate. Chords, and cells that the policy does not weigh, are graded by safety.
+A folder gives a line a game, totals and medians.
 luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
 
 _MEASURES: dict[Measure, str] = {
@@ -42,11 +47,14 @@ _MEASURES: dict[Measure, str] = {
     "safety": "safety",
 }
 _VERDICTS: tuple[Verdict, ...] = ("best", "worse", "missed safe", "proved mine")
+_COUNTS = ("won", "guesses", *_VERDICTS, "lost", "luck", "3BV")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="REPLAY", help="the replay, or - for JSON lines from standard input")
+    parser.add_argument(
+        "file", metavar="REPLAY", help="the replay, a folder of them, or - for JSON lines from standard input"
+    )
     add(parser, "--engine")
     parser.add_argument(
         "--policy",
@@ -61,6 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
+    if Path(options.file).is_dir():
+        return _folder(options)
     with Progress("reading the replay"):
         if options.file == "-":
             text = formats.decode_text(sys.stdin.buffer.read(), "standard input")
@@ -68,14 +78,47 @@ def run(options: argparse.Namespace) -> int:
         else:
             replay = read(options.file)
     with Progress("grading the guesses"):
-        graded = review(
-            replay,
-            options.engine,
-            policy=None if options.policy == "safest" else options.policy,
-            limit=Limit(seconds=options.seconds),
-        )
+        graded = _graded(replay, options)
     print(json.dumps(as_json(graded)) if options.json else text_of(graded, boards=options.boards))
     return 0
+
+
+def _graded(replay: Replay, options: argparse.Namespace) -> Review:
+    policy = None if options.policy == "safest" else options.policy
+    return review(replay, options.engine, policy=policy, limit=Limit(seconds=options.seconds))
+
+
+def _folder(options: argparse.Namespace) -> int:
+    """A line for each game of a folder, then the totals of counts and the medians of rates."""
+    files = sorted(f for f in Path(options.file).iterdir() if f.suffix.lower() in (*SUFFIXES, ".jsonl"))
+    games: list[dict[str, Any]] = []
+    wrong = 0
+    with Progress("games", len(files)) as progress:
+        for file in files:
+            progress.advance(1)
+            try:
+                graded = _graded(read(file), options)
+            except (MinesolverError, OSError) as error:
+                wrong = report(error, "" if file.name in str(error) else f"{file.name}: ")
+                continue
+            if options.json:
+                print(json.dumps(as_json(graded)))
+            losses = [guess.loss for guess in graded.guesses]
+            games.append(
+                {"won": int(graded.won), "guesses": len(losses)}
+                | {name: graded.count(name) for name in _VERDICTS}
+                | {"lost": sum(losses), "luck": graded.luck}
+                | {name: graded.numbers.get(name) for name in ("3BV", "3BV/s", "IOE")}
+                | {"game": file.name}
+            )
+    if games and not options.json:
+        columns = {name: [g[name] for g in games if isinstance(g[name], int | float)] for name in games[0]}
+        total = {name: sum(own) if name in _COUNTS else None for name, own in columns.items()}
+        middle = {name: median(own) if own else None for name, own in columns.items()} | {"game": "median"}
+        for row in (dict(zip(columns, columns, strict=True)), *games, total | {"game": "total"}, middle):
+            texts = (f"{value:.4g}" if isinstance(value, float) else str(value) for value in row.values())
+            print("".join("           -" if text == "None" else f" {text:>11}" for text in texts))
+    return wrong
 
 
 def as_json(graded: Review) -> dict[str, Any]:
@@ -84,6 +127,7 @@ def as_json(graded: Review) -> dict[str, Any]:
         **values_of(graded.replay, "source rows cols mines"),
         **values_of(graded, "won moves first_move_protected opened mines_hit"),
         "proved_moves": graded.proved,
+        "numbers": graded.numbers,
         "luck": _finite(graded.luck),
         "luck_demanded": _finite(graded.luck_demanded),
         "luck_spared_by_best_play": _finite(graded.luck_excess),
@@ -118,6 +162,8 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
         f"{counted(len(graded.guesses), 'guess')}"
         + ("; the rules protect the first move" if graded.first_move_protected else ""),
     ]
+    if graded.numbers:
+        lines.append(", ".join(f"{name} {value:.4g}" for name, value in graded.numbers.items()))
     for guess in graded.guesses:
         lines.append(_line(guess))
         if boards:

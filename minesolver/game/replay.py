@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -31,6 +31,7 @@ class Replay:
 
     protected: Whether its rules keep the first click from a mine
     source: What it was read from
+    numbers: What the file's reader says of the game: 3BV, 3BV/s, IOE, ...
     """
 
     rows: int
@@ -39,6 +40,7 @@ class Replay:
     protected: bool
     steps: tuple[ReplayStep, ...]
     source: str
+    numbers: Mapping[str, float] = field(default_factory=dict)
 
 
 def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
@@ -64,3 +66,23 @@ def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
         for cell, code in step.shown.items():
             grid[cell] = code
     Board(grid, replay.mines)
+
+
+def measures(clues: Mapping[Cell, int]) -> dict[str, float]:
+    """3BV, openings and islands of a board, by the clues of all its safe cells."""
+    near = {(r, c): [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)] for r, c in clues}
+
+    def groups(cells: set[Cell]) -> int:
+        left, number = set(cells), 0
+        while left:
+            pending, number = [left.pop()], number + 1
+            while pending:
+                found = left.intersection(near[pending.pop()])
+                left -= found
+                pending.extend(found)
+        return number
+
+    zeros = {cell for cell, clue in clues.items() if clue == 0}
+    rest = {cell for cell in clues if zeros.isdisjoint(near[cell])}
+    openings = groups(zeros)
+    return {"3BV": openings + len(rest), "openings": openings, "islands": groups(rest)}

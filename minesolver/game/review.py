@@ -25,7 +25,7 @@ from ..model.board import HIDDEN, MINE, Board, Cell
 from ..model.puzzle import Puzzle
 from ..solve import analyze
 from .grade import grade
-from .replay import Replay, ReplayStep, positions
+from .replay import Replay, ReplayStep, measures, positions
 
 Measure = Literal["winning chance", "estimated winning chance", "safety"]
 Verdict = Literal["best", "worse", "missed safe", "proved mine"]
@@ -154,6 +154,19 @@ class Review:
         return fsum(
             guess.luck + log10(1 - guess.best_risk) if guess.cost > TIE else 0.0 for guess in self.guesses
         )
+
+    @cached_property
+    def numbers(self) -> dict[str, float]:
+        """What players know of a game: the file's own numbers, else of a won one 3BV, openings, islands, and
+        by the moves that opened something IOE and, where they are timed, 3BV/s.
+        """
+        found, steps = dict(self.replay.numbers), self.replay.steps
+        if not found and self.won:
+            found = measures({cell: clue for step in steps for cell, clue in step.shown.items()})
+            found["IOE"] = found["3BV"] / len(steps)
+            if seconds := steps[-1].seconds:
+                found |= {"seconds": seconds, "3BV/s": found["3BV"] / seconds}
+        return found
 
     def count(self, verdict: Verdict) -> int:
         """How many guesses got a verdict."""

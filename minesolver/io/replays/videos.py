@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from importlib.util import find_spec
+from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +21,13 @@ from ...model.board import MINE, Cell, neighbours
 SUFFIXES = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
 """File names by which these formats are known, and their readers."""
 
+_NUMBERS = {
+    "3BV": "bbbv", "3BV/s": "bbbv_s", "openings": "op", "islands": "isl", "ZiNi": "zini", "HZiNi": "hzini",
+    "clicks": "cl", "effective clicks": "ce", "IOE": "ioe", "correctness": "corr", "throughput": "thrp",
+    "path": "path", "flags": "flag", "STNB": "stnb", "RQP": "rqp", "QG": "qg", "pLuck": "pluck",
+    "seconds": "rtime",
+}  # fmt: skip
+"""What players call it, and where ``ms_toollib`` has it."""
 _SECONDS = 60
 _CLOSED = (10, 11, 12, 13, 14)  # closed, flagged, question mark, pressed, wrong flag
 _EXPLODED = 15
@@ -38,7 +46,14 @@ for event in video.events:
     if before != after and event.event is not None and event.event.is_mouse():
         mouse = event.event.unwrap_mouse()
         moves.append([event.time, mouse.x, mouse.y, before, after])
+video.current_event_id = len(video.events) - 1  # whose numbers are those of the whole game
+def number(name):
+    try:
+        return float(getattr(video, name))
+    except Exception:  # some are of finished games only
+        return None
 print(json.dumps({
+    "numbers": {name: number(own) for name, own in json.loads(sys.argv[3]).items()},
     "rows": video.row, "cols": video.column, "mines": video.mine_num, "side": video.pix_size,
     "software": str(video.software), "board": [list(row) for row in video.board], "moves": moves,
 }))
@@ -60,7 +75,7 @@ def video(data: bytes, name: str) -> Replay:
         path.write_bytes(data)
         try:
             run = subprocess.run(
-                [sys.executable, "-c", _CHILD, SUFFIXES[suffix], str(path)],
+                [sys.executable, "-c", _CHILD, SUFFIXES[suffix], str(path), json.dumps(_NUMBERS)],
                 capture_output=True,
                 timeout=_SECONDS,
                 check=False,
@@ -81,6 +96,7 @@ def video(data: bytes, name: str) -> Replay:
         True,
         tuple(step for step in steps if step is not None),
         f"{name} ({program})",
+        {key: value for key, value in found["numbers"].items() if value is not None and isfinite(value)},
     )
 
 
