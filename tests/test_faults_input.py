@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import json
 import struct
 import tracemalloc
@@ -296,3 +298,29 @@ def test_texts_under_rules_have_bounds():
             ms.Board.parse(text, rules="eyesight")
     with pytest.raises(ms.PuzzleError, match="too large"):
         ms.Puzzle.from_json(f'{{"cells": [{NINES}]}}')
+
+
+def test_an_input_without_end_is_refused_before_it_is_in_memory(monkeypatch):
+    monkeypatch.setattr("minesolver.io.formats._LINES", 1000)
+    with pytest.raises(ms.BoardFormatError, match="as long as this"):
+        list(formats.arriving(itertools.repeat(b"1#\n"), "it"))
+    monkeypatch.setattr("minesolver.io.formats.LONGEST", 1000)
+    with pytest.raises(ms.BoardFormatError, match="as long as this"):
+        list(formats.arriving([b"#" * 1001], "it"))
+    several = list(formats.arriving([b"#" * 900 + b"\n", b"\n"] * 3, "it"))
+    assert len(several) == 3
+
+
+def test_solve_reads_no_line_further_than_a_board_can_be_long(monkeypatch, capsys):
+    class Endless(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            buffer[:] = b">" * len(buffer)
+            return len(buffer)
+
+    monkeypatch.setattr("minesolver.io.formats.LONGEST", 10_000)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    assert main(["solve"]) == 2
+    assert "as long as this" in capsys.readouterr().err

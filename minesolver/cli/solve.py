@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -179,7 +180,9 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
                 "reading boards from the terminal; end each with an empty line, all with Ctrl-D",
                 file=sys.stderr,
             )
-        found = formats.arriving(sys.stdin.buffer, "standard input")
+        found = formats.arriving(
+            iter(partial(sys.stdin.buffer.readline, formats.LONGEST + 1), b""), "standard input"
+        )
     else:
         data = Path(file).read_bytes()
         picture = formats.is_picture(data)

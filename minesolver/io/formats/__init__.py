@@ -15,7 +15,7 @@ from typing import Any
 
 from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
-from ...model.board import Board
+from ...model.board import MAX_CELLS, Board
 from .source import Format, Source
 
 FORMATS = Registry(
@@ -42,6 +42,9 @@ _DRESS = re.compile(r"^[ \t]*(?=>)[> \t]*(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$
 """What mail and chats put around a text: ``> `` before its lines, and fences."""
 _UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
 """Characters that only say how the one before them looks."""
+LONGEST = 1 << 25
+"""Characters of the longest text of a board; an input may go on for ever."""
+_LINES = 4 * MAX_CELLS
 _FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
 
@@ -75,13 +78,15 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
 
 def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
-    first = depth = 0
+    first = depth = size = 0
     for number, line in enumerate(lines, 1):
         if not line.isascii():
             line = line.translate(_UNSEEN)
         if ">" in line or "`" in line:
             line = _DRESS.sub(lambda dress: " " * len(dress[0]), line)
-        first = first if held else number
+        first, size = (first, size + len(line)) if held else (number, len(line))
+        if size > LONGEST or len(held) > _LINES:
+            raise BoardFormatError("no board is as long as this text", line=first)
         start = 0
         if (held[0] if held else line).lstrip().startswith(("[", "{")):
             for sign in _BRACKETS.finditer(line):
