@@ -22,7 +22,7 @@ State = list[Entry]
 
 OBSERVATIONS = ("literal", "full")
 MOST_STATES = 2_000_000
-_VALUE_OF = {shown: value for value, shown in SYMBOLS.items()}
+CODES = {shown: value for value, shown in SYMBOLS.items()}
 
 
 def entry(cell: int, value: int) -> int:
@@ -50,10 +50,10 @@ def encode(layouts: Layouts, state: Iterable[Entry]) -> int:
     for cell, shown in state:
         if isinstance(shown, int):  # as the notebook's text writes them
             shown = SYMBOLS.get(shown, str(shown))
-        if shown not in _VALUE_OF or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
+        if shown not in CODES or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
             raise BoardFormatError(f"{(cell, shown)!r} is not an entry of a state", symbol=str(shown))
         index = layouts.index(cell)
-        packed = entry(index, _VALUE_OF[shown])
+        packed = entry(index, CODES[shown])
         if holds(code, index) and code & 15 << 4 * index != packed:
             raise BoardFormatError(f"cell {cell} has two values in one state", symbol=shown)
         code |= packed

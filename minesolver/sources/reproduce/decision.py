@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
+import numpy as np
+
 from ...base.intervals import wilson
 from ...bench.figure import Figure, Panel
-from ...game import Game, Rules, play_episode
 from ...game.seeding import agent_seed
-from ...game.series import Opening
-from ...players import PLAYERS
-from ...players.player import unproved
+from ...model.board import HIDDEN, Board, Cell
+from ...solve import analyze
 from .. import decision_process as mdp
-from ..rules import DECISION
+from ..decision_process.states import CODES
 from .plan import ReproductionPlan
 from .table import TEXTS, Build, Making, Row, by, line, stars, table, verdict
 
 ROWS, COLS, BOMBS = 3, 2, 1
 _SAMPLE = "100 games"
-_GAME_RULE = {"row-col": "row-col", "cell": "safe", "none": "none"}
 _RULE_TEXT: dict[str, str] = TEXTS["B3.1"]["rules"]
 _LABELS: dict[str, str] = TEXTS["B3.1"]["agents"]
 REPORTED: dict[str, tuple[float, float]] = TEXTS["B3.1"]["reported"]
@@ -36,12 +36,25 @@ def environment(agent: str, rule: str, seed: int = 0) -> mdp.Environment:
         BOMBS,
         first_click=rule,
         stop_at_win=agent != "random",
-        observation="full" if agent.startswith("optimal") else "literal",
+        observation="full" if agent.startswith(("optimal", "exact")) else "literal",
         rng=random.Random(seed),
     )
 
 
+class ExactAgent(mdp.Agent):
+    """A random first cell, then what the exact engine proves safe, or thinks least likely a mine."""
+
+    def choices(self, view: mdp.View) -> Sequence[Cell]:
+        if not view.shown:
+            return view.actions
+        board = Board(np.full((ROWS, COLS), HIDDEN), BOMBS)
+        best: Cell = analyze(board.replace({cell: CODES[sign] for cell, sign in view.shown})).best
+        return [best]
+
+
 def _agent(name: str, rule: str) -> mdp.Agent:
+    if name == "exact":
+        return ExactAgent()
     if name == "rational":
         planned = mdp.Environment(COLS, ROWS, BOMBS)
         return mdp.RationalAgent(planned, mdp.value_iteration(planned))
@@ -61,37 +74,12 @@ class WinTask:
     seed: int
 
     def run(self) -> tuple[Fraction, int]:
-        if self.agent == "exact":
-            wins = sum(_exact_wins(self.rule, self.seed, index) for index in range(self.episodes))
-            return exact_agent_chance(self.rule), wins
         agent = _agent(self.agent, self.rule)
         draws = agent_seed(self.seed, 100 * RULES.index(self.rule) + AGENTS.index(self.agent))
         env = environment(self.agent, self.rule, draws)
         chance = mdp.evaluate(agent, env).win_probability
         played = mdp.measure_performance(agent, self.episodes, env=env, show=False)
         return chance, sum(played.results)
-
-
-def exact_agent_chance(rule: str) -> Fraction:
-    """The exact agent's chance to win, by playing every layout after every first cell."""
-    unprotected = replace(DECISION, first_click="none")
-    chances = []
-    for first in ((r, c) for r in range(ROWS) for c in range(COLS)):
-        places = Rules(_GAME_RULE[rule]).allowed(ROWS, COLS, first)
-        games = [Game(ROWS, COLS, rules=unprotected, layout=[divmod(i, COLS)]) for i in places]
-        chances.append(Fraction(sum(_won(game, first) for game in games), len(games)))
-    return sum(chances, Fraction(0)) / len(chances)
-
-
-def _exact_wins(rule: str, seed: int, index: int) -> bool:
-    first = divmod(random.Random(agent_seed(seed, index)).randrange(ROWS * COLS), COLS)
-    rules = replace(DECISION, first_click=_GAME_RULE[rule])
-    return _won(Game(ROWS, COLS, BOMBS, rules, seed=seed, index=index), first)
-
-
-def _won(game: Game, first: tuple[int, int]) -> bool:
-    player = Opening(PLAYERS.get("safest").make(), unproved(first, "a first cell", "rules", "uniform"))
-    return play_episode(game, player).outcome == "won"
 
 
 def tasks(plan: ReproductionPlan) -> list[WinTask]:
