@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -11,17 +10,12 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..base.limits import Limit
 from ..explain import chain
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.board import HIDDEN, Board, Cell
 from ..solve import analyze as solve
 from .models import MAX_CELLS, MAX_SIDE, BoardModel, CandidateModel, StepModel
 
 if TYPE_CHECKING:
     from ..policies.recommend import Candidate, Recommendation
-
-_SYMBOLS = "#012345678*"
-_CODES = dict(zip(_SYMBOLS, (HIDDEN, *range(9), MINE), strict=True))
-
-_DENSITY = re.compile(r"\s*(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?)\s*")  # no huge exponents
 
 _CELLS = 600  # of a board under rules
 _SHOWN = 10  # candidates
@@ -60,14 +54,10 @@ def board_of(model: BoardModel) -> Any:
         return board
     if not model.rows:
         raise BoardError("a board has rows, or rules and a text")
-    rows = [[_CODES[symbol] for symbol in row] for row in model.rows]
-    check_size(len(rows), max(map(len, rows)))
-    if len({len(row) for row in rows}) > 1:
-        raise BoardError("the rows are not all of one length")
-    if model.density is not None and not _DENSITY.fullmatch(model.density):
-        raise BoardError(f"the mine density is a number between 0 and 1, not {model.density[:40]!r}")
+    check_size(len(model.rows), max(map(len, model.rows)))
     try:
-        return Board(rows, model.mines, model.density)
+        text = "\n".join(model.rows)
+        return Board.parse(text, model.mines, density=model.density, format="canonical")
     except BoardFormatError as error:
         cell = None if error.line is None or error.column is None else (error.line - 1, error.column - 1)
         raise BoardError(error.message, cell) from None
