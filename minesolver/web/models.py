@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
-from ..model.board import MINE, Board, Cell
+from ..model.board import Board, Cell
 
 MAX_SIDE = 256
 MAX_CELLS = 10_000
@@ -46,9 +46,7 @@ class BoardModel(_Model):
     def _written(cls, value: Any) -> Any:
         if not isinstance(value, Board):
             return value
-        rows = [
-            "".join("*" if v == MINE else "#012345678"[v + 1] for v in row) for row in value.grid.tolist()
-        ]
+        rows = str(value).splitlines()[-value.rows :]
         density = None if value.density is None else str(value.density)
         return {"rows": rows, "mines": value.mines, "density": density}
 
