@@ -29,7 +29,6 @@ DIRECTIVES: dict[str, Any] = {
     "wraparound": False,
     "initializedcheck": False,
     "cdivision": True,
-    "infer_types": True,  # of locals: the type of what they are first given
     "embedsignature": True,
     "freethreading_compatible": True,  # all state is in workspaces, of which each thread has its own
 }

@@ -1,7 +1,9 @@
+# cython: infer_types=True
 """The compiled core: one extension module, put together from the files of this folder.
 
 What is declared ``noexcept nogil`` uses no Python: the same C is built as a library for other languages (see
-``docs/core.md``). So its constants are literals: `const double X "1e-9"` is the C text that stands for X.
+``docs/core.md``). So its constants are literals: `const double X "1e-9"` is the C text that stands for X. Locals
+without a declaration have the type of what they are given.
 """
 
 from array import array

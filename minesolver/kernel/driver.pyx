@@ -2,10 +2,8 @@
 
 cdef class Chooser:
     """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread.
-
     Beside ``advise`` and ``play`` there is what the benchmark tools are made of, for a position of board
-    codes where nothing is proved, ``mines`` on the board.
-    """
+    codes where nothing is proved, ``mines`` on the board."""
 
     cdef readonly Workspace workspace
     cdef Search search
@@ -29,9 +27,8 @@ cdef class Chooser:
 
     def advise(self, grid, int32_t mines, double log_odds, double seconds, allowed=None) -> dict:
         """What the policy makes of a position: the fields of ``Choice`` by name, and its candidates.
-
-        ``grid``: board codes. ``mines``: on the board, or -1 with the prior ``log_odds`` of each hidden cell.
-        """
+        ``grid``: board codes. ``mines``: on the board, or -1 with the prior ``log_odds`` of each hidden
+        cell."""
         cdef Prior prior = Prior(mines=mines, log_odds=log_odds)
         cdef const int8_t *codes = self.workspace.read(grid, allowed)
         with nogil:
@@ -53,17 +50,12 @@ cdef class Chooser:
         found["outcomes"] = found["outcomes"][:VALUES]
         return found
 
-    def play(
-        self, int32_t mines, int32_t protected_, int32_t first_cell, uint64_t seed, int64_t first,
-        double worth, double[:, ::1] results, double seconds, const int8_t[:, ::1] layouts=None
-    ):
+    def play(self, int32_t mines, int32_t protected_, int32_t first_cell, uint64_t seed, int64_t first,
+             double worth, double[:, ::1] results, double seconds, const int8_t[:, ::1] layouts=None):
         """Play games ``first`` and on of a seed, a row of ``results`` each; how many were begun in time.
-
-        ``layouts``: (games, cells), to play on these instead; 1 for a mine, and above that the way of the clue.
-
-        Columns: outcome (0 lost, 1 won, 2 not finished: a position did not fit), guesses, cells opened,
-        guesses survived, the variance-reduced result (see play/games.py).
-        """
+        ``layouts``: (games, cells), to play on these instead; 1 for a mine, and above that the way of the
+        clue. Columns: outcome (0 lost, 1 won, 2 not finished: a position did not fit), guesses, cells opened,
+        guesses survived, the variance-reduced result (see play/games.py)."""
         cdef Search *s = &self.search
         cdef Game *g = &self.workspace.game
         cdef Clock *clock = &self.workspace.analyzer.clock
@@ -137,9 +129,7 @@ cdef class Chooser:
 
     def draw(self, grid, int32_t mines, int8_t[:, ::1] layouts, uint64_t key) -> None:
         """Fill ``layouts`` (number, cells), 1 for a mine, with layouts of the position, each equally likely.
-
-        ``key``: of the random numbers.
-        """
+        ``key``: of the random numbers."""
         cdef Search *s = &self.search
         self._go_to(grid, mines, [])
         for k in range(layouts.shape[0]):
@@ -147,15 +137,11 @@ cdef class Chooser:
                 raise RuntimeError("a position did not fit")
             memcpy(&layouts[k, 0], s.playout.layout, s.analyzer.board.cells)
 
-    def play_on(
-        self, grid, int32_t mines, list cells, const int8_t[:, ::1] layouts, double worth,
-        double[:, ::1] results
-    ) -> None:
-        """Open each of the cells on each of the layouts, and have the policy play on.
-
-        ``results``, float64 (cells, layouts), gets the variance-reduced results; ``worth``: of a guess
-        survived. ``safest`` plays as in playouts: to 25 layouts, then as the game tree.
-        """
+    def play_on(self, grid, int32_t mines, list cells, const int8_t[:, ::1] layouts, double worth,
+                double[:, ::1] results) -> None:
+        """Open each of the cells on each of the layouts, and have the policy play on. ``results``, float64
+        (cells, layouts), gets the variance-reduced results; ``worth``: of a guess survived. ``safest`` plays
+        as in playouts: to 25 layouts, then as the game tree."""
         cdef Search *s = &self.search
         cdef Py_ssize_t at
         cdef int32_t cell
@@ -182,10 +168,8 @@ cdef class Chooser:
         return result if played.outcome == UNFINISHED else played.adjusted
 
     def race(self, grid, int32_t mines, list cells, list scores) -> tuple:
-        """Playouts of at most six cells by their scores, the best first, as in the policy's guesses.
-
-        Returns the place of the best, the scores afterwards and the shares won (-1: not played out).
-        """
+        """Playouts of at most six cells by their scores, the best first, as in the policy's guesses. Returns
+        the place of the best, the scores afterwards and the shares won (-1: not played out)."""
         cdef Racer racers[MOST_CLOSE]
         cdef Status status = DONE
         cdef int32_t leader
@@ -202,10 +186,8 @@ cdef class Chooser:
         return leader, [score for score, _ in found], [won for _, won in found]
 
     def values(self, grid, int32_t mines, list cells) -> tuple:
-        """(layouts won by the best play, layouts, those won where each of the cells is opened first).
-
-        By the policy's game tree, with all its nodes each time; -1: there is no room, or the nodes ran out.
-        """
+        """(layouts won by the best play, layouts, those won where each of the cells is opened first). By the
+        policy's game tree, with all its nodes each time; -1: there is no room, or the nodes ran out."""
         cdef Tree *t = &self.search.tree
         cdef int32_t won = -1
         cdef list first = []
@@ -220,10 +202,8 @@ cdef class Chooser:
 
 cdef class Driver:
     """Plays games of one kind in a workspace, all that is proved by itself, and stops at each guess.
-
     ``begin`` lays the mines; ``next_guess`` plays to the next guess, at ``grid``, where ``choose`` says which
-    cell is opened.
-    """
+    cell is opened."""
 
     cdef readonly Workspace workspace
     cdef readonly Outcome outcome

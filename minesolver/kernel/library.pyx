@@ -76,9 +76,8 @@ cdef public void minesolver_close(void *host) noexcept nogil:
 cdef public void minesolver_limit_memory(void *host, int64_t bytes) noexcept nogil:
     (<Host *>host).memory = bytes
 
-cdef public void minesolver_on_interrupt(
-    void *host, int (*interrupted)(void *) noexcept nogil, void *data
-) noexcept nogil:
+cdef public void minesolver_on_interrupt(void *host, int (*interrupted)(void *) noexcept nogil,
+                                         void *data) noexcept nogil:
     cdef Host *own = <Host *>host
     own.interrupted = interrupted
     own.data = data
@@ -87,10 +86,8 @@ cdef public void minesolver_on_interrupt(
     if interrupted != NULL:
         own.analyzer.clock.interrupted = _ask_host
 
-cdef public int minesolver_analyze(
-    void *host, const int8_t *cells, int64_t mines, double log_odds, double seconds, double *probability,
-    int8_t *proof
-) noexcept nogil:
+cdef public int minesolver_analyze(void *host, const int8_t *cells, int64_t mines, double log_odds,
+                                   double seconds, double *probability, int8_t *proof) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Marginals out
     out.probability = probability
@@ -102,11 +99,9 @@ cdef public int minesolver_analyze(
     shrink(&own.analyzer)
     return status
 
-cdef public int minesolver_count(
-    void *host, const int8_t *cells, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none, double
-    seconds,
-    int32_t *part, int64_t *sizes
-) noexcept nogil:
+cdef public int minesolver_count(void *host, const int8_t *cells, int64_t mines, uint32_t odds_of_mine,
+                                 uint32_t odds_of_none, double seconds, int32_t *part,
+                                 int64_t *sizes) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Exact *x = &own.exact
     cdef Frontier *f = &own.analyzer.frontier
@@ -145,17 +140,15 @@ cdef public int64_t minesolver_part(void *host, int which, uint32_t *mines, uint
     memcpy(total, x.totals + c * x.width, 4 * x.width)
     return f.group_size[f.order[which]] if which < f.group_count else x.free
 
-cdef public int minesolver_best(
-    void *host, const int8_t *cells, const double *probability, const int8_t *proof
-) noexcept nogil:
+cdef public int minesolver_best(void *host, const int8_t *cells, const double *probability,
+                                const int8_t *proof) noexcept nogil:
     cdef Marginals found
     found.probability = <double *>probability
     found.proof = <int8_t *>proof
     return best_cell(&(<Host *>host).analyzer.board, cells, &found)
 
-cdef public int minesolver_policy(
-    void *host, int kind, const double *values, const void *trees, int count, int size
-) noexcept nogil:
+cdef public int minesolver_policy(void *host, int kind, const double *values, const void *trees, int count,
+                                  int size) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Parameters p = Parameters(
         kind=kind, min_relative_safety=values[0], tree_log_layouts=values[1], tree_nodes=<int64_t>values[2],
@@ -177,9 +170,8 @@ cdef public int minesolver_policy(
     own.has_policy = True
     return DONE
 
-cdef public int minesolver_recommend(
-    void *host, const int8_t *cells, int32_t mines, double log_odds, double seconds, int32_t *choice
-) noexcept nogil:
+cdef public int minesolver_recommend(void *host, const int8_t *cells, int32_t mines, double log_odds,
+                                     double seconds, int32_t *choice) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Prior prior = Prior(mines=mines, log_odds=log_odds)
     if not own.has_policy:
@@ -205,19 +197,17 @@ cdef public void minesolver_candidates(void *host, double *rows) noexcept nogil:
         rows[4 * k + 2] = c.score
         rows[4 * k + 3] = c.progress
 
-cdef public int minesolver_layout(
-    void *host, int mines, int protection, int first_cell, uint64_t seed, int64_t index, int8_t *layout
-) noexcept nogil:
+cdef public int minesolver_layout(void *host, int mines, int protection, int first_cell, uint64_t seed,
+                                  int64_t index, int8_t *layout) noexcept nogil:
     cdef Host *own = <Host *>host
     own.game.mines = mines
     lay(&own.analyzer, &own.game, protection, first_cell, key_of_game(seed, index))
     memcpy(layout, own.game.layout, own.analyzer.board.cells)
     return DONE
 
-cdef public int minesolver_no_guess(
-    void *host, int mines, int first_cell, uint64_t seed, int64_t index, int64_t tries, int repairs,
-    double seconds, int8_t *layout
-) noexcept nogil:
+cdef public int minesolver_no_guess(void *host, int mines, int first_cell, uint64_t seed, int64_t index,
+                                    int64_t tries, int repairs, double seconds,
+                                    int8_t *layout) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Trial trial
     trial.tries = trial.repairs = 0
@@ -225,10 +215,8 @@ cdef public int minesolver_no_guess(
     start(&own.analyzer.clock, seconds)
     trial.status = TOO_WIDE
     while trial.status == TOO_WIDE:
-        find_board(
-            &own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries - trial.tries, repairs,
-            &trial
-        )
+        find_board(&own.analyzer, &own.game, first_cell, key_of_game(seed, index), tries - trial.tries,
+                   repairs, &trial)
         if trial.status == TOO_WIDE and not _grow(own, &own.analyzer):
             break
     shrink(&own.analyzer)
@@ -237,10 +225,8 @@ cdef public int minesolver_no_guess(
         return DONE
     return STOPPED if trial.status == INTERRUPTED else LIMIT
 
-cdef public int minesolver_play(
-    void *host, int mines, int protection, int first_cell, uint64_t seed, int64_t index, double worth,
-    double seconds, double *result
-) noexcept nogil:
+cdef public int minesolver_play(void *host, int mines, int protection, int first_cell, uint64_t seed,
+                                int64_t index, double worth, double seconds, double *result) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef GameResult played
     if not own.has_policy:
@@ -293,9 +279,8 @@ cdef uint64_t _says(Host *own, const int8_t *cells, int32_t site) noexcept nogil
         return own.analyzer.allowed[site]
     return board.symbol_sums[board.kind[site]][cells[site] if site < board.cells else 0]
 
-cdef bint _proves(
-    Host *own, const int8_t *cells, int64_t mines, int32_t cell, int8_t proof, int32_t level
-) noexcept nogil:
+cdef bint _proves(Host *own, const int8_t *cells, int64_t mines, int32_t cell, int8_t proof,
+                  int32_t level) noexcept nogil:
     """Whether the clues up to a level prove the cell; without a cell, whether they cannot hold together."""
     cdef Status status = LIMIT
     for i in range(own.analyzer.board.sites):
@@ -336,10 +321,8 @@ cdef int32_t _find_levels(Host *own, int32_t cell) noexcept nogil:
         level += 1
     return level
 
-cdef public int minesolver_reason(
-    void *host, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues,
-    int *mine_count
-) noexcept nogil:
+cdef public int minesolver_reason(void *host, const int8_t *cells, int64_t mines, int cell, double seconds,
+                                  int32_t *clues, int *mine_count) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Board *board = &own.analyzer.board
     cdef int32_t last = 0, level = 0

@@ -206,7 +206,7 @@ cdef int64_t _at_first(Board *board) noexcept nogil:
     return AT_FIRST if board.square else _KEPT
 
 cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
-    """Two or four times the states, if that stays within both limits, and the memory and some hope are there."""
+    """Two or four times the states, within both limits, if the memory and some hope are there."""
     cdef int64_t now = a.elimination.state_capacity
     cdef int64_t more = min(memory // BYTES_PER_STATE, (4 if now < _KEPT else 2) * now)
     if now >= _KEPT and a.elimination.wanted > _HOPELESS * min(states, <double>memory / BYTES_PER_STATE):

@@ -23,9 +23,7 @@ cpdef enum Status:
     STOPPED = 3  # the time is over, or an interrupt came
 
 cdef enum Proof:
-    NOT_PROVED = 0
-    PROVED_SAFE = 1
-    PROVED_MINE = 2
+    NOT_PROVED, PROVED_SAFE, PROVED_MINE
 
 cpdef enum Outcome:
     LOST = 0
@@ -113,12 +111,9 @@ cdef struct Frontier:
 
 cdef struct Step:
     # What the elimination of one group does to the keys of the states.
-    uint64_t opens_low  # added to a key: residuals of the clues that this group opens
-    uint64_t opens_high
-    uint64_t takes_low  # subtracted for each mine: a one for each clue of the group
-    uint64_t takes_high
-    uint64_t keeps_low  # all but the clues that this group closes
-    uint64_t keeps_high
+    uint64_t opens_low, opens_high  # added to a key: residuals of the clues that this group opens
+    uint64_t takes_low, takes_high  # subtracted for each mine: a one for each clue of the group
+    uint64_t keeps_low, keeps_high  # all but the clues that this group closes
     int32_t *slot  # of each clue of the group
     int32_t *left  # cells of the clue after this step
     uint64_t *allowed  # sums of the clue; where clues are no plain sums
@@ -210,8 +205,9 @@ cdef struct Joint:
 
 cdef struct CacheSlot:
     uint64_t hash
-    int64_t key_at, key_length, values_at, epoch, scale, states
-    int32_t groups, length, low, width
+    int64_t key_at, key_length, values_at, epoch, states
+    int32_t groups, width
+    Component component
 
 cdef struct ComponentCache:
     # Components counted before, by their clues; see analysis/component_cache.py.
@@ -254,8 +250,7 @@ cdef struct Models:
 cdef struct Exact:
     # An analysis in integers of 32-bit limbs, the lowest first; see analysis/exact.pyx.
     Analyzer *a
-    uint32_t odds_of_mine  # where the mine count is unknown
-    uint32_t odds_of_none
+    uint32_t odds_of_mine, odds_of_none  # where the mine count is unknown
     int64_t memory  # bytes that may still be taken
     int64_t free  # number of unconstrained cells
     int64_t span  # most mines of the components beyond their fewest

@@ -104,14 +104,11 @@ cdef class Workspace:
             self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites, PyBUF_SIMPLE)
         return <const int8_t *>_pointer(grid, board.cells, PyBUF_SIMPLE)
 
-    def analyze(
-        self, grid, int64_t mines, double log_odds, probability, proof, double seconds, allowed=None
-    ) -> tuple:
-        """One position; (components, width, states, best cell, status).
-
-        ``grid``: int8, ``probability``: float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers:
-        for a small board typed views would take as long as the counting. ``allowed``: uint64 (sites,).
-        """
+    def analyze(self, grid, int64_t mines, double log_odds, probability, proof, double seconds,
+                allowed=None) -> tuple:
+        """One position; (components, width, states, best cell, status). ``grid``: int8, ``probability``:
+        float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers: for a small board typed views
+        would take as long as the counting. ``allowed``: uint64 (sites,)."""
         cdef Py_ssize_t cells = self.analyzer.board.cells
         cdef const int8_t *codes = self.read(grid, allowed)
         cdef Marginals out
@@ -130,9 +127,7 @@ cdef class Workspace:
 
     def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None) -> tuple:
         """One position in integers: (solutions, (numerator, denominator) of P(mine) of each cell, status).
-
-        ``odds``: (of a mine, of none), where ``mines`` is -1.
-        """
+        ``odds``: (of a mine, of none), where ``mines`` is -1."""
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
         cdef const int8_t *codes = self.read(grid, allowed)
@@ -165,11 +160,9 @@ cdef class Workspace:
         finally:
             release(&x.arena)
 
-    def analyze_many(
-        self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines, const double[::1] log_odds,
-        double[:, :, ::1] probability, int8_t[:, :, ::1] proof, int64_t[:, ::1] report, double seconds,
-        double states, int64_t memory
-    ) -> None:
+    def analyze_many(self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines,
+                     const double[::1] log_odds, double[:, :, ::1] probability, int8_t[:, :, ::1] proof,
+                     int64_t[:, ::1] report, double seconds, double states, int64_t memory) -> None:
         """Positions, each within the limits, with rows of ``report``: width, states, best cell, Status."""
         cdef Analyzer *a = &self.analyzer
         cdef Clock *clock = &a.clock
@@ -207,31 +200,25 @@ cdef class Workspace:
 
     def stop(self) -> None:
         """Have the calls of another thread come to their end: this one is not needed any more."""
-        self.ended = True
-        self.analyzer.clock.stopped = True
+        self.ended = self.analyzer.clock.stopped = True
 
     def forget(self) -> None:
         """Forget components counted and guesses chosen before: a measurement is to begin with nothing."""
         forget(&self.analyzer.cache)
         self.analyzer.forgotten += 1
 
-    def find_no_guess(
-        self, int32_t mines, int32_t first_cell, uint64_t seed, int64_t index, int64_t drawn, int64_t tries,
-        int32_t repairs, int8_t[::1] layout
-    ) -> tuple:
+    def find_no_guess(self, int32_t mines, int32_t first_cell, uint64_t seed, int64_t index, int64_t drawn,
+                      int64_t tries, int32_t repairs, int8_t[::1] layout) -> tuple:
         """Board ``index`` of a seed, after ``drawn`` layouts: (outcome, layouts drawn now, mines moved).
-
-        ``layout``: 1 for a mine, and above that in which way the cell shows its sum.
-        """
+        ``layout``: 1 for a mine, and above that in which way the cell shows its sum."""
         cdef Trial trial
         trial.tries = drawn
         trial.repairs = 0
         self.game.mines = mines
         with nogil:
             start(&self.analyzer.clock, INFINITY)
-            find_board(
-                &self.analyzer, &self.game, first_cell, key_of_game(seed, index), tries, repairs, &trial
-            )
+            find_board(&self.analyzer, &self.game, first_cell, key_of_game(seed, index), tries, repairs,
+                       &trial)
         raise_interrupt(&self.analyzer.clock)
         for i in range(self.analyzer.board.cells):
             layout[i] = self.game.layout[i] + (self.game.way[i] << 1)

@@ -89,32 +89,31 @@ cdef bint recall(Analyzer *a, int64_t slot, int component) noexcept nogil:
     cdef Component *own = &counts.component[component]
     cdef double *values = cache.values + kept.values_at
     cdef int start = f.start[component]
-    if kept.states > a.elimination.state_capacity:  # the same limit, whether remembered or not
-        return False
-    if counts.models_size + kept.length > counts.models_capacity:
-        return False
-    if counts.tallies_size + kept.groups * kept.length > counts.tally_capacity:
-        return False
-    own.low = kept.low
-    own.length = kept.length
-    own.scale = kept.scale
+    own[0] = kept.component
     own.models_at = counts.models_size
-    memcpy(counts.models + counts.models_size, values, kept.length * sizeof(double))
-    values += kept.length
-    counts.models_size += kept.length
+    if (
+        kept.states > a.elimination.state_capacity  # the same limit, whether remembered or not
+        or counts.models_size + own.length > counts.models_capacity
+        or counts.tallies_size + kept.groups * own.length > counts.tally_capacity
+    ):
+        return False
+    memcpy(counts.models + counts.models_size, values, own.length * sizeof(double))
+    values += own.length
+    counts.models_size += own.length
     for t in range(kept.groups):
         f.order[start + t] = f.group_of[cache.words[kept.key_at + kept.key_length + t]]
         counts.tally_at[start + t] = counts.tallies_size
-        memcpy(&counts.tallies[counts.tallies_size], values, kept.length * sizeof(Tally))
-        values += 2 * kept.length
-        counts.tallies_size += kept.length
+        memcpy(&counts.tallies[counts.tallies_size], values, own.length * sizeof(Tally))
+        values += 2 * own.length
+        counts.tallies_size += own.length
     return True
 
 cdef void store(Analyzer *a, Key key, int component, int64_t states, int width) noexcept nogil:
     """Keep what was counted of this component, under the key that was just written."""
     cdef Frontier *f = &a.frontier
     cdef ComponentCache *cache = &a.cache
-    cdef Component *own = &a.counts.component[component]
+    cdef Counts *counts = &a.counts
+    cdef Component *own = &counts.component[component]
     cdef int groups = f.start[component + 1] - f.start[component]
     cdef int64_t words = key.length + groups, size = <int64_t>own.length * (1 + 2 * groups)
     cdef int64_t place = <int64_t>key.hash & (_SLOTS - 1)
@@ -125,30 +124,14 @@ cdef void store(Analyzer *a, Key key, int component, int64_t states, int width) 
         return
     if cache.slots[place].epoch == cache.epoch:
         place ^= 1
-    slot = &cache.slots[place]
-    slot.hash = key.hash
-    slot.epoch = cache.epoch
-    slot.key_at = cache.words_size
-    slot.key_length = key.length
-    slot.groups = groups
-    slot.values_at = cache.values_size
-    slot.length = own.length
-    slot.low = own.low
-    slot.scale = own.scale
-    slot.width = width
-    slot.states = states
-    _copy_in(a, component, key.length)
-
-cdef void _copy_in(Analyzer *a, int component, int64_t key_length) noexcept nogil:
-    """The order of the groups, the models and the tallies, behind those kept so far."""
-    cdef Frontier *f = &a.frontier
-    cdef ComponentCache *cache = &a.cache
-    cdef Counts *counts = &a.counts
-    cdef Component *own = &counts.component[component]
-    cdef double *values = cache.values + cache.values_size
+    cache.slots[place] = CacheSlot(hash=key.hash, key_at=cache.words_size, key_length=key.length,
+                                   values_at=cache.values_size, epoch=cache.epoch, states=states,
+                                   groups=groups, width=width, component=own[0])
+    # The order of the groups, the models and the tallies, behind those kept so far.
+    values = cache.values + cache.values_size
     memcpy(values, counts.models + own.models_at, own.length * sizeof(double))
     values += own.length
-    cache.words_size += key_length
+    cache.words_size += key.length
     for q in range(f.start[component], f.start[component + 1]):
         cache.words[cache.words_size] = f.group_cell[f.order[q]]
         cache.words_size += 1
@@ -158,6 +141,5 @@ cdef void _copy_in(Analyzer *a, int component, int64_t key_length) noexcept nogi
 
 cdef void forget(ComponentCache *cache) noexcept nogil:
     """Empty the cache."""
-    cache.words_size = 0
-    cache.values_size = 0
+    cache.words_size = cache.values_size = 0
     cache.epoch += 1

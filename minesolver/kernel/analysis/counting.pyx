@@ -66,11 +66,8 @@ cdef Status _pass_values(Analyzer *a, int start, int n, Component *own) noexcept
     own.scale = e.layer_scale[n]
     for u in range(own.length):  # now: the way back may write over them
         a.counts.models[own.models_at + u] = e.values[e.value_start[n] + u]
-    back.room_at = room_at
-    back.half = (e.value_capacity - room_at) // 2
-    back.side = 0
-    back.filled = 1
-    back.scale = 0
+    back = Backward(room_at=room_at, half=(e.value_capacity - room_at) // 2, side=0, filled=1, scale=0,
+                    down=1.0)
     e.completions[0].at[0] = e.completions[0].least[0] = e.completions[0].most[0] = 0
     e.values[room_at] = 1.0
     for t in range(n - 1, -1, -1):
@@ -121,9 +118,8 @@ cdef bint _plan_steps(Analyzer *a, int start, int n) noexcept nogil:
                     if used > 2 * e.places:
                         return False
                 if a.board.sums:
-                    _add_at(
-                        e.clue_slot[clue], known.need[f.clue_cell[clue]], &step.opens_low, &step.opens_high
-                    )
+                    _add_at(e.clue_slot[clue], known.need[f.clue_cell[clue]], &step.opens_low,
+                            &step.opens_high)
             step.slot[k] = e.clue_slot[clue]
             f.clue_left[clue] -= units_of(f, group, k)
             step.left[k] = f.clue_left[clue]
@@ -156,9 +152,8 @@ cdef inline int32_t _read_at(int32_t slot, uint64_t low, uint64_t high, uint64_t
     """What a key has of one clue."""
     return <int32_t>((low >> slot if slot < 64 else high >> (slot - 64)) & mask)
 
-cdef bint _may_be(
-    Step *step, int clues, uint64_t low, uint64_t high, uint64_t mask, int mines
-) noexcept nogil:
+cdef bint _may_be(Step *step, int clues, uint64_t low, uint64_t high, uint64_t mask,
+                  int mines) noexcept nogil:
     """Whether all clues of a group can hold that has so many mines, where they are no plain sums."""
     for k in range(clues):
         reached = _read_at(step.slot[k], low, high, mask) + step.none[k] + mines * step.gain[k]
@@ -177,11 +172,8 @@ cdef Status _build_layers(Analyzer *a, int start, int n) noexcept nogil:
     cdef Frontier *f = &a.frontier
     cdef int64_t values, fresh
     cdef int width
-    e.key_low[0] = e.key_high[0] = 0
-    e.least[0] = e.most[0] = e.value_at[0] = 0
-    e.layer_start[0] = 0
-    e.layer_start[1] = 1
-    e.value_start[0] = 1
+    e.key_low[0] = e.key_high[0] = e.least[0] = e.most[0] = e.value_at[0] = e.layer_start[0] = 0
+    e.layer_start[1] = e.value_start[0] = 1
     e.edge_start[0] = 0
     for t in range(n):
         group = f.order[start + t]
@@ -233,11 +225,9 @@ cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogi
             if x < least or x > most or not (sums or _may_be(step, clues, low, high, mask, x)):
                 e.target[edge + x] = -1
                 continue
-            fresh = _reach_state(
-                e, (low + step.opens_low - x * step.takes_low) & step.keeps_low,
-                (high + step.opens_high - x * step.takes_high) & step.keeps_high, s, x, fresh, room,
-                table_mask, edge + x
-            )
+            fresh = _reach_state(e, (low + step.opens_low - x * step.takes_low) & step.keeps_low,
+                                 (high + step.opens_high - x * step.takes_high) & step.keeps_high, s, x,
+                                 fresh, room, table_mask, edge + x)
             if fresh < 0:
                 return -1
         edge += size + 1
@@ -255,10 +245,9 @@ cdef int64_t _clear_table(Elimination *e, int64_t wanted) noexcept nogil:
         e.table[h] = -1
     return size - 1
 
-cdef inline int64_t _reach_state(
-    Elimination *e, uint64_t low, uint64_t high, int64_t source, int mines, int64_t fresh, int64_t room,
-    int64_t table_mask, int64_t edge
-) noexcept nogil:
+cdef inline int64_t _reach_state(Elimination *e, uint64_t low, uint64_t high, int64_t source, int mines,
+                                 int64_t fresh, int64_t room, int64_t table_mask,
+                                 int64_t edge) noexcept nogil:
     """A transition to the state of this key, a new one if need be; returns the end of the states, or -1."""
     cdef int64_t h = <int64_t>_hash(low, high) & table_mask
     cdef int64_t found
@@ -343,10 +332,9 @@ cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
             to = e.target[edge]
             edge += 1
             if to >= 0:
-                _add_scaled(
-                    e.values + target + e.value_at[to] + e.least[s] + x - e.least[to],
-                    e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1, choose[x]
-                )
+                _add_scaled(e.values + target + e.value_at[to] + e.least[s] + x - e.least[to],
+                            e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1,
+                            choose[x])
     more = _scale_down(e.values + target, end - target)
     e.layer_scale[t + 1] = e.layer_scale[t] + more
     return more >= 0
@@ -377,14 +365,11 @@ cdef double _smallest(double *values, int64_t length) noexcept nogil:
             smallest = min(smallest, values[v])
     return smallest
 
-cdef bint _retreat(
-    Analyzer *a, int start, int t, int n, Component *own, int64_t tally_at, Backward *back
-) noexcept nogil:
+cdef bint _retreat(Analyzer *a, int start, int t, int n, Component *own, int64_t tally_at,
+                   Backward *back) noexcept nogil:
     """The completions of the states of layer t from those of layer t + 1, and the tallies of step t.
-
-    Completions are read from one half of the room and written to the other. False where they do not fit, or
-    a float could have lost one.
-    """
+    Completions are read from one half of the room and written to the other. False where they do not fit, or a
+    float could have lost one."""
     cdef Elimination *e = &a.elimination
     cdef int size = a.frontier.group_size[a.frontier.order[start + t]]
     back.down = 1.0
@@ -432,22 +417,18 @@ cdef bint _complete_layer(Elimination *e, int t, int size, Component *own, Backw
             for x in range(size + 1):
                 b = e.target[edge + x] - end
                 if b >= 0 and after.most[b] >= after.least[b]:
-                    _extend(
-                        new + written + after.least[b] + x - least, old + after.at[b],
-                        after.most[b] - after.least[b] + 1, e.choose[size][x],
-                        e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1,
-                        e.step_models + x * own.length + e.least[s] + after.least[b] + x - own.low,
-                        back.down
-                    )
+                    _extend(new + written + after.least[b] + x - least, old + after.at[b],
+                            after.most[b] - after.least[b] + 1, e.choose[size][x],
+                            e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1,
+                            e.step_models + x * own.length + e.least[s] + after.least[b] + x - own.low,
+                            back.down)
             written += most - least + 1
         edge += size + 1
     back.filled = written
     return True
 
-cdef inline void _extend(
-    double *to, double *after, int length, double weight, double *before, int before_length, double *models,
-    double down
-) noexcept nogil:
+cdef inline void _extend(double *to, double *after, int length, double weight, double *before,
+                         int before_length, double *models, double down) noexcept nogil:
     """Add one transition: to the completions of its state, and to the models of the step."""
     for v in range(length):
         value = weight * after[v]

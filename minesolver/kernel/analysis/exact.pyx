@@ -77,9 +77,8 @@ cdef void _add_times(uint32_t *to, const uint32_t *one, int64_t width, uint64_t 
     if factor >> 32:
         _add_times(to + 1, one, width - 1, factor >> 32)
 
-cdef void _add_product(
-    uint32_t *to, const uint32_t *one, int64_t width, const uint32_t *other, int64_t limbs
-) noexcept nogil:
+cdef void _add_product(uint32_t *to, const uint32_t *one, int64_t width, const uint32_t *other,
+                       int64_t limbs) noexcept nogil:
     """The same times a number of any length."""
     for j in range(min(limbs, width)):
         if other[j]:
@@ -156,10 +155,8 @@ cdef Status _join_by_odds(Exact *x) noexcept nogil:
     return DONE
 
 cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
-    """Where it is known: ``rest`` mines are in the free cells or beyond the fewest of the components.
-
-    With k of the latter the free cells weigh C(free, rest - k), divided by what all of these have in common.
-    """
+    """Where it is known: ``rest`` mines are in the free cells or beyond the fewest of the components. With k
+    of the latter the free cells weigh C(free, rest - k), divided by what all of these have in common."""
     cdef int parts = x.a.frontier.component_count
     cdef int64_t first = max(0, rest - x.free), last = min(x.span, rest)
     cdef int64_t few = min(rest - last, x.free - rest + last)
@@ -211,9 +208,8 @@ cdef Status _join_by_halves(Exact *x, int first, int stop, uint32_t *weights, in
         return status
     return _join_by_halves(x, middle, stop, row, _weigh_in(x, first, middle, weights, row, size))
 
-cdef int64_t _weigh_in(
-    Exact *x, int first, int stop, const uint32_t *weights, uint32_t *row, int64_t size
-) noexcept nogil:
+cdef int64_t _weigh_in(Exact *x, int first, int stop, const uint32_t *weights, uint32_t *row,
+                       int64_t size) noexcept nogil:
     """Into ``row``: what all else weighs together with these components; returns its size."""
     for c in range(first, stop):
         models = &x.models[c]
@@ -221,10 +217,8 @@ cdef int64_t _weigh_in(
         for d in range(size):
             memset(x.spare, 0, 4 * x.width)
             for k in range(x.a.counts.component[c].length):
-                _add_product(
-                    x.spare, weights + (d + k) * x.width, x.width, models.counts + k * models.limbs,
-                    models.limbs
-                )
+                _add_product(x.spare, weights + (d + k) * x.width, x.width, models.counts + k * models.limbs,
+                             models.limbs)
             memcpy(row + d * x.width, x.spare, 4 * x.width)
         weights = row
     return size
@@ -239,10 +233,8 @@ cdef Status _count_mines(Exact *x, int c, const uint32_t *weights) noexcept nogi
         _add_product(total, weight, x.width, models.counts + k * models.limbs, models.limbs)
         if not models.counted_again:
             for q in range(x.a.frontier.start[c], x.a.frontier.start[c + 1]):
-                _add_times(
-                    x.mines + q * x.width, weight, x.width,
-                    <uint64_t>counts.tallies[counts.tally_at[q] + k].mines
-                )
+                _add_times(x.mines + q * x.width, weight, x.width,
+                           <uint64_t>counts.tallies[counts.tally_at[q] + k].mines)
         weight += x.width
     return _count_mines_again(x, c, weights) if models.counted_again else DONE
 

@@ -12,7 +12,7 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
     memset(f.group_of, -1, board.cells * sizeof(int32_t))
     memset(f.clue_of, -1, board.sites * sizeof(int32_t))
     for i in range(sites):
-        if state[i] == OPEN and unknown[i] > 0 and (board.sums or _restricts(known, i)):
+        if state[i] == OPEN and unknown[i] > 0 and (board.sums or sums_left(known, i) != up_to(unknown[i])):
             f.clue_of[i] = clue
             f.clue_cell[clue] = i
             f.clue_degree[clue] = 0
@@ -28,9 +28,6 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
             if state[cell] == UNKNOWN and f.group_of[cell] < 0:
                 _enter_group(board, f, clue, cell)
     return _drop_repeated_clues(board, known, f)
-
-cdef bint _restricts(Knowledge *known, int32_t clue) noexcept nogil:
-    return sums_left(known, clue) != up_to(known.unknown[clue])
 
 cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexcept nogil:
     """Put a cell under ``clue`` into its group, a new one if there is none."""

@@ -189,10 +189,8 @@ cdef int _longest_gap(double *models, int length) noexcept nogil:
     return longest
 
 cdef bint _tilt_models(Analyzer *a, Window *window) noexcept nogil:
-    """On large boards, weigh each mine so that the likely numbers of mines have the greatest weights.
-
-    False where a float could lose a model.
-    """
+    """On large boards, weigh each mine so that the likely numbers of mines have the greatest weights. False
+    where a float could lose a model."""
     cdef Counts *counts = &a.counts
     a.joint.tilt = 0.0
     if window.span <= _WIDE and min(window.rest, window.free) <= _MANY:
@@ -240,9 +238,8 @@ cdef double _expected_mines(Counts *counts, int c, double tilt) noexcept nogil:
             first += v * term
     return first / total
 
-cdef bint _can_hold(
-    Analyzer *a, Window *window, int skip, int64_t span, int64_t low, int64_t high
-) noexcept nogil:
+cdef bint _can_hold(Analyzer *a, Window *window, int skip, int64_t span, int64_t low,
+                    int64_t high) noexcept nogil:
     """Can the components, all but ``skip``, hold more than their fewest by something in low..high?"""
     low = max(low, 0)
     high = min(high, span)

@@ -1,14 +1,14 @@
 # What is known of each cell, and the single-clue rule.
 
 cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidden) noexcept nogil:
-    """Set up from the codes of a grid; counts the known mines (``marked``) and the hidden cells."""
+    """Set up from the codes of a grid, and settle what the single-clue rule proves. Counts the known mines
+    (``marked``) and the hidden cells of the grid."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     marked[0] = hidden[0] = 0
     known.agenda_size = 0
     for i in range(board.cells):
-        known.queued[i] = 0
-        known.unknown[i] = 0
+        known.queued[i] = known.unknown[i] = 0
         known.need[i] = grid[i]
         known.state[i] = OPEN
         if grid[i] == -1:
@@ -18,20 +18,23 @@ cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidd
             known.state[i] = MINE
             marked[0] += 1
     if not board.sums:
-        return _load_sums(a, grid)
-    # From the few cells that are not open to the clues around them.
-    for i in range(board.cells):
-        over = board.over[i]
-        if known.state[i] == UNKNOWN:
-            for k in range(board.over_degree[i]):
-                known.unknown[over[k]] += 1
-        elif known.state[i] == MINE:
-            for k in range(board.over_degree[i]):
-                known.need[over[k]] -= 1
-    for i in range(board.cells):
-        if known.state[i] == OPEN and (known.need[i] < 0 or known.need[i] > known.unknown[i]):
+        if _load_sums(a, grid) != DONE:
             return CONTRADICTION
-    return DONE
+    else:  # from the few cells that are not open to the clues around them
+        for i in range(board.cells):
+            over = board.over[i]
+            if known.state[i] == UNKNOWN:
+                for k in range(board.over_degree[i]):
+                    known.unknown[over[k]] += 1
+            elif known.state[i] == MINE:
+                for k in range(board.over_degree[i]):
+                    known.need[over[k]] -= 1
+    for i in range(board.sites):
+        if known.state[i] == OPEN:
+            if cannot_hold(known, i):
+                return CONTRADICTION
+            enqueue_decided(known, i)
+    return propagate(a)
 
 cdef Status _load_sums(Analyzer *a, const int8_t *grid) noexcept nogil:
     """The clues of a board whose clues are no plain sums."""
@@ -90,9 +93,8 @@ cdef void narrow(Knowledge *known, int32_t clue) noexcept nogil:
     known.need[clue] = least
     known.most[clue] = most
 
-cdef inline void count_in(
-    Analyzer *a, int32_t clue, int32_t weight, bint is_mine, int32_t sign
-) noexcept nogil:
+cdef inline void count_in(Analyzer *a, int32_t clue, int32_t weight, bint is_mine,
+                          int32_t sign) noexcept nogil:
     """A cell under a clue is known now; with ``sign`` -1, no longer."""
     cdef Knowledge *known = &a.known
     cdef int32_t units = sign
@@ -130,13 +132,6 @@ cdef inline void enqueue_decided(Knowledge *known, int32_t clue) noexcept nogil:
     """The same, if it decides something."""
     if known.unknown[clue] and (known.most[clue] == 0 or known.need[clue] == known.unknown[clue]):
         enqueue(known, clue)
-
-cdef void enqueue_all(Analyzer *a) noexcept nogil:
-    """Put every clue that decides something on the agenda."""
-    a.known.agenda_size = 0
-    for i in range(a.board.sites):
-        if a.known.state[i] == OPEN:
-            enqueue_decided(&a.known, i)
 
 cdef Status settle(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
     """An unknown cell is known now: the clues around it want less, and may decide something."""

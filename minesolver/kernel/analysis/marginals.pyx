@@ -6,11 +6,7 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
     cdef const int8_t *state = a.known.state
     cdef const int32_t *group_of = a.frontier.group_of
     cdef int32_t free = 0
-    a.summary.width = 0
-    a.summary.states = 0
-    a.summary.proved = 0
-    a.counts.models_size = 0
-    a.counts.tallies_size = 0
+    a.summary.width = a.summary.states = a.summary.proved = a.counts.models_size = a.counts.tallies_size = 0
     status = find_groups(a)
     if status != DONE:
         return status

@@ -88,11 +88,6 @@ cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil
             at -= 1
         f.trial_order[at] = group
 
-cdef void _swap(int32_t *order, int i, int j) noexcept nogil:
-    cdef int32_t kept = order[i]
-    order[i] = order[j]
-    order[j] = kept
-
 cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogil:
     """Into ``trial_order``: next the group that opens fewest clues and closes most, the first such."""
     cdef int32_t *order = f.greedy_order
@@ -108,7 +103,8 @@ cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogi
     # order[start:done] is chosen, order[done:border] may be chosen next.
     cdef int border = start + 1
     for p in range(start, stop):
-        _swap(order, p, _best_next(f, p, border))
+        e = _best_next(f, p, border)
+        order[p], order[e] = order[e], order[p]
         border = _widen(f, order[p], border)
     for p in range(start, stop):
         f.trial_order[p] = order[p]

@@ -1,20 +1,14 @@
 # A position from the codes of its cells to probabilities.
 
-cdef Status analyze_position(
-    Analyzer *a, const int8_t *grid, int64_t mines, double log_odds, Marginals *out
-) noexcept nogil:
+cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, double log_odds,
+                             Marginals *out) noexcept nogil:
     """Probabilities and proofs of all cells. ``mines``: on the board, or -1 with the prior ``log_odds``."""
     cdef Knowledge *known = &a.known
-    cdef Prior prior
+    cdef Prior prior = Prior(mines=-1, log_odds=log_odds)
     cdef int32_t marked, hidden
     cdef int64_t remaining
-    a.frontier.component_count = 0
-    a.summary.width = 0
-    a.summary.states = 0
+    a.frontier.component_count = a.summary.width = a.summary.states = 0
     if load(a, grid, &marked, &hidden) != DONE:
-        return CONTRADICTION
-    enqueue_all(a)
-    if propagate(a) != DONE:
         return CONTRADICTION
     for i in range(a.board.cells):
         out.proof[i] = NOT_PROVED
@@ -22,16 +16,16 @@ cdef Status analyze_position(
     for i in range(known.settled_size):
         cell = known.settled[i]
         out.proof[cell] = PROVED_SAFE if known.state[cell] == SAFE else PROVED_MINE
-    prior.mines = -1
-    prior.log_odds = log_odds
     if mines >= 0:
         remaining = mines - marked - known.settled_mines
         if remaining < 0 or remaining > hidden - known.settled_size:
             return CONTRADICTION
         prior.mines = <int32_t>remaining
     status = analyze_frontier(a, prior, out)
-    if status == DONE and not _all_finite(a, out):
-        return LIMIT
+    if status == DONE:
+        for i in range(a.board.cells):  # a float that is no probability never leaves the core
+            if known.state[i] == UNKNOWN and not 0.0 <= out.probability[i] <= 1.0:
+                return LIMIT
     return status
 
 cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noexcept nogil:
@@ -61,17 +55,8 @@ cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noe
             best_rank = rank
     return best
 
-cdef bint _all_finite(Analyzer *a, Marginals *out) noexcept nogil:
-    """A float that is no probability never leaves the core."""
-    for i in range(a.board.cells):
-        if a.known.state[i] == UNKNOWN and not 0.0 <= out.probability[i] <= 1.0:
-            return False
-    return True
-
-cdef Status count_position(
-    Analyzer *a, Exact *x, const int8_t *grid, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none,
-    double seconds
-) noexcept nogil:
+cdef Status count_position(Analyzer *a, Exact *x, const int8_t *grid, int64_t mines, uint32_t odds_of_mine,
+                           uint32_t odds_of_none, double seconds) noexcept nogil:
     """The same in integers, into ``x``, of which only ``memory`` is given."""
     cdef Marginals out
     cdef Status status = LIMIT

@@ -25,8 +25,7 @@ cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
     """The guess of the policy; must follow the analysis of the position, as `proceed` leaves it."""
     cdef Position p
     cdef Words key
-    p.prior.mines = g.mines - g.proved_mines
-    p.prior.log_odds = 0.0
+    p.prior = Prior(mines=g.mines - g.proved_mines, log_odds=0.0)
     p.log_models = s.analyzer.summary.log_models
     p.probability = g.marginals.probability
     if s.parameters.kind == SAFEST:  # as quick as to look it up
@@ -38,14 +37,11 @@ cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
         if not s.analyzer.clock.stopped and choice.status == DONE:  # else it was broken off
             remember_choice(&s.choices, key, choice)
 
-cdef GameResult play_on(
-    Search *s, Game *g, int32_t cell, double risk, double worth, bint whole
-) noexcept nogil:
-    """Open a cell that is a mine with the chance ``risk``, and play the game to its end.
-
-    ``worth``: of a guess survived. Not ``whole``: up to the position that the game tree plays, whose winning
-    chance is enough for the variance-reduced result (the outcome is then GUESS).
-    """
+cdef GameResult play_on(Search *s, Game *g, int32_t cell, double risk, double worth,
+                        bint whole) noexcept nogil:
+    """Open a cell that is a mine with the chance ``risk``, and play the game to its end. ``worth``: of a
+    guess survived. Not ``whole``: up to the position that the game tree plays, whose winning chance is enough
+    for the variance-reduced result (the outcome is then GUESS)."""
     cdef Analyzer *a = s.analyzer
     cdef GameResult result
     cdef Choice choice
@@ -79,18 +75,18 @@ cdef GameResult play_on(
     result.adjusted = chance - luck
     return result
 
-cdef GameResult play_game(
-    Search *s, Game *g, int32_t protected_, int32_t start, uint64_t key, double worth, const int8_t *layout
-) noexcept nogil:
-    """Play one game. ``protected_``: what the first click protects, as in `lay`. ``layout``: instead of the key,
-    1 for a mine, and above that in which way the cell shows its sum; all such layouts are equally likely.
-    """
+cdef GameResult play_game(Search *s, Game *g, int32_t protected_, int32_t start, uint64_t key, double worth,
+                          const int8_t *layout) noexcept nogil:
+    """Play one game. ``protected_``: what the first click protects, as in `lay`. ``layout``: instead of the
+    key, 1 for a mine, and above that in which way the cell shows its sum; all such layouts are equally
+    likely."""
     cdef GameResult none
     cdef Prior prior = Prior(mines=g.mines, log_odds=0.0)
     cdef int i
     if layout == NULL:
         begin_game(s.analyzer, g, protected_, start, key)
-        return play_on(s, g, start, 0.0 if protected_ else <double>g.mines / s.analyzer.board.cells, worth, True)
+        risk = 0.0 if protected_ else <double>g.mines / s.analyzer.board.cells
+        return play_on(s, g, start, risk, worth, True)
     for i in range(s.analyzer.board.cells):
         g.layout[i] = layout[i] & 1
         g.way[i] = layout[i] >> 1

@@ -15,13 +15,10 @@ cdef struct Trial:
     int64_t tries  # layouts drawn
     int64_t repairs  # mines moved
 
-cdef void find_board(
-    Analyzer *a, Game *g, int32_t start, uint64_t key, int64_t tries, int32_t repairs, Trial *trial
-) noexcept nogil:
+cdef void find_board(Analyzer *a, Game *g, int32_t start, uint64_t key, int64_t tries, int32_t repairs,
+                     Trial *trial) noexcept nogil:
     """Draw up to ``tries`` more layouts until one needs no guess from ``start``; it is then in ``g.layout``.
-
-    A layout with a position that does not fit is not counted, and is tried again by the next call.
-    """
+    A layout with a position that does not fit is not counted, and is tried again by the next call."""
     cdef uint64_t stream
     cdef int64_t end = trial.tries + tries
     trial.status = STUCK
@@ -50,10 +47,8 @@ cdef Generated _prove(Analyzer *a, Game *g, int32_t start) noexcept nogil:
     return SOLVED if outcome == WON else STUCK
 
 cdef bint _repair(Analyzer *a, Game *g, int32_t start, uint64_t *stream) noexcept nogil:
-    """Move one mine of a stuck position across its edge; whether that could be done.
-
-    A cell that is not settled and touches an opened one (the edge) changes places with one that is not.
-    """
+    """Move one mine of a stuck position across its edge; whether that could be done. A cell that is not
+    settled and touches an opened one (the edge) changes places with one that is not."""
     cdef int edge = 0, inside = 0, size = 0
     for i in range(a.board.cells):
         if a.known.state[i] != UNKNOWN:

@@ -110,12 +110,8 @@ cdef void open_proved(Analyzer *a, Game *g) noexcept nogil:
         reveal(a, g, g.deck[i])
 
 cdef Outcome proceed(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
-    """Open a cell (-1: none) and all that is then proved safe, to the end or to a guess.
-
-    At a guess ``g.marginals``, ``a.frontier``, ``a.counts`` and ``a.summary`` are of the position.
-    """
-    cdef Prior prior
-    prior.log_odds = 0.0
+    """Open a cell (-1: none) and all that is then proved safe, to the end or to a guess. At a guess
+    ``g.marginals``, ``a.frontier``, ``a.counts`` and ``a.summary`` are of the position."""
     if cell >= 0:
         if g.layout[cell]:
             return LOST
@@ -124,8 +120,7 @@ cdef Outcome proceed(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
         advance(a, g)
         if g.opened == a.board.cells - g.mines:
             return WON
-        prior.mines = g.mines - g.proved_mines
-        if analyze_frontier(a, prior, &g.marginals) != DONE:
+        if analyze_frontier(a, Prior(mines=g.mines - g.proved_mines, log_odds=0.0), &g.marginals) != DONE:
             return UNFINISHED
         if a.summary.proved == 0:
             return GUESS

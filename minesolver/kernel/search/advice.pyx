@@ -31,9 +31,6 @@ cdef Status read_position(Search *s, const int8_t *grid, Position *p) noexcept n
     p.probability = s.here.probability
     if load(a, grid, &marked, &hidden) != DONE:
         return CONTRADICTION
-    enqueue_all(a)
-    if propagate(a) != DONE:
-        return CONTRADICTION
     return take_off(&p.prior, marked + a.known.settled_mines)
 
 cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
@@ -87,17 +84,12 @@ cdef void _value_all(Search *s, Position *p, Choice *choice) noexcept nogil:
         _add_valued(s, p, choice, place, won)
 
 cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
-    """What the policy makes of a position, with its candidates in ``s.candidates``.
-
-    ``grid``: codes of the cells. ``prior``: of the mines on the whole board. The cell is the one that a game
-    would open. Where a game tree decided, a candidate's ``score`` is the number of layouts that are won.
-    """
+    """What the policy makes of a position, with its candidates in ``s.candidates``. ``grid``: codes of the
+    cells. ``prior``: of the mines on the whole board. The cell is the one that a game would open. Where a
+    game tree decided, a candidate's ``score`` is the number of layouts that are won."""
     cdef Position p
-    cdef Choice choice
+    cdef Choice choice = Choice(decision=BY_PROOF, status=DONE, cell=-1, candidate_count=0, won=0, layouts=0)
     p.prior = prior
-    choice.decision = BY_PROOF
-    choice.cell = -1
-    choice.candidate_count = choice.won = choice.layouts = 0
     choice.status = _analyze(s, grid, &p)
     if choice.status != DONE:
         choice.decision = NOT_DECIDED

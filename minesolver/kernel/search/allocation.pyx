@@ -44,10 +44,8 @@ cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
     return not arena.failed
 
 cdef bint allocate_search(Search *s, Analyzer *a, const Parameters *p) noexcept nogil:
-    """The arrays of a policy's search on the boards of an analyzer; False where memory is short.
-
-    The boosted trees, where it has any, are to be set afterwards: they are not the search's own.
-    """
+    """The arrays of a policy's search on the boards of an analyzer; False where memory is short. The boosted
+    trees, where it has any, are to be set afterwards: they are not the search's own."""
     memset(s, 0, sizeof(Search))
     s.analyzer = a
     s.parameters = p[0]

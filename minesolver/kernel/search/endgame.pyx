@@ -25,14 +25,11 @@ cdef struct Survey:
 
 cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexcept nogil:
     """Open a place: the parts that follow, the layouts won in those that are plain, bounds of the others.
-
-    Given up where it cannot be more than ``least``.
-    """
+    Given up where it cannot be more than ``least``."""
     cdef SetEntry *entry
     cdef Survey survey
     t.work_left -= (frame.end - frame.begin) * (1 + t.sets.place_count // PLACES_OF_WORD)
-    frame.total = 0
-    frame.next_value = 0
+    frame.total = frame.next_value = 0
     divide(&t.sets, frame.begin, frame.end, place, frame.ends)
     frame.rest = frame.ends[VALUES] - frame.begin
     for v in range(VALUES):
@@ -67,10 +64,8 @@ cdef inline void _add_word(Words *key, uint64_t low, uint64_t high) noexcept nog
     key.high += (high ^ low) * GOLDEN
 
 cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
-    """What the layouts of a set have in common.
-
-    Eight places at a time, a byte each; of 0 to 9, only a mine has both the first and the fourth bit.
-    """
+    """What the layouts of a set have in common. Eight places at a time, a byte each; of 0 to 9, only a mine
+    has both the first and the fourth bit."""
     cdef uint64_t word, common, some, mines
     cdef uint8_t bytes_[PLACES_OF_WORD]
     cdef uint8_t common_bytes[PLACES_OF_WORD]
@@ -131,10 +126,8 @@ cdef void _count_shown(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
             t.counts[a][shown[parent.open[a]]] += 1
 
 cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
-    """Which cells tell the layouts of a set apart, and in how many each is no mine.
-
-    Returns the place of the cell that is safe in all of them and divides them most finely, or -1.
-    """
+    """Which cells tell the layouts of a set apart, and in how many each is no mine. Returns the place of the
+    cell that is safe in all of them and divides them most finely, or -1."""
     cdef int32_t size = frame.end - frame.begin, safe = -1, open_count = 0
     cdef int64_t squares, safe_squares = <int64_t>size * size
     _count_shown(t, frame, parent)
@@ -192,10 +185,8 @@ cdef int32_t _parts_won(Tree *t, int d, int32_t least) noexcept nogil:
     return frame.total + frame.rest
 
 cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
-    """Layouts of the set of frame ``d`` that the best play wins, -1 out of nodes or time.
-
-    If that is not more than ``frame.least``, any bound up to it.
-    """
+    """Layouts of the set of frame ``d`` that the best play wins, -1 out of nodes or time. If that is not more
+    than ``frame.least``, any bound up to it."""
     cdef Frame *frame = &t.frames[d]
     cdef SetEntry *entry = _entry(t, &frame.key)
     cdef int32_t bound = 0
@@ -244,10 +235,8 @@ cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
     return best
 
 cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept nogil:
-    """How many of the layouts ``first`` to ``last - 1`` the best play wins; -1 out of nodes or time.
-
-    If that is not more than ``least``, any bound up to ``least``.
-    """
+    """How many of the layouts ``first`` to ``last - 1`` the best play wins; -1 out of nodes or time. If that
+    is not more than ``least``, any bound up to ``least``."""
     cdef Frame *root = &t.frames[1]
     cdef Survey survey
     if last - first == 1:
@@ -327,11 +316,9 @@ cdef bint _isolated(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
     return True
 
 cdef int32_t play_region(Analyzer *a, Tree *t, int64_t nodes) noexcept nogil:
-    """:func:`play_out` of a region that has nothing to do with the others; -1 where there is none.
-
-    Its mines are so many in all layouts and no cell around its own is unknown: whatever is opened elsewhere
-    tells nothing about it, nor the other way round. So it is played by itself, and now is as good as later.
-    """
+    """:func:`play_out` of a region that has nothing to do with the others; -1 where there is none. Its mines
+    are so many in all layouts and no cell around its own is unknown: whatever is opened elsewhere tells
+    nothing about it, nor the other way round. So it is played by itself, and now is as good as later."""
     for c in range(a.frontier.component_count):
         if a.counts.component[c].length != 1 or not _isolated(a, t, c):
             continue

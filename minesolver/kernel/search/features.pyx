@@ -46,22 +46,15 @@ cdef void describe(Search *s, Prior prior, double log_models, Features *out) noe
     """Features of the position that was supposed; their scales are those that the trees were fitted to."""
     cdef Totals totals = _sum_up(s.analyzer, &s.ahead)
     cdef int32_t mines = prior.mines - totals.proved_mines
-    out.log_safe_cells = log(1.0 + totals.safe)
-    out.least_risk = totals.least.first
-    out.second_risk = totals.least.second
-    out.third_risk = totals.least.third
-    out.log_near_least = log(1.0 + totals.near_least)
-    out.log_unknown = log(1.0 + totals.uncertain)
-    out.unknown = totals.uncertain / 100.0
-    out.mines = mines / 20.0
-    out.density = <double>mines / totals.uncertain if totals.uncertain else 0.0
-    out.log_models = log_models / 40.0
-    out.log_log_models = log(1.0 + max(0.0, log_models))
-    out.entropy = totals.entropy / 20.0
-    out.expected_errors = totals.errors / 10.0
-    out.even_chances = totals.even / 10.0
-    out.frontier = totals.on_frontier / 40.0
-    out.unconstrained = (totals.uncertain - totals.on_frontier) / 100.0
-    out.fifty_fifties = plain_fifty_fifties(s, &out.greatest_fifty_fifty)
-    out.any_safe_cell = 1.0 if totals.safe > 0 else 0.0
-    out.root_entropy = sqrt(totals.entropy)
+    cdef double greatest = 0.0, fifty_fifties = plain_fifty_fifties(s, &greatest)
+    out[0] = Features(
+        log_safe_cells=log(1.0 + totals.safe), least_risk=totals.least.first, second_risk=totals.least.second,
+        third_risk=totals.least.third, log_near_least=log(1.0 + totals.near_least),
+        log_unknown=log(1.0 + totals.uncertain), unknown=totals.uncertain / 100.0, mines=mines / 20.0,
+        density=<double>mines / totals.uncertain if totals.uncertain else 0.0, log_models=log_models / 40.0,
+        log_log_models=log(1.0 + max(0.0, log_models)), entropy=totals.entropy / 20.0,
+        expected_errors=totals.errors / 10.0, even_chances=totals.even / 10.0,
+        frontier=totals.on_frontier / 40.0, unconstrained=(totals.uncertain - totals.on_frontier) / 100.0,
+        fifty_fifties=fifty_fifties, greatest_fifty_fifty=greatest, any_safe_cell=totals.safe > 0,
+        root_entropy=sqrt(totals.entropy)
+    )

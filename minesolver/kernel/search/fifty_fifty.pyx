@@ -54,9 +54,8 @@ cdef void list_patterns(const Board *board, Pattern (*patterns)[3]) noexcept nog
                 if i % board.cols < board.cols - 1:
                     _square_of_two(board, i, &patterns[i][2])
 
-cdef double _chance(
-    Search *s, const Position *p, const Pattern *pattern, const int32_t *outside, int32_t count
-) noexcept nogil:
+cdef double _chance(Search *s, const Position *p, const Pattern *pattern, const int32_t *outside,
+                    int32_t count) noexcept nogil:
     """The chance of a pattern with so many mines outside; the frontier is left changed."""
     cdef Analyzer *a = s.analyzer
     cdef Prior prior = p.prior
@@ -117,9 +116,7 @@ cdef void _weigh_pattern(Search *s, const Position *p, const Pattern *pattern) n
 
 cdef void fifty_fifty_risks(Search *s, const Position *p) noexcept nogil:
     """For each cell the chance that it is a mine and part of a 50/50, or what makes one: ``s.fifty_fifty``.
-
-    The snapshot must be of this position; the frontier is left changed.
-    """
+    The snapshot must be of this position; the frontier is left changed."""
     cdef int32_t cells = s.analyzer.board.cells
     for i in range(cells):
         s.fifty_fifty[i] = s.square[i] = 0.0
@@ -145,11 +142,8 @@ cdef double _plain_chance(Search *s, int32_t one, const Pattern *pair) noexcept 
     return chance if chance >= _RARE_PLAIN else 0.0
 
 cdef double plain_fifty_fifties(Search *s, double *greatest) noexcept nogil:
-    """The sum of the chances that two neighbours are a 50/50, and the greatest of them.
-
-    Of the position that was supposed. The chances of the cells are taken as independent: this is a feature,
-    not a probability.
-    """
+    """The sum of the chances that two neighbours are a 50/50, and the greatest of them. Of the position that
+    was supposed. The chances of the cells are taken as independent: this is a feature, not a probability."""
     cdef double total = 0.0
     cdef const Pattern *pair
     greatest[0] = 0.0

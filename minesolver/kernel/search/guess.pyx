@@ -36,11 +36,9 @@ cdef void _sort_candidates(Search *s, int32_t count) noexcept nogil:
         s.cells[at] = cell
 
 cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
-    """Unknown cells with at least this share of the best safety, the safest first; returns their number.
-
-    Of cells that are alike whatever happens (all around unknown, away from the clues), one of each degree.
-    The frontier must be at the position, ``s.risk`` have its risks.
-    """
+    """Unknown cells with at least this share of the best safety, the safest first; returns their number. Of
+    cells that are alike whatever happens (all around unknown, away from the clues), one of each degree. The
+    frontier must be at the position, ``s.risk`` have its risks."""
     cdef Analyzer *a = s.analyzer
     cdef double least = 2.0
     cdef uint64_t seen = 0
@@ -87,9 +85,7 @@ cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, 
 
 cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Bound bound) noexcept nogil:
     """What opening a candidate brings, its score the expected worth; given up where that cannot be enough.
-
-    The frontier is left at one of the positions that were supposed.
-    """
+    The frontier is left at one of the positions that were supposed."""
     cdef int32_t cell = candidate.cell
     cdef Supposition after
     cdef double rest = 2.0  # chance of the values to come; at first not even bounded
@@ -212,24 +208,16 @@ cdef bint _is_better(Search *s, Candidate *candidate, const Candidate *best) noe
 cdef Candidate *_begin_candidate(Search *s, const Position *p, int32_t which) noexcept nogil:
     cdef Candidate *candidate = &s.candidates[which]
     cdef double credit = max(s.parameters.fifty_fifty_credit, 1e-9)
+    memset(candidate, 0, sizeof(Candidate))
     candidate.cell = s.cells[which]
     candidate.safety = 1.0 - p.probability[candidate.cell]
-    candidate.score = candidate.progress = candidate.expected_safe = candidate.entropy = 0.0
-    candidate.zero_chance = 0.0
     candidate.fifty_fifty = (p.probability[candidate.cell] - s.risk[candidate.cell]) / credit
     candidate.playouts = -1.0
     candidate.multiplier = 1.0
-    candidate.value_count = 0
-    for v in range(VALUES):
-        candidate.outcomes[v].chance = 0.0
-        candidate.outcomes[v].safe_cells = 0
-        candidate.outcomes[v].worth = 0.0
     return candidate
 
-cdef Status _evaluate(
-    Search *s, const Position *p, int32_t first, int32_t *count, double reach, bint recording,
-    Candidate *best
-) noexcept nogil:
+cdef Status _evaluate(Search *s, const Position *p, int32_t first, int32_t *count, double reach,
+                      bint recording, Candidate *best) noexcept nogil:
     """Look ahead from the candidates from ``first`` on; ``count`` is less where the others cannot be best."""
     cdef Parameters *own = &s.parameters
     cdef double extra = max(own.frontier_bonus, own.zero_bonus)
@@ -307,9 +295,8 @@ cdef Status _play_out_close(Search *s, const Position *p, Close *close, int32_t 
     best[0] = racers[leader].cell
     return DONE
 
-cdef Status _tell_apart(
-    Search *s, const Position *p, int32_t count, Methods *methods, Candidate *best
-) noexcept nogil:
+cdef Status _tell_apart(Search *s, const Position *p, int32_t count, Methods *methods,
+                        Candidate *best) noexcept nogil:
     """Tell the close candidates apart by boosted trees and by playouts; ``best`` gets the cell."""
     cdef Close close = _find_close(s, count, best.score)
     cdef double top = 0.0
@@ -340,6 +327,7 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
     cdef Parameters *own = &s.parameters
     cdef Methods methods = _methods(s, p)
     cdef Candidate best
+    cdef bint uninformative
     cdef int32_t count
     cdef Status status = _set_risks(s, p)
     if status != DONE:
@@ -352,7 +340,8 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
     if count == 1 and not recording:
         return DONE
     status = _evaluate(s, p, 0, &count, methods.reach, recording, &best)
-    if status == DONE and first > 1 and _all_uninformative(s, &best):
+    uninformative = own.kind == LOOKAHEAD and own.skip_uninformative and best.score <= _UNINFORMATIVE
+    if status == DONE and first > 1 and uninformative:
         # A riskier cell that tells something goes first: these are as good later.
         copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
         status = analyze_frontier(s.analyzer, p.prior, &s.ahead)
@@ -367,14 +356,6 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
         choice.cell = best.cell
     return status
 
-cdef bint _all_uninformative(Search *s, const Candidate *best) noexcept nogil:
-    """Whether none of the candidates can tell anything."""
-    return (
-        s.parameters.kind == LOOKAHEAD
-        and s.parameters.skip_uninformative
-        and best.score <= _UNINFORMATIVE
-    )
-
 cdef Status _decide_by_safety(Search *s, const Position *p, bint recording, Choice *choice) noexcept nogil:
     choice.cell = safest(s.analyzer, p.probability)
     if not recording:
@@ -387,17 +368,12 @@ cdef Status _decide_by_safety(Search *s, const Position *p, bint recording, Choi
     return DONE
 
 cdef Choice choose_guess(Search *s, const Position *p, bint recording) noexcept nogil:
-    """The cell to guess where none is proved safe; what is known comes back as it was.
-
-    Must follow the analysis of the position. ``choice.cell`` is a cell whatever the status. With
-    ``recording`` no candidate is given up before all of its values are looked at: the choice is the same,
-    and ``s.candidates`` has what speaks for each of them.
-    """
-    cdef Choice choice
-    choice.status = DONE
-    choice.decision = BY_LOOKAHEAD
-    choice.cell = -1
-    choice.candidate_count = choice.won = choice.layouts = 0
+    """The cell to guess where none is proved safe; what is known comes back as it was. Must follow the
+    analysis of the position. ``choice.cell`` is a cell whatever the status. With ``recording`` no candidate
+    is given up before all of its values are looked at: the choice is the same, and ``s.candidates`` has what
+    speaks for each of them."""
+    cdef Choice choice = Choice(decision=BY_LOOKAHEAD, cell=-1, status=DONE, candidate_count=0, won=0,
+                                layouts=0)
     copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.snapshot)
     if s.parameters.kind == SAFEST:
         choice.status = _decide_by_safety(s, p, recording, &choice)

@@ -9,10 +9,8 @@ cdef extern from *:
     const int64_t _STEPS_BETWEEN_LOOKS "(int64_t)(1023)"  # a mask
 
 cdef int32_t _collect(Analyzer *a, Tree *t, int32_t first, int32_t last, bint whole) noexcept nogil:
-    """Places for the cells of the components ``first`` to ``last - 1``, and the unconstrained ones.
-
-    Returns how many of them are in components, or -1 where the tree has no room.
-    """
+    """Places for the cells of the components ``first`` to ``last - 1``, and the unconstrained ones. Returns
+    how many of them are in components, or -1 where the tree has no room."""
     cdef Board *board = &a.board
     cdef Frontier *frontier = &a.frontier
     cdef int32_t count = 0

@@ -38,9 +38,8 @@ cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil
     enqueue_decided(known, cell)
     return True
 
-cdef void count_around(
-    Board *board, int8_t *state, int32_t cell, int32_t *mines, int32_t *unknown
-) noexcept nogil:
+cdef void count_around(Board *board, int8_t *state, int32_t cell, int32_t *mines,
+                       int32_t *unknown) noexcept nogil:
     """Known mines and unknown cells around a cell."""
     mines[0] = unknown[0] = 0
     for k in range(board.degree[cell]):
@@ -66,9 +65,7 @@ cdef Status take_off(Prior *prior, int32_t found) noexcept nogil:
 
 cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
     """All that follows from what was just opened or settled; ``out`` and the frontier are of that position.
-
-    ``prior``: of the cells that were unknown then.
-    """
+    ``prior``: of the cells that were unknown then."""
     cdef Supposition new = Supposition(status=CONTRADICTION, prior=prior, log_models=0.0)
     if propagate(a) != DONE:
         return new
@@ -98,11 +95,9 @@ cdef inline bint _touch(Board *board, int32_t one, int32_t other) noexcept nogil
     return down >= -1 and down <= 1 and right >= -1 and right <= 1
 
 cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
-    """Whether opening ``cell`` can tell anything, as far as the clues around it show.
-
-    It cannot where no cell around it is uncertain, or where these are just those of one clue: then what it
-    would show is known, if it is no mine.
-    """
+    """Whether opening ``cell`` can tell anything, as far as the clues around it show. It cannot where no cell
+    around it is uncertain, or where these are just those of one clue: then what it would show is known, if it
+    is no mine."""
     cdef Board *board = &a.board
     cdef int32_t uncertain = 0, last = -1
     for k in range(board.degree[cell]):
@@ -151,10 +146,8 @@ cdef inline void _insert(Risks *risks, double risk) noexcept nogil:
         risks.third = risk
 
 cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) noexcept nogil:
-    """The three least risks of a guess, 0 for a cell proved safe.
-
-    With ``only_informative`` a cell that can tell nothing does not count, as long as there is another.
-    """
+    """The three least risks of a guess, 0 for a cell proved safe. With ``only_informative`` a cell that can
+    tell nothing does not count, as long as there is another."""
     cdef Risks none = Risks(first=0.0, second=0.0, third=0.0)
     cdef Risks risks = Risks(first=1.0, second=1.0, third=1.0)
     cdef Risks idle = risks  # of cells that can tell nothing

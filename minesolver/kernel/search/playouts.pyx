@@ -42,10 +42,8 @@ cdef uint64_t key_of_position(Analyzer *a) noexcept nogil:
     return key
 
 cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
-    """Settle one frontier cell after another, by its probability given those before.
-
-    Returns the mines that are left for the unconstrained cells, or -1 where a position did not fit.
-    """
+    """Settle one frontier cell after another, by its probability given those before. Returns the mines that
+    are left for the unconstrained cells, or -1 where a position did not fit."""
     cdef Analyzer *a = s.analyzer
     cdef Frontier *f = &a.frontier
     cdef Marginals *m = &s.playout.marginals
@@ -66,10 +64,8 @@ cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept
         prior.mines -= is_mine + a.known.settled_mines
 
 cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
-    """Lay the mines of ``s.playout``: a layout of the snapshot's position, each equally likely.
-
-    ``mines``: in its unknown cells. The frontier is left changed.
-    """
+    """Lay the mines of ``s.playout``: a layout of the snapshot's position, each equally likely. ``mines``: in
+    its unknown cells. The frontier is left changed."""
     cdef Analyzer *a = s.analyzer
     cdef Game *g = &s.playout
     cdef int32_t free = 0
@@ -124,10 +120,8 @@ cdef void _finish_passages(Passages *passages, double result) noexcept nogil:
     passages.finished = passages.count
 
 cdef Status play_out_safest(Search *s, int32_t cell, double risk, double *result) noexcept nogil:
-    """Open ``cell``, a mine with the chance ``risk``, and play ``s.playout`` to the end.
-
-    ``result``: 1 for a game won, 0 for a game lost, less the luck of its guesses.
-    """
+    """Open ``cell``, a mine with the chance ``risk``, and play ``s.playout`` to the end. ``result``: 1 for a
+    game won, 0 for a game lost, less the luck of its guesses."""
     cdef Analyzer *a = s.analyzer
     cdef Game *g = &s.playout
     result[0] = 0.0
@@ -151,9 +145,8 @@ cdef Status play_out_safest(Search *s, int32_t cell, double risk, double *result
     _finish_passages(&s.passages, result[0])
     return DONE
 
-cdef Status _play_batch(
-    Search *s, const Position *p, Racer *racers, int32_t count, uint64_t *stream
-) noexcept nogil:
+cdef Status _play_batch(Search *s, const Position *p, Racer *racers, int32_t count,
+                        uint64_t *stream) noexcept nogil:
     """Play all that are in the race on some more layouts."""
     cdef double result
     for _layout in range(_BATCH):
@@ -171,14 +164,10 @@ cdef Status _play_batch(
             return STOPPED
     return DONE
 
-cdef int32_t _compare(
-    Racer *racers, int32_t count, int32_t left, int32_t layouts, int64_t most, double prior, double *scale
-) noexcept nogil:
-    """How far each is behind the best, by score and results; returns the best.
-
-    ``most``: layouts in the end. ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of
-    log score is worth in games.
-    """
+cdef int32_t _compare(Racer *racers, int32_t count, int32_t left, int32_t layouts, int64_t most, double prior,
+                      double *scale) noexcept nogil:
+    """How far each is behind the best, by score and results; returns the best. ``most``: layouts in the end.
+    ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of log score is worth in games."""
     cdef double mean = 0.0, share = layouts / (layouts + prior), top = -2.0
     cdef double reach = _OUT_OF_RACE * share * sqrt(_VARIANCE / layouts)
     cdef int32_t leader = 0
@@ -205,10 +194,8 @@ cdef int32_t _compare(
 
 cdef int32_t race(Search *s, const Position *p, Racer *racers, int32_t count, Status *status) noexcept nogil:
     """Which of the candidates wins most often, by playouts on at most as many layouts as the policy says.
-
-    ``racers``: the best first, with their cells and scores. Those that are out of the race are not played
-    out any more. The snapshot must be of this position; the frontier is left changed.
-    """
+    ``racers``: the best first, with their cells and scores. Those that are out of the race are not played out
+    any more. The snapshot must be of this position; the frontier is left changed."""
     cdef uint64_t stream
     cdef double scale = SCORE_SCALE, prior = _PRIOR_WEIGHT * max(1.0, p.log_models / _PRIOR_LOG_LAYOUTS)
     cdef int32_t left = count, layouts = 0, leader = 0

@@ -54,9 +54,8 @@ cdef void _add_after(Search *s, Supposition *after, double chance, Traits *out) 
     for k in range(count):
         to[k] += chance * add[k]
 
-cdef Status describe_candidate(
-    Search *s, const Position *p, const Candidate *candidate, Traits *out
-) noexcept nogil:
+cdef Status describe_candidate(Search *s, const Position *p, const Candidate *candidate,
+                               Traits *out) noexcept nogil:
     """The traits of a candidate; the snapshot must be of its position, the frontier is left changed."""
     cdef int32_t cell = candidate.cell, first, last
     cdef Supposition after

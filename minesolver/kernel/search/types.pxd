@@ -88,8 +88,7 @@ cdef struct Seen:
 cdef struct TreeNode:
     float value  # its threshold; of a leaf, what it adds
     int16_t feature  # place among the doubles of `Seen`; -1: a leaf
-    int16_t below  # where to go at or below the threshold
-    int16_t above
+    int16_t below, above  # where to go at or below the threshold, and above it
 
 cdef struct BoostedTrees:
     int32_t count
@@ -137,8 +136,7 @@ cdef struct Sets:
 
 cdef struct Frame:
     # A set of layouts on the way from the root of a game tree, which divides it by what a cell shows.
-    int32_t begin  # of its layouts in `layouts`
-    int32_t end
+    int32_t begin, end  # of its layouts in `layouts`
     int32_t least  # a value up to this need not be exact
     int32_t open_count  # cells that do not show the same in all its layouts
     int32_t next_value  # of the place that divides it

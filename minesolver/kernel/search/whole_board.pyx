@@ -79,18 +79,9 @@ cdef inline int _values(SeenInSet *seen, int32_t cell) noexcept nogil:
     """A bit for each value, mines left out, that a cell shows in a set."""
     return <int>(seen.values[cell >> 2] >> (16 * (cell & 3))) & 511
 
-cdef void _add_part(WholeBoard *w, int32_t begin, int32_t size, int32_t bound) noexcept nogil:
-    cdef Part *part = w.parts + w.part_count
-    part.begin = begin
-    part.size = size
-    part.bound = bound
-    w.part_count += 1
-
 cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nogil:
-    """Open what is safe in a set, and so on; returns the most layouts that can be won of all its parts.
-
-    The parts that may be worth less than their bounds are put on the stack.
-    """
+    """Open what is safe in a set, and so on; returns the most layouts that can be won of all its parts. The
+    parts that may be worth less than their bounds are put on the stack."""
     cdef SeenInSet seen
     cdef int32_t ends[11]
     cdef int32_t bound = 1, safe = -1
@@ -111,7 +102,10 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
             safe = a
     if safe < 0:
         if bound > 2:  # two layouts that a guess tells apart are both won; a part of three has no more
-            _add_part(w, begin, size, bound)
+            w.parts[w.part_count].begin = begin
+            w.parts[w.part_count].size = size
+            w.parts[w.part_count].bound = bound
+            w.part_count += 1
         return bound
     divide(&w.sets, begin, begin + size, safe, ends)
     total = 0
@@ -177,9 +171,7 @@ cdef inline int _lowest(uint64_t word) noexcept nogil:
 
 cdef int32_t _list_alike(WholeBoard *w, Part *part, int32_t *cells) noexcept nogil:
     """Fill ``w.alike``: by cell and value, the layouts that show it or have a mine there, a bit each.
-
-    ``cells``: those that show more than one value; returns how many.
-    """
+    ``cells``: those that show more than one value; returns how many."""
     cdef SeenInSet seen
     cdef int words = (part.size + 63) // 64
     cdef int32_t count = 0
@@ -235,12 +227,9 @@ cdef int32_t _count_groups(WholeBoard *w, Part *part) noexcept nogil:
             for a in range(cell_count):
                 if row[cells[a]] != SHOWN_MINE:
                     alike = w.alike + (a * 10 + row[cells[a]]) * words
-                    _keep(group, alike, j, words)
+                    for k in range(j, words):
+                        group[k] &= alike[k]
     return count
-
-cdef inline void _keep(uint64_t *group, uint64_t *alike, int begin, int end) noexcept nogil:
-    for i in range(begin, end):
-        group[i] &= alike[i]
 
 cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t by) noexcept nogil:
     """Whether another cell is a mine only where ``cell`` is, and what it shows says what ``cell`` shows."""
@@ -262,9 +251,7 @@ cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, i
 
 cdef int32_t _open_guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noexcept nogil:
     """The most layouts of a set that are won by opening a cell; given up where that is not above ``least``.
-
-    The parts that may be worth less are put on the stack, each with its key and bound.
-    """
+    The parts that may be worth less are put on the stack, each with its key and bound."""
     cdef int64_t k = w.part_count
     cdef int32_t ends[11]
     cdef int32_t total = 0
@@ -301,14 +288,11 @@ cdef int32_t _guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noex
     w.part_count = base
     return total
 
-cdef int32_t _rank_guesses(
-    WholeBoard *w, Part *part, int32_t least, int32_t *cells, int32_t *bounds, int32_t *settled
-) noexcept nogil:
-    """The guesses that may win more than ``least``, by falling bound; returns how many.
-
-    ``settled[0]``: the most that a guess wins whose bound is its value, ``settled[1]`` that cell (or -1) and
-    ``settled[2]`` the most that any guess left out could win.
-    """
+cdef int32_t _rank_guesses(WholeBoard *w, Part *part, int32_t least, int32_t *cells, int32_t *bounds,
+                           int32_t *settled) noexcept nogil:
+    """The guesses that may win more than ``least``, by falling bound; returns how many. ``settled[0]``: the
+    most that a guess wins whose bound is its value, ``settled[1]`` that cell (or -1) and ``settled[2]`` the
+    most that any guess left out could win."""
     cdef SeenInSet seen
     cdef int32_t tried[64]
     cdef int64_t base
@@ -401,25 +385,18 @@ cdef int32_t _wins(WholeBoard *w, Part *part, int32_t least) noexcept nogil:
 cdef class LayoutTree:
     """The game tree over listed layouts, with a table of sets that is kept from call to call.
 
-    Parameters
-    ----------
-    shown : uint8 (layouts, cells)
-        What each cell shows in each layout, 9 for a mine.
-    images : int32 (symmetries, layouts)
-        The layout that each is turned into by each symmetry of the board, the identity among them.
-    slots
-        Sets to remember, a power of two (24 bytes each).
-    grouped
-        Whether to bound sets by groups of layouts that nothing safe tells apart: it pays where mines are few.
+    shown: uint8 (layouts, cells), what each cell shows in each layout, 9 for a mine
+    images: int32 (symmetries, layouts), what each layout is turned into by each symmetry of the board
+    slots: sets to remember, a power of two (24 bytes each)
+    grouped: whether to bound sets by groups of layouts that nothing safe tells apart: it pays with few mines
     """
 
     cdef WholeBoard board
     cdef Clock clock
     cdef readonly int cells
 
-    def __cinit__(
-        self, const uint8_t[:, ::1] shown, const int32_t[:, ::1] images, int64_t slots, bint grouped
-    ):
+    def __cinit__(self, const uint8_t[:, ::1] shown, const int32_t[:, ::1] images, int64_t slots,
+                  bint grouped):
         cdef WholeBoard *w = &self.board
         cdef uint64_t state
         cdef int64_t at
@@ -461,39 +438,30 @@ cdef class LayoutTree:
 
     def opening(self, const int32_t[::1] layouts, int32_t cell, int32_t least, int64_t nodes) -> tuple:
         """How many of the layouts are won by opening a cell and the best play from there, and sets searched.
-
-        -1 where the nodes ran out; if not more than ``least``, any bound up to it.
-        """
+        -1 where the nodes ran out; if not more than ``least``, any bound up to it."""
         cdef WholeBoard *w = &self.board
-        cdef Part part
+        cdef Part part = self._begin(layouts, nodes)
         cdef int32_t value
-        part.begin = 0
-        part.size = self._begin(layouts, nodes)
         with nogil:
-            start(w.sets.clock, INFINITY)
             value = _guess(w, &part, cell, least)
         raise_interrupt(&self.clock)
         return value, w.sets.nodes
 
     def best(self, const int32_t[::1] layouts) -> tuple:
-        """(layouts won, the best cell) of a set in which no safe cell tells layouts apart.
-
-        The cell is -1 where no guess tells layouts apart either: one layout is won.
-        """
+        """(layouts won, the best cell) of a set in which no safe cell tells layouts apart. The cell is -1
+        where no guess tells layouts apart either: one layout is won."""
         cdef WholeBoard *w = &self.board
-        cdef Part part
+        cdef Part part = self._begin(layouts, <int64_t>1 << 62)
         cdef int32_t cell, value
-        part.begin = 0
-        part.size = self._begin(layouts, <int64_t>1 << 62)
         with nogil:
-            start(w.sets.clock, INFINITY)
             value = _best_guess(w, &part, 0, &cell)
         raise_interrupt(&self.clock)
         return value, cell
 
-    def _begin(self, const int32_t[::1] layouts, int64_t nodes) -> int:
-        """Lay the layouts of a set out; returns how many they are."""
+    cdef Part _begin(self, const int32_t[::1] layouts, int64_t nodes) except *:
+        """Lay the layouts of a set out."""
         cdef WholeBoard *w = &self.board
+        cdef Part part
         if layouts.shape[0] > w.layout_count:
             raise ValueError("more layouts than there are")
         w.sets.nodes = 0
@@ -501,4 +469,7 @@ cdef class LayoutTree:
         w.part_count = 0
         for k in range(layouts.shape[0]):
             w.sets.layouts[k] = layouts[k]
-        return layouts.shape[0]
+        part.begin = 0
+        part.size = layouts.shape[0]
+        start(w.sets.clock, INFINITY)
+        return part
