@@ -95,7 +95,15 @@ def prepare(name: str, board: ms.Board) -> Call:
     return (fractions if name == "fractions" else PEERS[name] if name in PEERS else engine(name))(board)
 
 
+def from_array(name: str, board: ms.Board) -> Call:
+    """The same, from the array of codes: what a contender takes is made within the call."""
+    if name in PEERS:
+        return lambda: PEERS[name](board)()
+    own = fractions if name == "fractions" else engine(name)
+    return lambda: own(ms.Board(board.grid, board.mines, board.density))()
+
+
 def forget(name: str) -> None:
     """Empty what a contender remembers of positions seen before: each one is to be counted anew."""
-    if name in ("kernel", "fractions"):
+    if name in ("auto", "kernel", "fractions"):
         kernel.forget()

@@ -6,6 +6,10 @@ that of the reference, which is asked in the same way; where there is none in ti
 board (the chances around each clue sum to the clue, all of them to the mine total) and against the other
 contenders: the column ``checked`` says which.
 
+``median_ms`` is warm: the same position was asked just before, and forgotten. ``cold_ms``: 64 MB were written
+in between, as when a bot works on other things between two positions. ``array``: from the array of codes in
+hand, the board or the contender's own input made within the time.
+
 example:
   python benchmarks/positions.py
   python benchmarks/positions.py --sets grids --all-grids --engines kernel ms_toollib --memory 4
@@ -42,6 +46,10 @@ from minesolver.model.board import HIDDEN, MINE
 LARGE = ("50x50", "100x100")
 
 
+OTHERS = ("cold", "array", "cold_array")
+_QUICK = 0.1  # seconds: slower positions are asked in one way only
+
+
 @dataclass
 class Row:
     """What one contender did on one set."""
@@ -49,6 +57,7 @@ class Row:
     set: str
     contender: str
     milliseconds: list[float] = field(default_factory=list)
+    others: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in OTHERS})
     refused: int = 0
     crashed: int = 0
     timed_out: int = 0
@@ -86,8 +95,23 @@ def _set_up(name: str, memory: float | None) -> None:
         contenders.prepare(name, ms.Board.parse("1#\n##", 1))()
 
 
-def _work(name: str, board: ms.Board) -> tuple[str, float, np.ndarray | None, float]:
-    """In the worker: (kind, seconds, probabilities, peak memory) of a contender on a board."""
+def _timed(name: str, call: contenders.Call, room: np.ndarray | None) -> float:
+    """Seconds of a call, after ``room`` has taken the place of all else in the processor's caches."""
+    call()
+    contenders.forget(name)
+    if room is not None:
+        room += 1
+    began = time.perf_counter()
+    call()
+    return time.perf_counter() - began
+
+
+Asked = tuple[str, float, "np.ndarray | None", float, dict[str, float]]
+"""("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB, seconds asked otherwise)."""
+
+
+def _work(name: str, board: ms.Board) -> Asked:
+    """In the worker: a contender on a board."""
     call = contenders.prepare(name, board)
     if (board.grid == HIDDEN).mean() < 0.7 and name not in ("pysat", "cpsat"):
         with suppress(Exception):
@@ -102,7 +126,13 @@ def _work(name: str, board: ms.Board) -> tuple[str, float, np.ndarray | None, fl
         answer, seconds, kind = None, time.perf_counter() - began, "refused"
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    return kind, seconds, answer, max(peak, children)
+    others = {}
+    if kind == "answered" and seconds < _QUICK:
+        room = np.zeros(64 << 20, np.uint8)
+        other = contenders.from_array(name, board)
+        for how, asked, taken in zip(OTHERS, (call, other, other), (room, None, room), strict=True):
+            others[how] = _timed(name, asked, taken)
+    return kind, seconds, answer, max(peak, children), others
 
 
 class Contender:
@@ -112,14 +142,13 @@ class Contender:
         self.name = name
         self.pool = Pool(1, partial(_set_up, self.name, memory))
 
-    def ask(self, board: ms.Board, timeout: float) -> tuple[str, float, np.ndarray | None, float]:
-        """("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB)."""
+    def ask(self, board: ms.Board, timeout: float) -> Asked:
         try:
             return self.pool.submit(_work, self.name, board, seconds=timeout).result()
         except WorkerLateError:
-            return "timed out", timeout, None, 0.0
+            return "timed out", timeout, None, 0.0, {}
         except Exception:  # its own, or WorkerDiedError
-            return "crashed", timeout, None, 0.0
+            return "crashed", timeout, None, 0.0, {}
 
     def stop(self) -> None:
         self.pool.close()
@@ -162,7 +191,7 @@ def measure(
                 rows.append(row)
                 asked = Contender(name, memory)
                 for i, board in enumerate(boards):
-                    kind, seconds, answer, megabytes = asked.ask(board, timeout)
+                    kind, seconds, answer, megabytes, others = asked.ask(board, timeout)
                     row.megabytes = max(row.megabytes, megabytes)
                     progress(label, name)
                     if kind != "answered":
@@ -173,6 +202,8 @@ def measure(
                             break
                         continue
                     row.milliseconds.append(1000 * seconds)
+                    for how, taken in others.items():
+                        row.others[how].append(1000 * taken)
                     error = 0.0
                     if truths[i] is None:
                         error = defect(board, answer)
@@ -201,7 +232,8 @@ def _checked(row: Row, reference: str | None) -> str:
 
 
 COLUMNS = [
-    "set", "contender", "median_ms", "p95_ms", "slowest_ms", "times_ms_toollib", "times_elimination",
+    "set", "contender", "median_ms", "cold_ms", "array_ms", "cold_array_ms", "p95_ms", "slowest_ms",
+    "times_ms_toollib", "times_elimination",
     "answered", "refused", "crashed", "timed_out", "checked", "wrong", "worst_error", "peak_mb",
 ]  # fmt: skip
 
@@ -217,6 +249,7 @@ def table(rows: list[Row], reference: str | None = "elimination") -> list[dict[s
                 "set": row.set,
                 "contender": row.contender,
                 "median_ms": own,
+                **{f"{how}_ms": quantile(taken, 0.5) for how, taken in row.others.items()},
                 "p95_ms": quantile(row.milliseconds, 0.95),
                 "slowest_ms": max(row.milliseconds, default=float("nan")),
                 "times_ms_toollib": medians.get((row.set, "ms_toollib"), float("nan")) / own,
@@ -274,7 +307,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--csv", type=Path, metavar="FILE")
     options = parser.parse_args(arguments)
-    names = options.engines or [name for name in contenders.names() if name not in ("auto", "brute_force")]
+    names = options.engines or [name for name in contenders.names() if name != "brute_force"]
     reference = None if options.reference == "none" else options.reference
     unknown = sorted({*names, *([reference] if reference else [])} - {*contenders.names(), *contenders.PEERS})
     if unknown:
