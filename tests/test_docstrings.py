@@ -83,7 +83,8 @@ def raised(function: Callable[..., Any]) -> set[str]:
 
 def missing(function: Callable[..., Any], doc: str) -> set[str]:
     """Parameters and errors that the text does not name."""
-    wanted = set(inspect.signature(function).parameters) - {"self", "cls"} | raised(function)
+    named = {name for name in inspect.signature(function).parameters if not name.startswith("_")}
+    wanted = named - {"self", "cls"} | raised(function)
     return wanted - set(re.findall(r"\w+", doc))
 
 
