@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
-from ..base.limits import Limit
 from ..base.render import render
 from ..explain import chain
 from ..game import Game, Rules
@@ -17,8 +16,6 @@ from ..game.series import Series
 from ..io.drawing import clue_style, draw, grid, wrapped
 from ..model.reason import show
 from ..players import PLAYERS, Player
-from ..policies import POLICIES
-from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns
 from .progress import Progress
@@ -46,7 +43,6 @@ _GOALS = {
     "flag": "You win when the flags are exactly the mines.",
     "explore": "You win when every cell is open or flagged.",
 }
-_SECONDS = 5.0  # that a move of the machine may take
 
 
 def picture(game: Game, *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
@@ -151,8 +147,8 @@ class _Table:
         else:
             self._move(words)
 
-    def _machine(self, policy: str) -> None:
-        """A move of a policy; where the goal is more than to open, of the player that also flags."""
+    def _machine(self, name: str) -> None:
+        """A move of any player, which joins the game as it stands. Raises :class:`UnknownNameError`."""
         game = self.game
         if game.over:
             raise RuleError("the game is over")
@@ -161,21 +157,6 @@ class _Table:
             game.open(game.rules.start)
             self._after()
             return
-        if policy not in POLICIES or game.rules.win != "open":
-            self._play(policy)
-            return
-        with Progress("thinking"):
-            found = recommend(self.game.board, policy, limit=Limit(seconds=_SECONDS))
-        if found.cell is None:
-            self.say("no cell is left to open")
-            return
-        self.game.open(found.cell)
-        self.say(f"{'open' if found.proved else 'guess'} {show(found.cell)}: {found.reason}")
-        self._after()
-
-    def _play(self, name: str) -> None:
-        """A move of any player, which joins the game as it stands. Raises :class:`UnknownNameError`."""
-        game = self.game
         if name not in self._players:
             player = PLAYERS.get(name).make()
             shown = game.mines if game.rules.mine_count_known else None
