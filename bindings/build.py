@@ -90,7 +90,8 @@ def fields(search: Any) -> list[float]:
     lines = (ROOT / "minesolver/kernel/search/types.pxd").read_text()
     struct = re.search(r"cdef struct Parameters:\n(.*?)\n\n", lines, re.DOTALL)
     assert struct
-    names = re.findall(r"^    \w+ (\w+)", struct[1], re.MULTILINE)[1:]
+    lists = re.findall(r"^    \w+ ([\w, ]*\w)", struct[1], re.MULTILINE)
+    names = ", ".join(lists).split(", ")[1:]
     values = search.parameters()
     return [float(values[name]) for name in names]
 

@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -232,7 +233,8 @@ def lists_struct(lists: Lists) -> Struct:
     given = Struct(sites=len(lists.starts) - 1)
     if lists.symbol is not None:
         given.symbols, (given.sums, given.ways) = lists.symbol_sums.shape[1], lists.symbol.shape[1:]
-    for name, array in lists._asdict().items():
+    for name in ("starts", "cells", "weights", "kinds", "symbol", "symbol_sums"):
+        array = getattr(lists, name)
         setattr(given, name, None if array is None else array.ctypes.data)
     return given
 
@@ -364,7 +366,8 @@ def game_lists(given: Given) -> Lists | None:
         ],
         np.uint64,
     )
-    return lists._replace(kinds=np.array(given["kinds"], np.int32), symbol=shown[..., None], symbol_sums=sums)
+    kinds = np.array(given["kinds"], np.int32)
+    return replace(lists, kinds=kinds, symbol=shown[..., None], symbol_sums=sums)
 
 
 def layout_of(given: Given) -> str:

@@ -2,8 +2,8 @@
 """The compiled core: one extension module, put together from the files of this folder.
 
 What is declared ``noexcept nogil`` uses no Python: the same C is built as a library for other languages (see
-``docs/core.md``). So its constants are literals: `const double X "1e-9"` is the C text that stands for X. Locals
-without a declaration have the type of what they are given.
+``docs/core.md``). So its constants are literals: `const double X "1e-9"` is the C text that stands for X.
+Locals without a declaration have the type of what they are given.
 """
 
 from array import array
