@@ -133,4 +133,4 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*filter(lambda name: name.startswith("__"), globals()), *__all__})
