@@ -198,8 +198,8 @@ def by_game_tree(board: Board, rule: str) -> Fraction:
         grid[:] = -1
         grid[cell] = 0
         with suppress(ValueError):  # no layout
-            won, listed, _ = chooser.values(grid, mines, [])
-            best = max(best, Fraction(won, listed))
+            wins, listed, _ = chooser.values(grid, mines, [])
+            best = max(best, Fraction(wins, listed))
     return best
 
 

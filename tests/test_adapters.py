@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import minesolver as ms
 from minesolver.env.text import TextEnv
 
-CONFIG = {"size": "5x5/4", "no_guess": True, "reward": "dense", "seed": 2}
+CONFIG: dict[str, Any] = {"size": "5x5/4", "no_guess": True, "reward": "dense", "seed": 2}
 
 
 def best_answer(env: TextEnv) -> str:

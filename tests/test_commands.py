@@ -155,6 +155,7 @@ def test_other_shells_know_every_option(shell, capsys):
 )
 def test_a_slip_is_answered_with_what_was_meant(words, meant, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1#")))
+    status: object
     try:
         status = main(words.split())
     except SystemExit as stopped:

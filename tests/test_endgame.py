@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ LARGE = [
 ]
 
 
-def tree_of(rows: int, cols: int, **search: int) -> Chooser:
+def tree_of(rows: int, cols: int, **search: Any) -> Chooser:
     """A chooser with a game tree of its own size."""
     own = policies.get("safest")
     return replace(own, search=replace(own.search, **search)).chooser(rows, cols)

@@ -51,7 +51,7 @@ def best_play(board):
 
     @cache
     def after(layouts, opened, cell):
-        parts = {}
+        parts: dict[int, set[frozenset[tuple[int, int]]]] = {}
         for mines in layouts:
             if cell not in mines:
                 parts.setdefault(shown(mines, cell), set()).add(mines)
