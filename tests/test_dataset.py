@@ -6,6 +6,7 @@ import json
 import shutil
 from fractions import Fraction
 
+import learners
 import numpy as np
 import pytest
 
@@ -148,3 +149,18 @@ def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
     assert cli.main(["dataset", "--out", str(tmp_path), "--sizes", "1x9/2"]) == 2
     shutil.rmtree(tmp_path)
     assert np.unique([row["key"] for row in rows]).size == 12
+
+
+def test_the_table_of_baselines_and_the_errors_of_incomplete_oracles(made):
+    rows = rows_of(made["test"])
+    exact = learners.baseline(rows, learners.player_choice("safest"))
+    assert exact[0].startswith("100.0")
+    assert exact[1].startswith("100.0")
+    assert exact[2:] == ["0.0000 (0.0000-0.0000)", "0"]
+    silent = learners.baseline(rows, learners.model_choice(lambda prompt: "I do not know"))
+    assert silent[3] == str(len(rows))
+    assert learners.baseline(rows, learners.model_choice(learners.stub))[3] == "0"
+    found = learners.oracle_errors((6, 6, 7), 10)
+    assert found["one clue"][0] == found["all rules"][0] > 0
+    for missed in (1, 3, 5):
+        assert found["one clue"][missed] >= found["two clues"][missed] >= found["all rules"][missed]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import minesolver as ms
+from minesolver import cli
 from minesolver.env.text import AnswerError, Dense, TextEnv, TextEnvs, parse_answer
 from minesolver.game.score import Score, judged, layer_needed
 from minesolver.game.series import Series
@@ -240,3 +243,24 @@ def test_what_a_whole_board_needs():
     assert layer_needed(game) == "baseline"
     game = ms.Game(1, 4, 1, ms.Rules("none"), layout=[(0, 0)])
     assert layer_needed(game) is None
+
+
+def test_the_score_of_a_students_agent(tmp_path, capsys):
+    student = Path(__file__).parent.parent / "examples" / "student.py"
+    words = ["--level", "6x6/6", "--games", "15", "--seed", "1"]
+    assert cli.main(["score", str(student), *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["- by baseline"]["value"] == 1 > found["- by subset"]["value"]
+    assert cli.main(["score", str(student), *words]) == 0
+    assert "subset: missed" in capsys.readouterr().out
+    assert cli.main(["score", "safest", *words, "--regret", "--json"]) == 0
+    best = json.loads(capsys.readouterr().out)
+    assert best["proved moves found"]["value"] == best["least-risk guesses"]["value"] == 1
+    assert best["winning chance lost by guesses, a game"]["value"] >= 0
+    for text, why in (("x = 1", "no class"), ("1 / 0", "ZeroDivisionError"), (None, "FileNotFoundError")):
+        file = tmp_path / f"{why[:4]}.py"
+        if text is not None:
+            file.write_text(text)
+        assert cli.main(["score", str(file), *words]) == 2
+        assert why in capsys.readouterr().err
+    assert cli.main(["score", "nobody", *words]) == 2

@@ -1,0 +1,167 @@
+"""Who finds what on the exact test set, and what the labels of incomplete oracles get wrong.
+
+    minesolver dataset --out data -n 2000 --split test --seed 1 --jobs 2
+    python benchmarks/learners.py data/test.jsonl                    # both tables, as Markdown
+    python benchmarks/learners.py data/test.jsonl --model my.py:ask  # and your model: ask(prompt) -> answer
+
+Players: each is shown every position once, as if it joined the game there, and opens a cell. "proved": of the
+positions with a safe cell, where it opened one. "least risk": of the others, where no cell is less dangerous.
+"excess": mean risk above the least, over all. ``stub`` is no model: it stands where one is to be plugged in,
+reads the prompt and answers in words, and always names the first hidden cell.
+
+Oracles: at every turn of games that open all that is proved, else the cell of least risk, one says of each
+cell "safe", "mine" or "to be guessed". "one clue" knows that a clue with all its mines clears the rest, and
+that one with as many hidden cells as mines has found them; "two clues" compares pairs of clues as well.
+Called guesses: positions where it finds no safe cell, though there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import minesolver as ms
+from minesolver.base.intervals import mean_interval, wilson
+from minesolver.env.text import AnswerError, parse_answer
+from minesolver.layers import deduce
+from minesolver.players import PLAYERS
+
+ORACLES = {
+    "one clue": ("baseline", False),
+    "two clues": ("subset", False),
+    "all rules": ("layered_bounds", True),
+}
+SETTINGS = {"9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "16x30/99": (16, 30, 99)}
+PROMPT = "Minesweeper, {mines} mines; # is hidden. Open one cell, such as: open (0,0).\n{rows}"
+
+
+def stub(prompt: str) -> str:
+    """A stub where a language model is to be plugged in: it names the first hidden cell of the prompt."""
+    for row, line in enumerate(prompt.splitlines()[1:]):
+        if "#" in line:
+            return f"<think>I am a stub.</think> open ({row}, {line.index('#')})"
+    return "I see no hidden cell."
+
+
+def player_choice(name: str) -> Callable[[dict[str, Any], int], Any]:
+    """What a player of minesolver opens in a position; ``None`` where it has no move."""
+
+    def choose(row: dict[str, Any], seed: int) -> Any:
+        player, board = PLAYERS.get(name).make(), ms.Board.parse(row["board"])
+        player.start(board.rows, board.cols, board.mines, seed)
+        move = player.move(board)
+        while move is not None and move.action == "flag":
+            move = player.move(board)
+        return None if move is None else move.cell
+
+    return choose
+
+
+def model_choice(ask: Callable[[str], str]) -> Callable[[dict[str, Any], int], Any]:
+    """What a model opens: a function from the prompt to its answer."""
+
+    def choose(row: dict[str, Any], seed: int) -> Any:
+        board = ms.Board.parse(row["board"])
+        rows = row["board"].partition("\n")[2]
+        try:
+            action, cell = parse_answer(ask(PROMPT.format(mines=board.mines, rows=rows)), board)
+        except AnswerError:
+            return None
+        return cell if action == "open" else None
+
+    return choose
+
+
+def baseline(rows: list[dict[str, Any]], choose: Callable[[dict[str, Any], int], Any]) -> list[str]:
+    """The columns of a player: proved, least risk, excess, no move."""
+    proved: list[bool] = []
+    least: list[bool] = []
+    excess: list[float] = []
+    silent = 0
+    for seed, row in enumerate(rows):
+        cell = choose(row, seed)
+        risks = {(r, c): Fraction(p) for r, line in enumerate(row["exact"]) for c, p in enumerate(line) if p}
+        silent += cell is None
+        risk, best = risks.get(cell, Fraction(1)), min(risks.values())
+        (proved if row["safe"] else least).append(risk == best)
+        excess.append(float(risk - best))
+    cells = []
+    for found in (proved, least):
+        low, high = wilson(sum(found), len(found))
+        cells.append(f"{100 * sum(found) / max(1, len(found)):.1f} ({100 * low:.1f}-{100 * high:.1f})")
+    mean, low, high = mean_interval(sum(excess), sum(x * x for x in excess), len(excess))
+    return [*cells, f"{mean:.4f} ({low:.4f}-{high:.4f})", str(silent)]
+
+
+def oracle_errors(size: tuple[int, int, int], games: int) -> dict[str, list[float]]:
+    """By oracle: positions with a safe cell, those called guesses, safe cells, missed, mines, missed."""
+    found = {name: [0.0] * 6 for name in ORACLES}
+    for seed in range(games):
+        game = ms.Game(*size, ms.Rules("zero"), seed=seed)
+        game.open((size[0] // 2, size[1] // 2))
+        while not game.over:
+            analysis = ms.analyze(game.board)
+            for name, (layer, total) in ORACLES.items():
+                said = deduce(game.board, layer, total=total)
+                safe, mines = len(said.safe), len(said.mines)
+                proved = len(analysis.safe), len(analysis.mines)
+                add: list[float] = [
+                    bool(proved[0]),
+                    bool(proved[0] and not safe),
+                    proved[0],
+                    proved[0] - safe,
+                ]
+                add += [proved[1], proved[1] - mines]
+                found[name] = [a + b for a, b in zip(found[name], add, strict=True)]
+            for cell in sorted(analysis.safe) or [analysis.best]:
+                if game.board[cell] == ms.HIDDEN:
+                    game.open(cell)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path, help="a file of minesolver dataset")
+    parser.add_argument(
+        "--players", nargs="+", default=["uniform_random", "baseline", "basic", "advanced", "cs50"]
+    )
+    parser.add_argument("--policies", nargs="+", default=list(ms.policies()))
+    parser.add_argument("--model", default="", help="FILE.py:FUNCTION, from a prompt to an answer")
+    parser.add_argument("--games", type=int, default=100, help="of each size for the oracles (default: 100)")
+    options = parser.parse_args()
+    rows = [json.loads(line) for line in options.file.read_text().splitlines()]
+    choices = {name: player_choice(name) for name in [*options.players, *options.policies]}
+    choices["stub (no model)"] = model_choice(stub)
+    if options.model:
+        file, _, name = options.model.rpartition(":")
+        spec = spec_from_file_location("model", file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        choices[options.model] = model_choice(getattr(module, name))
+    print(f"{len(rows)} positions, {sum(bool(row['safe']) for row in rows)} of them with a safe cell\n")
+    print("| player | proved, % | least risk, % | excess | no move |\n| --- | --- | --- | --- | ---: |")
+    for name, choose in choices.items():
+        print(f"| {name} | {' | '.join(baseline(rows, choose))} |", flush=True)
+    print(
+        "\n| size | oracle | positions with a safe cell | called guesses, % | safe cells missed, % ", end=""
+    )
+    print("| mines missed, % |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for size, shape in SETTINGS.items():
+        for name, (n, wrong, safe, missed, mines, unseen) in oracle_errors(shape, options.games).items():
+            shares = [100 * wrong / n, 100 * missed / safe, 100 * unseen / max(1, mines)]
+            print(
+                f"| {size} | {name} | {n:.0f} | {' | '.join(f'{share:.2f}' for share in shares)} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
