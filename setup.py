@@ -12,7 +12,6 @@ import re
 import sys
 import sysconfig
 from pathlib import Path
-from typing import Any
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -23,15 +22,6 @@ DEBUG = os.environ.get("MINESOLVER_DEBUG") == "1"
 ABI3 = os.environ.get("MINESOLVER_ABI3") == "1" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 HOME = os.environ.get("REPOSITORY_URL", "")
 OPTIONAL = not DEBUG and os.environ.get("MINESOLVER_REQUIRE_CORE") != "1"
-DIRECTIVES: dict[str, Any] = {
-    "language_level": 3,
-    "boundscheck": False,
-    "wraparound": False,
-    "initializedcheck": False,
-    "cdivision": True,
-    "embedsignature": True,
-    "freethreading_compatible": True,  # all state is in workspaces, of which each thread has its own
-}
 
 if sys.platform == "win32":
     compile_args, link_args = ["/O2", "/fp:precise"], []
@@ -73,7 +63,7 @@ if HOME:  # the index shows the README without the files beside it
     readme = re.sub(r"(?<!!)(\[[^]!]*\]\()(?!\w+:|#)", rf"\1{HOME}/blob/main/", readme)
     pages = {"Source": HOME, "Issues": f"{HOME}/issues", "Changes": f"{HOME}/blob/main/CHANGELOG.md"}
 setup(
-    ext_modules=cythonize([core], compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True),
+    ext_modules=cythonize([core], build_dir="build/cython", quiet=True),
     cmdclass={"build_ext": BuildCore},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     long_description=readme,

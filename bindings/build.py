@@ -59,10 +59,7 @@ def core() -> Path:
 
     WORK.mkdir(exist_ok=True)
     found = WORK / "core.c"
-    directives = {"boundscheck": False, "wraparound": False, "initializedcheck": False, "cdivision": True}
-    options = CompilationOptions(
-        language_level=3, output_file=str(found), compiler_directives=directives, include_path=[str(ROOT)]
-    )
+    options = CompilationOptions(output_file=str(found), include_path=[str(ROOT)])
     source = ROOT / "minesolver/kernel/core.pyx"
     if compile_single(str(source), options, "minesolver.kernel.core").num_errors:
         sys.exit("bindings/build.py: the core does not compile")
@@ -86,14 +83,13 @@ def policies() -> dict[str, dict[str, Any]]:
 
 
 def fields(search: Any) -> list[float]:
-    """The parameters in the order of the struct."""
-    lines = (ROOT / "minesolver/kernel/search/types.pxd").read_text()
-    struct = re.search(r"cdef struct Parameters:\n(.*?)\n\n", lines, re.DOTALL)
-    assert struct
-    lists = re.findall(r"^    \w+ ([\w, ]*\w)", struct[1], re.MULTILINE)
-    names = ", ".join(lists).split(", ")[1:]
+    """The parameters in the order in which ``minesolver_policy`` takes them."""
+    lines = (ROOT / "minesolver/kernel/library.pyx").read_text()
+    names = {int(k): name for name, k in re.findall(r"(\w+)=(?:<\w+>)?values\[(\d+)\]", lines)}
     values = search.parameters()
-    return [float(values[name]) for name in names]
+    if values.keys() != set(names.values()) or sorted(names) != list(range(len(names))):
+        sys.exit("bindings/build.py: minesolver_policy does not take the parameters of the policies")
+    return [float(values[names[k]]) for k in range(len(names))]
 
 
 def trees() -> tuple[bytes, int, int]:

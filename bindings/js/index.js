@@ -128,6 +128,7 @@ class Minesolver {
     const status = noGuess
       ? this.#core.minesolver_no_guess(this.#handle, mines, flat, ...key(seed, index), BigInt(tries), repair ? 50 : 0, seconds, proof)
       : this.#core.minesolver_layout(this.#handle, mines, 2, flat, ...key(seed, index), proof);
+    if (STATUS[status] === "stopped") this.#raise(status, board);
     if (STATUS[status] !== "done") throw new MinesolverError("EngineLimitError", `no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
     const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
     return { rows, cols, mines, start: first, noGuess, seed, index, layout };
@@ -410,7 +411,7 @@ function checked(given) {
   if (mines !== null && !(Number.isInteger(mines) && mines >= marked && mines <= marked + hidden)) {
     throw wrong(`mine count ${mines} is impossible: the board holds ${marked} to ${marked + hidden}`);
   }
-  return { rows, cols, mines, density, ...lists, known, cells: cells instanceof Int8Array ? cells : Int8Array.from(cells) };
+  return { rows, cols, mines, density, ...lists, known, cells: Int8Array.from(cells) }; // a copy: fractions are asked for later
 }
 
 const ONES = new WeakMap(); // by the lists: weights of 1 that nobody gave

@@ -8,6 +8,8 @@ cdef extern from *:
     #ifdef _WIN32
     #define WIN32_LEAN_AND_MEAN
     #include <windows.h>
+    #undef near
+    #undef far
     static double monotonic_seconds(void) {
         LARGE_INTEGER ticks, frequency;
         QueryPerformanceFrequency(&frequency);

@@ -1,4 +1,5 @@
-# cython: infer_types=True
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: infer_types=True, embedsignature=True, freethreading_compatible=True
 """The compiled core: one extension module, put together from the files of this folder.
 
 What is declared ``noexcept nogil`` uses no Python: the same C is built as a library for other languages (see

@@ -194,6 +194,11 @@ test("what is wrong is said, with its place", () => {
     [() => ms.analyze({ text: "3#\n#1", mines: 1 }), "InconsistentBoardError", {}],
     [() => ms.generate({ rows: 3, cols: 3, mines: 1, start: [1, 1] }), "BoardFormatError", {}],
     [() => ms.generate({ rows: 9, cols: 9, mines: 40, tries: 20 }), "EngineLimitError", {}],
+    [() => ms.generate({ rows: 9, cols: 9, mines: 10, seed: 1.5 }), "BoardFormatError", {}],
+    [() => ms.generate({ rows: -1, cols: 9, mines: 10 }), "BoardFormatError", {}],
+    [() => ms.generate({ rows: 9, cols: 9, mines: 10, start: [9, 0] }), "BoardFormatError", { row: 9, col: 0 }],
+    [() => ms.analyze({ rows: 1, cols: 2, cells: [-1, -1], neighbours: [[1], [2]] }), "BoardFormatError", {}],
+    [() => ms.analyze({ rows: 1, cols: 2, cells: [-1, -1], neighbours: [[1], [0]], weights: [[2], [2]] }), "BoardFormatError", {}],
   ];
   for (const [call, kind, where] of kinds) {
     assert.throws(call, (error) => error instanceof MinesolverError && error.kind === kind && Object.entries(where).every(([key, value]) => error[key] === value));
