@@ -162,3 +162,12 @@ def test_a_slip_is_answered_with_what_was_meant(words, meant, capsys, monkeypatc
         status = stopped.code
     assert status == 2
     assert f"did you mean {meant}?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", ["grade --cell 0,0", "export", "review -", "play --policy human", "solve", "engine"]
+)
+def test_a_closed_input_is_told_in_one_line(words, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(words.split()) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == "minesolver: standard input is closed"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import Any
+import sys
+from typing import Any, TextIO
 
 from ..base.errors import BoardFormatError
 from ..engines import ENGINES
@@ -34,6 +35,13 @@ def positive_number(text: str) -> float:
 def cell(text: str) -> Any:
     """The name of a cell."""
     return tuple(map(int, text.split(",")))
+
+
+def standard_input() -> TextIO:
+    """Raises OSError: it was closed by who called."""
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return sys.stdin
 
 
 def values_of(thing: Any, names: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ..base.errors import BoardFormatError
+from .arguments import standard_input
 from .protocol import Session, lines_of
 
 _EPILOG = """\
@@ -24,9 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if sys.stdin is None:
-        raise BoardFormatError("standard input is closed")
-    if sys.stdin.isatty():
+    if standard_input().isatty():
         hint = '{"id": 1, "command": "identify"}'
         print(f"requests are lines of JSON, such as {hint}; end with Ctrl-D", file=sys.stderr)
     Session(lambda line: print(line, flush=True)).run(lines_of(sys.stdin.fileno()))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from ..base.errors import BoardFormatError
 from ..explain.export import dimacs, opb
 from ..io import formats
 from ..solve import analyze
-from .arguments import add, add_flags
+from .arguments import add, add_flags, standard_input
 
 _EPILOG = """\
 example:
@@ -30,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    given = sys.stdin.buffer.read() if options.file == "-" else Path(options.file)
+    given = standard_input().buffer.read() if options.file == "-" else Path(options.file)
     found = formats.sources(given, "standard input")
     if len(found) != 1:
         raise BoardFormatError(f"{len(found)} boards in the input where one is expected", line=1)

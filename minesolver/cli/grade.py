@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
 from ..solve import analyze
-from .arguments import add, add_flags, cell
+from .arguments import add, add_flags, cell, standard_input
 from .progress import Progress
 
 _EPILOG = """\
@@ -38,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    given = sys.stdin.buffer.read() if options.file == "-" else Path(options.file)
+    given = standard_input().buffer.read() if options.file == "-" else Path(options.file)
     board = formats.parse(given, "standard input", mines=options.mines, rules=options.rules)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     with Progress("the board"):

@@ -18,6 +18,7 @@ from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..solve import analyze
 from . import columns
+from .arguments import standard_input
 from .progress import Progress
 
 _KEYS = (
@@ -64,6 +65,7 @@ def picture(game: Game, *, truth: bool = False, width: int | None = None, colour
 
 def play(series: Series) -> int:
     """Commands from standard input, one a line, until it ends or says so."""
+    standard_input()
     _Table(series).run()
     return 0
 

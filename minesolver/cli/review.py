@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections import Counter
 from math import isinf
 from pathlib import Path
@@ -22,7 +21,7 @@ from ..io.replays import SUFFIXES, parse, read
 from ..model.analysis import TIE
 from ..model.reason import show
 from . import report
-from .arguments import add, add_flags, values_of
+from .arguments import add, add_flags, standard_input, values_of
 from .progress import Progress
 
 _EPILOG = f"""\
@@ -73,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         return _folder(options)
     with Progress("reading the replay"):
         if options.file == "-":
-            text = formats.decode_text(sys.stdin.buffer.read(), "standard input")
+            text = formats.decode_text(standard_input().buffer.read(), "standard input")
             replay = parse(text, "standard input")
         else:
             replay = read(options.file)

@@ -26,7 +26,7 @@ from ..policies import POLICIES
 from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns, report
-from .arguments import add, add_flags, positive
+from .arguments import add, add_flags, positive, standard_input
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -173,15 +173,14 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
     options.read = None
     found: Iterable[tuple[Source, bool]]
     if file == "-":
-        if sys.stdin is None:
-            raise BoardFormatError("standard input is closed; name a file")
-        if sys.stdin.isatty():
+        given = standard_input()
+        if given.isatty():
             print(
                 "reading boards from the terminal; end each with an empty line, all with Ctrl-D",
                 file=sys.stderr,
             )
         found = formats.arriving(
-            iter(partial(sys.stdin.buffer.readline, formats.LONGEST + 1), b""), "standard input"
+            iter(partial(given.buffer.readline, formats.LONGEST + 1), b""), "standard input"
         )
     else:
         data = Path(file).read_bytes()
