@@ -2,7 +2,7 @@
 
     python benchmarks/rules.py                              # all rules on 5x5 and 6x6
     python benchmarks/rules.py --rules liar wall connected --sizes 5 6 7 8
-    python benchmarks/rules.py --hexagons                   # boards of expert's size, hexagons and squares
+    python benchmarks/rules.py --games 400                  # games and analyses of expert's size and others
     python benchmarks/rules.py --ganak --rules vanilla liar # counted by pyganak as well (the bench extra)
 
 Positions: a layout that the rules allow, each equally likely, 40 % of the cells mines, half of the other
@@ -20,7 +20,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -33,8 +33,10 @@ from minesolver.cli.progress import Progress
 from minesolver.counting.problem import build
 from minesolver.engines import cpsat
 from minesolver.explain.export import dimacs
+from minesolver.game import Rules
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key
+from minesolver.game.series import Series, play_compiled_games
 from minesolver.game.variant import UnderRules
 from minesolver.model.rules import RULES
 from minesolver.model.subject import Subject
@@ -109,23 +111,48 @@ def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any
     }
 
 
-def hexagons(options: argparse.Namespace) -> list[dict[str, Any]]:
-    """Boards of expert's size and density, of hexagons and of squares, opened as far as proofs go."""
-    found = []
-    for rules in ("square", "hex"):
-        ground = UnderRules(Field.parse(rules, (16, 30)), 99)
+GAMES = (
+    ("square", (16, 30), 99),
+    ("hex", (16, 30), 99),
+    ("torus", (16, 30), 99),
+    ("modulo", (16, 30), 99),
+    ("liar", (16, 30), 50),
+    ("3d", (8, 8, 8), 50),
+)
+
+
+def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Games a second by the compiled core, and one analysis: processor time, and against the square board."""
+    square: dict[str, float] = {}
+    for rules, shape, mines in GAMES:
+        *layers, rows, cols = shape
+        row: dict[str, Any] = {"rules": rules, "size": "x".join(map(str, shape)), "mines": mines}
+        for policy, games in (("safest", options.games), ("strongest", max(1, options.games // 20))):
+            own = Series(policy, rows, cols, mines, Rules(board=rules), options.seed, layers=tuple(layers))
+            own.check()
+            play_compiled_games(own, 0, 1)  # makes what is made once
+            began = time.process_time()
+            won = sum(game.won for game in play_compiled_games(own, 1, games))
+            row[policy] = games / (time.process_time() - began)
+            row[f"{policy}_won"] = f"{won} of {games}"
         times = []
-        for index in range(options.boards):
-            random = SplitMix64(game_key(options.seed, index))
-            clues = ground.deal(random).clues
-            shown = {ground.name(i): clues[i] for i in sorted(clues, key=lambda i: ground.name(i)[1])[:150]}
-            board = ground.blank(99).replace(shown)
-            times.append(timed(partial(ms.analyze, board, "elimination"))[0])
-        found.append(
-            {"rules": rules, "size": "16x30", "mines": 99, "boards": options.boards,
-             "analysis_ms": round(statistics.median(times), 2), "slowest_ms": round(max(times), 2)}
-        )  # fmt: skip
-    return found
+        for index in range(1, 41):
+            board = own.game(index)
+            for cell in (tuple(k // 2 for k in shape), (0,) * len(shape)):
+                if not board.over:
+                    board.open(cell)
+            asked = board.board
+            ms.analyze(asked)
+            began = time.process_time()
+            for _ in range(20):
+                ms.analyze(asked)
+            times.append(1e6 * (time.process_time() - began) / 20)
+        row["analysis_us"] = statistics.median(times)
+        square = square or {name: row[name] for name in ("safest", "strongest", "analysis_us")}
+        for name, of_square in square.items():
+            row[f"{name}_of_square"] = round(row[name] / of_square, 3)
+            row[name] = round(row[name], 1)
+        yield row
 
 
 def main() -> int:
@@ -139,12 +166,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="limit of one answer")
     parser.add_argument("--ganak", action="store_true", help="count by pyganak as well")
-    parser.add_argument("--hexagons", action="store_true", help="only hexagons against squares")
+    parser.add_argument(
+        "--games", type=int, metavar="N", help="only games (N by safest, N / 20 by strongest)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
-    if options.hexagons:
-        for row in hexagons(options):
-            print(json.dumps(row))
+    if options.games:
+        for row in played(options):
+            print(json.dumps(row), flush=True)
         return 0
     lines = [(rules, size) for rules in options.rules for size in options.sizes]
     if not options.json:

@@ -132,7 +132,7 @@ def test_what_cannot_be_is_refused():
     unknown: Any = "magic"
     with pytest.raises(RuleError, match="method"):
         generate(3, 3, 1, method=unknown)
-    with pytest.raises(EngineLimitError, match="among 50 layouts"):
+    with pytest.raises(EngineLimitError, match="none of 50 layouts"):
         next(generate(16, 30, 180, tries=50))
 
 

@@ -16,7 +16,7 @@ from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
 from minesolver.game.ground import ground
 from minesolver.game.seeding import SplitMix64
-from minesolver.game.series import Series, play_batch
+from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled_games
 from minesolver.io.formats.variant import symbols
 from minesolver.model.variant import MINE, Clue
 
@@ -164,6 +164,37 @@ def test_games():
         series("advanced").check()
     with pytest.raises(ms.RuleError, match="start cell"):
         series("safest", start=(4, 0)).check()
+
+
+@pytest.mark.parametrize("first_click", ["safe", "zero", "none"])
+@pytest.mark.parametrize("policy", ["safest", "pseq", "lookahead", "strongest"])
+@pytest.mark.parametrize(
+    "rules, shape, mines",
+    [
+        *(
+            (rules, (5, 5), 5)
+            for rules in ("hex", "torus", "liar", "modulo", "liar,modulo", "negation", "knight")
+        ),
+        ("balance", (4, 4), 4),
+        *((rules, (5, 5), 4) for rules in ("unary", "hex,triplet", "horizontal,liar")),
+        ("3d", (3, 3, 3), 4),
+    ],
+)
+def test_games_of_the_core_are_those_played_move_by_move(rules, shape, mines, policy, first_click):
+    *layers, rows, cols = shape
+    if rules == "balance":  # a mine in each row leaves no zero
+        first_click = "safe"
+    series = Series(policy, rows, cols, mines, Rules(first_click, board=rules), 3, layers=tuple(layers))
+    assert fits_kernel(series)
+    games = play_compiled_games(series, 0, 4)
+    assert games[2:] == play_compiled_games(series, 2, 2)
+    for index, game in enumerate(games[:2]):
+        episode = series.episode(index)
+        assert (game.won, game.guesses, game.opened) == (
+            episode.outcome == "won",
+            episode.guesses,
+            episode.opened,
+        )
 
 
 @pytest.mark.parametrize("first_click", ["none", "safe", "zero", "row-col", "fixed:1,1,2", "given"])

@@ -14,7 +14,9 @@ from time import perf_counter
 
 from .. import kernel
 from ..base.errors import EngineLimitError
-from ..base.limits import Limit
+from ..base.limits import Limit, limit_exceeded
+from ..counting.ordering import elimination_order
+from ..counting.problem import build
 from ..model.analysis import Outcome
 from ..model.board import Board
 from ..model.subject import Subject
@@ -32,7 +34,7 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
         if isinstance(subject, Board):
             if within:
                 return _likely(subject, limit, began, str(error))
-        elif not within:  # too many states, but perhaps few solutions: list them
+        elif not within and subject.sums() is None:  # too many states, but perhaps few solutions: list them
             from . import pysat
 
             try:
@@ -53,9 +55,17 @@ def _exact(subject: Subject, limit: Limit) -> Outcome:
                 if left <= 0:
                     raise
                 limit = replace(limit, seconds=left)
+            if subject.sums() is not None and _hopeless(subject):
+                raise limit_exceeded("auto", "what exact counting can hold") from None
     else:
         kernel.warn_of_absence()
     return elimination.ENGINE.run(subject, limit)
+
+
+def _hopeless(subject: Subject) -> bool:
+    """Whether what the core refused is too wide for elimination as well, by its own prices."""
+    given = build(subject)
+    return any(elimination_order(part, given.cols).cost > elimination.STATES for part in given.components)
 
 
 def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:

@@ -151,9 +151,10 @@ def generate(
         free = zero.check_click(ground, place)
     if ground.mines == ground.cells:
         raise RuleError("with a mine on every cell there is no start cell")
-    if no_guess and board == "square":
+    grid = ground.blank(ground.mines).sums()
+    if no_guess and (board == "square" or (ground.uniform and grid and grid.playable and kernel.available())):
         repairs = _REPAIRS if method == "repair" else 0
-        return _each(partial(_compiled, ground, start, repairs, tries), seed, first)
+        return _each(partial(_compiled, ground, start, place, repairs, tries), seed, first)
     accept = partial(_solved, ground, start, limit) if no_guess else _any
     return _each(partial(_drawn, ground, start, free, accept, no_guess, tries), seed, first)
 
@@ -180,41 +181,38 @@ def _drawn(
         if shown is not None:
             return Generated(start, no_guess, seed, index, tried, 0, ground, deal, tuple(shown))
     wanted = "needs no guess" if no_guess else "has one solution"
-    raise EngineLimitError(
-        f"none of {counted(tries, 'layout')} of {size_text(*ground.shape, ground.mines)} {ground.title} "
-        f"{wanted}; no answer is given"
+    raise _none_of(ground, tries, wanted)
+
+
+def _none_of(ground: Ground, tries: int, wanted: str) -> EngineLimitError:
+    size = size_text(*ground.shape, ground.mines)
+    return EngineLimitError(
+        f"none of {counted(tries, 'layout')} of {size} {ground.title} {wanted}; no answer is given"
     )
 
 
-def _compiled(ground: Ground, start: Any, repairs: int, tries: int, seed: int, index: int) -> Generated:
-    """The same for no-guess square boards, by the core, which can move mines as well."""
+def _compiled(
+    ground: Ground, start: Any, place: int, repairs: int, tries: int, seed: int, index: int
+) -> Generated:
+    """The same for no-guess boards by the core, which can move mines as well."""
     kernel.require()
-    rows, cols = ground.rows, ground.cols
+    grid = ground.blank(ground.mines).sums()
+    rows, cols = grid.cells.shape
     layout = np.zeros(ground.cells, np.int8)
     drawn = moved = 0
     status = ""
     while status != "solved":
         if drawn >= tries:
-            raise EngineLimitError(
-                f"no no-guess board among {counted(tries, 'layout')} of {size_text(rows, cols, ground.mines)}"
-                + ("" if repairs else "; method 'repair' finds them on denser boards")
-            )
-        own = kernel.workspace_for(rows, cols)
+            hint = "" if repairs or grid.lists else "; method 'repair' finds them on denser boards"
+            raise _none_of(ground, tries, "needs no guess" + hint)
+        own = kernel.workspace_for(rows, cols, grid.lists)
         status, drawn, more = own.find_no_guess(
-            ground.mines,
-            start[0] * cols + start[1],
-            seed % 2**64,
-            index,
-            drawn,
-            tries - drawn,
-            repairs,
-            layout,
+            ground.mines, place, seed % 2**64, index, drawn, tries - drawn, repairs, layout
         )
         moved += more
         if status == "too wide" and not own.grow(inf, kernel.MEMORY):
             raise EngineLimitError("a position of this size does not fit the core's memory")
-    deal = Deal(frozenset(np.flatnonzero(layout).tolist()))
-    return Generated(start, True, seed, index, drawn, moved, ground, deal)
+    return Generated(start, True, seed, index, drawn, moved, ground, ground.read(layout.tolist()))
 
 
 def _any(deal: Deal, random: SplitMix64) -> list[int]:

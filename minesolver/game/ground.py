@@ -23,12 +23,14 @@ class Deal(NamedTuple):
 class Ground:
     """Minesweeper's: cells by index, in rows and columns; each clue is the mines around it.
 
-    ``hidden`` and ``mine`` are codes of the board's cells, ``title`` the rules in a few words.
+    ``hidden`` and ``mine`` are codes of the board's cells, ``title`` the rules in a few words. ``uniform``:
+    mines may lie anywhere, and the compiled core draws the same layouts.
     """
 
     title = "square"
     hidden: Any = HIDDEN
     mine: Any = MINE
+    uniform = True
 
     def __init__(self, shape: tuple[int, ...], mines: int) -> None:
         self.shape = shape
@@ -59,9 +61,14 @@ class Ground:
     def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
         return draw([i for i in range(self.cells) if i not in free], self.mines, random)
 
-    def given(self, random: SplitMix64, free: Collection[int]) -> list[int] | None:
-        """A layout for the compiled core to play on, as `deal` draws it; None: the core draws the same."""
-        return None
+    def _ways(self, random: SplitMix64) -> list[int]:
+        """In which way each cell shows its clue."""
+        return [0] * self.cells
+
+    def given(self, random: SplitMix64, free: Collection[int]) -> list[int]:
+        """A layout as `read` takes it, and `deal` draws it."""
+        mines = self._mines(random, free)
+        return [(i in mines) + 2 * way for i, way in enumerate(self._ways(random))]
 
     def read(self, layout: Iterable[int]) -> Deal:
         """A layout of the core: 1 for a mine, and above that in which way the cell shows its clue."""

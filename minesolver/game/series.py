@@ -234,8 +234,10 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
     start = blank.index(first_cell or _first_cell(series))
     free = series.rules.check_click(ground, start)
-    drawn = [ground.given(SplitMix64(game_key(series.seed, first + k)), free) for k in range(number)]
-    layouts = None if None in drawn else np.array(drawn, np.int8).reshape(number, ground.cells)
+    layouts = None
+    if not ground.uniform:
+        keys = (game_key(series.seed, first + k) for k in range(number))
+        layouts = np.array([ground.given(SplitMix64(key), free) for key in keys], np.int8)
     rows, cols = grid.cells.shape
     chooser = POLICIES.get(series.policy).chooser(rows, cols, grid.lists)
     results = np.zeros((number, 5))

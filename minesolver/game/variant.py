@@ -40,6 +40,7 @@ class UnderRules(Ground):
         drawn: bool = True,
     ) -> None:
         self.field = field
+        self.uniform = not field.placed
         self.title = str(field.rules)
         self.shape = field.geometry.shape
         self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
@@ -47,7 +48,7 @@ class UnderRules(Ground):
         self._limit = Limit.of(limit)
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
-        self.mines = self._nearest(mines, wanted) if drawn and field.placed else wanted
+        self.mines = self._nearest(mines, wanted) if drawn and not self.uniform else wanted
 
     def _nearest(self, mines: int | None, wanted: int) -> int:
         """The mine count of some layout that is nearest to what is wanted."""
@@ -85,7 +86,7 @@ class UnderRules(Ground):
         return self.field.view(cell)[0].sees
 
     def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
-        if not self.field.placed:
+        if self.uniform:
             return super()._mines(random, free)
         kept = frozenset(free)
         sampler = self._samplers.get(kept) or self._sampler(kept, self.mines)
@@ -96,18 +97,11 @@ class UnderRules(Ground):
         return frozenset(sampler.draw(self.mines, random.below))
 
     def _ways(self, random: SplitMix64) -> list[int]:
-        """In which way each cell shows its clue."""
         ways = self.field.ways
         return [random.below(ways) if ways > 1 else 0 for _ in range(self.cells)]
 
     def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         return self._deal(mines, self._ways(random))
-
-    def given(self, random: SplitMix64, free: Collection[int]) -> list[int] | None:
-        if not self.field.placed:
-            return None
-        mines = self._mines(random, free)
-        return [(i in mines) + 2 * way for i, way in enumerate(self._ways(random))]
 
     def read(self, layout: Iterable[int]) -> Deal:
         codes = list(layout)

@@ -4,7 +4,7 @@ cdef extern from *:
     const int64_t _LEAST_RING "(int64_t)(1 << 12)"  # states of two layers, at first
     const int64_t AT_FIRST "(int64_t)(1 << 12)"  # states: these stay in the processor's cache
     const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
-    const double _HOPELESS "1000.0"  # so many times the states that there can be are surely not enough
+    const double _HOPELESS "20.0"  # what seems to need so many times the states that there can be will not do
     const int64_t BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
 
 cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists) noexcept nogil:
