@@ -1,4 +1,4 @@
-"""Guesses on boards under rules, which the core does not play: what its policies do, by whole analyses.
+"""Guesses on boards under rules that the core does not play: what its policies do, by whole analyses.
 
 Few layouts are played by their whole game tree, so that winning chances are exact. Else each clue that a
 candidate could show is followed by an analysis, as ``lookahead`` does it; what a policy has beyond that
