@@ -31,18 +31,15 @@ cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, dou
 cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noexcept nogil:
     """The safest hidden cell, or -1. Ties go to a cell beside an opened one, then to fewest neighbours, then
     to fewest hidden ones; then to the first."""
-    cdef const double *probability = found.probability
-    cdef const int8_t *proof = found.proof
-    cdef double least = INFINITY
+    cdef double least = 2.0
     cdef int near, hidden
-    cdef int rank, best = -1, best_rank = 0
+    cdef int rank, best = -1, best_rank = 1 << 30
+    # By proof, of hidden cells and of others: without a branch, for nobody could foretell it.
+    cdef double[6] more = [0.0, -1.0, 2.0, 2.0, 2.0, 2.0]
     for i in range(board.cells):
-        if grid[i] == -1 and proof[i] != PROVED_MINE:
-            least = min(least, -1.0 if proof[i] == PROVED_SAFE else probability[i])
+        least = min(least, found.probability[i] + more[found.proof[i] + 3 * (grid[i] != -1)])
     for i in range(board.cells):
-        if grid[i] != -1 or proof[i] == PROVED_MINE:
-            continue
-        if proof[i] != PROVED_SAFE if least < 0.0 else probability[i] > least + TIE:
+        if least == 2.0 or found.probability[i] + more[found.proof[i] + 3 * (grid[i] != -1)] > least + TIE:
             continue
         near = hidden = 0
         for k in range(board.degree[i]):
@@ -50,7 +47,7 @@ cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noe
             near |= code >= 0 and code != board.mine_code
             hidden += code == -1
         rank = ((not near) << 20) + (board.degree[i] << 10) + hidden
-        if best < 0 or rank < best_rank:
+        if rank < best_rank:
             best = i
             best_rank = rank
     return best
