@@ -22,7 +22,7 @@ from ..base.errors import EngineLimitError, MinesolverError, MoveError, RuleErro
 from ..game import Game, Rules
 from ..game.generate import generate
 from ..game.grade import grade, risks
-from ..game.levels import parse_size, size_text
+from ..game.levels import parse_size
 from ..game.score import LAYERS_NEEDED, Score, layer_needed
 from ..game.seeding import game_key
 from ..io.formats import FORMATS, write
@@ -127,6 +127,20 @@ class Turn:
     info: dict[str, Any] = field(default_factory=dict)
 
 
+def prompt_of(board: Any, shown: str, no_guess: bool = False) -> str:
+    """What a player is told of a board, which is ``shown`` at the end."""
+    first, (size, _, rules) = board.cells[0], board.title.partition(" ")
+    return _PROMPT.format(
+        rules=f" under the rules {rules}" if rules else "",
+        mines=board.mines,
+        size=size,
+        no_guess=" No guess is needed." if no_guess else "",
+        cells="(row, column)" if len(first) == 2 else f"{len(first)} numbers",
+        first=show(first),
+        board=shown,
+    )
+
+
 class TextEnv:
     """Episodes of one level, the same for the same seed. ``score`` judges the moves of all of them.
 
@@ -176,16 +190,7 @@ class TextEnv:
         self._failed = 0
         self.game = self._begun()
         self.score.begin()
-        first = self.game.board.cells[0]
-        return _PROMPT.format(
-            rules="" if self.rules.board == "square" else f" under the rules {self.rules.board}",
-            mines=self.size[2],
-            size=size_text(*self.size).partition("/")[0],
-            no_guess=" No guess is needed." if self.no_guess else "",
-            cells="(row, column)" if len(first) == 2 else f"{len(first)} numbers",
-            first=show(first),
-            board=self.shown(),
-        )
+        return prompt_of(self.game.board, self.shown(), self.no_guess)
 
     def _begun(self) -> Game:
         if not self.no_guess:

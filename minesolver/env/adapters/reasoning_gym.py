@@ -1,23 +1,19 @@
 """Reasoning Gym: ``create_dataset("minesolver", size=500, seed=1)``, once this module is imported."""
 
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 from ...bench.dataset import SIZES, Plan, part
 from ...model.board import Board
-from ..text import AnswerError, Dense, parse_answer
-
-_QUESTION = """\
-A Minesweeper board with {mines} mines: # is hidden, a number says how many of its neighbours are mines.
-{rows}
-Which cell do you open? Rows and columns count from 0. Answer with one move, such as: open 0,0"""
+from ..text import AnswerError, Dense, parse_answer, prompt_of
 
 
 @dataclass
 class MinesweeperConfig:
-    """``boards``: sizes of the boards; ``size``: how many questions."""
+    """``boards``: their sizes; ``size``: questions."""
 
     boards: tuple[str, ...] = SIZES[:4]
     split: str = "train"
@@ -30,15 +26,13 @@ class MinesweeperDataset(ProceduralDataset):  # type: ignore[misc]
 
     def __init__(self, config: MinesweeperConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-        self._plan = Plan(config.split, self.seed, tuple(config.boards))
-        self._part: tuple[int, list[dict[str, Any]]] = -1, []
+        plan = Plan(config.split, self.seed, tuple(config.boards))
+        self._part = lru_cache(2)(partial(part, plan, each=1))
 
     def __getitem__(self, index: int) -> dict[str, Any]:
-        number, place = divmod(index, len(self._plan.sizes))
-        if self._part[0] != number:
-            self._part = number, part(self._plan, number, 1)
-        row = self._part[1][place % len(self._part[1])]
-        question = _QUESTION.format(mines=row["mines"], rows=row["board"].partition("\n")[2])
+        number, place = divmod(index, len(self.config.boards))
+        row = (rows := self._part(number))[place % len(rows)]
+        question = prompt_of(Board.parse(row["board"]), row["board"].partition("\n")[2])
         metadata = {"source_dataset": "minesolver", "source_index": index} | row
         return {"question": question, "answer": "open {},{}".format(*row["best"][0]), "metadata": metadata}
 
