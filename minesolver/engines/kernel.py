@@ -5,7 +5,7 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 from time import perf_counter
 from typing import Any, NoReturn
@@ -38,7 +38,7 @@ def run(subject: Subject, limit: Limit) -> Outcome:
         )
     except MemoryError:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
-    probability, proof, components, width, states, best, status = found
+    probability, proof, components, width, states, status = found
     if status != "done":
         _refuse(status, limit)
     if limit.states is not None and states > limit.states:  # a small workspace is there in any case
@@ -50,7 +50,7 @@ def run(subject: Subject, limit: Limit) -> Outcome:
         statistics=Statistics(components, width, states, perf_counter() - began),
         fractions=counts.fractions,
         solutions=counts.solutions,
-        best=best if grid.lists is None else None,
+        best=partial(kernel.best_cell, grid.cells, probability, proof) if grid.lists is None else None,
     )
 
 

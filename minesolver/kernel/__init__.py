@@ -45,8 +45,8 @@ _STATUSES = np.array(["done", "contradiction", "limit", "stopped"], object)
 class GridAnalysis(NamedTuple):
     """One position: float64 and int8 (rows, cols), and what counting took.
 
-    ``proof``: 1 proved safe, 2 proved mine. ``best``: index of the best cell, or -1. ``status``: ``"done"``,
-    ``"contradiction"``, ``"limit"`` or ``"stopped"`` (out of time); only when done is there an answer.
+    ``proof``: 1 proved safe, 2 proved mine. ``status``: ``"done"``, ``"contradiction"``, ``"limit"`` or
+    ``"stopped"`` (out of time); only when done is there an answer.
     """
 
     probability: npt.NDArray[np.float64]
@@ -54,7 +54,6 @@ class GridAnalysis(NamedTuple):
     components: int
     width: int
     states: int
-    best: int
     status: str
 
 
@@ -184,6 +183,13 @@ def analyze_grid(
         seconds,
     )
     return GridAnalysis(probability, proof, *report)
+
+
+def best_cell(
+    cells: npt.NDArray[np.int8], probability: npt.NDArray[np.float64], proof: npt.NDArray[np.int8]
+) -> int:
+    """The index of the best cell of an analysed square board, or -1."""
+    return workspace_for(*cells.shape).best(cells, probability, proof)
 
 
 def count_grid(

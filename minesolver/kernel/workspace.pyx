@@ -106,7 +106,7 @@ cdef class Workspace:
 
     def analyze(self, grid, int64_t mines, double log_odds, probability, proof, double seconds,
                 allowed=None) -> tuple:
-        """One position; (components, width, states, best cell, status). ``grid``: int8, ``probability``:
+        """One position; (components, width, states, status). ``grid``: int8, ``probability``:
         float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers: for a small board typed views
         would take as long as the counting. ``allowed``: uint64 (sites,)."""
         cdef Py_ssize_t cells = self.analyzer.board.cells
@@ -121,9 +121,16 @@ cdef class Workspace:
         raise_interrupt(&self.analyzer.clock)
         return (
             self.analyzer.frontier.component_count, self.analyzer.summary.width,
-            self.analyzer.summary.states,
-            best_cell(&self.analyzer.board, codes, &out) if status == DONE else -1, _STATUSES[status]
+            self.analyzer.summary.states, _STATUSES[status]
         )
+
+    def best(self, grid, probability, proof) -> int:
+        """The best cell of a position from its analysis, or -1."""
+        cdef Py_ssize_t cells = self.analyzer.board.cells
+        cdef Marginals found
+        found.probability = <double *>_pointer(probability, 8 * cells, PyBUF_SIMPLE)
+        found.proof = <int8_t *>_pointer(proof, cells, PyBUF_SIMPLE)
+        return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells, PyBUF_SIMPLE), &found)
 
     def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None) -> tuple:
         """One position in integers: (solutions, (numerator, denominator) of P(mine) of each cell, status).

@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
     fractions: Fractions | Callable[[], Fractions] | None = None
     solutions: int | Callable[[], int] | None = None
     reasons: Iterable[Reason] | None = None
-    best: int | None = None
+    best: int | Callable[[], int] | None = None
 
 
 class Analysis:
@@ -198,8 +198,8 @@ class Analysis:
         first.
         """
         found = self._outcome.best
-        if found is None:
-            found = self._best()
+        if not isinstance(found, int):
+            found = found() if found is not None else self._best()
         return None if found < 0 else self.board.named([found])[0]
 
     def _best(self) -> int:
