@@ -605,7 +605,9 @@ def test_a_question_that_nobody_waits_for_is_given_up():
     try:
         running.ask("analyze", board=BOARD)
         with pytest.raises(httpx.ReadTimeout):
-            running.client.post("/api/analyze", json={"board": hard_board()}, timeout=0.5)
+            running.client.post(
+                "/api/analyze", json={"board": hard_board(), "engine": "elimination"}, timeout=0.5
+            )
         assert running.ask("analyze", board=BOARD)["consistent"]
     finally:
         running.stop()
@@ -744,7 +746,9 @@ def test_ctrl_c_ends_the_command_at_once_in_the_middle_of_a_count():
         with httpx.Client(base_url=url, timeout=60) as client:
             assert client.post("/api/analyze", json={"board": BOARD}).json()["consistent"]
             with ThreadPoolExecutor(1) as pool:
-                asked = pool.submit(client.post, "/api/analyze", json={"board": hard_board()})
+                asked = pool.submit(
+                    client.post, "/api/analyze", json={"board": hard_board(), "engine": "elimination"}
+                )
                 time.sleep(0.5)
                 process.send_signal(signal.SIGINT)
                 assert process.wait(60) == 130
