@@ -262,12 +262,14 @@ def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
 def parquet(file: Path) -> Path:
     """The same rows as Parquet. Raises MissingDependencyError: without ``pyarrow``, the extra ``dataset``."""
     try:
-        from pyarrow import json as reader
+        from pyarrow import Table
         from pyarrow import parquet as writer
     except ImportError:
         raise MissingDependencyError("Parquet needs pyarrow: pip install 'minesolver[dataset]'") from None
-    whole = reader.ReadOptions(block_size=file.stat().st_size + 1)  # all types from all rows
-    writer.write_table(reader.read_json(file, whole), file.with_suffix(".parquet"))
+    # Not by its own reader of JSON: the lists that this makes of nulls in rows of lists cannot be written.
+    with file.open(encoding="utf-8") as lines:
+        table = Table.from_pylist([json.loads(line) for line in lines])
+    writer.write_table(table, file.with_suffix(".parquet"))
     return file.with_suffix(".parquet")
 
 
