@@ -40,7 +40,8 @@ if _typing.TYPE_CHECKING:
     from .model.layout import Layout
     from .model.reason import Reason
     from .policies import POLICIES as policies
-    from .policies.recommend import Candidate, Recommendation, recommend
+    from .policies.recommend import recommend
+    from .policies.recommendation import Candidate, Recommendation
     from .solve import analyze
 
 __all__ = [
@@ -104,7 +105,8 @@ _LATER = {
     ".model.puzzle": ("Puzzle",),
     ".model.reason": ("Reason",),
     ".policies": ("policies",),
-    ".policies.recommend": ("Candidate", "Recommendation", "recommend"),
+    ".policies.recommend": ("recommend",),
+    ".policies.recommendation": ("Candidate", "Recommendation"),
     ".solve": ("analyze",),
 }
 """Loaded when they are first used: ``minesolver --help`` needs none of them, nor NumPy."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import minesolver
@@ -82,3 +83,22 @@ def test_nothing_below_imports_from_above():
             if other != own and FLOOR.get(other, len(FLOORS)) >= FLOOR[own]:
                 wrong.append(f"{path.relative_to(PACKAGE.parent)}:{line} imports {module}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_files_import_each_other():
+    """Not in a circle either, nor inside functions or for types; a registry's strings are no imports here."""
+    paths = {
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in PACKAGE.rglob("*.py")
+    }
+    files: dict[str, set[str]] = {}
+    for module, path in paths.items():
+        package = module.split(".")[: None if path.stem == "__init__" else -1]
+        files[module] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                start = package[: len(package) - node.level + 1]
+                base = ".".join([*start, *([node.module] if node.module else [])])
+                names = [f"{base}.{alias.name}" for alias in node.names]
+                files[module] |= {name if name in paths else base for name in names} - {module}
+    TopologicalSorter(files).prepare()  # raises CycleError

@@ -14,7 +14,7 @@ import minesolver as ms
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
-from minesolver.game.ground import ground
+from minesolver.game.rules import ground
 from minesolver.game.seeding import SplitMix64
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled_games
 from minesolver.io.formats.variant import symbols

@@ -21,7 +21,7 @@ from ..io.drawing import candidate_table, wrapped
 from ..model.board import MINE
 from ..model.reason import show
 from ..players import PLAYERS, Player
-from ..policies.recommend import Recommendation
+from ..policies.recommendation import Recommendation
 from . import columns, human
 from .arguments import add, add_flags, add_size, positive, size_of, values_of
 from .progress import Progress

@@ -7,7 +7,8 @@ from ..base.limits import Budget, Limit
 from ..model.board import Board
 from ..model.constraint import SumConstraint
 from ..model.subject import Subject
-from .oracle import TOTAL, Oracle, smallest
+from .facts import TOTAL
+from .oracle import Oracle, smallest
 from .reasons import listed
 
 _WORK = 2_000_000  # microseconds or so, for finding a conflict and proving that it is a smallest one

@@ -9,7 +9,7 @@ Previti, Liffiton, Marques-Silva, CP 2015).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from math import inf
@@ -23,14 +23,10 @@ from ..base.limits import Budget
 from ..model.constraint import Constraint
 from ..model.lists import MOST, NOTHING, Lists, summed
 from ..model.subject import Subject
+from .facts import TOTAL, Facts
 
 if TYPE_CHECKING:
     from .sat import Sat
-
-TOTAL = -1
-"""Stands for the mine count among the numbers of constraints."""
-Facts = Mapping[int, bool]
-"""Cells by index: true for a mine."""
 
 _QUESTION = 20  # what one costs besides the states or propagations that it takes: about microseconds
 _ENCODED = 150

@@ -18,7 +18,8 @@ from ..layers import baseline
 from ..model.analysis import Analysis
 from ..model.constraint import SumConstraint
 from ..model.reason import Reason, Step, show
-from .oracle import TOTAL, Facts, Oracle, smallest, thinned
+from .facts import TOTAL, Facts
+from .oracle import Oracle, smallest, thinned
 
 _WORK = 20_000_000  # microseconds or so, for all steps
 _QUESTIONS = 2000  # to the oracle, to prove one step's set a smallest one

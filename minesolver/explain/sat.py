@@ -12,7 +12,7 @@ from ..base.limits import Budget
 from ..engines.cnf import exactly, followed, solve
 from ..model.constraint import Constraint, SumConstraint, Variable
 from ..model.subject import Subject
-from .oracle import TOTAL, Facts
+from .facts import TOTAL, Facts
 
 _SHARE = 5  # propagations that cost a microsecond, about
 

@@ -19,7 +19,8 @@ import numpy as np
 from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, RuleError, counted
 from ..base.limits import Budget, Limit
-from ..explain.oracle import TOTAL, Oracle
+from ..explain.facts import TOTAL
+from ..explain.oracle import Oracle
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle
 from ..solve import analyze

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..base.errors import RuleError
 from ..model.board import HIDDEN, MINE, Board, neighbours
 from ..model.layout import Layout
 from .seeding import SplitMix64, draw
@@ -95,20 +93,3 @@ def safe_cell(random: SplitMix64, ground: Ground, deal: Deal) -> Any:
     """The name of a cell without a mine, each equally likely; None where there is none."""
     safe = [i for i in range(ground.cells) if i not in deal.mines]
     return ground.name(safe[random.below(len(safe))]) if safe else None
-
-
-@lru_cache(maxsize=16)
-def ground(board: str, shape: tuple[int, ...], mines: int | None) -> Ground:
-    """The ground of a size under rules by name; "square" is Minesweeper's.
-
-    Raises PuzzleError: as :class:`~minesolver.game.variant.UnderRules`; RuleError: Minesweeper's without a
-        mine count.
-    """
-    if board != "square":
-        from ..model.variant import Field
-        from .variant import UnderRules
-
-        return UnderRules(Field.parse(board, shape), mines)
-    if mines is None:
-        raise RuleError("a game needs a number of mines, or a layout")
-    return Ground(shape, mines)

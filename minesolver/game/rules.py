@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from operator import ne
 from typing import Any, Literal
@@ -12,7 +13,7 @@ from typing import Any, Literal
 from ..base.errors import RuleError, counted
 from ..base.registry import Registry
 from ..model.board import MAX_CELLS, Cell
-from .ground import Ground, ground
+from .ground import Ground
 
 _CHOICES = {
     "after_mine": ("lose", "continue"),
@@ -166,3 +167,20 @@ RULE_SETS: Registry[Rules] = Registry("set of rules", Rules, {}, "minesolver.rul
 def rules_of(name: str) -> Rules:
     """The rules of a name, or of a first click. Raises :class:`RuleError`."""
     return RULE_SETS.get(name) if name in RULE_SETS else Rules(name)
+
+
+@lru_cache(maxsize=16)
+def ground(board: str, shape: tuple[int, ...], mines: int | None) -> Ground:
+    """The ground of a size under rules by name; "square" is Minesweeper's.
+
+    Raises PuzzleError: as :class:`~minesolver.game.variant.UnderRules`; RuleError: Minesweeper's without a
+        mine count.
+    """
+    if board != "square":
+        from ..model.variant import Field
+        from .variant import UnderRules
+
+        return UnderRules(Field.parse(board, shape), mines)
+    if mines is None:
+        raise RuleError("a game needs a number of mines, or a layout")
+    return Ground(shape, mines)

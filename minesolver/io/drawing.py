@@ -15,7 +15,7 @@ from ..model.board import HIDDEN, MINE, Board
 from ..model.reason import conclude, show
 
 if TYPE_CHECKING:
-    from ..policies.recommend import Candidate, Recommendation
+    from ..policies.recommendation import Candidate, Recommendation
 
 _CLUE_STYLES = {".": "dim", "0": "dim", "1": "bright_blue", "2": "green", "3": "red", "4": "blue"}
 _CLUE_STYLES |= {"5": "magenta", "6": "cyan", "7": "white", "8": "bright_black", "*": "bold red"}

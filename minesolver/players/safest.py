@@ -10,7 +10,8 @@ from typing import Any
 
 from ..model.analysis import Analysis
 from ..policies.policy import Policy
-from ..policies.recommend import Recommendation, guess
+from ..policies.recommend import guess
+from ..policies.recommendation import Recommendation
 from ..solve import analyze
 from .player import Agent, Move, Prover, proof, unproved
 

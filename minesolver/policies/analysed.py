@@ -26,7 +26,7 @@ from ..model.constraint import SumConstraint, Variable
 from ..model.variant import HIDDEN, Clue, VariantBoard
 from ..solve import analyze
 from .policy import Policy, Search
-from .recommend import Candidate, Outcome, Recommendation, sentence
+from .recommendation import Candidate, Outcome, Recommendation, sentence
 
 _LAYOUTS = 5_000  # of a game tree: some seconds
 _CELLS = 64  # that it takes

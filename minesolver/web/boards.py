@@ -15,7 +15,7 @@ from ..solve import analyze as solve
 from .models import MAX_CELLS, MAX_SIDE, BoardModel, CandidateModel, StepModel
 
 if TYPE_CHECKING:
-    from ..policies.recommend import Candidate, Recommendation
+    from ..policies.recommendation import Candidate, Recommendation
 
 _CELLS = 600  # of a board under rules
 _SHOWN = 10  # candidates

@@ -54,6 +54,10 @@ def _read_canonical(source: Source) -> Any:
 def _write_canonical(board: Any) -> str:
     if isinstance(board, Board):
         return str(board)
+    if board.rules.geometry_name == "graph":  # whose cells do not lie in rows
+        from .objects import write as to_json
+
+        return to_json(board)
     from .variant import write
 
     return write(board)

@@ -152,10 +152,6 @@ def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
 
 def write(board: VariantBoard) -> str:
     """The text form of a board, with a first line where a mine count or a density is known."""
-    if board.rules.geometry_name == "graph":
-        from .objects import write as to_json  # which reads rows by this module
-
-        return to_json(board)
     lines = write_rows(board.geometry, symbols(board))
     if board.mines is not None or board.density is not None:
         last = f"~{board.density}" if board.mines is None else str(board.mines)

@@ -22,7 +22,7 @@ _WORDS = {
 
 
 def _lacking(*_: int) -> Any:
-    raise NotImplementedError
+    raise PuzzleError("the geometry has no straight lines, or no rows and columns of squares")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,192 @@
+"""A policy's move, its ranked candidates, and in a sentence why the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ..base.errors import CellError, counted
+from ..base.render import render
+from ..model.analysis import TIE
+from ..model.board import Cell
+from ..model.reason import show, written
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One clue that a candidate could show, and what it would lead to.
+
+    value: The clue, 0 to 8, or what a clue of the board's rules shows
+    chance: P(this clue), given that the cell is no mine
+    safe_cells: How many hidden cells are then proved safe
+    leaf_value: The policy's estimate of the position after it, from the safety of its next guess; None where
+        the policy does not look that far
+    """
+
+    value: Any
+    chance: float
+    safe_cells: int
+    leaf_value: float | None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A cell that could be guessed.
+
+    Attributes
+    ----------
+    cell
+        (row, column).
+    safety
+        1 - P(mine).
+    progress
+        The chance that some cell is proved safe once this one is open.
+    win
+        The chance to win by best play, where the whole game tree was searched; else None.
+    score
+        What the policy ranks by.
+    exact
+        ``win`` as a fraction.
+    outcomes
+        The clues that the cell could show, with their chances.
+    fifty_fifty_risk
+        The chance that the cell is a mine of a 50/50 that no clue can decide. A mine there costs nothing:
+        that guess has to be made in any case.
+    region
+        Where a region is played by itself: the share of its layouts that best play then solves.
+    playouts
+        Where close candidates were played out on the same random layouts: the variance-reduced share won.
+        Playouts guess the safest cell, so the policy itself wins more.
+    trees_multiplier
+        By how much boosted trees, fitted to games that were played on from candidates like these, multiplied
+        the score; None where they were not asked.
+    """
+
+    cell: Cell
+    safety: float
+    progress: float | None
+    win: float | None
+    score: float
+    exact: Fraction | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    fifty_fifty_risk: float | None = None
+    region: Fraction | None = None
+    playouts: float | None = None
+    trees_multiplier: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as JSON values."""
+        values = {name: written(value) for name, value in asdict(self).items()}
+        values["outcomes"] = [{k: written(v) for k, v in one.items()} for one in values["outcomes"]]
+        return values | {k: str(v) for k, v in values.items() if isinstance(v, Fraction)}
+
+
+@dataclass(frozen=True, repr=False)
+class Recommendation:
+    """The move of a policy. ``recommendation[cell]`` is the candidate of a cell; ``print`` shows the move,
+    why, and the candidates.
+
+    Attributes
+    ----------
+    policy
+        Name of the policy.
+    cell
+        (row, column) to open, or None where nothing is left to open.
+    proved
+        Whether the cell is proved safe.
+    exact
+        Whether the candidates were valued by the whole game tree.
+    why
+        The reason, or a function that finds it; see :attr:`reason`.
+    candidates
+        The cells that were weighed, the best first.
+    """
+
+    policy: str
+    cell: Cell | None
+    proved: bool
+    exact: bool
+    why: str | Callable[[], str] = field(compare=False)
+    """The reason, or what works it out."""
+    candidates: tuple[Candidate, ...] = ()
+
+    @cached_property
+    def reason(self) -> str:
+        """Why this cell, in one sentence; worked out when first asked for."""
+        return self.why() if callable(self.why) else self.why
+
+    def __getitem__(self, cell: Cell) -> Candidate:
+        for candidate in self.candidates:
+            if candidate.cell == cell:
+                return candidate
+        raise CellError(f"{show(cell)} is not among the {counted(len(self.candidates), 'candidate')}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""
+        return {
+            "policy": self.policy,
+            "cell": written(self.cell),
+            "proved": self.proved,
+            "exact": self.exact,
+            "reason": self.reason,
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+        }
+
+    @property
+    def _move(self) -> str:
+        if self.cell is None:
+            return "no move"
+        return f"{'open' if self.proved else 'guess'} {show(self.cell)}"
+
+    def __repr__(self) -> str:
+        number = len(self.candidates)
+        among = f", {counted(number, 'candidate')}" if number else ""
+        return f"<Recommendation by {self.policy}: {self._move}{among}>"
+
+    def __str__(self) -> str:
+        text = f"{self.policy}: {self._move}: {self.reason}"
+        return "\n".join([text, render("text", self)]) if self.candidates else text
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "why": self.reason}
+
+
+def sentence(ranked: list[Candidate], exact: bool) -> str:
+    """Why the first candidate, against the safest one."""
+    best = ranked[0]
+    safest = max(ranked, key=lambda c: c.safety)
+    risk = f"{100 * (1.0 - best.safety):.1f} % mine"
+    if exact:
+        text = f"{risk}; by the whole game tree the best play from here wins {best.exact} of the layouts"
+        if best.safety < safest.safety - TIE and safest.exact is not None:
+            text += f", the safest cell {show(safest.cell)} only {safest.exact}"
+        return text
+    chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
+    if best.fifty_fifty_risk and best.fifty_fifty_risk > 0.05 * (1.0 - best.safety):
+        share = 100 * min(1.0, best.fifty_fifty_risk / (1.0 - best.safety))
+        risk += f" ({share:.0f} % of that in 50/50s that no clue can decide)"
+    if best.safety >= safest.safety - TIE:
+        equals = sum(c.safety >= best.safety - TIE for c in ranked)
+        among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
+        return f"{risk}, {among}, with {chance}"
+    more = "but" if (best.progress or 0.0) > (safest.progress or 0.0) else "with"
+    text = (
+        f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than {show(safest.cell)}, {more} "
+        f"{chance} against {100 * (safest.progress or 0.0):.0f} %"
+    )
+    if best.playouts is not None and safest.playouts is not None:
+        return (
+            f"{text}; in playouts on random layouts it wins {100 * best.playouts:.1f} % against "
+            f"{100 * safest.playouts:.1f} %"
+        )
+    if (
+        best.trees_multiplier is not None
+        and safest.trees_multiplier is not None
+        and best.trees_multiplier > safest.trees_multiplier
+    ):
+        raised = 100 * (best.trees_multiplier / safest.trees_multiplier - 1)
+        text += f"; games went on better from cells like this one than the scores say: +{raised:.1f} %"
+    return text
