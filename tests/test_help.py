@@ -26,6 +26,8 @@ _SMALLER = [  # the same commands on less
     (r"--sizes 9x9 16x16", "--sizes 5x5 --position-games 2"),
     (r"-n 10000 (.*) --jobs 2 --parquet", r"-n 12 \1 --sizes 5x5/5"),
     (r"--densities 0.1 0.15 0.2", "--densities 0.15"),
+    (r"--rows 3 --cols 4 --bombs 2", "--rows 3 --cols 3 --bombs 2"),
+    (r"mdp learn --rows 3 --cols 3 --bombs 2", "mdp learn --rows 2 --cols 2 --bombs 1 --episodes 300"),
     (r"--rows 20 --cols 20 --mines 80", "--rows 9 --cols 9 --mines 10"),
 ]
 _ONLY_PARSED = re.compile(r"minesolver (web|bench run .*--dask|review game\.avf)")
