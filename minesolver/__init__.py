@@ -6,6 +6,9 @@
 (3, '1/3')
 """
 
+from .base import interrupt as _interrupt  # noqa: F401, before anything that takes time
+
+# isort: split
 import importlib as _importlib
 import sys as _sys
 import types as _types

@@ -85,6 +85,17 @@ def test_what_was_meant(words, status, told, capsys):
     assert told in capsys.readouterr().err
 
 
+def test_an_interrupt_while_the_command_is_loaded_is_one_line():
+    """A program that imports the package gets Python's exception."""
+    code = "import os, signal, sys; sys.orig_argv[1:] = ['bin/minesolver', 'rules']; import minesolver"
+    for words, told in (
+        (["-c", f"{code}; os.kill(os.getpid(), signal.SIGINT)"], True),
+        (["-c", "import minesolver, os, signal; os.kill(os.getpid(), signal.SIGINT)"], False),
+    ):
+        done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=60)
+        assert (done.stderr == "minesolver: interrupted\n") == (done.returncode == 130) == told
+
+
 @pytest.mark.parametrize("where", ["minesolver.cli.import_module", "minesolver.cli.rules.run"])
 def test_an_interrupt_is_one_line(where, monkeypatch, capsys):
     def interrupted(_):

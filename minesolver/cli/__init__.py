@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NoReturn
 
+from ..base import interrupt
 from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry, meant
 from ..base.version import __version__
@@ -167,6 +168,7 @@ def _add_commands(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status."""
+    interrupt.started()
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
     try:
