@@ -64,8 +64,16 @@ def board_of(model: BoardModel) -> Any:
 
 
 @lru_cache(maxsize=16)
-def analysis_of(board: Any, engine: str, seconds: float) -> Analysis:
+def _kept(board: Any, engine: str, seconds: float) -> Analysis:
     return solve(board, engine, limit=Limit(seconds=_EXACT_SHARE * seconds))
+
+
+def analysis_of(board: Any, engine: str, seconds: float) -> Analysis:
+    """The answer; one that stopped at the limit is not kept: the next may come further."""
+    found = _kept(board, engine, seconds)
+    if engine == "auto" and not found.is_exact:
+        _kept.cache_clear()
+    return found
 
 
 def steps_of(analysis: Analysis, at: Cell) -> list[StepModel]:

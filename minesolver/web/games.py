@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import isnan
+from math import inf, isnan
 from time import perf_counter
 
 from ..base.errors import EngineLimitError, MinesolverError, MoveError
 from ..base.render import render
+from ..explain import chain
 from ..game import Game, Rules, agent_seed
 from ..game.generate import generate
 from ..game.levels import size_text
@@ -133,7 +134,7 @@ def _protected_start(game: Game, spec: GameModel) -> Cell | None:
 
 
 def hint(request: PlayRequest, seconds: float) -> HintAnswer:
-    """The best move, and why."""
+    """A move, and why: of the proved ones that with the shortest proof, else the least risky guess."""
     game, _ = _replayed(request)
     if game.over:
         raise MoveError("the game is over")
@@ -146,6 +147,9 @@ def hint(request: PlayRequest, seconds: float) -> HintAnswer:
     if best is None:
         return HintAnswer(cell=None, proved=False, probability=None, text="only mines are left")
     proved = best in analysis.safe
+    if proved:
+        reasons = analysis.reasons
+        best = min(analysis.safe, key=lambda at: (len(chain(reasons, at)) if at in reasons else inf, at))
     risk = float(analysis.probability[best])
     ranked = candidates(analysis)
     if ranked and not proved:

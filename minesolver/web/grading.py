@@ -64,4 +64,5 @@ def _told(guess: game.Guess, weigh: bool) -> GuessModel:
         win=None if found is None or found.chance is None else float(found.chance),
         loss=None if found is None or found.regret is None else float(found.regret),
         recommended=found is not None and found.best == cells[0],
+        choice=None if found is None else found.best,
     )

@@ -286,7 +286,7 @@ class GuessModel(_Model):
     ``missed``: a cell that was proved safe at the time. ``board``: as it was before. ``win``: chance to win
     from there by the best play, ``loss``: what this move left of it less, both exact near the end, else by
     playing least-risk guesses on random layouts; null where nothing was played. ``recommended``: the
-    strongest policy would do the same.
+    strongest policy would do the same; ``choice``: its own cell.
     """
 
     move: int
@@ -304,6 +304,7 @@ class GuessModel(_Model):
     win: float | None = None
     loss: float | None = None
     recommended: bool = False
+    choice: Cell | None = None
 
 
 class ReviewRequest(ReadRequest):

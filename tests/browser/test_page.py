@@ -372,7 +372,7 @@ def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
         page.wait_for_timeout(30)
     held[-1].fulfill(json=answer)
     page.wait_for_selector("#result .table:has-text('1/4')")
-    assert "better than (1,0)" in page.inner_text("#result")
+    assert "it wins 25.0 % of games from here, (1,0) (40.0 %) 20.0 %" in page.inner_text("#result")
     assert page.get_attribute("#board .best", "data-i") == "2"
     cell(page, 2, 2, 3).focus()
     page.keyboard.press("b")

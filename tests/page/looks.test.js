@@ -25,6 +25,10 @@ test("an answer shows a tick, a flag, a chance", () => {
   assert.match(risk.classes, /\bp r4\b/);
   assert.equal(open.label, "2");
   assert.match(set.classes, /\bknown\b/);
+  const rough = face(look(view({ known: { ...known, exact: false } }), 2));
+  assert.deepEqual([rough.text, rough.label], ["~12", "hidden, about 12 percent mine"]);
+  assert.match(rough.classes, /\brough\b/);
+  assert.equal(face(look(view({ known, overlay: "safety" }), 2)).text, "88");
   const marksOnly = all(view({ known, assist: "marks" }));
   assert.match(marksOnly[0].classes, /\bsafe\b/);
   assert.equal(marksOnly[2].text, "");
@@ -51,9 +55,9 @@ test("the end of a game", () => {
 
 test("the search report's signs", () => {
   assert.equal(available("0UUMUUUUU", (i) => around(3, 3, i)), "0uUmuUUUU");
-  const signs = all(view({ signs: "UMTm8" }));
-  assert.deepEqual(signs.map((one) => one.text), ["U", "M", "T", "*", "8"]);
-  assert.deepEqual(signs.map((one) => one.classes), ["c sign sU", "c sign sM", "c sign sT", "c sign sM sA", "c sign sV"]); // a star keeps the colour of what it hides
+  const signs = all(view({ signs: "UMTmT" }));
+  assert.deepEqual(signs.map((one) => one.text), ["U", "M", "T", "*", "T"]);
+  assert.deepEqual(signs.map((one) => one.classes), ["c sign sU", "c sign sM", "c sign sT marked", "c sign sM sA", "c sign sT"]); // a star keeps the colour of what it hides
 });
 
 test("numbers never round what is uncertain to 0 or 100", () => {
@@ -63,7 +67,7 @@ test("numbers never round what is uncertain to 0 or 100", () => {
     const text = tenths === 0 ? "<.1" : tenths < 100 ? (tenths / 10).toFixed(1) : String(tenths / 10);
     assert.equal(text, short(p));
   }
-  assert.equal(long(0.99999), "99.999 %".replace("99.999", (99.999).toPrecision(4)));
+  assert.deepEqual([long(0.99999), long(0.00001), long(0.2, 1)], ["99.999 %", "0.001000 %", "20.0 %"]);
   assert.equal(count("1234567"), "1\u202f234\u202f567");
   assert.equal(count("9".repeat(30)), "≈ 9.999 × 10²⁹");
 });

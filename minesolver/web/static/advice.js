@@ -5,7 +5,7 @@ import { $, drawn, element } from "./dom.js";
 import { long } from "./numbers.js";
 import { fromModel } from "./position.js";
 import { T } from "./texts.js";
-import { badge, cellLink, guesses, proof, sentence } from "./words.js";
+import { badge, cellLink, coached, guesses, proof, sentence } from "./words.js";
 
 const LOGGED = 400;
 const LOSS = 0.03; // of the games: what a guess must cost to be marked; less may be chance
@@ -19,6 +19,14 @@ export const actions = {
 };
 
 export function idle() {
+  $("log").replaceChildren();
+  $("log").hidden = true;
+  quiet(0);
+}
+
+/** No advice any more; of what was played, these moves stay in the list. */
+export function quiet(/** @type {number} */ moves) {
+  for (const one of [...$("log").children]) if (one.value > moves) one.remove();
   put($("advice"), element("p", { class: "dim" }, T.adviceIdle));
 }
 
@@ -26,12 +34,15 @@ export function answered(/** @type {string} */ text) {
   put($("advice"), element("p", {}, text));
 }
 
-/** A hint. */
-export function explain(/** @type {any} */ hint) {
+/** A hint; `flags`: what it says of the player's own flags. */
+export function explain(/** @type {any} */ hint, flags = "") {
+  const name = hint.cell ? nameOf(hint.cell) : "";
+  const text = !hint.cell ? T.hintNone : !hint.proved ? coached({ safe: [], candidates: hint.candidates, opened: true }, null) : hint.steps.length ? T.hintProved(name, hint.steps.length) : T.hintStart(name);
   put(
     $("advice"),
-    element("h2", {}, hint.proved || !hint.cell ? T.hintTitle_ : T.hintGuess(nameOf(hint.cell)), hint.cell ? badge(hint.proved, hint.probability) : null),
-    element("p", {}, sentence(hint.text)),
+    element("h2", {}, hint.proved || !hint.cell ? T.hintTitle_ : T.hintGuess(name), hint.cell ? badge(hint.proved, hint.probability) : null),
+    flags ? element("p", { class: "warn" }, flags) : null,
+    element("p", {}, text),
     proof(hint.steps ?? []),
     guesses(hint.candidates, hint.weighed ? T.guessesPolicy : T.guesses),
   );
@@ -44,7 +55,6 @@ export function played(/** @type {any} */ move, /** @type {number} */ number) {
   put($("advice"), element("h2", {}, `${what} ${nameOf(move.cell)} `, badge(move.proved, move.probability)), element("p", {}, sentence(move.reason)));
   const log = $("log");
   log.hidden = false;
-  if (number === 1) log.replaceChildren();
   log.prepend(element("li", { value: number }, `${what} `, cellLink(move.cell), " ", badge(move.proved, move.probability), element("span", { class: "dim" }, ` ${move.reason}`)));
   while (log.children.length > LOGGED) log.lastChild.remove();
 }
@@ -99,7 +109,8 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
   ];
   let note = null;
   if (guess.missed) note = [cellLink(guess.missed), T.missed];
-  else if (guess.loss > LOSS) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}; `, T.loss(long(guess.loss))];
+  else if (guess.loss > LOSS && !costly) note = [...(guess.choice ? [T.sameRisk, cellLink(guess.choice), "; "] : []), T.loss(long(guess.loss, 1))];
+  else if (guess.loss > LOSS) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}; `, T.loss(long(guess.loss, 1))];
   else if (costly && guess.recommended) note = [T.policyChoice];
   else if (costly) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}`];
   if (note) rows.push(element("tr", { class: "note" }, element("td", { colspan: "6" }, ...note)));

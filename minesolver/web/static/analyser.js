@@ -1,11 +1,11 @@
 // Analyse: edit a position, see what is known of it.
 
-import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, put, redraw, set, settings, state, take } from "./core.js";
+import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, plain, put, redraw, set, settings, state, take, worded } from "./core.js";
 import { $, element } from "./dom.js";
 import { count as grouped, long } from "./numbers.js";
 import { DENSITY, edit, empty, fromHash, HIDDEN, MINE, possible, resized, toHash, wheeled, withCells } from "./position.js";
 import { T } from "./texts.js";
-import { cellLink, chip, fraction, guesses, proof, sentence } from "./words.js";
+import { cellLink, chip, coached, fraction, guesses, proof, sentence } from "./words.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -264,6 +264,11 @@ export const analyser = {
   },
 };
 
+/** The clues that cannot hold together. */
+function clash(/** @type {any} */ { clues, total: counted }) {
+  return T.conflict(clues.map((/** @type {number[]} */ [r, c]) => `${state.shown.codes[r * state.shown.cols + c]} at (${r},${c})`), counted);
+}
+
 function retry() {
   state.answer = null;
   count();
@@ -285,20 +290,31 @@ export function result() {
     if (state.counting === "slow") put(box, element("p", {}, T.counting), element("button", { type: "button", id: "cancel", onclick: cancel }, T.cancel));
     else put(box, element("p", { class: "dim" }, T.counting));
   } else if (found.problem) {
+    const said = worded(found.problem);
     dock = found.problem.kind === "board" ? T.notBoard : T.noAnswer;
-    put(box, element("p", { class: "headline bad" }, dock), element("p", { class: "error" }, sentence(found.problem.message)), found.problem.kind === "board" ? null : element("button", { type: "button", onclick: retry }, T.again));
-    announce(`${dock}: ${found.problem.message}`);
+    put(box, element("p", { class: "headline bad" }, dock), element("p", { class: "error" }, said), found.problem.kind === "board" ? null : element("button", { type: "button", onclick: retry }, T.again));
+    announce(`${dock}: ${said}`);
   } else if (!found.consistent) {
     dock = T.contradiction;
     put(
       box,
       element("p", { class: "headline bad" }, T.contradiction),
-      element("p", { class: "error" }, sentence(found.conflict.message)),
+      element("p", { class: "error" }, sentence(clash(found.conflict))),
       element("p", { class: "dim" }, found.conflict.smallest ? T.smallest : T.smaller),
     );
-    announce(`${T.contradiction}: ${found.conflict.message}`);
+    announce(`${T.contradiction}: ${plain(clash(found.conflict))}`);
   } else dock = answered(box, found);
-  $("dock-answer").textContent = dock;
+  $("dock-answer").textContent = looked() || dock;
+}
+
+/** What the dock of a phone says of the cell that was tapped last, or "". */
+function looked() {
+  const index = state.looking;
+  const now = known();
+  if (index < 0 || state.shown.codes[index] !== HIDDEN || !now || state.mode !== "analyse") return "";
+  const p = now.probability[index];
+  const what = now.safe.has(index) ? T.provedSafe : now.mines.has(index) ? T.provedMine : p === null || p === undefined ? T.noEstimate : now.exact ? T.mineChance(long(p, 1)) : T.aboutMine(Math.round(100 * p).toFixed());
+  return T.whyCell(nameOf(cellOf(index)), what);
 }
 
 function answered(/** @type {Element} */ box, /** @type {any} */ found) {
@@ -312,7 +328,9 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
   /** @type {any[]} */
   let title = [T.nothingLeft];
   let said = T.nothingLeft;
-  if (best) {
+  const rough = !found.is_exact;
+  if (rough && !found.safe.length) title = [said = T.roughTitle];
+  else if (best) {
     const index = best[0] * state.shown.cols + best[1];
     const safe = found.known.safe.has(index);
     const p = found.probability[index];
@@ -322,10 +340,11 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
   put(
     box,
     element("p", { class: "headline" }, ...title),
-    found.note ? element("p", { class: "warn" }, found.note) : null,
-    advised ? element("p", {}, sentence(advised.reason)) : null,
+    rough ? element("p", { class: "warn" }, T.roughAbout) : null,
+    rough ? element("button", { type: "button", onclick: retry }, T.again) : null,
+    advised ? element("p", {}, coached(found, advised)) : null,
     element("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [element("dt", {}, term), element("dd", { title: term === T.layouts && found.solutions?.length < 2000 ? found.solutions : null }, value)])),
-    advised ? guesses(advised.candidates, T.guessesPolicy) : guesses(found.candidates, T.guesses),
+    advised ? guesses(advised.candidates, T.guessesPolicy) : rough ? null : guesses(found.candidates, T.guesses),
   );
   announce(said);
   return said;
@@ -356,13 +375,14 @@ export function cellCard() {
   }
   const proved = now.safe.has(index) ? T.provedSafe : now.mines.has(index) ? T.provedMine : "";
   const found = detail();
-  const parts = [title, element("p", { class: "big" }, proved || T.mineChance(long(p)))];
-  if (!found) parts.push(element("p", { class: "dim" }, "…"));
-  else if (found.problem) parts.push(element("p", { class: "error" }, found.problem.message));
+  const parts = [title, element("p", { class: "big" }, proved || (now.exact ? T.mineChance(long(p)) : T.aboutMine(Math.round(100 * p).toFixed())))];
+  if (!now.exact) parts.push(proved ? null : element("p", { class: "warn" }, T.estimate));
+  else if (!found) parts.push(element("p", { class: "dim" }, "…"));
+  else if (found.problem) parts.push(element("p", { class: "error" }, worded(found.problem)));
   else {
     if (found.exact !== null && !proved) parts.push(element("p", { class: "exact" }, T.exactly, fraction(found.exact)));
     if (found.exact === null && !proved) parts.push(element("p", { class: "warn" }, T.estimate));
-    if (!proved && found.rank) parts.push(element("p", { class: "dim" }, found.rank === 1 ? T.leastRisk : T.riskRank(found.rank - 1, found.of)));
+    if (!proved && found.rank && now.exact) parts.push(element("p", { class: "dim" }, found.rank === 1 ? T.leastRisk : T.riskRank(found.rank - 1, found.of)));
     parts.push(proof(found.steps));
   }
   put(box, ...parts);
@@ -373,7 +393,7 @@ export function comparison() {
   const box = $("comparison");
   const found = layer();
   if (!$("compare").open || !found) return put(box);
-  if (found.problem || !found.consistent) return put(box, element("p", { class: "error" }, found.problem?.message ?? found.conflict.message));
+  if (found.problem || !found.consistent) return put(box, element("p", { class: "error" }, found.problem ? worded(found.problem) : plain(clash(found.conflict))));
   const missed = found.missed_safe.length + found.missed_mines.length;
   const proved = found.safe.length + found.mines.length;
   const list = (/** @type {number[][]} */ cells) => [...cells.slice(0, 24).flatMap((cell) => [cellLink(cell), " "]), cells.length > 24 ? T.andMore(cells.length - 24) : ""];

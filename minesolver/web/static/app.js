@@ -152,8 +152,7 @@ on("level", "change", () => {
   const level = $("level").value;
   if (level === "custom") return openRules();
   set("level", level);
-  // A game that has begun is not thrown away by a choice: New game does that.
-  if (!game.moves.length || game.over()) newGame(game.open(game.levelSpec(level), []));
+  newGame(game.choose(level));
 });
 click({
   "new-game": () => ($("level").value === "custom" ? newGame(game.again()) : newGame(game.open(game.levelSpec($("level").value), []))),

@@ -4,6 +4,7 @@
 // one position with the answer to that very position, or without any: numbers of another board cannot be on the screen.
 
 import { $, led, put, toast } from "./dom.js";
+import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look } from "./faces.js";
 import { Grid } from "./grid.js";
 import { Lanes } from "./net.js";
@@ -21,7 +22,7 @@ const ADVISE = 250; // ms of rest before a policy is asked what it would guess
 const SETTINGS = "minesolver.settings";
 
 /** What the user prefers; kept in this browser. @type {Record<string, any>} */
-export const settings = { theme: "auto", names: "zero", edges: true, advance: true, flagsCount: false, lockMines: false, wheel: false, letters: true, assist: "none", welcome: true, level: "beginner" };
+export const settings = { theme: "auto", names: "zero", edges: true, advance: true, flagsCount: false, lockMines: false, wheel: false, letters: true, assist: "none", overlay: "mine", welcome: true, level: "beginner", sound: false };
 try {
   Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
 } catch {
@@ -41,6 +42,7 @@ export function set(/** @type {string} */ name, /** @type {any} */ value) {
  * @typedef {object} Mode one of analyse, play, replay
  * @property {() => boolean} wants whether the position is to be counted
  * @property {() => "none" | "marks" | "chances"} assist how much of the answer the board shows
+ * @property {() => "mine" | "safety" | "opening"} [overlay] which number, where not the chance of a mine
  * @property {() => void} enter
  * @property {() => void} leave
  * @property {(event: KeyboardEvent) => boolean} key whether the key was used
@@ -98,12 +100,19 @@ export function mark(/** @type {string} */ name, /** @type {Iterable<number>} */
 }
 
 export function tell(/** @type {any} */ error) {
-  toast(plain(error.message), true);
+  toast(worded(error), true);
+}
+
+/** An error in a player's words: by its kind, else its sentence with the cells by the names that the user prefers. */
+export function worded(/** @type {any} */ error) {
+  const said = T.problems[/** @type {"limit"} */ (error.kind)];
+  if (said) return said();
+  return plain(error.message ?? String(error));
 }
 
 /** A message without the library's words, its cells by the names that the user prefers. */
 export function plain(/** @type {string} */ text) {
-  const said = text.replace(/:? use win='\w+'/, "").replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
+  const said = text.replace(/^move \d+: /, "").replace(/:? use win='\w+'/, "").replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
   return said.replace(/\((\d+), ?(\d+)\)/g, (_, r, c) => nameOf([Number(r), Number(c)]));
 }
 
@@ -158,7 +167,9 @@ export async function count() {
   }, SLOW);
   let found = null;
   let problem = null;
+  const wrong = problemOf(position);
   try {
+    if (wrong) throw { ...wrong, cell: wrong.cell, shape: wrong.kind, kind: "board", message: T.shapes[/** @type {"clue"} */ (wrong.kind)](wrong.low, wrong.high, wrong.cell ? nameOf(wrong.cell) : "") };
     found = await lanes.ask("analyze", "analyze", { board: toModel(position) });
     if (!found) return; // a newer position has taken over
   } catch (error) {
@@ -168,7 +179,10 @@ export async function count() {
   clearTimeout(slow);
   const answered = performance.now();
   state.counting = "";
-  state.answer = { ...found, position, problem, known: found?.consistent ? indexed(found, position.cols) : null };
+  /** @type {import("./faces.js").Known | null} */
+  const known_ = found?.consistent ? indexed(found, position.cols) : null;
+  if (known_) Object.assign(known_, regions(position, known_));
+  state.answer = { ...found, position, problem, known: known_, opened: position.codes.some((/** @type {number} */ code) => code !== HIDDEN) };
   show();
   drawNow();
   follow();
@@ -189,7 +203,7 @@ function follow() {
   if (!found?.known) return;
   lookAt(state.looking);
   compare();
-  if (!found.candidates.length || !found.is_exact || mode().assist() !== "chances" || state.advice?.position === found.position) return;
+  if (!found.candidates.length || !found.is_exact || mode().assist() === "none" || state.advice?.position === found.position) return;
   clearTimeout(advising);
   advising = window.setTimeout(async () => {
     try {
@@ -229,7 +243,7 @@ export function lookAt(/** @type {number} */ index) {
   state.looking = index;
   clearTimeout(lookTimer);
   if (index !== before) redraw();
-  if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN || !known() || detail()) return;
+  if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN || !known()?.exact || detail()) return;
   const position = state.shown;
   lookTimer = window.setTimeout(async () => {
     const [row, col] = cellOf(index);
@@ -299,6 +313,7 @@ function drawNow() {
     codes: position.codes,
     known: lens ? compared.known : (found?.known ?? stale),
     assist: mode().assist(),
+    overlay: lens ? "mine" : (mode().overlay?.() ?? "mine"),
     flags: state.flags,
     layout: state.layout,
     over: state.over,

@@ -7,15 +7,20 @@ import { T } from "./texts.js";
 /** Marks that may lie on any cell, as bits of the look. */
 export const MARKS = ["best", "hint", "pointed", "clue", "conflict", "missed", "last", "cur", "pressed"];
 
-const [HID, FLAG, WRONG, SHOWN, BOOM, KNOWN, SAFE, PROVED, NONE, RISK, OPEN] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const [HID, FLAG, WRONG, SHOWN, BOOM, KNOWN, SAFE, PROVED, NONE, OPEN] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10];
 const SIGN = 20; // those of SIGNS, then the clues
-const SIGNS = "UMTum"; // small: available, a star in the colour of what it hides
+const SIGNS = "UMTumt"; // small: available, a star in the colour of what it hides; "t": a mine that is marked, not opened
+const CHANCE = 40; // a number: its kind, and 4 for each overlay before the one that is on
+const KINDS = ["", " far", " dead", " rough"]; // beside clues; away from them; would tell nothing; an estimate
+export const OVERLAYS = ["mine", "safety", "opening"];
 
-const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe", "hid proved", "hid", "hid p"];
+const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe", "hid proved", "hid"];
 
 /**
- * @typedef {{probability: (number | null)[], safe: Set<number>, mines: Set<number>, best: number}} Known
- * @typedef {{codes: Int8Array, known: Known | null, assist: "none" | "marks" | "chances", flags: Set<number>, layout: Set<number>,
+ * @typedef {{probability: (number | null)[], safe: Set<number>, mines: Set<number>, best: number, exact?: boolean,
+ *   far?: Set<number>, dead?: Set<number>, opening?: (number | null)[] | null}} Known
+ * @typedef {{codes: Int8Array, known: Known | null, assist: "none" | "marks" | "chances", overlay?: "mine" | "safety" | "opening",
+ *   flags: Set<number>, layout: Set<number>,
  *   over: "" | "won" | "lost", playing: boolean, signs: string | null, marks: Record<string, Set<number>>}} View
  */
 
@@ -26,7 +31,7 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
   let chance = 0;
   let best = 0;
   if (view.signs) {
-    const at = SIGNS.indexOf(view.signs[i]);
+    const at = SIGNS.indexOf(view.signs[i] === "T" && code !== MINE ? "t" : view.signs[i]);
     base = SIGN + (at >= 0 ? at : SIGNS.length + Number(view.signs[i]));
   } else if (code === MINE) base = view.playing ? BOOM : KNOWN;
   else if (code !== HIDDEN) base = OPEN + code;
@@ -36,17 +41,21 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
   else if (view.over && view.layout.has(i)) base = SHOWN;
   else if (view.known && !view.over && view.assist !== "none") {
     const { known } = view;
+    const rough = known.exact === false;
+    const dead = known.dead?.has(i);
+    const overlay = view.overlay ?? "mine";
+    const p = known.probability[i];
     if (known.safe.has(i)) base = SAFE;
     else if (known.mines.has(i)) base = PROVED;
-    else if (view.assist === "chances") {
-      const p = known.probability[i];
-      if (p === null || p === undefined) base = NONE;
-      else {
-        base = RISK;
-        chance = shown(p) * 16 + step(p);
+    else if (view.assist === "chances" || (known.best === i && !rough)) {
+      const value = overlay === "opening" ? known.opening?.[i] : overlay === "safety" && p !== null ? 1 - p : p;
+      base = NONE;
+      if (value !== null && value !== undefined) {
+        base = CHANCE + (rough ? 3 : dead ? 2 : known.far?.has(i) ? 1 : 0) + 4 * OVERLAYS.indexOf(overlay);
+        chance = 1 + shown(value) * 16 + step(overlay === "opening" ? 1 - value : (p ?? 0));
       }
-    }
-    if (known.best === i && (base === SAFE || view.assist === "chances")) best = 1;
+    } else if (dead) base = CHANCE + 2;
+    if (known.best === i && (base === SAFE || !rough)) best = 1;
   }
   let marks = best;
   for (let bit = 0; bit < MARKS.length; bit++) if (view.marks[MARKS[bit]]?.has(i)) marks |= 1 << bit;
@@ -61,12 +70,25 @@ export function face(/** @type {number} */ key) {
   let kind;
   let text = "";
   let label;
-  if (base >= SIGN) {
+  if (base >= CHANCE) {
+    const tenths = Math.floor((chance - 1) / 16);
+    const how = (base - CHANCE) % 4;
+    kind = `hid${KINDS[how]}`;
+    label = T.faces.hidden;
+    if (chance) {
+      kind = `hid p r${(chance - 1) % 16}${KINDS[how]}`;
+      const number = how === 3 ? String(Math.max(1, Math.round(tenths / 10))) : tenths === 0 ? short(0) : tenths < 100 ? (tenths / 10).toFixed(1) : String(tenths / 10);
+      text = how === 3 ? `~${number}` : number;
+      label = T.faces[/** @type {"mine"} */ (OVERLAYS[Math.floor((base - CHANCE) / 4)])](how === 3 ? T.faces.about(number) : number);
+    }
+    if (how === 2) label += T.faces.dead;
+  } else if (base >= SIGN) {
     const clue = base - SIGN - SIGNS.length;
     const sign = SIGNS[base - SIGN] ?? "V";
-    const star = sign !== sign.toUpperCase();
-    kind = `sign s${sign.toUpperCase()}${star ? " sA" : ""}`;
-    text = star ? "*" : clue < 0 ? sign : String(clue);
+    const marked = sign === "t";
+    const star = !marked && sign !== sign.toUpperCase();
+    kind = `sign s${sign.toUpperCase()}${star ? " sA" : marked ? " marked" : ""}`;
+    text = star ? "*" : clue < 0 ? sign.toUpperCase() : String(clue);
     label = clue < 0 ? T.faces.signs[/** @type {"U"} */ (star ? "A" : sign)] : T.faces.open(clue);
   } else if (base >= OPEN) {
     const clue = base - OPEN;
@@ -75,15 +97,9 @@ export function face(/** @type {number} */ key) {
     label = T.faces.open(clue);
   } else {
     kind = CLASSES[base];
-    const names = [T.faces.hidden, T.faces.flag, T.faces.wrong, T.faces.mine, T.faces.boom, T.faces.known, T.faces.safe, T.faces.proved, T.faces.noEstimate];
+    const names = [T.faces.hidden, T.faces.flag, T.faces.wrong, T.faces.shown, T.faces.boom, T.faces.known, T.faces.safe, T.faces.proved, T.faces.noEstimate];
     label = names[base];
     if (base === NONE) text = "?";
-    if (base === RISK) {
-      const tenths = Math.floor(chance / 16);
-      kind = `${kind} r${chance % 16}`;
-      text = tenths === 0 ? short(0) : tenths < 100 ? (tenths / 10).toFixed(1) : String(tenths / 10);
-      label = T.faces.risk(text);
-    }
   }
   let classes = `c ${kind}`;
   for (let bit = 0; bit < MARKS.length; bit++) if (marks & (1 << bit)) classes += ` ${MARKS[bit]}`;
@@ -98,7 +114,8 @@ export function indexed(/** @type {any} */ answer, /** @type {number} */ cols) {
     probability: answer.probability,
     safe: new Set(answer.safe.map(at)),
     mines: new Set(answer.mines.map(at)),
-    best: answer.best ? at(answer.best) : -1,
+    best: answer.best && (answer.is_exact !== false || answer.safe.length) ? at(answer.best) : -1,
+    exact: answer.is_exact !== false,
   };
 }
 

@@ -1,13 +1,14 @@
 // Play: a game on the server's rules. A game is its size, rules and seed with the moves so far; the server replays them for every
 // answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
-import { answered, explain, idle, played, showReview } from "./advice.js";
-import { announce, at, count, enter, grid, known, lanes, mark, nameOf, redraw, set, settings, state, take, tell } from "./core.js";
+import { answered, explain, idle, played, quiet, showReview } from "./advice.js";
+import { advice, announce, answer, at, count, enter, grid, known, lanes, mark, nameOf, redraw, set, settings, state, take, tell, worded } from "./core.js";
 import { $, toast } from "./dom.js";
 import { around, empty, fromModel, HIDDEN, MINE, toModel } from "./position.js";
 import { bbbv, load, record, save } from "./stats.js";
 import { T } from "./texts.js";
 import { comparison, cellCard, result } from "./analyser.js";
+import { coached } from "./words.js";
 
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string, win: string,
@@ -16,7 +17,7 @@ import { comparison, cellCard, result } from "./analyser.js";
  */
 
 export const SPEEDS = [1, 2, 5, 10, 25, 60, Infinity]; // moves a second
-const STANDARD = { first_click: "safe", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false };
+const STANDARD = { first_click: "zero", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false };
 export const RULE_SETS = {
   standard: STANDARD,
   search: { ...STANDARD, first_click: "fixed:0,0", after_mine: "continue", reveal: "single" },
@@ -44,6 +45,7 @@ let running = null; // token of the run in progress
 let queue = Promise.resolve();
 /** @type {any} */
 let review = null;
+let waiting = ""; // the level that the next game will have
 
 export const over = () => Boolean(latest?.won || latest?.lost);
 const seconds = () => (started ? (over() ? stopped : performance.now() - started) / 1000 : 0);
@@ -57,6 +59,14 @@ export function levelSpec(/** @type {string} */ level) {
   const found = state.options.levels.find((/** @type {any} */ one) => one.name === level) ?? state.options.levels[0];
   const rules = spec ? { first_click: spec.first_click, after_mine: spec.after_mine, win: spec.win, reveal: spec.reveal, no_guess: spec.no_guess } : STANDARD;
   return { ...rules, rows: found.rows, cols: found.cols, mines: found.mines, seed: drawSeed(), drawn_for: null, layout: null };
+}
+
+/** A level is chosen: a game that has begun is not thrown away by that, New game does it. @returns {Promise<string>} */
+export async function choose(/** @type {string} */ level) {
+  if (!moves.length || over()) return open(levelSpec(level), []);
+  waiting = level;
+  redraw();
+  return "";
 }
 
 /** A game like the last one, other mines. */
@@ -74,7 +84,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made)
     found = await lanes.ask("play", "play", { game, moves: made, signs });
     if (!found) return "";
   } catch (error) {
-    return /** @type {Error} */ (error).message;
+    return worded(error);
   }
   spec = game;
   moves = made;
@@ -86,6 +96,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made)
   idle();
   const size = state.options.levels.find((/** @type {any} */ one) => one.rows === game.rows && one.cols === game.cols && one.mines === game.mines);
   $("level").value = size?.name ?? "custom";
+  waiting = "";
   if (state.mode !== "play") enter("play");
   arrived(found);
   return "";
@@ -110,7 +121,7 @@ export function showSigns(/** @type {boolean} */ are) {
 /** @returns {string} */
 export function ruleSet(/** @type {any} */ rules) {
   const found = Object.entries(RULE_SETS).find(([, one]) => Object.entries(one).every(([name, value]) => name === "no_guess" || rules[name] === value));
-  return found?.[0] ?? (rules.first_click === "zero" ? ruleSet({ ...rules, first_click: "safe" }) : "own");
+  return found?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
 }
 
 /** The server's word on the game has come. */
@@ -151,7 +162,7 @@ async function finished() {
   try {
     review = await lanes.ask("review", "review", { game, moves: made });
   } catch (error) {
-    review = { problem: /** @type {Error} */ (error).message };
+    review = { problem: worded(error) };
   }
   if (!review || made !== moves) return;
   const figures = assisted ? null : { bbbv: total, solved, seconds: time, clicks };
@@ -182,12 +193,12 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
       const found = await lanes.ask("play", "play", { game: spec, moves: next, signs });
       if (!found) return;
       moves = next;
-      idle();
+      quiet(moves.length);
       arrived(found);
       const code = position.codes[row * position.cols + col];
       if (!over() && code !== HIDDEN) announce(T.cellAt(nameOf([row, col]), code === MINE ? T.faces.boom : T.faces.open(code)));
     } catch (error) {
-      toast(/** @type {Error} */ (error).message.replace(/^move \d+: /, ""), true);
+      tell(error);
     }
   });
 }
@@ -225,7 +236,7 @@ export function takeBack() {
       if (!found) return;
       moves = next;
       review = null;
-      idle();
+      quiet(moves.length);
       arrived(found);
     } catch (error) {
       tell(error);
@@ -252,14 +263,15 @@ export async function hint() {
     if (!found || asked !== position) return;
     mark("hint", found.cell ? [at(found.cell)] : []);
     mark("clue", found.steps.flatMap((/** @type {any} */ one) => one.clues.map(at)));
-    explain(found);
+    const flagged = found.cell && state.flags.has(at(found.cell)) ? (found.proved ? T.flagWrong : T.flagNotProved)(nameOf(found.cell)) : "";
+    explain(found, flagged);
     if (found.cell) grid.moveTo(at(found.cell), grid.hasFocus());
     if (!found.candidates.length) return;
     // A guess is by risk alone at first; a policy weighs what each would tell, a little later.
     const weighed = await lanes.ask("hint", "recommend", { board: toModel(asked) });
     if (!weighed?.candidates.length || asked !== position) return;
     mark("hint", [at(weighed.cell)]);
-    explain({ ...weighed, text: weighed.reason, probability: weighed.candidates[0].probability, steps: [], weighed: true });
+    explain({ ...weighed, probability: weighed.candidates[0].probability, steps: [], weighed: true }, state.flags.has(at(weighed.cell)) ? T.flagNotProved(nameOf(weighed.cell)) : "");
     grid.moveTo(at(weighed.cell), grid.hasFocus());
   } catch (error) {
     if (asked === position && !state.marks.hint?.size) tell(error); // else the order by risk stands
@@ -279,8 +291,6 @@ function halt() {
   lanes.cancel("policy");
   redraw();
 }
-
-export const isRunning = () => running !== null;
 
 /** Let a policy move: once, up to a guess, or on and on, shown one by one at the chosen speed. */
 export async function policy(/** @type {number} */ most, /** @type {string} */ name, untilGuess = false) {
@@ -340,8 +350,14 @@ function step(/** @type {any} */ one) {
     next.codes[at([r, c])] = code;
     state.flags.delete(at([r, c]));
   }
+  if (state.signs) {
+    const shown = [...state.signs];
+    if (one.action === "flag" && shown[index] === "M") shown[index] = "T";
+    for (const [r, c, code] of one.shown) shown[at([r, c])] = code === MINE ? "T" : String(code);
+    state.signs = shown.join("");
+  }
   position = next;
-  latest = { ...latest, flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]), board: toModel(position) };
+  latest = { ...latest, started: true, flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]), board: toModel(position) };
   take(position);
   mark("last", [index]);
 }
@@ -398,7 +414,10 @@ export const player = {
     if (spec) {
       onBoard();
       redraw();
-    } else again();
+    } else {
+      take(position);
+      again().then((problem) => problem && toast(problem, true));
+    }
   },
   leave() {
     halt();
@@ -501,7 +520,8 @@ function message() {
     text = T.startAt(nameOf(spec.first_click.slice(6).split(",").map(Number)));
   } else if (spec?.win === "flag") text = T.flagToWin;
   else if (spec?.win === "explore") text = T.exploreToWin;
-  else if (known()) text = "";
+  else if (settings.assist !== "none" && known()) text = coached(answer(), advice());
+  if (waiting) text = T.nextLevel(T.levels[/** @type {"expert"} */ (waiting)] ?? waiting);
   if (box.textContent !== text) box.textContent = text;
   box.className = `message ${kind}`;
   box.hidden = false;

@@ -3,11 +3,13 @@
 import { T } from "./texts.js";
 
 export class Refusal extends Error {
-  constructor(/** @type {number} */ status, /** @type {{kind: string, message: string, cell?: number[] | null}} */ problem) {
+  constructor(/** @type {number} */ status, /** @type {{kind: string, message: string, cell?: number[] | null, line?: number | null, column?: number | null}} */ problem) {
     super(problem.message);
     this.status = status;
     this.kind = problem.kind;
     this.cell = problem.cell ?? null;
+    this.line = problem.line ?? null;
+    this.column = problem.column ?? null;
   }
 }
 
@@ -24,7 +26,7 @@ export async function ask(/** @type {string} */ question, /** @type {any} */ bod
     });
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
-    throw new Refusal(0, { kind: "offline", message: T.offline });
+    throw new Refusal(0, { kind: "offline", message: T.problems.offline() });
   }
   let data;
   try {

@@ -24,10 +24,12 @@ export function shown(/** @type {number} */ p) {
   return percent < 9.95 ? Math.round(10 * percent) : 10 * Math.min(99, Math.round(percent));
 }
 
-export function long(/** @type {number} */ p) {
+export function long(/** @type {number} */ p, digits = 2) {
   const percent = 100 * p;
   if (percent === 0 || percent === 100) return `${percent} %`;
-  return `${percent < 0.01 || percent > 99.99 ? percent.toPrecision(4) : percent.toFixed(2)} %`;
+  const end = 10 ** -digits;
+  if (percent > 100 - end) return `${100 - Number((100 - percent).toPrecision(2))} %`;
+  return `${percent < end ? percent.toPrecision(digits === 2 ? 4 : 2) : percent.toFixed(digits)} %`;
 }
 
 /** A whole number of any length, in decimal: grouped while short, rounded beyond. */

@@ -1,6 +1,6 @@
 // Replay: a recorded game, stepped through; every position can be counted and opened in the analyser.
 
-import { at, enter, lanes, mark, nameOf, put, redraw, state, take } from "./core.js";
+import { at, enter, lanes, mark, nameOf, put, redraw, state, take, worded } from "./core.js";
 import { showReview } from "./advice.js";
 import { cellCard, result } from "./analyser.js";
 import { $, element } from "./dom.js";
@@ -33,7 +33,7 @@ export async function open(/** @type {Recording} */ next, /** @type {any} */ que
     if (!found || recording !== next) return;
     review = { ...found, moves_made: next.steps.length };
   } catch (error) {
-    review = { problem: /** @type {Error} */ (error).message };
+    review = { problem: worded(error) };
   }
   redraw();
 }

@@ -2,6 +2,7 @@
 
 import { nameOf, point } from "./core.js";
 import { element } from "./dom.js";
+import { advise } from "./coach.js";
 import { long, step } from "./numbers.js";
 import { T } from "./texts.js";
 
@@ -24,6 +25,16 @@ export function sentence(/** @type {string} */ text) {
   }
   parts.push(text.slice(from));
   return element("span", {}, ...parts);
+}
+
+/** The coach's sentence on an answer. */
+export function coached(/** @type {any} */ found, /** @type {any} */ advised) {
+  const { kind, ...said } = advise(found, advised);
+  /** @type {Record<string, any>} */
+  const words = { ...said };
+  for (const name of ["cell", "other"]) if (words[name]) words[name] = nameOf(words[name]);
+  for (const name of ["p", "q", "more", "less"]) if (words[name] !== undefined) words[name] = long(words[name], 1);
+  return T.coach[kind](words);
 }
 
 export function badge(/** @type {boolean} */ proved, /** @type {number | null} */ probability) {
