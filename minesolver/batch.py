@@ -14,7 +14,7 @@ import numpy.typing as npt
 from . import kernel
 from .base.errors import BoardFormatError, EngineLimitError, InconsistentBoardError, counted
 from .base.limits import Limit
-from .engines.kernel import Counts
+from .engines import kernel as compiled
 from .model.analysis import TIE, Analysis, Outcome, Statistics
 from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines
 from .model.subject import Subject
@@ -74,13 +74,11 @@ class Batch:
             analyze(board)  # names the clues that cannot hold together
         if self._analyses[index] is not None:
             return self._analyses[index]
-        counts = Counts(board, Limit())
         outcome = Outcome(
             self.probability[index].ravel(),
             self.proof[index].ravel(),
             statistics=Statistics(width=int(self.width[index]), states=int(self.states[index])),
-            fractions=counts.fractions,
-            solutions=counts.solutions,
+            counts=compiled.counts,
             best=int(self._best[index]),
         )
         return Analysis(board, "kernel", outcome, find_steps)

@@ -11,6 +11,7 @@ from .base.limits import Limit
 from .counting.problem import ContradictionError
 from .engines import ENGINES
 from .model.analysis import Analysis
+from .model.board import Board
 from .model.puzzle import Puzzle
 from .model.reason import Step
 from .model.subject import Subject
@@ -48,7 +49,9 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None
     chosen = ENGINES.get(engine)
     limit = Limit.of(limit)
     began = perf_counter()
-    if isinstance(board, Puzzle):
+    if type(board) is Board:
+        pass
+    elif isinstance(board, Puzzle):
         board = board.copy()  # more may be said of it later
     elif not isinstance(board, Subject):
         raise TypeError(

@@ -274,8 +274,8 @@ def test_workspaces_of_large_boards_are_not_all_kept(monkeypatch):
     monkeypatch.setattr(kernel, "_CELLS", 2_000)
     for size in (30, 31, 32, 33, 50, 34, 35):
         ms.analyze(ms.Board(np.full((size, size), -1, np.int8), size), "kernel")
-        assert sum(rows * cols for rows, cols, _ in kernel._kept()) <= max(2_000, size * size)
-    assert len(kernel._kept()) == 1
+        assert sum(rows * cols for rows, cols, _ in kernel._local.kept) <= max(2_000, size * size)
+    assert len(kernel._local.kept) == 1
 
 
 def test_games_of_the_compiled_loop_are_those_step_by_step():

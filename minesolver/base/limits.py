@@ -40,11 +40,12 @@ class Limit:
     def of(cls, limit: Limit | float | None) -> Limit:
         """The limit that a user gave; ``None`` is no limit."""
         if limit is None:
-            return _NONE
+            return NO_LIMIT
         return limit if isinstance(limit, Limit) else cls(seconds=limit)
 
 
-_NONE = Limit()
+NO_LIMIT = Limit()
+"""Each engine's own defaults."""
 
 
 class Budget:

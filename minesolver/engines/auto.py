@@ -28,7 +28,7 @@ from .engine import Engine
 def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
     try:
-        return _exact(subject, limit)
+        return _exact(subject, limit, began)
     except EngineLimitError as error:
         within = limit.seconds is not None or limit.states is not None
         if isinstance(subject, Board):
@@ -44,8 +44,7 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
         raise
 
 
-def _exact(subject: Subject, limit: Limit) -> Outcome:
-    began = perf_counter()
+def _exact(subject: Subject, limit: Limit, began: float) -> Outcome:
     if kernel.available():
         try:
             return compiled.run(subject, limit)

@@ -79,7 +79,7 @@ class Engine:
                 f"engine {self.name!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
                 "cpsat or brute_force"
             )
-        return Analysis(subject, self.name, self.run(plain or subject, limit), steps)
+        return Analysis(subject, self.name, self.run(subject if plain is None else plain, limit), steps)
 
 
 def by_counting(

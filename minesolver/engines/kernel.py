@@ -5,16 +5,16 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import partial
 from math import inf
 from time import perf_counter
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from .. import kernel
 from ..base.errors import EngineLimitError
-from ..base.limits import Limit, limit_exceeded
+from ..base.limits import NO_LIMIT, Limit, limit_exceeded
 from ..counting.problem import ContradictionError
-from ..model.analysis import Fractions, Outcome, Statistics
+from ..model.analysis import Analysis, Fractions, Outcome, Statistics
 from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
@@ -26,70 +26,61 @@ def run(subject: Subject, limit: Limit) -> Outcome:
     grid = subject.sums()
     if grid is None:
         raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
+    mines, density, seconds, states = subject.mines, subject.density, limit.seconds, limit.states
     try:
-        found = kernel.analyze_grid(
+        probability, proof, report = kernel.analyze_grid(
             grid.cells,
-            -1 if subject.mines is None else subject.mines,
-            kernel.log_odds(subject.density),
+            -1 if mines is None else mines,
+            0.0 if density is None else kernel.log_odds(density),
             grid.lists,
             grid.allowed,
-            states=inf if limit.states is None else limit.states,
-            seconds=inf if limit.seconds is None else limit.seconds,
+            states=inf if states is None else states,
+            seconds=inf if seconds is None else seconds,
         )
     except MemoryError:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
-    probability, proof, components, width, states, status = found
+    components, width, stored, status = report
     if status != "done":
         _refuse(status, limit)
-    if limit.states is not None and states > limit.states:  # a small workspace is there in any case
+    if states is not None and stored > states:  # a small workspace is there in any case
         raise limit_exceeded("kernel", "states")
-    counts = Counts(subject, limit)
     return Outcome(
-        probability.ravel(),
-        proof.ravel(),
-        statistics=Statistics(components, width, states, perf_counter() - began),
-        fractions=counts.fractions,
-        solutions=counts.solutions,
-        best=partial(kernel.best_cell, grid.cells, probability, proof) if grid.lists is None else None,
+        probability,
+        proof,
+        Statistics(components, width, stored, perf_counter() - began),
+        counts if seconds is None and states is None else partial(counts, limit=limit),
+        best if grid.lists is None else None,
     )
 
 
-class Counts:
-    """The fractions and the solution count behind an answer in floats, counted when first asked for: by the
-    core or, what that refuses, by elimination."""
+def best(analysis: Analysis) -> int:
+    """The best cell of a square board."""
+    cells, outcome = analysis.board.plain.sums().cells, analysis._outcome
+    return kernel.workspace_for(*cells.shape).best(cells, outcome.probability, outcome.proof)
 
-    def __init__(self, subject: Subject, limit: Limit) -> None:
-        self._subject = subject
-        self._limit = limit
 
-    @cached_property
-    def _found(self) -> tuple[Any, Any]:
-        subject, limit = self._subject, self._limit
-        grid = subject.sums()
-        assert grid is not None  # the core has counted it
-        solutions, fractions, status = kernel.count_grid(
-            grid.cells,
-            -1 if subject.mines is None else subject.mines,
-            subject.density,
-            grid.lists,
-            grid.allowed,
-            states=inf if limit.states is None else limit.states,
-            seconds=inf if limit.seconds is None else limit.seconds,
-        )
-        if status == "stopped":
-            raise limit_exceeded("kernel", f"{limit.seconds:g} s")
-        if status == "limit":
-            outcome = elimination.ENGINE.run(subject, limit)
-            return outcome.solutions, outcome.fractions
-        return solutions, fractions
-
-    def solutions(self) -> int:
-        solutions: int = self._found[0]
-        return solutions
-
-    def fractions(self) -> Fractions:
-        fractions: Fractions = self._found[1]
-        return fractions
+def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]:
+    """The solutions and fractions behind an answer in floats, by the core or, what that refuses, by
+    elimination."""
+    subject = analysis.board.plain or analysis.board
+    grid = subject.sums()
+    solutions, fractions, status = kernel.count_grid(
+        grid.cells,
+        -1 if subject.mines is None else subject.mines,
+        subject.density,
+        grid.lists,
+        grid.allowed,
+        states=inf if limit.states is None else limit.states,
+        seconds=inf if limit.seconds is None else limit.seconds,
+    )
+    if status == "stopped":
+        raise limit_exceeded("kernel", f"{limit.seconds:g} s")
+    if status == "limit":
+        outcome = elimination.ENGINE.run(subject, limit)
+        assert outcome.solutions is not None
+        assert outcome.fractions is not None
+        return outcome.solutions, outcome.fractions
+    return solutions, fractions
 
 
 def _refuse(status: str, limit: Limit) -> NoReturn:

@@ -16,8 +16,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import find_spec
 from math import inf, log
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from warnings import warn
 
 import numpy as np
@@ -32,29 +31,23 @@ if TYPE_CHECKING:
     _Kept = OrderedDict[tuple[int, int, Lists | None], Workspace]
 
 T = TypeVar("T")
-R = TypeVar("R", bound=tuple[Any, ...])
 
 MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
 
 _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
-_local = threading.local()
+_INT8, _empty = np.dtype(np.int8), np.empty
 _STATUSES = np.array(["done", "contradiction", "limit", "stopped"], object)
 
 
-class GridAnalysis(NamedTuple):
-    """One position: float64 and int8 (rows, cols), and what counting took.
+class _Local(threading.local):
+    """``kept``: the workspaces of this thread, the one used last at the end."""
 
-    ``proof``: 1 proved safe, 2 proved mine. ``status``: ``"done"``, ``"contradiction"``, ``"limit"`` or
-    ``"stopped"`` (out of time); only when done is there an answer.
-    """
+    def __init__(self) -> None:
+        self.kept: _Kept = OrderedDict()
 
-    probability: npt.NDArray[np.float64]
-    proof: npt.NDArray[np.int8]
-    components: int
-    width: int
-    states: int
-    status: str
+
+_local = _Local()
 
 
 class GridCount(NamedTuple):
@@ -126,31 +119,24 @@ def workspace_for(rows: int, cols: int, lists: Lists | None = None) -> Workspace
 
     Raises :class:`MissingDependencyError` without the core, ``MemoryError`` where memory is short.
     """
-    kept = _kept()
-    found = kept.get((rows, cols, lists))
+    kept = _local.kept
+    key = rows, cols, lists
+    found = kept.get(key)
     if found is None:
         require()
         from .core import Workspace
 
-        found = kept[rows, cols, lists] = Workspace(rows, cols, lists)
+        found = kept[key] = Workspace(rows, cols, lists)
         while len(kept) > 1 and (len(kept) > _SHAPES or sum(r * c for r, c, _ in kept) > _CELLS):
             kept.popitem(last=False)
-    else:
-        kept.move_to_end((rows, cols, lists))
+    elif len(kept) > 1:
+        kept.move_to_end(key)
     return found
-
-
-def _kept() -> _Kept:
-    """The workspaces of this thread, the one used last at the end."""
-    kept: _Kept | None = getattr(_local, "kept", None)
-    if kept is None:
-        kept = _local.kept = OrderedDict()
-    return kept
 
 
 def forget() -> None:
     """Forget what this thread has counted and chosen before: a measurement is to begin with nothing."""
-    for own in _kept().values():
+    for own in _local.kept.values():
         own.forget()
 
 
@@ -164,32 +150,22 @@ def analyze_grid(
     states: float = inf,
     memory: int = MEMORY,
     seconds: float = inf,
-) -> GridAnalysis:
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], tuple[int, int, int, str]]:
     """One position.
 
     cells, lists, allowed: As in :class:`~minesolver.model.lists.Grid`
     mines: The mine count, or -1 where it is unknown; then ``log_odds`` is the prior of each hidden cell
     states, memory, seconds: Limits: states that counting may store, bytes, wall-clock time
+    Returns: By cell P(mine), and 1 for proved safe, 2 for a proved mine, else 0; and (components, width,
+        states, status): ``"done"``, ``"contradiction"``, ``"limit"`` or ``"stopped"`` (out of time). Only
+        when done is there an answer.
     """
     rows, cols = cells.shape
+    probability = _empty(rows * cols)
+    proof = _empty(rows * cols, _INT8)
     own = workspace_for(rows, cols, lists)
-    probability = np.empty(cells.shape)
-    proof = np.empty(cells.shape, np.int8)
-    report = _with_room(
-        own,
-        lambda left: own.analyze(cells, mines, log_odds, probability, proof, left, allowed),
-        states,
-        memory,
-        seconds,
-    )
-    return GridAnalysis(probability, proof, *report)
-
-
-def best_cell(
-    cells: npt.NDArray[np.int8], probability: npt.NDArray[np.float64], proof: npt.NDArray[np.int8]
-) -> int:
-    """The index of the best cell of an analysed square board, or -1."""
-    return workspace_for(*cells.shape).best(cells, probability, proof)
+    report = own.analyze(cells, mines, log_odds, probability, proof, seconds, allowed, states, memory)
+    return probability, proof, report
 
 
 def count_grid(
@@ -210,21 +186,7 @@ def count_grid(
     if of_all >> 32:
         return GridCount(0, [], "limit")
     odds = of_mine, of_all - of_mine
-    report = _with_room(
-        own, lambda left: own.count(cells, mines, odds, left, memory, allowed), states, memory, seconds
-    )
-    return GridCount(*report)
-
-
-def _with_room(own: Workspace, call: Callable[[float], R], states: float, memory: int, seconds: float) -> R:
-    """``call(seconds left)``, again with more room while its status is ``"limit"`` and limits allow it."""
-    deadline = inf if seconds == inf else monotonic() + seconds
-    report = call(seconds)
-    if report[-1] == "limit":
-        while report[-1] == "limit" and own.grow(states, memory):
-            report = call(inf if deadline == inf else max(0.0, deadline - monotonic()))
-        own.shrink()
-    return report
+    return GridCount(*own.count(cells, mines, odds, seconds, memory, allowed, states))
 
 
 def analyze_grids(
@@ -284,7 +246,7 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
     used: list[_Kept] = []
-    pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_kept()))
+    pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_local.kept))
     try:
         yield from pool.map(lambda part: run(*part), parts)
     except BaseException:

@@ -42,10 +42,19 @@ class Workspace:
         proof: Cells,
         seconds: float,
         allowed: Sums = None,
+        states: float = 0,
+        memory: int = 0,
     ) -> tuple[int, int, int, str]: ...
     def best(self, grid: Grid, probability: Floats, proof: Cells) -> int: ...
     def count(
-        self, grid: Grid, mines: int, odds: tuple[int, int], seconds: float, memory: int, allowed: Sums = None
+        self,
+        grid: Grid,
+        mines: int,
+        odds: tuple[int, int],
+        seconds: float,
+        memory: int,
+        allowed: Sums = None,
+        states: float = 0,
     ) -> tuple[int, list[tuple[int, int]], str]: ...
     def analyze_many(
         self,

@@ -93,11 +93,7 @@ cdef public int minesolver_analyze(void *host, const int8_t *cells, int64_t mine
     out.probability = probability
     out.proof = proof
     start(&own.analyzer.clock, seconds)
-    status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
-    while status == LIMIT and _grow(own, &own.analyzer):
-        status = analyze_position(&own.analyzer, cells, mines, log_odds, &out)
-    shrink(&own.analyzer)
-    return status
+    return analyze_with_room(&own.analyzer, cells, mines, log_odds, &out, INFINITY, own.memory)
 
 cdef public int minesolver_count(void *host, const int8_t *cells, int64_t mines, uint32_t odds_of_mine,
                                  uint32_t odds_of_none, double seconds, int32_t *part,
@@ -105,14 +101,8 @@ cdef public int minesolver_count(void *host, const int8_t *cells, int64_t mines,
     cdef Host *own = <Host *>host
     cdef Exact *x = &own.exact
     cdef Frontier *f = &own.analyzer.frontier
-    cdef Status status = LIMIT
-    while True:
-        release(&x.arena)
-        memset(x, 0, sizeof(Exact))
-        x.memory = own.memory
-        status = count_position(&own.analyzer, x, cells, mines, odds_of_mine, odds_of_none, seconds)
-        if status != LIMIT or not _grow(own, &own.analyzer):
-            break
+    start(&own.analyzer.clock, seconds)
+    status = count_position(&own.analyzer, x, cells, mines, odds_of_mine, odds_of_none, INFINITY, own.memory)
     sizes[0] = x.solution_limbs
     sizes[1] = x.width
     sizes[2] = f.group_count + 1

@@ -105,10 +105,11 @@ cdef class Workspace:
         return <const int8_t *>_pointer(grid, board.cells, PyBUF_SIMPLE)
 
     def analyze(self, grid, int64_t mines, double log_odds, probability, proof, double seconds,
-                allowed=None) -> tuple:
+                allowed=None, double states=0, int64_t memory=0) -> tuple:
         """One position; (components, width, states, status). ``grid``: int8, ``probability``:
-        float64, ``proof``: int8, all (rows, cols) in C order. Plain buffers: for a small board typed views
-        would take as long as the counting. ``allowed``: uint64 (sites,)."""
+        float64, ``proof``: int8, all of as many cells, in C order. Plain buffers: for a small board typed
+        views would take as long as the counting. ``allowed``: uint64 (sites,). ``states``, ``memory``: how
+        far it may grow."""
         cdef Py_ssize_t cells = self.analyzer.board.cells
         cdef const int8_t *codes = self.read(grid, allowed)
         cdef Marginals out
@@ -117,7 +118,7 @@ cdef class Workspace:
         out.proof = <int8_t *>_pointer(proof, cells, PyBUF_WRITABLE)
         with nogil:
             start(&self.analyzer.clock, seconds)
-            status = analyze_position(&self.analyzer, codes, mines, log_odds, &out)
+            status = analyze_with_room(&self.analyzer, codes, mines, log_odds, &out, states, memory)
         raise_interrupt(&self.analyzer.clock)
         return (
             self.analyzer.frontier.component_count, self.analyzer.summary.width,
@@ -132,7 +133,8 @@ cdef class Workspace:
         found.proof = <int8_t *>_pointer(proof, cells, PyBUF_SIMPLE)
         return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells, PyBUF_SIMPLE), &found)
 
-    def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None) -> tuple:
+    def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None,
+              double states=0) -> tuple:
         """One position in integers: (solutions, (numerator, denominator) of P(mine) of each cell, status).
         ``odds``: (of a mine, of none), where ``mines`` is -1."""
         cdef Analyzer *a = &self.analyzer
@@ -142,12 +144,12 @@ cdef class Workspace:
         cdef Status status
         cdef uint32_t of_mine = odds[0], of_none = odds[1]
         memset(&x, 0, sizeof(x))
-        x.memory = memory - a.elimination.state_capacity * BYTES_PER_STATE
         groups = []
         cells = []
         try:
             with nogil:
-                status = count_position(a, &x, codes, mines, of_mine, of_none, seconds)
+                start(&a.clock, seconds)
+                status = count_position(a, &x, codes, mines, of_mine, of_none, states, memory)
             raise_interrupt(&a.clock)
             if status != DONE:
                 return 0, cells, _STATUSES[status]
@@ -187,10 +189,7 @@ cdef class Workspace:
                     clock.next_look = min(clock.next_look, clock.deadline)
                 out.probability = &probability[i, 0, 0]
                 out.proof = &proof[i, 0, 0]
-                status = analyze_position(a, &grids[i, 0, 0], mines[i], log_odds[i], &out)
-                while status == LIMIT and grow(a, states, memory):
-                    status = analyze_position(a, &grids[i, 0, 0], mines[i], log_odds[i], &out)
-                shrink(a)
+                status = analyze_with_room(a, &grids[i, 0, 0], mines[i], log_odds[i], &out, states, memory)
                 report[i, 0] = a.summary.width
                 report[i, 1] = a.summary.states
                 report[i, 2] = best_cell(&a.board, &grids[i, 0, 0], &out) if status == DONE else -1

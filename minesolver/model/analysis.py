@@ -40,26 +40,28 @@ Fractions = Sequence[tuple[int, int] | None]
 
 class Outcome(NamedTuple):
     """What an engine found, by the index of the cell. ``None`` stands for what it does not give; functions
-    are called when they are first asked for, and are to pickle.
+    of the analysis are called when that is first asked for, and are to pickle.
 
     probability: float64 (cells,): P(at least one mine), 0 and 1 for what is known, NaN for no estimate
     proof: int8 (cells,): 1 proved safe, 2 proved mine, else 0
+    counts: Gives solutions and fractions, which are not given then
+    best: The best cell, see :attr:`Analysis.best`; -1 where there is none
     is_exact: Whether every probability is exact
     note: What a fallback under a limit has to say
     solutions: How many layouts there are
     reasons: The engine's own reasons of proved cells, each after those that it rests on
-    best: The best cell, see :attr:`Analysis.best`; -1 where there is none
     """
 
     probability: npt.NDArray[np.float64]
     proof: npt.NDArray[np.int8]
-    is_exact: bool = True
     statistics: Statistics = Statistics()
+    counts: Callable[[Analysis], tuple[int, Fractions]] | None = None
+    best: int | Callable[[Analysis], int] | None = None
+    is_exact: bool = True
     note: str = ""
-    fractions: Fractions | Callable[[], Fractions] | None = None
-    solutions: int | Callable[[], int] | None = None
+    fractions: Fractions | None = None
+    solutions: int | None = None
     reasons: Iterable[Reason] | None = None
-    best: int | Callable[[], int] | None = None
 
 
 class Analysis:
@@ -89,14 +91,9 @@ class Analysis:
         self.engine = engine
         self._outcome = outcome
         self._steps = steps
-        outcome.probability.setflags(write=False)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: self.__dict__[name] for name in ("board", "engine", "_outcome", "_steps")}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._outcome.probability.setflags(write=False)
 
     @property
     def is_exact(self) -> bool:
@@ -123,6 +120,7 @@ class Analysis:
         """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
         estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
         """
+        self._outcome.probability.setflags(write=False)
         return self.board.arranged(self._outcome.probability)
 
     @cached_property
@@ -144,21 +142,26 @@ class Analysis:
 
         Raises :class:`EngineLimitError` where the engine does not count them.
         """
-        found = self._outcome.solutions
+        found = self._counted[0]
         if found is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} does not count layouts; use an exact engine such as 'elimination'"
             )
-        return found() if callable(found) else found
+        return found
+
+    @cached_property
+    def _counted(self) -> tuple[int | None, Fractions | None]:
+        found = self._outcome
+        return found.counts(self) if found.counts else (found.solutions, found.fractions)
 
     @cached_property
     def _fractions(self) -> Fractions:
-        found = self._outcome.fractions
+        found = self._counted[1]
         if found is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} gives floats only; use an exact engine such as 'elimination'"
             )
-        return found() if callable(found) else found
+        return found
 
     def _index(self, cell: tuple[Any, ...]) -> int:
         name = cell[0] if len(cell) == 1 else cell
@@ -199,7 +202,7 @@ class Analysis:
         """
         found = self._outcome.best
         if not isinstance(found, int):
-            found = found() if found is not None else self._best()
+            found = found(self) if found is not None else self._best()
         return None if found < 0 else self.board.named([found])[0]
 
     def _best(self) -> int:

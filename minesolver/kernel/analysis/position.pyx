@@ -28,6 +28,17 @@ cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, dou
                 return LIMIT
     return status
 
+cdef Status analyze_with_room(Analyzer *a, const int8_t *grid, int64_t mines, double log_odds, Marginals *out,
+                              double states, int64_t memory) noexcept nogil:
+    """The same with more states where it takes them, within both limits; afterwards they are given back."""
+    cdef int64_t before = a.elimination.state_capacity
+    status = analyze_position(a, grid, mines, log_odds, out)
+    while status == LIMIT and grow(a, states, memory):
+        status = analyze_position(a, grid, mines, log_odds, out)
+    if a.elimination.state_capacity > before:
+        shrink(a)
+    return status
+
 cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noexcept nogil:
     """The safest hidden cell, or -1. Ties go to a cell beside an opened one, then to fewest neighbours, then
     to fewest hidden ones; then to the first."""
@@ -53,19 +64,27 @@ cdef int best_cell(Board *board, const int8_t *grid, const Marginals *found) noe
     return best
 
 cdef Status count_position(Analyzer *a, Exact *x, const int8_t *grid, int64_t mines, uint32_t odds_of_mine,
-                           uint32_t odds_of_none, double seconds) noexcept nogil:
-    """The same in integers, into ``x``, of which only ``memory`` is given."""
+                           uint32_t odds_of_none, double states, int64_t memory) noexcept nogil:
+    """The same in integers, into ``x``."""
     cdef Marginals out
     cdef Status status = LIMIT
-    x.a = a
-    x.odds_of_mine = odds_of_mine
-    x.odds_of_none = odds_of_none
-    x.counted_last = -1
-    start(&a.clock, seconds)
-    take(&x.arena, out.probability, a.board.cells)
-    take(&x.arena, out.proof, a.board.cells)
-    a.exact = x
-    if not x.arena.failed:
-        status = analyze_position(a, grid, mines, 0.0, &out)
-    a.exact = NULL
+    cdef int64_t before = a.elimination.state_capacity
+    while status == LIMIT:
+        release(&x.arena)
+        memset(x, 0, sizeof(Exact))
+        x.a = a
+        x.memory = memory - a.elimination.state_capacity * BYTES_PER_STATE
+        x.odds_of_mine = odds_of_mine
+        x.odds_of_none = odds_of_none
+        x.counted_last = -1
+        take(&x.arena, out.probability, a.board.cells)
+        take(&x.arena, out.proof, a.board.cells)
+        a.exact = x
+        if not x.arena.failed:
+            status = analyze_position(a, grid, mines, 0.0, &out)
+        a.exact = NULL
+        if status == LIMIT and not grow(a, states, memory):
+            break
+    if a.elimination.state_capacity > before:
+        shrink(a)
     return status
