@@ -3,6 +3,7 @@
     minesolver dataset --out data -n 2000 --split test --seed 1 --jobs 2
     python benchmarks/learners.py data/test.jsonl                    # both tables, as Markdown
     python benchmarks/learners.py data/test.jsonl --model my.py:ask  # and your model: ask(prompt) -> answer
+    python benchmarks/learners.py data/test.jsonl --check            # the labels, by two engines and pyganak
 
 Players: each is shown every position once, as if it joined the game there, and opens a cell. "proved": of the
 positions with a safe cell, where it opened one. "least risk": of the others, where no cell is less dangerous.
@@ -25,9 +26,12 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from instances import count
+
 import minesolver as ms
 from minesolver.base.intervals import mean_interval, wilson
 from minesolver.env.text import AnswerError, parse_answer
+from minesolver.explain.export import dimacs
 from minesolver.layers import deduce
 from minesolver.players import PLAYERS
 
@@ -98,6 +102,29 @@ def baseline(rows: list[dict[str, Any]], choose: Callable[[dict[str, Any], int],
     return [*cells, f"{mean:.4f} ({low:.4f}-{high:.4f})", str(silent)]
 
 
+def check(rows: list[dict[str, Any]], engines: list[str]) -> int:
+    """How many labels were compared; an AssertionError where engines, or ``ganak``, a model counter of the
+    board's clauses, say something else.
+    """
+    compared = 0
+    for row in rows:
+        board = ms.Board.parse(row["board"])
+        for engine in engines:
+            if engine == "ganak":
+                assert count(dimacs(board)) == int(row["solutions"]), (row["id"], engine)
+                continue
+            found = ms.analyze(board, engine)
+            assert found.solutions == int(row["solutions"]), (row["id"], engine)
+            assert sorted(map(list, found.safe)) == row["safe"], (row["id"], engine)
+            assert sorted(map(list, found.mines)) == row["mine_cells"], (row["id"], engine)
+            for r, c in board.where(ms.HIDDEN):
+                assert found.exact(r, c) == Fraction(row["exact"][r][c]), (row["id"], engine, r, c)
+                compared += 1
+            assert sum(p is not None for line in row["exact"] for p in line) == len(board.where(ms.HIDDEN))
+        compared += 1
+    return compared
+
+
 def oracle_errors(size: tuple[int, int, int], games: int) -> dict[str, list[float]]:
     """By oracle: positions with a safe cell, those called guesses, safe cells, missed, mines, missed."""
     found = {name: [0.0] * 6 for name in ORACLES}
@@ -133,8 +160,15 @@ def main() -> None:
     parser.add_argument("--policies", nargs="+", default=list(ms.policies()))
     parser.add_argument("--model", default="", help="FILE.py:FUNCTION, from a prompt to an answer")
     parser.add_argument("--games", type=int, default=100, help="of each size for the oracles (default: 100)")
+    parser.add_argument(
+        "--check", nargs="*", metavar="ENGINE", help="only the labels: default elimination pysat ganak"
+    )
     options = parser.parse_args()
     rows = [json.loads(line) for line in options.file.read_text().splitlines()]
+    if options.check is not None:
+        compared = check(rows, options.check or ["elimination", "pysat", "ganak"])
+        print(f"{len(rows)} positions, {compared} labels: all the same")
+        return
     choices = {name: player_choice(name) for name in [*options.players, *options.policies]}
     choices["stub (no model)"] = model_choice(stub)
     if options.model:

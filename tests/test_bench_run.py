@@ -90,10 +90,10 @@ class Stopped(Exception):
     pass
 
 
-def in_process(experiment, work):
+def in_process(work):
     """Batches done here, one after the other."""
     for batch in work:
-        yield batch, batches.run(experiment, batch)
+        yield batch, batch.run()
 
 
 def run_here(path, experiment, *, stop_after=None, workers=in_process, batch=None):
@@ -466,7 +466,7 @@ def test_recall_and_brier_by_brute_force():
     setting = experiment.position_settings[0]
     for name in experiment.engines:
         prepare = inference_of(experiment, name)
-        rows = batches.run(experiment, batches.WorkBatch("positions", setting, 5, (name,), 0, 6))
+        rows = batches.WorkBatch(experiment, "positions", setting, 5, (name,), 0, 6).run()
         squares = checked = 0
         for row in rows.positions:
             position = positions(experiment, setting, 5, row["game"])[row["place"]]
@@ -793,20 +793,18 @@ def test_experiments_of_the_benchmarks_folder_are_good():
 
 
 def test_what_a_batch_needs_to_run(tmp_path):
-    """A batch is done in a bare process from nothing but itself and its experiment."""
+    """A batch is done in a bare process from nothing but itself."""
     experiment = study.from_mapping(SMALL)
     code = textwrap.dedent("""
         import pickle, sys
-        from minesolver.bench import batches
-        experiment, batch = pickle.load(sys.stdin.buffer)
-        rows = batches.run(experiment, batch)
+        rows = pickle.load(sys.stdin.buffer).run()
         print([(r["outcome"], r["opened"]) for r in rows.games])
     """)
     import pickle
 
-    batch = batches.WorkBatch("games", experiment.settings[0], 1, ("safest",), 3, 2)
+    batch = batches.WorkBatch(experiment, "games", experiment.settings[0], 1, ("safest",), 3, 2)
     out = subprocess.run(
-        [sys.executable, "-c", code], input=pickle.dumps((experiment, batch)), capture_output=True, check=True
+        [sys.executable, "-c", code], input=pickle.dumps(batch), capture_output=True, check=True
     )
-    rows = batches.run(experiment, batch)
+    rows = batch.run()
     assert out.stdout.decode().strip() == str([(r["outcome"], r["opened"]) for r in rows.games])

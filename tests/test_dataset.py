@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
+import time
 from fractions import Fraction
 
 import learners
@@ -12,6 +15,7 @@ import pytest
 
 import minesolver as ms
 from minesolver import cli
+from minesolver.bench import processes
 from minesolver.bench.dataset import SPLITS, Plan, make, part
 from minesolver.layers import deduce
 
@@ -50,7 +54,7 @@ def test_no_position_nor_a_mirror_image_is_there_twice_in_any_split(made):
 def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(made, tmp_path):
     file = made["test"]
     plan = Plan("test", 3, SIZES)
-    again = make(plan, tmp_path, 60, jobs=2)
+    again = make(plan, tmp_path, 60, processes(2))
     assert again.read_bytes() == file.read_bytes()
     parts = sorted((tmp_path / "parts" / "test-3").glob("*.jsonl"))
     parts[1].unlink()
@@ -61,38 +65,38 @@ def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(made, tmp_p
         make(Plan("test", 3, ("5x5/5",)), tmp_path, 5)
 
 
-@pytest.mark.parametrize("engine", ["elimination", "pysat", "cpsat"])
-def test_labels_are_what_other_engines_count(made, engine):
-    for row in rows_of(made["train"])[::4]:
-        analysis = ms.analyze(ms.Board.parse(row["board"]), engine)
-        assert int(row["solutions"]) == analysis.solutions
-        assert {tuple(cell) for cell in row["safe"]} == analysis.safe
-        assert {tuple(cell) for cell in row["mine_cells"]} == analysis.mines
-        for cell in analysis.board.cells:
-            label = row["exact"][cell[0]][cell[1]]
-            if analysis.board[cell] != ms.HIDDEN:
-                assert label is None
-            else:
-                assert Fraction(label) == analysis.exact(*cell)
+def test_labels_are_what_other_engines_and_a_model_counter_say(made):
+    rows = rows_of(made["train"])[::4]
+    assert learners.check(rows, ["elimination", "pysat", "cpsat"]) > 100
+    wrong = rows[0] | {"exact": [[p and "1/7" for p in line] for line in rows[0]["exact"]]}
+    with pytest.raises(AssertionError, match="pysat"):
+        learners.check([wrong], ["pysat"])
+    pytest.importorskip("pyganak")
+    learners.check(rows_of(made["validation"])[::3], ["ganak"])
+    with pytest.raises(AssertionError, match="ganak"):
+        learners.check([wrong | {"solutions": "1000001"}], ["ganak"])
 
 
-def test_solutions_are_what_a_model_counter_says(made):
-    pyganak = pytest.importorskip("pyganak")
-    for row in rows_of(made["validation"])[::6]:
-        board = ms.Board.parse(row["board"])
-        hidden = {cell: i for i, cell in enumerate(board.where(ms.HIDDEN), 1)}
-        counter = pyganak.Counter()
-        counter.new_vars(len(hidden))
-        for cell in board.cells:  # every clue and every wrong value of its neighbours, written out
-            near = [hidden[n] for n in board.neighbours(cell) if n in hidden]
-            if board[cell] != ms.HIDDEN:
-                for bits in range(2 ** len(near)):
-                    if bits.bit_count() != board[cell]:
-                        counter.add_clause([-v if bits >> k & 1 else v for k, v in enumerate(near)])
-        counted = int(counter.count())
-        free = ms.analyze(board.replace({}, mines=None, density="1/2")).solutions
-        assert counted == free  # and with the mine count as the other engines say
-        assert int(row["solutions"]) <= counted
+def test_a_cluster_makes_the_same_rows(made, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        words = ["--split", "test", "--seed", "3", "-n", "60", "--dask", cluster.scheduler_address]
+        assert cli.main(["dataset", "--out", str(tmp_path), *words, "--sizes", *SIZES]) == 0
+    assert (tmp_path / "test.jsonl").read_bytes() == made["test"].read_bytes()
+
+
+def test_killed_at_any_time_it_is_taken_up_without_loss(made, tmp_path):
+    words = [sys.executable, "-m", "minesolver", "dataset", "--out", str(tmp_path), "--split", "test"]
+    words += ["--seed", "3", "-n", "60", "--sizes", *SIZES]
+    with subprocess.Popen(words, start_new_session=True) as process:
+        while not [*tmp_path.glob("parts/*/*.jsonl")] and process.poll() is None:
+            time.sleep(0.01)
+        process.kill()
+    assert not (tmp_path / "test.jsonl").exists()
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    assert (tmp_path / "test.jsonl").read_bytes() == made["test"].read_bytes()
 
 
 def test_stages_layers_guesses_and_best_moves(made):

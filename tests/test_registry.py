@@ -10,7 +10,7 @@ import pytest
 import minesolver as ms
 from minesolver.base.errors import MinesolverError, UnknownNameError
 from minesolver.base.registry import Registry
-from minesolver.bench import Experiment, batches
+from minesolver.bench import Experiment
 from minesolver.bench.batches import WorkBatch
 from minesolver.cli import main
 from minesolver.engines import ENGINES
@@ -105,8 +105,8 @@ def test_a_policy_from_outside_plays_is_benched_and_can_be_chosen(outside, capsy
     experiment = Experiment(players=("outside",), boards=("5x5/5",), games=3)
     (setting,) = experiment.settings
     for fast in (True, False):
-        batch = WorkBatch("games", setting, 1, ("outside",), 0, 3)
-        rows = batches.run(replace(experiment, fast=fast), batch).games
+        batch = WorkBatch(replace(experiment, fast=fast), "games", setting, 1, ("outside",), 0, 3)
+        rows = batch.run().games
         assert [row["outcome"] in ("won", "lost") for row in rows] == [True] * 3
     pytest.importorskip("fastapi")
     from fastapi.testclient import TestClient

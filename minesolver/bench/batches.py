@@ -27,11 +27,10 @@ from ..model.board import HIDDEN
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
 from .positions import Position, positions
+from .workers import TIMED_OUT
 
 BINS = 20
 """Bins of probability that calibration is counted in."""
-TIMED_OUT = 1
-"""Exit status of a worker that took longer than it may: the one that ``faulthandler`` ends a process with."""
 Row = dict[str, Any]
 _COUNTED = ("outcome", "opened", "mines_hit", "guesses", "random_picks", "score", "seconds")
 Sums = np.ndarray[Any, np.dtype[np.float64]]
@@ -46,6 +45,7 @@ class WorkBatch:
     The boards of a file have the seed 0.
     """
 
+    experiment: Experiment
     kind: Literal["games", "positions"]
     setting: Setting
     seed: int
@@ -69,6 +69,30 @@ class WorkBatch:
             for name in self.contenders
         ]
 
+    def run(self) -> Rows:
+        """Do the work. What goes wrong in one game is a row with its error; the others are not touched."""
+        began = perf_counter()
+        rows = Rows(worker=f"{socket.gethostname()}/{os.getpid()}")
+        (_games if self.kind == "games" else _positions)(self.experiment, self, rows)
+        rows.seconds = perf_counter() - began
+        return rows
+
+    def lost(self, exitcode: int | None) -> Rows:
+        """The rows of work that took its worker down, or hung."""
+        late = f"gave no answer in {self.experiment.timeout:g} s"
+        if exitcode is None:
+            return self.failed(f"its workers died, or {late}")
+        return self.failed(late if exitcode == TIMED_OUT else f"its process died (exit code {exitcode})")
+
+    def failed(self, error: str) -> Rows:
+        """The rows of work that nothing came of."""
+        rows = Rows()
+        for index in range(self.first, self.first + self.number):
+            for name in self.contenders:
+                row = {"contender": name, "game": index, "error": error}
+                (rows.games if self.kind == "games" else rows.engine_games).append(row)
+        return rows
+
 
 @dataclass
 class Rows:
@@ -80,28 +104,6 @@ class Rows:
     calibration: list[Row] = field(default_factory=list)
     worker: str = ""
     seconds: float = 0.0
-
-
-def run(experiment: Experiment, batch: WorkBatch) -> Rows:
-    """Do the work. What goes wrong in one game is a row with its error; the others are not touched."""
-    began = perf_counter()
-    rows = Rows(worker=f"{socket.gethostname()}/{os.getpid()}")
-    if batch.kind == "games":
-        _games(experiment, batch, rows)
-    else:
-        _positions(experiment, batch, rows)
-    rows.seconds = perf_counter() - began
-    return rows
-
-
-def failed(batch: WorkBatch, error: str) -> Rows:
-    """The rows of a batch that took its worker down, or hung."""
-    rows = Rows()
-    for index in range(batch.first, batch.first + batch.number):
-        for name in batch.contenders:
-            row = {"contender": name, "game": index, "error": error}
-            (rows.games if batch.kind == "games" else rows.engine_games).append(row)
-    return rows
 
 
 def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
@@ -122,7 +124,7 @@ def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
                     with _watched(_game_timeout(experiment, name)):
                         found.append(_game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
-        rows.games = failed(batch, _error_text(error)).games
+        rows.games = batch.failed(_error_text(error)).games
         return
     growth = memory.get("growth")
     rows.games = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import CancelledError
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
@@ -13,10 +13,7 @@ from typing import Any
 
 from ..base.errors import MissingDependencyError, ResultsError
 from ..base.version import __version__
-from . import batches
-from .batches import WorkBatch
-from .experiment import Experiment
-from .workers import Done, Reason, Workers, keep_busy, line
+from .workers import B, Workers, keep_busy, line
 
 _CONNECT = 10.0  # seconds that a cluster has to answer
 _LOOK = 5.0  # seconds without a result after which its workers are counted
@@ -37,18 +34,13 @@ def cluster(address: str, patience: float = PATIENCE) -> Workers:
     except ImportError:
         raise MissingDependencyError("a cluster needs Dask: pip install 'minesolver[dask]'") from None
 
-    def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
-        def reason(error: BaseException) -> Reason | None:
-            if isinstance(error, distributed.KilledWorker):  # by then Dask has tried several
-                return f"its workers died, or gave no answer in {experiment.timeout:g} s", True
-            return None
-
+    def run(work: Iterable[B]) -> Iterator[tuple[B, Any]]:
         client = _connected(address)
         try:
             yield from keep_busy(
-                lambda batch: client.submit(batches.run, experiment, batch, pure=False),
+                lambda batch: client.submit(batch.run, pure=False),
                 lambda pending: _first_of(client, pending, address, patience),
-                reason,
+                distributed.KilledWorker,
                 work,
                 3 * sum(client.nthreads().values()),
             )

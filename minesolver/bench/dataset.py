@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from functools import partial
 from hashlib import blake2b
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,7 +24,6 @@ import numpy as np
 from ..base.errors import MissingDependencyError, ResultsError
 from ..base.files import write_whole
 from ..base.version import __version__
-from ..base.workers import Pool
 from ..counting.problem import count_around
 from ..game import Game, Rules
 from ..game.levels import parse_size
@@ -35,6 +34,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board
 from ..policies.recommend import recommend
 from ..solve import analyze
+from .workers import Workers, processes
 
 SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
 """Remainders of a position's hash by 4, by split."""
@@ -59,8 +59,9 @@ COLUMNS = {
     "regret": "for each hidden cell the winning chance that opening it loses, as a fraction; 0 for safe "
     "cells, null where it is not known exactly",
 }
-_PART = 10  # positions of each size
-_GAMES, _STUCK = 40, 16  # looked at for them: games, and positions where no single clue proves a cell
+_AT_ONCE = 1000  # rows of Parquet in memory
+_PART = 20  # positions of each size
+_GAMES, _STUCK = 4, 4  # looked at for them: games for each; positions beyond them where no clue proves a cell
 _TREE = 300  # layouts up to which the game tree is searched
 
 
@@ -78,6 +79,26 @@ class Plan:
         return _PART * len(self.sizes)
 
 
+@dataclass(frozen=True)
+class Part:
+    """A part of a dataset, as a batch of work."""
+
+    plan: Plan
+    number: int
+
+    def run(self) -> list[dict[str, Any]]:
+        """Its rows."""
+        return part(self.plan, self.number)
+
+    def parts(self) -> list[Any]:
+        """None: a part is done as a whole."""
+        return []
+
+    def lost(self, exitcode: int | None) -> list[dict[str, Any]]:
+        """Nothing of a dataset is left out."""
+        raise ResultsError(f"part {self.number} took its worker down (exit code {exitcode})")
+
+
 def key_of(board: Board) -> str:
     """The hash of a position up to rotations and mirror images."""
     grids = [grid[::up, ::left] for grid in (board.grid, board.grid.T) for up in (1, -1) for left in (1, -1)]
@@ -90,16 +111,16 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
     for size in plan.sizes:
-        strata: dict[tuple[str, str], list[Analysis]] = {}
+        strata: dict[tuple[str, str], list[Board]] = {}
         seen: set[str] = set()
-        for index in range(_GAMES):
+        for index in range(_GAMES * each):
             game = Game(*parse_size(size), Rules("zero"), seed=stream, index=index)
-            for analysis, stage in _met(game):
-                key = key_of(analysis.board)
+            for board, stage, stuck in _met(game):
+                key = key_of(board)
                 if int(key, 16) % 4 in SPLITS[plan.split] and key not in seen:
-                    strata.setdefault((stage, _kind(analysis)), []).append(analysis)
+                    strata.setdefault((stage, _kind(stuck) if stuck else "baseline"), []).append(board)
                     seen.add(key)
-            if sum(len(found) for (_, kind), found in strata.items() if kind != "baseline") >= _STUCK:
+            if sum(len(all) for (_, kind), all in strata.items() if kind != "baseline") >= each + _STUCK:
                 break
         random = Random(f"{plan.seed} {plan.split} {number} {size}")
         names = random.sample(sorted(strata), len(strata))
@@ -107,21 +128,27 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
         # One of each stratum in turn, so that the rare ones are as frequent.
         turns = [row for turn in zip_longest(*map(sorted, queues)) for row in turn if row is not None]
         for _, i, stage, kind in turns[:each]:
-            analysis = strata[stage, kind][i]
-            own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key_of(analysis.board)}
-            rows.append(own | {"size": size} | label(analysis, stage, kind))
+            board = strata[stage, kind][i]
+            own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key_of(board)}
+            rows.append(own | {"size": size} | label(analyze(board), stage, kind))
     return rows
 
 
-def _met(game: Game) -> Iterator[tuple[Analysis, str]]:
-    """(position, stage) of a game that opens what single clues prove, else what is proved, else a guess."""
+def _met(game: Game) -> Iterator[tuple[Board, str, Analysis | None]]:
+    """(position, stage, its analysis where no single clue proves a safe cell) of a game that opens what
+    single clues prove, else what is proved, else a guess.
+    """
     game.open((game.rows // 2, game.cols // 2))
     while not game.over:
-        analysis = analyze(game.board)
-        yield analysis, ("opening", "middle", "end")[3 * game.opened // (len(game.board) - game.mines)]
-        for cell in _plain(game.board) or sorted(analysis.safe) or [analysis.best]:
-            if game.board[cell] == HIDDEN:
-                game.open(cell)
+        board, shown = game.board, set[Any]()
+        found, stuck = _plain(board), None
+        if not found:
+            stuck = analyze(board)
+            found = sorted(stuck.safe) or [stuck.best]
+        yield board, ("opening", "middle", "end")[3 * game.opened // (len(board) - game.mines)], stuck
+        for cell in found:
+            if cell not in shown:
+                shown.update(game.open(cell))
 
 
 def _plain(board: Board) -> list[Any]:
@@ -145,10 +172,10 @@ def _least(analysis: Analysis) -> tuple[Fraction, list[Any]]:
 
 
 def _kind(analysis: Analysis) -> str:
-    """The layer or the kind of guess."""
+    """The layer or the kind of guess, where single clues prove nothing safe."""
     board = analysis.board
     if analysis.safe:
-        return "baseline" if _plain(board) else easiest(analysis)[1]
+        return easiest(analysis)[1]
     risk, cells = _least(analysis)
     if risk == Fraction(1, 2):
         return "even"
@@ -198,13 +225,20 @@ def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
 
 
 def make(
-    plan: Plan, out: Path, number: int, *, jobs: int = 1, progress: Callable[[int], None] = lambda _: None
+    plan: Plan,
+    out: Path,
+    number: int,
+    workers: Workers | None = None,
+    *,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Path:
     """Make a dataset in a folder, or take one up again: its rows as JSON lines, and a card.
 
+    workers: Those of a run of the bench; one process by default
     progress: Told how many rows each finished part has
     Returns: The file of the rows.
-    Raises ResultsError: the folder holds parts of another dataset.
+    Raises ResultsError: the folder holds parts of another dataset, or the workers are lost; the parts that
+        are finished are kept.
     """
     parts = out / "parts" / f"{plan.split}-{plan.seed}"
     parts.mkdir(parents=True, exist_ok=True)
@@ -213,16 +247,15 @@ def make(
         raise ResultsError(f"{parts} holds parts of another dataset: {made.read_text()}")
     write_whole(made, described.encode())
     file, needed, counts = out / f"{plan.split}.jsonl", 0, Counter[tuple[str, str]]()
-    while (rows := counts["rows", ""]) < number:
-        needed += -(-(number - rows) // plan.rows)
-        missing = [i for i in range(needed) if not (parts / f"{i:07}.jsonl").exists()]
-        with Pool(jobs) as pool:
-            for i, found in pool.run(partial(part, plan), missing):
-                write_whole(
-                    parts / f"{i:07}.jsonl", "".join(json.dumps(row) + "\n" for row in found).encode()
-                )
-                progress(len(found))
-        counts = _joined([parts / f"{i:07}.jsonl" for i in range(needed)], file, number)
+    while (had := counts["rows", ""]) < number:
+        needed += -(-(number - had) // plan.rows)
+        files = [parts / f"{i:07}.jsonl" for i in range(needed)]
+        missing = (Part(plan, i) for i in range(needed) if not files[i].exists())
+        with closing((workers or processes(1))(missing)) as finished:  # type: ignore[type-var]
+            for done, rows in finished:
+                write_whole(files[done.number], "".join(json.dumps(row) + "\n" for row in rows).encode())
+                progress(len(rows))
+        counts = _joined(files, file, number)
     write_whole(out / f"{plan.split}.md", _card(plan, counts).encode())
     return file
 
@@ -262,15 +295,21 @@ def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
 def parquet(file: Path) -> Path:
     """The same rows as Parquet. Raises MissingDependencyError: without ``pyarrow``, the extra ``dataset``."""
     try:
-        from pyarrow import Table
-        from pyarrow import parquet as writer
+        import pyarrow as pa
+        from pyarrow.parquet import ParquetWriter
     except ImportError:
         raise MissingDependencyError("Parquet needs pyarrow: pip install 'minesolver[dataset]'") from None
     # Not by its own reader of JSON: the lists that this makes of nulls in rows of lists cannot be written.
-    with file.open(encoding="utf-8") as lines:
-        table = Table.from_pylist([json.loads(line) for line in lines])
-    writer.write_table(table, file.with_suffix(".parquet"))
-    return file.with_suffix(".parquet")
+    types = dict.fromkeys(("rows", "cols", "mines"), pa.int64())
+    types |= dict.fromkeys(("safe", "mine_cells", "best"), pa.list_(pa.list_(pa.int64())))
+    types |= dict.fromkeys(("exact", "layers", "regret"), pa.list_(pa.list_(pa.string())))
+    names = [name for several in COLUMNS for name in several.split(", ")]
+    schema = pa.schema([(name, types.get(name, pa.string())) for name in names])
+    written = file.with_suffix(".parquet")
+    with file.open(encoding="utf-8") as lines, ParquetWriter(written, schema) as out:
+        while rows := [json.loads(line) for line in islice(lines, _AT_ONCE)]:
+            out.write_table(pa.Table.from_pylist(rows, schema=schema))
+    return written
 
 
 def sheet(rows: list[dict[str, Any]]) -> str:

@@ -44,7 +44,7 @@ def run(
 
     batch: Games in a batch; by default so many that handing them out costs little
     """
-    with closing(workers(experiment, plan(experiment, store, batch))) as finished:  # type: ignore[type-var]
+    with closing(workers(plan(experiment, store, batch))) as finished:  # type: ignore[type-var]
         for done, rows in finished:
             store.add(done, rows)
             progress(done.size)
@@ -80,7 +80,7 @@ def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[Wo
             indices = [game for _, (game, _) in run]
             for start in range(0, len(indices), size):
                 number = min(size, len(indices) - start)
-                yield WorkBatch(kind, setting, seed, some, indices[start], number)
+                yield WorkBatch(experiment, kind, setting, seed, some, indices[start], number)
 
     streams = [
         stream("games", setting, seed, (player,), experiment.games)

@@ -1,7 +1,7 @@
-"""Who does the batches: processes of this machine, or a cluster (:mod:`.dask`). The same work, the same rows.
+"""Who does the batches: processes of this machine, or a cluster (:mod:`.dask`); the answers are the same.
 
-A worker that dies takes its batch with it and nothing else: the batch is done again in its parts, a game of a
-contender each; what then still brings a worker down is recorded as that game's error.
+A worker that dies takes its batch with it and nothing else: the batch is done again in its parts; what then
+still brings a worker down is its failure.
 """
 
 from __future__ import annotations
@@ -9,41 +9,44 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, wait
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..base.errors import ResultsError
 from ..base.workers import Pool, WorkerDiedError
-from . import batches
-from .batches import TIMED_OUT, Rows, WorkBatch
-from .experiment import Experiment
 
-Done = Iterator[tuple[WorkBatch, Rows]]
-Reason = tuple[str, bool]
-"""Why a worker was lost; whether it is sure to be lost again."""
+TIMED_OUT = 1
+"""Exit status of a worker that took longer than it may: the one that ``faulthandler`` ends a process with."""
+B = TypeVar("B", bound="Batch")
+
+
+class Batch(Protocol):
+    """A unit of work; it and its answer travel between processes."""
+
+    def run(self) -> Any:
+        """Do it."""
+
+    def parts(self) -> list[Any]:
+        """The same work in smaller units; empty where it is one."""
+
+    def lost(self, exitcode: int | None) -> Any:
+        """The answer where it takes its worker down (``None``: a cluster does not say how), or an error."""
 
 
 class Workers(Protocol):
     """Does batches, in any order. Closing the iterator, or an exception in its consumer, stops them."""
 
-    def __call__(self, experiment: Experiment, work: Iterable[WorkBatch]) -> Done: ...
+    def __call__(self, work: Iterable[B]) -> Iterator[tuple[B, Any]]: ...
 
 
 def processes(jobs: int) -> Workers:
     """Processes of this machine."""
 
-    def run(experiment: Experiment, work: Iterable[WorkBatch]) -> Done:
-        def reason(error: BaseException) -> Reason | None:
-            if not isinstance(error, WorkerDiedError):
-                return None
-            if error.exitcode == TIMED_OUT:
-                return f"gave no answer in {experiment.timeout:g} s", True
-            return f"its process died (exit code {error.exitcode})", False
-
+    def run(work: Iterable[B]) -> Iterator[tuple[B, Any]]:
         with Pool(jobs) as pool:
             yield from keep_busy(
-                lambda batch: pool.submit(batches.run, experiment, batch),
+                lambda batch: pool.submit(batch.run),
                 lambda pending: wait(pending, return_when=FIRST_COMPLETED).done,
-                reason,
+                WorkerDiedError,
                 work,
                 jobs,
             )
@@ -52,19 +55,19 @@ def processes(jobs: int) -> Workers:
 
 
 def keep_busy(
-    submit: Callable[[WorkBatch], Any],
+    submit: Callable[[B], Any],
     first_of: Callable[[Iterable[Any]], Iterable[Any]],
-    reason: Callable[[BaseException], Reason | None],
-    work: Iterable[WorkBatch],
+    death: type[Exception],
+    work: Iterable[B],
     ahead: int,
-) -> Done:
+) -> Iterator[tuple[B, Any]]:
     """Hand out batches as futures, ``ahead`` at once, and take in those that are finished.
 
     first_of: Waits for one of the futures, gives those that are finished
-    reason: Why an error means that the worker is lost
+    death: The error of a batch whose worker is lost
     """
-    again: deque[tuple[WorkBatch, bool]] = deque()
-    pending: dict[Any, tuple[WorkBatch, bool]] = {}
+    again: deque[tuple[B, bool]] = deque()
+    pending: dict[Any, tuple[B, bool]] = {}
     fresh = ((batch, False) for batch in work)
     while True:
         while len(pending) < ahead and (following := again.popleft() if again else next(fresh, None)):
@@ -76,13 +79,13 @@ def keep_busy(
             try:
                 yield batch, future.result()
             except Exception as error:
-                lost = reason(error)
-                if lost is None:
+                if not isinstance(error, death):
                     raise ResultsError(f"the workers stopped: {line(error)}") from error
+                code = getattr(error, "exitcode", None)
                 if batch.parts():
                     again.extend((part, False) for part in batch.parts())
-                elif last or lost[1]:
-                    yield batch, batches.failed(batch, lost[0])
+                elif last or code in (None, TIMED_OUT):  # a cluster has tried several; it is as slow again
+                    yield batch, batch.lost(code)
                 else:  # somebody may have killed it: once more
                     again.append((batch, True))
 

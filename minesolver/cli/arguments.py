@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ..base.errors import BoardFormatError
 from ..engines import ENGINES
 from ..game.levels import LEVELS, SIZE, parse_size
+
+if TYPE_CHECKING:
+    from ..bench.workers import Workers
 
 _SHAPE = re.compile(r"(\d+(?:x\d+)*)(?:/(\d+))?")
 _SHAPES = {3: (3, 3, 3), 4: (2, 2, 3, 3)}
@@ -98,6 +101,32 @@ def add_size(
     parser.add_argument("--rows", type=int, metavar="R", help="rows, with --cols and --mines")
     parser.add_argument("--cols", type=int, metavar="C", help="columns")
     parser.add_argument("--mines", type=int, metavar="M", help="mines")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add ``--jobs``, ``--dask`` and ``--dask-wait``: who does a large piece of work."""
+    from ..bench import dask  # slow to import
+
+    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="address of a Dask scheduler, instead of local processes"
+    )
+    parser.add_argument(
+        "--dask-wait",
+        type=float,
+        default=dask.PATIENCE,
+        metavar="S",
+        help="end when the cluster has had no workers for S seconds (default: 60)",
+    )
+
+
+def workers_of(options: argparse.Namespace) -> Workers:
+    """The workers that the options ask for. Raises ResultsError: there is no such cluster."""
+    from ..bench import dask, workers
+
+    if options.dask:
+        return dask.cluster(options.dask, options.dask_wait)
+    return workers.processes(options.jobs)
 
 
 def size_of(options: argparse.Namespace, default: str | None = "beginner") -> tuple[Any, ...]:

@@ -12,12 +12,11 @@ from typing import Any
 
 from .. import bench
 from ..base.errors import ExperimentError, ResultsError, counted
-from ..bench import dask
 from ..bench.experiment import OPTIONS
 from ..bench.summary import tables
 from ..bench.table import Table
 from ..game import RULE_SETS
-from .arguments import add, positive
+from .arguments import add, add_workers, positive, workers_of
 from .progress import Progress
 
 _EPILOG = f"""\
@@ -81,17 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(*flags, **more)
     parser.add_argument("--out", type=Path, metavar="RUN.sqlite",
                         help="the results (default: the experiment's name, .sqlite)")  # fmt: skip
-    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="address of a Dask scheduler, instead of local processes"
-    )
-    parser.add_argument(
-        "--dask-wait",
-        type=float,
-        default=dask.PATIENCE,
-        metavar="S",
-        help="end when the cluster has had no workers for S seconds (default: 60)",
-    )
+    add_workers(parser)
     parser.add_argument(
         "--batch", type=positive, metavar="N", help="games in a batch (default: depends on the contender)"
     )
@@ -107,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
             f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
         )
     out = options.out or Path(f"{experiment.name}.sqlite")
-    workers = dask.cluster(options.dask, options.dask_wait) if options.dask else bench.processes(options.jobs)
+    workers = workers_of(options)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     status = 0
     with bench.Store(out, new=True) as store:

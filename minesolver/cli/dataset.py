@@ -10,7 +10,7 @@ from ..base.errors import UnknownNameError
 from ..base.files import write_whole
 from ..bench.dataset import SIZES, SPLITS, Plan, make, parquet, sheet
 from ..game.levels import parse_size
-from .arguments import positive
+from .arguments import add_workers, positive, workers_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SIZE",
         help=f"in equal shares (default: {' '.join(SIZES)})",
     )
-    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
+    add_workers(parser)
     parser.add_argument("--parquet", action="store_true", help="write it as Parquet as well (needs pyarrow)")
     parser.add_argument(
         "--sheet", action="store_true", help="write a sheet of exercises with answers as well"
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
             raise UnknownNameError(f"a size of a dataset has three rows and columns at least, not {size}")
     plan = Plan(options.split, options.seed, tuple(options.sizes))
     with Progress("positions", options.number) as progress:
-        file = make(plan, options.out, options.number, jobs=options.jobs, progress=progress.advance)
+        file = make(plan, options.out, options.number, workers_of(options), progress=progress.advance)
     written = [file, file.with_suffix(".md")]
     if options.parquet:
         written.append(parquet(file))

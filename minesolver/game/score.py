@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..base.intervals import mean_interval, ratio_interval, wilson
-from ..layers import proving
+from ..layers import proved, proving
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN
 from ..players import Move, Player
@@ -114,8 +114,8 @@ class Score:
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
     """A safe cell that the weakest layer proves, and this layer; there must be one."""
-    found = {} if analysis.board.plain is None else proving(analysis.board.plain)
-    by_rules = ((cell, layer) for cell, layer in found.items() if cell in analysis.safe)
+    found = () if analysis.board.plain is None else proved(analysis.board.plain)
+    by_rules = ((cell, layer) for cell, layer in found if cell in analysis.safe)
     return next(by_rules, (min(analysis.safe), "counting"))
 
 

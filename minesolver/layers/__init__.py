@@ -13,12 +13,24 @@ A layer is a module of this package with ``LAYER = Layer(...)`` and its name in 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..base.registry import Registry
 from ..model.board import Board, Cell
 from .knowledge import KnowledgeBase
 from .layer import Inference, Layer, TraceStep, of_rules
 
-__all__ = ["LAYERS", "Inference", "KnowledgeBase", "Layer", "TraceStep", "deduce", "proving", "weakest"]
+__all__ = [
+    "LAYERS",
+    "Inference",
+    "KnowledgeBase",
+    "Layer",
+    "TraceStep",
+    "deduce",
+    "proved",
+    "proving",
+    "weakest",
+]
 
 _REPORT = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019)"
 _COMBINED = {
@@ -70,16 +82,21 @@ def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: b
     return inference
 
 
-def proving(board: Board, *, total: bool = True) -> dict[Cell, str]:
-    """The hidden cells that rules prove, each with the weakest rule that it takes: ``baseline``, ``subset``,
-    ``intersection`` or ``bounds``, one tried only where those before it find nothing more.
+def proved(board: Board, *, total: bool = True) -> Iterator[tuple[Cell, str]]:
+    """The hidden cells that rules prove, as they are found, each with the weakest rule that it takes:
+    ``baseline``, ``subset``, ``intersection`` or ``bounds``, one tried only where those before it find
+    nothing more.
     """
-    names = [rule.name for rule in LAYERS.get("layered_bounds").rules]
-    hardest, found = 0, {}
-    for cell, reason in deduce(board, "layered_bounds", total=total).reasons.items():
+    layer = LAYERS.get("layered_bounds")
+    names, hardest = [rule.name for rule in layer.rules], 0
+    for reason in layer.start(KnowledgeBase.of(board, total=total), False).steps():
         hardest = max(hardest, names.index(reason.rule))
-        found[cell] = names[hardest]
-    return found
+        yield reason.cell, names[hardest]
+
+
+def proving(board: Board, *, total: bool = True) -> dict[Cell, str]:
+    """All of :func:`proved`."""
+    return dict(proved(board, total=total))
 
 
 def weakest(board: Board, cell: Cell, *, total: bool = True) -> str | None:

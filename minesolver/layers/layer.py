@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -174,10 +174,15 @@ class Inference:
         Returns: The reasons of the new cells, in order of discovery.
         Raises InconsistentBoardError: what is known contradicts itself.
         """
-        before = len(self.reasons)
+        return list(self.steps())
+
+    def steps(self) -> Iterator[Reason]:
+        """:meth:`run`, round by round."""
+        told = len(self.reasons)
         while self._round():
             self.rounds += 1
-        return list(self.reasons.values())[before:]
+            yield from list(self.reasons.values())[told:]
+            told = len(self.reasons)
 
     def _round(self) -> bool:
         for rule, agenda in self._rules:
