@@ -6,7 +6,10 @@ from oracle import models
 from strategies import arbitrary_boards, played_boards
 
 import minesolver as ms
+from minesolver.base.limits import Budget, Limit
 from minesolver.explain import chain
+from minesolver.explain.facts import TOTAL
+from minesolver.explain.oracle import Oracle
 
 
 @settings(max_examples=150)
@@ -127,3 +130,13 @@ def test_a_total_that_a_large_board_cannot_hold(mines):
     else:
         assert hidden - 5 * len(named) < mines <= hidden - 5 * (len(named) - 1)
     assert caught.value.total
+
+
+def test_a_mine_count_that_would_swamp_the_solver_is_no_answer():
+    """A question that cannot be asked is a limit, never a proof."""
+    puzzle = ms.Puzzle("abcdef", mines=3)
+    puzzle.add_table("abc", [(1, 0, 0), (0, 1, 1)])
+    oracle = Oracle(puzzle, Budget(Limit(seconds=60), "explain"), encoded=3)
+    with pytest.raises(ms.EngineLimitError, match="mine count over 6 cells"):
+        oracle.core([0, TOTAL], {0: True})
+    assert oracle.core([0], {}) is None

@@ -617,3 +617,16 @@ def test_pick_is_uniform():
 def test_the_package_docstring_is_true():
     assert doctest.testmod(minesolver.layers).attempted > 0
     assert doctest.testmod(minesolver.layers).failed == 0
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_an_equation_that_a_clue_states_is_not_derived_whatever_else_led_to_it(first):
+    """The likelihoods are of the clues' own equations alone."""
+    base = KnowledgeBase(1, 6)
+    base.add([0, 1], 1, (5,), derived=first)
+    base.add([0, 1], 1, (4, 5), derived=not first)
+    base.add([2, 3], 1, (4, 5), derived=True)
+    assert {cells: equation.derived for cells, equation in base.equations.items()} == {
+        frozenset({0, 1}): False,
+        frozenset({2, 3}): True,
+    }

@@ -499,3 +499,12 @@ def test_recommend_under_rules_is_the_game_tree(rules):
             won = sum(expectimax(tuple(part)) for value, part in parts.items() if value != 9)
             assert candidate.exact == Fraction(won, len(fits)), (laid, candidate)
         assert found.candidates[0].exact == max(candidate.exact for candidate in found.candidates)
+
+
+def test_where_only_probabilities_are_known_the_candidates_carry_them():
+    board = ms.Board.parse("1##\n###\n##1", mines=3)
+    found = ms.recommend(board, policy="safest")
+    risk = ms.analyze(board, engine="brute_force").probability
+    for candidate in found.candidates:
+        assert candidate.safety == pytest.approx(1 - risk[candidate.cell])
+        assert candidate.score == candidate.safety
