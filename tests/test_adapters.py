@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -88,3 +93,97 @@ def test_inspect(tmp_path, monkeypatch):
     assert log.status == "success", log.error
     assert log.results.scores[0].metrics["mean"].value == 1
     assert log.samples[0].scores["rewarded"].metadata["proved moves found"] == 1
+
+
+def test_openenv():
+    pytest.importorskip("openenv")
+    adapter = pytest.importorskip("minesolver.env.adapters.openenv")
+    from openenv.core import GenericEnvClient
+    from uvicorn import Config, Server
+
+    server = Server(Config(adapter.app, port=0, log_level="error"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        thread.join(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        with GenericEnvClient(base_url=f"http://127.0.0.1:{port}").sync() as client:
+            env = TextEnv(**CONFIG)
+            arguments = {name: value for name, value in CONFIG.items() if name != "seed"}
+            plain = TextEnv(**arguments)
+            assert client.reset(seed=7, **arguments).observation["text"] == plain.reset(7)
+            assert client.reset(**arguments).observation["text"] == plain.reset()
+            assert env.reset(7) != plain.reset(7)
+            found = client.reset(seed=7, **arguments)
+            while not found.done:
+                answer = best_answer(plain)
+                found = client.step({"text": answer})
+                turn = plain.step(answer)
+                assert (found.observation["text"], found.reward) == (turn.text, turn.reward)
+            assert found.reward == 1
+            assert client.state()["step_count"] > 1
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def served(answer):
+    """The address of a model that completes chats with ``answer(messages)``."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            message = {"role": "assistant", "content": answer(asked["messages"])}
+            choice = {"index": 0, "delta": message, "finish_reason": "stop"}
+            chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+            chunk |= {"choices": [choice]}
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            self.wfile.write(f"data: {json.dumps(chunk)}\n\ndata: [DONE]\n\n".encode())
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/v1"
+        finally:
+            server.shutdown()
+
+
+def test_verifiers(tmp_path, monkeypatch):
+    vf = pytest.importorskip("verifiers.v1")
+    pytest.importorskip("minesolver.env.adapters.verifiers")
+    from verifiers.v1.utils.loaders import load_environment, resolve_env_config
+
+    names = "MinesweeperEnv, MinesweeperTaskset, __all__"
+    (tmp_path / "my_mines.py").write_text(f"from minesolver.env.adapters.verifiers import {names}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    player = {"harness": {"id": "null"}, "runtime": {"type": "subprocess"}}
+    config = resolve_env_config({"taskset": {"id": "my_mines", **CONFIG}, "player": player})
+    env = load_environment(config)
+    tasks = [*env.taskset.skip(1).take(1)]
+    own = TextEnv(**CONFIG)
+    assert tasks[0].data.prompt == own.reset(1)
+
+    def answer(messages):
+        text = best_answer(own)
+        own.step(text)
+        return text
+
+    async def play(address):
+        client = vf.EvalClientConfig(base_url=address, api_key_var="NONE")
+        context = vf.ModelContext(model="m", client=client, sampling=vf.SamplingConfig())
+        async with env.serving():
+            return await env.run_slot(env.slots(tasks[0])[0], context)
+
+    with served(answer) as address:
+        episode = asyncio.run(play(address))
+    assert episode.ok, episode.errors
+    (trace,) = episode.traces
+    assert trace.reward == 1
+    assert trace.metrics["proved moves found"] == 1
