@@ -1,6 +1,6 @@
 import js from "@eslint/js";
 
-const browser = "document window history location navigator localStorage matchMedia fetch crypto performance getComputedStyle getSelection addEventListener innerWidth innerHeight scrollY setTimeout clearTimeout setInterval clearInterval requestAnimationFrame queueMicrotask AbortController URL Blob Image FileReader DOMParser btoa console";
+const browser = "document window history location navigator localStorage sessionStorage matchMedia fetch crypto performance getComputedStyle getSelection addEventListener innerWidth innerHeight scrollY setTimeout clearTimeout setInterval clearInterval BigInt requestAnimationFrame queueMicrotask AbortController URL Blob Image FileReader DOMParser btoa console";
 
 export default [
   js.configs.recommended,

@@ -109,10 +109,27 @@ export function total() {
   else if (!answer()) count();
 }
 
-/** The position is where the history begins. */
+const STEPS = "minesolver.steps";
+
+/** Keep the history over a reload of the page. */
+export function remember() {
+  try {
+    sessionStorage.setItem(STEPS, JSON.stringify([toHash(position), done.slice(-100).map(toHash), undone.slice(-100).map(toHash)]));
+  } catch {
+    // without storage it lasts as long as the page
+  }
+}
+
+/** The position is where the history begins; after a reload it is what it was. */
 export function forget() {
   done = [];
   undone = [];
+  try {
+    const [now, before, after] = JSON.parse(sessionStorage.getItem(STEPS) ?? "[]");
+    if (now === toHash(position)) [done, undone] = [before.map(fromHash), after.map(fromHash)];
+  } catch {
+    // as above
+  }
   redraw();
 }
 
@@ -165,6 +182,7 @@ export function goToBest() {
 export const analyser = {
   wants: () => true,
   assist: () => "chances",
+  overlay: () => settings.overlay,
   hash: () => `board=${toHash(position)}`,
   enter() {
     take(position);

@@ -2,9 +2,10 @@
 
 import { actions, showReview } from "./advice.js";
 import * as analyse from "./analyser.js";
-import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, plain, redraw, set, settings, state, tell } from "./core.js";
+import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell } from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
+import { draw as icons } from "./icons.js";
 import { ask } from "./net.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import * as replay from "./replay.js";
@@ -26,6 +27,7 @@ for (const one of all("[data-t]")) one.textContent = text(one.dataset.t);
 for (const one of all("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
 for (const one of all("[data-title]")) one.title = text(one.dataset.title);
 for (const one of all("[data-ph]")) one.placeholder = text(one.dataset.ph);
+icons(document);
 
 const choices = (/** @type {string} */ id, /** @type {Record<string, string | string[]>} */ names) => $(id).append(...Object.entries(names).map(([value, name]) => element("option", { value }, [name].flat()[0])));
 
@@ -129,6 +131,12 @@ choices("to-win", T.toWin);
 choices("reveal", T.reveal);
 choices("rule-set", T.ruleSets);
 choices("assist", T.assist);
+choices("overlay", T.overlays);
+$("overlay").value = settings.overlay;
+on("overlay", "change", () => {
+  set("overlay", $("overlay").value);
+  overlay();
+});
 $("assist").value = settings.assist;
 const known = options.policies.map((/** @type {any} */ { name }) => name);
 $("policy").append(
@@ -170,6 +178,8 @@ click({
   "tap-flag": () => game.tapMode(true),
 });
 on("assist", "change", () => game.assist($("assist").value));
+$("coach").setAttribute("aria-pressed", String(settings.assist !== "none"));
+click({ coach: game.coach });
 
 const RULE_FIELDS = { "first-click": "first_click", "after-mine": "after_mine", "to-win": "win", reveal: "reveal" };
 
@@ -465,23 +475,29 @@ function fragment() {
 async function follow() {
   const hash = fragment();
   try {
-    if (hash.startsWith("play=")) {
+    if (game.isHere(hash)) enter("play", false);
+    else if (hash === analyse.analyser.hash()) enter("analyse", false);
+    else if (hash.startsWith("play=")) {
       const problem = await game.open(...game.fromHash(hash.slice(5)));
       if (problem) throw new Error(problem);
-    } else if (hash === "play" || hash === "replay") enter(hash);
+    } else if (hash === "play" || hash === "replay") enter(hash, false);
     else {
       if (hash.startsWith("board=")) analyse.load(fromHash(hash.slice(6)));
-      enter("analyse");
+      enter("analyse", false);
     }
   } catch (error) {
     tell(error);
-    enter(hash.startsWith("play") ? "play" : "analyse");
+    enter(hash.startsWith("play") ? "play" : "analyse", false);
   }
 }
 addEventListener("hashchange", () => {
   if (fragment() !== mode().hash()) follow();
 });
 // Cached pages come back with an old state of fields and a new script.
+addEventListener("pagehide", () => {
+  analyse.remember();
+  replay.remember();
+});
 addEventListener("pageshow", (event) => event.persisted && redraw());
 
 theme();

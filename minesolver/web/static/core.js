@@ -7,8 +7,9 @@ import { $, led, put, toast } from "./dom.js";
 import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look } from "./faces.js";
 import { Grid } from "./grid.js";
-import { Lanes } from "./net.js";
+import { ask, Lanes } from "./net.js";
 import { cellName } from "./numbers.js";
+import { openings } from "./overlays.js";
 import { around, empty, HIDDEN, toModel } from "./position.js";
 import { STATIC, T } from "./texts.js";
 
@@ -99,7 +100,25 @@ export function mark(/** @type {string} */ name, /** @type {Iterable<number>} */
   redraw();
 }
 
+let waiting = 0; // for a server that has gone
+
+/** A question failed: where nobody answered, ask now and then until somebody does, and go on from there. */
+export function lost(/** @type {any} */ error) {
+  if (error.kind !== "offline" || waiting) return;
+  document.documentElement.dataset.offline = "true";
+  waiting = window.setInterval(async () => {
+    if (!(await ask("options").catch(() => null)) || !waiting) return;
+    clearInterval(waiting);
+    waiting = 0;
+    delete document.documentElement.dataset.offline;
+    toast(T.reconnected);
+    if (state.answer?.problem?.kind === "offline") state.answer = null;
+    mode().enter();
+  }, 2000);
+}
+
 export function tell(/** @type {any} */ error) {
+  lost(error);
   toast(worded(error), true);
 }
 
@@ -129,7 +148,7 @@ export function take(/** @type {Position} */ position) {
     position = state.position; // nothing new: its answer stays
   }
   state.position = position;
-  if (state.shown === position || !mode().wants()) show();
+  if (state.shown === position || !mode().wants() || !grid.rows) show();
   else holding ||= window.setTimeout(show, position.codes.length > LARGE ? HOLD_LARGE : HOLD);
   count();
   address();
@@ -174,6 +193,7 @@ export async function count() {
     if (!found) return; // a newer position has taken over
   } catch (error) {
     problem = error;
+    lost(error);
   }
   if (position !== state.position) return;
   clearTimeout(slow);
@@ -203,6 +223,7 @@ function follow() {
   if (!found?.known) return;
   lookAt(state.looking);
   compare();
+  overlay();
   if (!found.candidates.length || !found.is_exact || mode().assist() === "none" || state.advice?.position === found.position) return;
   clearTimeout(advising);
   advising = window.setTimeout(async () => {
@@ -216,6 +237,19 @@ function follow() {
       // too hard, or no compiled core: the order by risk stands
     }
   }, ADVISE);
+}
+
+/** The chances of an opening, where they are to be shown. */
+export async function overlay() {
+  const found = state.answer;
+  if (mode().overlay?.() !== "opening" || !found?.known || found.known.opening) return redraw();
+  found.known.opening = [];
+  const layouts = async (/** @type {Position} */ position) => {
+    const answered = await ask("analyze", { board: toModel(position) });
+    return answered.consistent ? answered.solutions : null;
+  };
+  found.known.opening = await openings(found.position, found, layouts, () => found !== state.answer);
+  redraw();
 }
 
 export async function compare() {
@@ -367,8 +401,14 @@ export function address() {
   }, 150);
 }
 
-export function enter(/** @type {string} */ which) {
-  if (which !== state.mode) mode().leave();
+export function enter(/** @type {string} */ which, visit = true) {
+  const other = which !== state.mode;
+  if (other && visit && document.documentElement.dataset.ready) {
+    // Back comes back here.
+    history.replaceState(null, "", `#${mode().hash()}`);
+    history.pushState(null, "", `#${modes[which].hash()}`);
+  }
+  if (other) mode().leave();
   state.mode = which;
   for (const name of Object.keys(modes)) {
     const chosen = name === which;

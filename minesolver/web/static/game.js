@@ -2,8 +2,9 @@
 // answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
 import { answered, explain, idle, played, quiet, showReview } from "./advice.js";
-import { advice, announce, answer, at, count, enter, grid, known, lanes, mark, nameOf, redraw, set, settings, state, take, tell, worded } from "./core.js";
+import { advice, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, redraw, set, settings, state, take, tell, worded } from "./core.js";
 import { $, toast } from "./dom.js";
+import { ask } from "./net.js";
 import { around, empty, fromModel, HIDDEN, MINE, toModel } from "./position.js";
 import { bbbv, load, record, save } from "./stats.js";
 import { T } from "./texts.js";
@@ -282,9 +283,12 @@ export function assist(/** @type {string} */ how) {
   set("assist", how);
   if (how !== "none") assisted = true;
   $("assist").value = how;
+  $("coach").setAttribute("aria-pressed", String(how !== "none"));
   count();
   redraw();
 }
+
+export const coach = () => assist(settings.assist === "none" ? "marks" : "none");
 
 function halt() {
   running = null;
@@ -372,6 +376,9 @@ export function toggleRun() {
 /** @type {Record<string, [string, any]>} */
 const LETTER = { c: ["after_mine", "continue"], f: ["win", "flag"], e: ["win", "explore"], s: ["reveal", "single"], n: ["no_guess", true] };
 
+/** Whether the address is that of the game as it stands. */
+export const isHere = (/** @type {string} */ address) => spec !== null && address === hash();
+
 export function hash() {
   if (!spec) return "play";
   const { rows, cols, mines, first_click: first, seed } = spec;
@@ -408,7 +415,8 @@ export const current = () => position;
 /** @type {import("./core.js").Mode} */
 export const player = {
   wants: () => settings.assist !== "none" && !over() && !signs,
-  assist: () => settings.assist,
+  assist: () => (settings.assist === "none" || settings.assist === "marks" ? settings.assist : "chances"),
+  overlay: () => (settings.assist === "safety" || settings.assist === "opening" ? settings.assist : "mine"),
   hash,
   enter() {
     if (spec) {
@@ -416,7 +424,7 @@ export const player = {
       redraw();
     } else {
       take(position);
-      again().then((problem) => problem && toast(problem, true));
+      again().then((problem) => problem && (toast(problem, true), ask("options").catch(lost)));
     }
   },
   leave() {
@@ -463,7 +471,10 @@ export const player = {
         toggleRun();
         return true;
       case "p":
-        assist({ none: "marks", marks: "chances", chances: "none" }[/** @type {"none"} */ (settings.assist)]);
+        assist({ none: "marks", marks: "chances" }[/** @type {"none"} */ (settings.assist)] ?? "none");
+        return true;
+      case "c":
+        coach();
         return true;
       default:
         return false;
@@ -490,7 +501,7 @@ export const player = {
     }
     $("back").disabled = $("restart").disabled = !moves.length;
     $("welcome").hidden = true;
-    const chances = settings.assist === "chances" && !done;
+    const chances = player.assist() === "chances" && !done;
     $("result").hidden = $("detail").hidden = !chances;
     if (chances) {
       result();

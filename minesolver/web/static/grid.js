@@ -28,7 +28,7 @@ export class Grid {
   /** @type {number[]} */
   #drawn = [];
   /** @type {number | null} */
-  #size = null; // null: fits
+  #size = null; // null: fits, but never tiny; 0: fits whatever it takes
   /** @type {Handlers} */
   #on;
   #style = "";
@@ -141,8 +141,10 @@ export class Grid {
       if (box.offsetHeight && !box.contains(this.element) && (beside || !box.classList.contains("legend"))) other += box.offsetHeight + 10;
     }
     const high = innerHeight - stage.getBoundingClientRect().top - scrollY - other - 56 - frame - edges[1] - (beside ? 18 : 84);
-    const least = coarse ? 28 : this.cols * this.rows > 2500 ? SMALLEST : 20;
-    const size = this.#size ?? Math.max(least, Math.floor(Math.min(LARGEST, wide / this.cols, Math.max(beside ? 24 : 30, high / this.rows))));
+    // A finger needs room: a board that would be tiny on its screen scrolls in its frame instead, unless it is made to fit.
+    const whole = Math.floor(Math.min(wide / this.cols, Math.max(beside ? 24 : 30, high / this.rows)));
+    const least = this.cols * this.rows > 2500 ? SMALLEST : coarse && whole < 20 ? 28 : Math.min(20, whole);
+    const size = this.#size === 0 ? Math.max(6, Math.floor(Math.min(wide / this.cols, high / this.rows))) : (this.#size ?? Math.max(least, Math.min(LARGEST, whole)));
     this.element.style.setProperty("--cell", `${size}px`);
     this.element.style.maxHeight = `${Math.max(260, beside ? high + edges[1] + 12 : innerHeight * 0.66)}px`;
     this.element.classList.toggle("tiny", size < 20);
@@ -151,7 +153,7 @@ export class Grid {
 
   zoom(/** @type {number} */ step) {
     const now = parseInt(this.element.style.getPropertyValue("--cell"), 10);
-    this.#size = step === 0 ? null : Math.max(SMALLEST, Math.min(LARGEST, Math.round(now * (step > 0 ? 1.2 : 1 / 1.2))));
+    this.#size = step === 0 ? (this.#size === null ? 0 : null) : Math.max(SMALLEST, Math.min(LARGEST, Math.round(now * (step > 0 ? 1.2 : 1 / 1.2))));
     this.fit();
   }
 

@@ -38,6 +38,26 @@ export async function open(/** @type {Recording} */ next, /** @type {any} */ que
   redraw();
 }
 
+const KEPT = "minesolver.replay";
+
+/** Keep the recording over a reload of the page, if there is room. */
+export function remember() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(recording ? { recording, review: review?.grading ? null : review, step } : null));
+  } catch {
+    // without room it lasts as long as the page
+  }
+}
+
+function recall() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    if (kept) ({ recording, review, step } = kept);
+  } catch {
+    // as above
+  }
+}
+
 /** The position before this step. */
 function before(/** @type {number} */ number) {
   const game = /** @type {Recording} */ (recording);
@@ -101,6 +121,7 @@ export const replayer = {
   assist: () => (chances ? "chances" : "none"),
   hash: () => "replay",
   enter() {
+    if (!recording) recall();
     if (recording) seek(step);
     else take(empty(9, 9, 10));
     redraw();
