@@ -7,13 +7,16 @@ another clue or mine count, and contradict themselves.
 
 from __future__ import annotations
 
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import minesolver as ms
 from minesolver import kernel
+from minesolver.game.generate import generate
 
 LINES = [line.split("\t") for line in Path(__file__).with_name("explanations.txt").read_text().splitlines()]
 
@@ -82,6 +85,35 @@ def test_each_step_follows_from_what_it_names(line):
             assert set(reason.after) <= proved.keys()
         proved |= {reason.cell: int(reason.is_mine) for reason in step.reasons}
     assert proved.keys() == ms.analyze(given).safe | ms.analyze(given).mines
+
+
+@pytest.mark.parametrize("rules", ["unary", "dual", "snake", "hex,connected", "liar,quad"])
+def test_a_placement_rule_is_one_fact(rules):
+    """At each step no fewer facts settle any cell, over all mines: clues, each rule as a whole, the count."""
+    for made in islice(generate(3, 4, board=rules, unique=True, seed=3), 3):
+        board = made.board
+        hidden = [i for i, unknown in enumerate(board.unknown.tolist()) if unknown]
+        layouts = np.zeros((2 ** len(hidden), len(board)), np.uint8)
+        layouts[:, hidden] = np.arange(2 ** len(hidden))[:, None] >> np.arange(len(hidden)) & 1
+        facts = {"T": layouts.sum(axis=1) == board.mines}
+        for c in board.constraints:
+            own = c.name if c.name.startswith("clue") else c.name.split()[0]
+            held = np.array([c.holds(row) for row in layouts[:, c.cells].tolist()])
+            facts[own] = facts.get(own, True) & held
+        known = np.ones(len(layouts), bool)
+
+        def settled(sets, known=known, facts=facts, layouts=layouts, hidden=hidden):
+            found = layouts[known & np.logical_and.reduce([facts[one] for one in sets])]
+            own = {i for i in hidden if found[:, i].min() == found[:, i].max()}
+            return own - {i for i in hidden if len({*layouts[known, i].tolist()}) == 1}
+
+        for step in ms.analyze(board).steps():
+            assert step.smallest
+            assert not any(settled(sets, known) for n in range(step.facts) for sets in combinations(facts, n))
+            cells = {board.index(reason.cell): reason.is_mine for reason in step.reasons}
+            assert any(cells.keys() <= settled(sets, known) for sets in combinations(facts, step.facts))
+            for i, is_mine in cells.items():
+                known &= layouts[:, i] == is_mine
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ Previti, Liffiton, Marques-Silva, CP 2015).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from math import inf
@@ -30,29 +30,52 @@ if TYPE_CHECKING:
 
 _QUESTION = 20  # what one costs besides the states or propagations that it takes: about microseconds
 _ENCODED = 150
+_LOCAL = 8  # parts of placement rules that the core counts with
 
 
 class Oracle:
     """Questions about one subject, ``asked`` so far; constraints go by their numbers. They raise
-    :class:`EngineLimitError` where the budget is spent. ``encoded``: unknown cells up to which a SAT solver
-    gets the mine count.
+    :class:`EngineLimitError` where the budget is spent.
+
+    encoded: Unknown cells up to which a SAT solver gets the mine count
+    parts: Numbers that stand for several constraints
     """
 
-    def __init__(self, subject: Subject, budget: Budget, *, encoded: float = _ENCODED) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        budget: Budget,
+        *,
+        encoded: float = _ENCODED,
+        parts: Mapping[int, Sequence[int]] | None = None,
+    ) -> None:
         self._subject = subject
         self._budget = budget
         self._encoded = encoded
+        self._parts = parts or {}
         self._constraints = subject.constraints
         self._unknown = len(subject.capacity) - len(subject.values())
         self.asked = 0
 
     def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
         """Some of ``members`` that contradict the facts; ``None`` where all of them can hold."""
-        return self._by(members).core(members, facts)
+        own = self._whole(members)
+        found = self._by(own).core(own, facts)
+        if found is None or len(own) == len(members):
+            return found
+        used = set(found)
+        return [k for k in members if not used.isdisjoint(self._parts.get(k, (k,)))]
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
         """Those of some proved cells (true: a mine) that ``members`` settle, given some facts."""
-        return self._by(members).settled(members, facts, cells)
+        own = self._whole(members)
+        return self._by(own).settled(own, facts, cells)
+
+    def _whole(self, members: Sequence[int]) -> Sequence[int]:
+        """The constraints that some numbers stand for."""
+        if self._parts.keys().isdisjoint(members):
+            return members
+        return [part for k in members for part in self._parts.get(k, (k,))]
 
     def shrunk(self, core: Sequence[int], facts: Facts) -> list[int]:
         """What of a contradiction cannot be spared, the mine count and late constraints left out first."""
@@ -64,7 +87,7 @@ class Oracle:
         chosen = set(members)
         if TOTAL not in chosen:
             return True
-        few = self._unknown <= self._encoded or chosen <= self._core.masks.keys()
+        few = self._unknown <= self._encoded or {*self._whole(list(chosen))} <= self._core.masks.keys()
         return few and self._subject.mines is not None
 
     def _by(self, members: Sequence[int]) -> _Core | Sat:
@@ -73,7 +96,11 @@ class Oracle:
         self._budget.check_time()
         if not self.takes(members):
             self._budget.exceeded(f"a mine count over {self._unknown} cells")
-        return self._core if members and self._core.masks.keys() >= set(members) else self._sat
+        summed = members and self._core.masks.keys() >= set(members)
+        # Where a rule spans the board, a model is found much sooner than all are counted.
+        local = sum([self._constraints[k].rule != "" for k in members]) <= _LOCAL
+        by_core = summed and (local or (TOTAL in members and self._unknown > self._encoded))
+        return self._core if by_core else self._sat
 
     @cached_property
     def _core(self) -> _Core:

@@ -81,10 +81,15 @@ class _Search:
         single = {i for i in cells if self.capacity[i] == 1 and i not in values}
         scopes = {k: [i for i in c.cells if i not in values] for k, c in enumerate(self.constraints)}
         self.scopes = {k: scope for k, scope in scopes.items() if scope}
+        rules: dict[str, list[int]] = {}
+        for k in self.scopes:
+            rules.setdefault(self.constraints[k].rule, []).append(k)
+        alone = rules.pop("", [])
+        self.rules = dict(enumerate(rules, len(self.constraints)))  # a rule as a whole has a number too
+        self.parts = dict(zip(self.rules, rules.values(), strict=True))
+        self.whole = {k: n for n, parts in self.parts.items() for k in parts}
         self.over: dict[int, list[int]] = {}
-        self.counts: dict[
-            int, list[int]
-        ] = {}  # how many mines a constraint allows, where it only counts them
+        self.counts: dict[int, list[int]] = {}  # mines that one allows which only counts them
         for k, scope in self.scopes.items():
             for i in scope:
                 self.over.setdefault(i, []).append(k)
@@ -92,21 +97,21 @@ class _Search:
             if isinstance(c, SumConstraint) and set(c.weights) <= {1} and single.issuperset(scope):
                 have = sum([values[i] for i in c.cells if i in values])
                 self.counts[k] = [a - have for a in c.allowed if 0 <= a - have <= len(scope)]
-        self.numbers = list(self.scopes)
-        self.fresh = set(self.numbers)
+        self.fresh = set(self.scopes)
+        self.scopes |= {n: sorted({i for k in own for i in self.scopes[k]}) for n, own in self.parts.items()}
+        self.numbers = [*alone, *self.parts]
         if subject.mines is not None:
             self.scopes[TOTAL] = [i for i in cells if i not in values]
             if single.issuperset(self.scopes[TOTAL]):
                 self.counts[TOTAL] = [subject.mines - sum([values[i] for i in cells if i in values])]
         self.changed = set(self.numbers)
         self.waiting: set[tuple[int, int]] = set()  # pairs to be looked at
-        self.widest = max([len(self.scopes[k]) for k in self.numbers], default=0)
         self.views = {k: ({*self.scopes[k]}, list(counts)) for k, counts in self.counts.items()}
         self.cores: dict[int, list[int]] = {}  # sets that settle a cell; they still do when more is known
 
     @cached_property
     def oracle(self) -> Oracle:
-        return Oracle(self.subject, self.budget)
+        return Oracle(self.subject, self.budget, parts=self.parts)
 
     def run(self) -> Iterator[Step]:
         kinds = (self.alone, self.pairs, self.many)
@@ -124,7 +129,7 @@ class _Search:
                 self.fixed.add(i)
             over = self.over.get(i, ())
             self.fresh.update(over)
-            self.changed.update(over)
+            self.changed.update([self.whole.get(k, k) for k in over])
             for k in (*over, TOTAL):
                 if k in self.views:
                     cells, wanted = self.views[k]
@@ -132,7 +137,8 @@ class _Search:
                     wanted[:] = [x for p in wanted if 0 <= (x := p - self.facts[i]) <= len(cells)]
 
     def alone(self) -> Iterator[Step]:
-        """All cells that one constraint settles, each by the shortest chain; else those of the mine count."""
+        """All cells that one constraint settles, each by the shortest chain; else those of the mine count, or
+        of a rule as a whole."""
         after: dict[int, list[int]] = {}
         best: dict[int, tuple[int, int]] = {}
         for k in sorted(self.fresh):
@@ -148,8 +154,10 @@ class _Search:
         for k, found in own.items():
             if found:
                 yield self.step([k], found, after[k])
-        if not after and TOTAL in self.scopes and (found := self.decided(TOTAL)):
-            yield self.step([TOTAL], found, self.needed([TOTAL], found))
+        for k in [*self.scopes.keys() & {TOTAL}, *self.parts] if not after else ():
+            if found := self.decided(k):
+                yield self.step([k], found)
+                return
 
     def decided(self, k: int) -> Facts:
         """What one constraint settles."""
@@ -164,17 +172,17 @@ class _Search:
     def pairs(self) -> Iterator[Step]:
         """The first two constraints that settle a cell together."""
         for k in self.changed:
-            for other in {other for i in self.scopes[k] if i not in self.fixed for other in self.over[i]}:
-                if other != k:
-                    self.waiting.add((k, other) if k < other else (other, k))
-        if self.changed and self.total_matters(self.widest):
-            self.waiting.update((k, TOTAL) for k in self.numbers)
+            near = {other for i in self.scopes[k] if i not in self.fixed for other in self.over[i]}
+            for other in {self.whole.get(other, other) for other in near} - {k}:
+                self.waiting.add((k, other) if k < other else (other, k))
+        if self.changed:
+            self.waiting.update((k, TOTAL) for k in self.numbers if self.total_matters(len(self.scopes[k])))
         self.changed.clear()
         for pair in sorted(self.waiting, key=lambda pair: (pair[0], pair[1] if pair[1] >= 0 else inf)):
             self.waiting.discard(pair)
             found = self.settled(pair) if self.may_settle(*pair) else {}
             if found:
-                yield self.step(pair, found, self.needed(pair, found))
+                yield self.step(pair, found)
                 return
 
     def may_settle(self, k: int, other: int) -> bool:
@@ -201,7 +209,7 @@ class _Search:
         found = self.settled(core)
         if not found:
             self.budget.exceeded("what the oracle can be asked")
-        yield self.step(core, found, self.needed(core, found), smallest)
+        yield self.step(core, found, smallest=smallest)
 
     def settled(self, members: Sequence[int], facts: Facts | None = None) -> Facts:
         """The cells that some constraints settle, given some facts (by default all that are known)."""
@@ -268,7 +276,8 @@ class _Search:
                 for i in self.scopes[member]:
                     if i not in self.fixed and i not in near:
                         near[i] = own
-                        pending.update(other for other in self.over[i] if other not in own)
+                        near_by = (self.whole.get(other, other) for other in self.over[i])
+                        pending.update(other for other in near_by if other not in own)
             own.sort()
             live += own
         return sorted(live), near
@@ -288,31 +297,56 @@ class _Search:
         best = [self.cores[i] for i in asked if len(self.cores[i]) == fewest][:_SHRUNK]
         return max(best, key=lambda core: len(self.settled(core)), default=[])
 
+    def spelled(self, members: Sequence[int], found: Facts) -> list[int]:
+        """The constraints themselves, of a rule those parts without which these cells are not settled."""
+        own = [k for k in members if k not in self.parts]
+
+        def enough(trial: list[int]) -> list[int] | None:
+            used: set[int] = set()
+            for i in found:
+                core = self.oracle.core([*own, *trial], self.otherwise(i))
+                if core is None:
+                    return None
+                used.update(core)
+            return [k for k in trial if k in used]
+
+        parts = [part for k in members for part in self.parts.get(k, ())]
+        return sorted([*own, *thinned(parts, enough)], key=lambda k: k if k >= 0 else inf)
+
     def step(
-        self, members: Sequence[int], found: Facts, after: Sequence[int], smallest: bool = True, why: str = ""
+        self,
+        members: Sequence[int],
+        found: Facts,
+        after: Sequence[int] | None = None,
+        smallest: bool = True,
+        why: str = "",
     ) -> Step:
         """The step that settles these cells. ``why``: for those that the search did not come to."""
-        chosen = [self.constraints[k] for k in sorted(members) if k != TOTAL]
+        used = members if why else self.spelled(members, found)
+        after = self.needed(used, found) if after is None else after
+        chosen = [self.constraints[k] for k in used if k != TOTAL]
         total = TOTAL in members
-        few = len(members) == 1 or len(members) == len(chosen) == 2
+        few = len(used) == 1 or len(used) == len(chosen) == 2
         rule = ("mine count", "one clue", "two clues")[len(chosen)] if few else "exact search"
-        rule, why = ("all clues", why) if why else (rule, self.why(members))
+        rule, why = ("all clues", why) if why else (rule, self.why(used))
         self.sizes |= dict.fromkeys(found, len(members) + sum([self.sizes[i] for i in after]))
         names = (*[c.name for c in chosen], *[f"the mine count {self.subject.mines}"] * total)
         cells = self.cells
         clues = tuple(dict.fromkeys(cells[c.clue] for c in chosen if c.clue is not None))
         before = tuple([cells[i] for i in sorted(after)])
         reasons = [Reason(cells[i], found[i], rule, clues, before, why, total, names) for i in found]
-        return Step(tuple(reasons), names, smallest)
+        return Step(tuple(reasons), names, smallest, len({self.whole.get(k, k) for k in used}))
 
     def last(self) -> Step:
         """What is left when time is up: true of every proved cell, and as long as can be."""
-        kind = "clue" if all(self.constraints[k].clue is not None for k in self.numbers) else "constraint"
-        what = counted(len(self.numbers), kind) if len(self.numbers) != 1 else f"the {kind}"
+        kind = "clue" if all(c.clue is not None for c in self.constraints) else "constraint"
+        used = [k for k in self.scopes if k not in self.parts]
+        number = len(used) - (TOTAL in used)
+        what = counted(number, kind) if number != 1 else f"the {kind}"
         what += f" and the mine count {self.subject.mines}" * (TOTAL in self.scopes)
         spent = f" in {self.budget.seconds:g} s" * (self.budget.seconds < inf)
         why = f"all layouts of {what} agree on it (a shorter reason was not found{spent})"
-        return self.step([*self.scopes], self.left, [], False, why)
+        return self.step(used, self.left, [], False, why)
 
     def why(self, members: Sequence[int]) -> str:
         """How these constraints settle cells as things stand: the first half of a sentence."""
@@ -327,9 +361,15 @@ class _Search:
                 return self.why_total(len(cells), need)
             (value,) = self.constraints[chosen[0]].allowed
             return baseline.in_words(self.name(chosen[0]), value, len(cells), need)
+        # Several parts of a rule go by its name.
+        rules = [self.rules[self.whole[k]] if k in self.whole else "" for k in chosen]
+        names = dict.fromkeys(
+            rule if rules.count(rule) > 1 and rule else self.name(k)
+            for k, rule in zip(chosen, rules, strict=True)
+        )
         total = self.subject.mines if TOTAL in members else None
-        holds = "can be met" if len(members) == 1 else "can hold together"
-        return f"{listed([self.name(k) for k in chosen], total)} {holds} in no other way"
+        holds = "can hold together" if len(names) + (total is not None) > 1 else "can be met"
+        return f"{listed([*names], total)} {holds} in no other way"
 
     def why_total(self, cells: int, need: int) -> str:
         mines = self.subject.mines

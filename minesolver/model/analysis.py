@@ -222,7 +222,9 @@ class Analysis:
         """How everything that is proved can be proved, step by step, the easiest first at each point."""
         own = self._outcome.reasons
         if own is not None:
-            return iter([Step((reason,), reason.constraints, True) for reason in own])
+            return iter(
+                [Step((reason,), reason.constraints, True, len(reason.constraints)) for reason in own]
+            )
         return iter(self._steps(self) if self._steps else ())
 
     def hint(self) -> Step | None:
@@ -234,7 +236,7 @@ class Analysis:
 
     def difficulty(self) -> Difficulty:
         """How hard it is to prove what can be proved."""
-        return Difficulty(tuple(len(step.constraints) for step in self.steps()))
+        return Difficulty(tuple(step.facts for step in self.steps()))
 
     def reason(self, *cell: Any) -> Reason | None:
         """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``.

@@ -82,9 +82,11 @@ class Constraint(ABC):
     clue: Index of the cell that it stands on, if any
 
     lazy: Solvers do not get it, but are asked again where it fails (for statements about a whole board)
+    rule: The placement rule that it is a part of, all of which is one fact in an explanation
     """
 
     lazy = False
+    rule = ""
 
     def __init__(self, cells: Iterable[int], name: str, clue: int | None = None) -> None:
         self.cells = tuple(cells)

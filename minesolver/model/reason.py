@@ -72,11 +72,13 @@ class Step:
     reasons: The reason of each cell
     constraints: Names of the constraints, the mine count among them
     smallest: Whether no smaller set settles any cell, as far as was searched
+    facts: How many constraints these are, where all parts of one placement rule count as one
     """
 
     reasons: tuple[Reason, ...]
     constraints: tuple[str, ...]
     smallest: bool
+    facts: int
 
     @property
     def text(self) -> str:
@@ -96,7 +98,7 @@ class Step:
 class Difficulty:
     """How hard a puzzle is to solve by logic.
 
-    steps: The number of constraints used in each step
+    steps: The number of constraints used in each step; a placement rule is one
     """
 
     steps: tuple[int, ...]

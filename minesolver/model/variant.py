@@ -221,8 +221,13 @@ class Field:
     def placed(self) -> tuple[Constraint, ...]:
         """What the placement rules say; hidden quantities are counted on after the cells."""
         names = {name: i for i, (name, _, _) in enumerate(self.quantities(None), len(self.geometry.cells))}
-        rules = self.rules.placements
-        return tuple(c for rule in rules for c in rule.constraints(self.geometry, names.__getitem__))
+        found = []
+        for rule in self.rules.placements:
+            own = rule.constraints(self.geometry, names.__getitem__)
+            for constraint in own if len(own) > 1 else ():
+                constraint.rule = rule.name
+            found += own
+        return tuple(found)
 
     def quantities(self, mines: int | None) -> list[Quantity]:
         """The hidden quantities of the placement rules."""
