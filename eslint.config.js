@@ -1,8 +1,9 @@
 import js from "@eslint/js";
 
-const browser = "document window history location navigator localStorage sessionStorage matchMedia fetch crypto performance getComputedStyle getSelection addEventListener innerWidth innerHeight scrollY setTimeout clearTimeout setInterval clearInterval BigInt requestAnimationFrame queueMicrotask AbortController URL Blob Image FileReader DOMParser btoa console";
+const browser = "document window history location navigator localStorage sessionStorage matchMedia fetch crypto performance getComputedStyle getSelection addEventListener innerWidth innerHeight scrollY setTimeout clearTimeout setInterval clearInterval BigInt requestAnimationFrame queueMicrotask AbortController URL Blob Image FileReader DOMParser btoa console Worker DOMException postMessage";
 
 export default [
+  { ignores: ["minesolver/web/static/solver"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: Object.fromEntries(browser.split(" ").map((name) => [name, "readonly"])) },

@@ -24,6 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "bindings/.build"
 C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
+PAGE = ROOT / "minesolver/web/static/solver"
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
@@ -178,6 +179,9 @@ def build_js(out: Path) -> None:
     )
     (out / "trees.js").write_text(f'export default "{b64encode(data).decode()}";\n')
     shutil.copy(ROOT / "LICENSE", JS)  # beside package.json: npm puts it into the package
+    shutil.copytree(out, PAGE / "dist", dirs_exist_ok=True)  # the page has it too
+    for name in ("index.js", "index.d.ts"):
+        shutil.copy(JS / name, PAGE)
     print(f"{module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 

@@ -23,7 +23,7 @@ FLOORS = [
     "players",
     "game",
     "io",
-    "bench testing",
+    "bench testing questions",
     "env web",
     "cli",
     "sources",

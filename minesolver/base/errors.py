@@ -100,7 +100,11 @@ class InconsistentBoardError(MinesolverError):
 
     def to_dict(self) -> dict[str, Any]:
         clues = [list(cell) if isinstance(cell, tuple) else cell for cell in self.clues]
-        return super().to_dict() | {"clues": clues, "mine_count_needed": self.total}
+        return super().to_dict() | {
+            "clues": clues,
+            "mine_count_needed": self.total,
+            "smallest": self.smallest,
+        }
 
 
 class InconsistentPuzzleError(InconsistentBoardError):

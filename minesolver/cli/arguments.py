@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..base.errors import BoardFormatError
 from ..engines import ENGINES
-from ..game.levels import LEVELS, SIZE, parse_size
+from ..game.levels import LEVELS, SIZE
 
 if TYPE_CHECKING:
     from ..bench.workers import Workers
-
-_SHAPE = re.compile(r"(\d+(?:x\d+)*)(?:/(\d+))?")
-_SHAPES = {3: (3, 3, 3), 4: (2, 2, 3, 3)}
-"""The usual sizes of boards of more than two dimensions."""
 
 
 def positive(text: str) -> int:
@@ -127,46 +121,3 @@ def workers_of(options: argparse.Namespace) -> Workers:
     if options.dask:
         return dask.cluster(options.dask, options.dask_wait)
     return workers.processes(options.jobs)
-
-
-def size_of(options: argparse.Namespace, default: str | None = "beginner") -> tuple[Any, ...]:
-    """What the options ask for: the sizes of all dimensions, rows and columns last, and the mine count.
-
-    Returns: The mine count is ``None`` where it is left to the rules of the board.
-    Raises BoardFormatError: where the size is given twice, or in part; UnknownNameError: where ``--level`` is
-        no size; PuzzleError: where the rules are none.
-    """
-    level, rows, cols, mines = options.level, options.rows, options.cols, options.mines
-    if level is not None and not rows is cols is None:
-        raise BoardFormatError("--level gives the whole size: leave --rows and --cols out")
-    if dimensions := _dimensions(options):
-        if level is None:
-            return (*(_SHAPES.get(dimensions) or (rows or cols or 5, cols or rows or 5)), mines)
-        if level not in LEVELS and (found := _SHAPE.fullmatch(level)):
-            if found[2] is not None and mines is not None:
-                raise BoardFormatError("--level gives the mine count already: leave --mines out")
-            return (*map(int, found[1].split("x")), mines if found[2] is None else int(found[2]))
-    if level is not None:
-        if mines is not None:
-            raise BoardFormatError("--level gives the whole size: leave --mines out")
-        return parse_size(level)
-    if not rows is cols is None and mines is None:
-        raise BoardFormatError("a size of your own needs --mines too")
-    if default is None and None in (rows, cols):
-        raise BoardFormatError("no size: give --level 4x4/4, or --rows, --cols and --mines")
-    usual = parse_size(default) if default else (0, 0, 0)
-    return tuple(
-        own if own is not None else other for own, other in zip((rows, cols, mines), usual, strict=True)
-    )
-
-
-def _dimensions(options: argparse.Namespace) -> int:
-    """Of a board under rules; 0 for Minesweeper's own."""
-    if getattr(options, "rules", None) is None:
-        return 0
-    from ..model.variant import RuleSet  # few play under rules
-
-    rules = RuleSet.parse(options.rules)
-    if options.level is None and not rules.names:
-        return 0
-    return rules.kind.dimensions if rules.kind else 2

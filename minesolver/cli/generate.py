@@ -9,15 +9,15 @@ import time
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from ..base.errors import BoardFormatError
-from ..game.generate import Generated, generate
+from ..game.generate import generate
+from ..game.levels import size_of
 from ..io.formats import FORMATS, write
-from ..model.board import Board
 from ..model.reason import show
+from ..questions import as_json
 from ..solve import analyze
-from .arguments import add, add_flags, add_size, positive, size_of
+from .arguments import add, add_flags, add_size, positive
 from .progress import Progress
 
 _EPILOG = """\
@@ -134,22 +134,3 @@ def _write(out: Path | None, data: bytes) -> None:
         sys.stdout.buffer.write(data)
     else:
         out.write_bytes(data)
-
-
-def as_json(generated: Generated, board: Any, unique: bool) -> dict[str, Any]:
-    """A generated board as JSON values: its solution, or what a player gets of it."""
-    values: dict[str, Any] = json.loads(write(board, "json"))
-    if isinstance(board, Board):
-        values |= {"rows": board.rows, "cols": board.cols}
-    if generated.start is not None:
-        values["start"] = list(generated.start)
-    if unique:
-        difficulty = analyze(board).difficulty()
-        values["solution"] = json.loads(write(generated.solution, "json"))["board"]
-        values["difficulty"] = {
-            "steps": list(difficulty.steps),
-            "hardest": difficulty.hardest,
-            "workload": difficulty.workload,
-        }
-    values |= {"no_guess": generated.no_guess, "seed": generated.seed}
-    return values | {"index": generated.index, "tries": generated.tries}

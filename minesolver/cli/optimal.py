@@ -9,11 +9,11 @@ from threading import Thread
 from typing import Any
 
 from ..base.errors import counted
-from ..game.levels import size_text
+from ..game.levels import size_of, size_text
 from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play
-from .arguments import add_size, size_of, values_of
+from .arguments import add_size, values_of
 from .progress import Progress
 
 _EPILOG = """\

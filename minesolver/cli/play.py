@@ -15,7 +15,7 @@ from typing import Any
 from ..base.errors import RuleError, UnknownNameError, counted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
-from ..game.levels import size_text
+from ..game.levels import size_of, size_text
 from ..game.series import Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
 from ..model.board import MINE
@@ -23,7 +23,7 @@ from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..policies.recommendation import Recommendation
 from . import columns, human
-from .arguments import add, add_flags, add_size, positive, size_of, values_of
+from .arguments import add, add_flags, add_size, positive, values_of
 from .progress import Progress
 
 _EPILOG = """\

@@ -7,11 +7,12 @@ import json
 from importlib.util import module_from_spec, spec_from_file_location
 
 from ..base.errors import ExperimentError, counted
+from ..game.levels import size_of
 from ..game.score import LAYERS_NEEDED, Score, judged
 from ..game.series import Series
 from ..model.reason import show
 from ..players import PLAYERS, Player
-from .arguments import add, add_flags, add_size, positive, size_of
+from .arguments import add, add_flags, add_size, positive
 from .progress import Progress
 
 _EPILOG = """\

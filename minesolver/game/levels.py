@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from ..base.errors import BoardFormatError
 from ..base.registry import unknown
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
@@ -13,6 +15,9 @@ SIZE = "ROWSxCOLS/MINES"
 """The form of a size, for help texts and messages."""
 
 _SIZE = re.compile(r"(\d+)x(\d+)[/x](\d+)")
+_SHAPE = re.compile(r"(\d+(?:x\d+)*)(?:/(\d+))?")
+_SHAPES = {3: (3, 3, 3), 4: (2, 2, 3, 3)}
+"""The usual sizes of boards of more than two dimensions."""
 
 
 def parse_size(text: str) -> tuple[int, int, int]:
@@ -34,3 +39,46 @@ def parse_size(text: str) -> tuple[int, int, int]:
 def size_text(*sizes: int) -> str:
     """A size as it is written everywhere, such as ``16x30/99``; the mine count comes last."""
     return f"{'x'.join(map(str, sizes[:-1]))}/{sizes[-1]}"
+
+
+def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
+    """What the options ask for: the sizes of all dimensions, rows and columns last, and the mine count.
+
+    Returns: The mine count is ``None`` where it is left to the rules of the board.
+    Raises BoardFormatError: where the size is given twice, or in part; UnknownNameError: where ``--level`` is
+        no size; PuzzleError: where the rules are none.
+    """
+    level, rows, cols, mines = options.level, options.rows, options.cols, options.mines
+    if level is not None and not rows is cols is None:
+        raise BoardFormatError("--level gives the whole size: leave --rows and --cols out")
+    if dimensions := _dimensions(options):
+        if level is None:
+            return (*(_SHAPES.get(dimensions) or (rows or cols or 5, cols or rows or 5)), mines)
+        if level not in LEVELS and (found := _SHAPE.fullmatch(level)):
+            if found[2] is not None and mines is not None:
+                raise BoardFormatError("--level gives the mine count already: leave --mines out")
+            return (*map(int, found[1].split("x")), mines if found[2] is None else int(found[2]))
+    if level is not None:
+        if mines is not None:
+            raise BoardFormatError("--level gives the whole size: leave --mines out")
+        return parse_size(level)
+    if not rows is cols is None and mines is None:
+        raise BoardFormatError("a size of your own needs --mines too")
+    if default is None and None in (rows, cols):
+        raise BoardFormatError("no size: give --level 4x4/4, or --rows, --cols and --mines")
+    usual = parse_size(default) if default else (0, 0, 0)
+    return tuple(
+        own if own is not None else other for own, other in zip((rows, cols, mines), usual, strict=True)
+    )
+
+
+def _dimensions(options: Any) -> int:
+    """Of a board under rules; 0 for Minesweeper's own."""
+    if getattr(options, "rules", None) is None:
+        return 0
+    from ..model.variant import RuleSet  # few play under rules
+
+    rules = RuleSet.parse(options.rules)
+    if options.level is None and not rules.names:
+        return 0
+    return rules.kind.dimensions if rules.kind else 2

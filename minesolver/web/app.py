@@ -7,31 +7,24 @@ import os
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Any, get_type_hints
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..base.registry import Registry
+from ..base.limits import json_value
 from ..base.version import __version__
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
-from ..engines import ENGINES
-from ..game.levels import LEVELS
-from ..io.formats import FORMATS
-from ..layers import LAYERS
-from ..model.geometries import GEOMETRIES
-from ..model.rules import RULES
-from ..players import PLAYERS
+from ..questions import WORK
 from . import jobs, models
+from .page import STATIC, page
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -42,16 +35,10 @@ _KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting anothe
 _GRACE = 2.0  # seconds beyond the limit in which a job may still answer
 _SMALL = 1000  # cells; a question on so few, or about a game on them, is short as a rule
 
-_FIRST_CLICKS = {
-    "safe": "the clicked cell is no mine",
-    "zero": "the clicked cell and its neighbours are no mines",
-    "none": "nothing is protected",
-    "row-col": "no mine in the clicked row and column",
-}
 _HEADERS = {
     # Nothing of another host and nothing inline, whatever the page's code says.
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; "
-    "base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+    "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+    "img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
@@ -91,12 +78,11 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,  # the usual page loads its scripts from another host; /api is our own
         redoc_url=None,
-        openapi_url="/openapi.json",
+        openapi_url=None,
     )
     app.add_middleware(_Guard, hosts=frozenset(name.lower() for name in hosts), addresses=addresses)
     _handle_errors(app)
     _add_questions(app)
-    _add_options(app, seconds)
     _add_files(app)
     return app
 
@@ -113,6 +99,21 @@ def _add_questions(app: FastAPI) -> None:
         summary = (job.__doc__ or "").partition("\n")[0].rstrip(".")
         path = app.post(f"/api/{name}", summary=summary, response_model=types["return"], responses=responses)
         path(_endpoint(name, types["request"]))
+    for name in WORK:
+        app.add_route(f"/api/{name}", _question(name), methods=["POST"], include_in_schema=False)
+
+
+def _question(command: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    """A question of the engine protocol."""
+
+    async def question(request: Request) -> Response:
+        try:
+            given = json_value(await request.body())
+        except (ValueError, RecursionError) as error:
+            return _error(400, "request", f"not JSON: {error}")
+        return await _compute(command, given, request)
+
+    return question
 
 
 def _endpoint(name: str, asked: type[BaseModel]) -> Callable[..., Coroutine[Any, Any, Response]]:
@@ -124,7 +125,7 @@ def _endpoint(name: str, asked: type[BaseModel]) -> Callable[..., Coroutine[Any,
     return endpoint
 
 
-async def _compute(job: str, body: BaseModel, request: Request) -> Response:
+async def _compute(job: str, body: Any, request: Request) -> Response:
     """A worker's answer; given up when the browser goes away or has asked something newer."""
     short, long = request.app.state.pools
     seconds: float = request.app.state.seconds
@@ -165,48 +166,18 @@ async def _gone(request: Request) -> None:
 
 def _is_short(job: str, body: Any) -> bool:
     """Whether the question is short as a rule: on a small board, or about a game on one."""
-    board, game = getattr(body, "board", None), getattr(body, "game", None)
-    if board is not None:
-        return len(board.text) + sum(map(len, board.rows)) <= _SMALL
+    if isinstance(body, dict):
+        return job == "analyse" and len(str(body.get("board"))) <= _SMALL
+    game = getattr(body, "game", None)
     return job == "play" or (game is not None and game.rows * game.cols <= _SMALL)
 
 
-def _add_options(app: FastAPI, seconds: float) -> None:
-    def named(*registries: Registry[Any]) -> list[models.Named]:
-        things = [registry.get(name) for registry in registries for name in registry]
-        told = ((thing.name, getattr(thing, "description", None) or thing.definition) for thing in things)
-        return [models.Named(name=name, description=text) for name, text in told]
-
-    @app.get("/api/options", summary="Levels, rules, policies, layers, formats, limits")
-    def options() -> models.OptionsAnswer:
-        return models.OptionsAnswer(
-            version=__version__,
-            levels=[
-                models.LevelModel(name=name, rows=rows, cols=cols, mines=mines)
-                for name, (rows, cols, mines) in LEVELS.items()
-            ],
-            first_clicks=[models.Named(name=k, description=v) for k, v in _FIRST_CLICKS.items()],
-            policies=named(PLAYERS),
-            layers=named(LAYERS),
-            rules=named(GEOMETRIES, RULES),
-            engines=list(ENGINES),
-            formats=named(FORMATS),
-            max_side=models.MAX_SIDE,
-            max_cells=models.MAX_CELLS,
-            seconds=seconds,
-        )
-
-
 def _add_files(app: FastAPI) -> None:
-    folder = Path(str(files(__package__))) / "static"
-    pages = {"/": "index.html", "/api": "reference.html"}
+    async def document(request: Request) -> Response:
+        return HTMLResponse(page(server=True))
 
-    async def page(request: Request) -> FileResponse:
-        return FileResponse(folder / pages[request.url.path])
-
-    for path in pages:
-        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
-    app.mount("/static", GZipMiddleware(StaticFiles(directory=folder), minimum_size=1000), name="static")
+    app.add_route("/", document, methods=["GET", "HEAD"], include_in_schema=False)
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC), minimum_size=1000), name="static")
 
 
 def _error(status: int, kind: Any, message: str, headers: dict[str, str] | None = None) -> JSONResponse:

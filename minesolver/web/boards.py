@@ -6,16 +6,16 @@ from functools import lru_cache
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from ..base.errors import BoardFormatError, MinesolverError
+from ..base.errors import MinesolverError
 from ..base.limits import Limit
 from ..explain import chain
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, Board, Cell
+from ..model.board import HIDDEN, Cell
 from ..solve import analyze as solve
-from .models import MAX_CELLS, MAX_SIDE, BoardModel, CandidateModel, StepModel
+from .models import MAX_CELLS, MAX_SIDE, CandidateModel, StepModel
 
 if TYPE_CHECKING:
-    from ..policies.recommendation import Candidate, Recommendation
+    pass
 
 _CELLS = 600  # of a board under rules
 _SHOWN = 10  # candidates
@@ -29,38 +29,11 @@ class TooLargeError(MinesolverError):
     kind = "too-large"
 
 
-class BoardError(MinesolverError):
-    """Not a board; ``cell``: where."""
-
-    kind = "board"
-
-    def __init__(self, message: str, cell: Cell | None = None) -> None:
-        super().__init__(message)
-        self.cell = cell
-
-
 def check_size(rows: int, cols: int) -> None:
     if rows * cols > MAX_CELLS or max(rows, cols) > MAX_SIDE:
         raise TooLargeError(
             f"{rows}x{cols} is more than this page takes: {MAX_CELLS} cells, {MAX_SIDE} in a row or column"
         )
-
-
-def board_of(model: BoardModel) -> Any:
-    if model.rules:
-        board = Board.parse(model.text, model.mines, rules=model.rules)
-        if len(board.cells) > _CELLS:
-            raise TooLargeError(f"the page takes {_CELLS} cells under rules, not {len(board.cells)}")
-        return board
-    if not model.rows:
-        raise BoardError("a board has rows, or rules and a text")
-    check_size(len(model.rows), max(map(len, model.rows)))
-    try:
-        text = "\n".join(model.rows)
-        return Board.parse(text, model.mines, density=model.density, format="canonical")
-    except BoardFormatError as error:
-        cell = None if error.line is None or error.column is None else (error.line - 1, error.column - 1)
-        raise BoardError(error.message, cell) from None
 
 
 @lru_cache(maxsize=16)
@@ -94,19 +67,4 @@ def candidates(analysis: Analysis) -> list[CandidateModel]:
     cells = [cell for cell in analysis.board.where(HIDDEN) if cell not in analysis.mines]
     known = [cell for cell in cells if not isnan(risk[cell])]
     known.sort(key=lambda cell: (round(float(risk[cell]), 12), cell != analysis.best, cell))
-    return [CandidateModel(cell=cell, probability=float(risk[cell])) for cell in known[:_SHOWN]]
-
-
-def weighed(found: Recommendation) -> list[CandidateModel]:
-    """A recommendation's candidates, with what speaks for each beyond its safety."""
-    return [
-        CandidateModel(cell=one.cell, probability=1 - one.safety, win=_win(one), progress=one.progress)
-        for one in found.candidates[:_SHOWN]
-    ]
-
-
-def _win(one: Candidate) -> str | None:
-    if one.exact is not None:
-        return str(one.exact)
-    share = one.win if one.win is not None else one.playouts
-    return None if share is None else f"{100 * share:.1f} %"
+    return [CandidateModel(cell=cell, safety=1 - float(risk[cell])) for cell in known[:_SHOWN]]

@@ -153,7 +153,7 @@ def hint(request: PlayRequest, seconds: float) -> HintAnswer:
     risk = float(analysis.probability[best])
     ranked = candidates(analysis)
     if ranked and not proved:
-        best, risk = ranked[0].cell, ranked[0].probability
+        best, risk = ranked[0].cell, 1 - ranked[0].safety
     name = f"({best[0]},{best[1]})"
     text = f"open {name}: proved safe" if proved else f"guess {name}: {100 * risk:.2f} % mine"
     return HintAnswer(

@@ -79,11 +79,6 @@ class ReadRequest(_Model):
     format: Name | None = None
 
 
-class AnalyzeRequest(_Model):
-    board: BoardModel
-    engine: Name = "auto"
-
-
 class CandidateModel(_Model):
     """A cell to guess; ``probability``: of a mine.
 
@@ -92,51 +87,7 @@ class CandidateModel(_Model):
     """
 
     cell: Cell
-    probability: float
-    win: str | None = None
-    progress: float | None = None
-
-
-class ConflictModel(_Model):
-    """Clues that cannot hold together; ``total``: the mine count is needed for the contradiction too."""
-
-    message: str
-    clues: list[Cell]
-    total: bool
-    smallest: bool
-
-
-class AnalysisModel(_Model):
-    """``probability``: P(mine) of each cell, row by row; null where a heuristic engine has no estimate.
-
-    ``solutions``: consistent layouts, in decimal; null where the engine does not count. ``candidates``: best
-    first, only where every move is a guess. On a contradiction there is ``conflict`` and nothing else.
-    Under ``rules`` there is, in place of cells, a ``drawing`` in SVG, a ``summary``, and in ``hint`` the next
-    logical step in words, empty where there is none in time.
-    """
-
-    consistent: bool
-    conflict: ConflictModel | None = None
-    engine: str = ""
-    is_exact: bool = True
-    note: str = ""
-    prior: str = ""
-    solutions: str | None = None
-    probability: list[float | None] = []
-    safe: list[Cell] = []
-    mines: list[Cell] = []
-    best: Cell | None = None
-    candidates: list[CandidateModel] = []
-    milliseconds: float = 0.0
-    rules: str = ""
-    drawing: str = ""
-    summary: str = ""
-    hint: str = ""
-
-
-class CellRequest(AnalyzeRequest):
-    row: int = Field(ge=0, lt=MAX_SIDE)
-    col: int = Field(ge=0, lt=MAX_SIDE)
+    safety: float
 
 
 class StepModel(_Model):
@@ -147,49 +98,6 @@ class StepModel(_Model):
     rule: str
     text: str
     clues: list[Cell]
-
-
-class CellAnswer(_Model):
-    """``exact``: P(mine) as a fraction; null where the engine has floats only. ``steps``: the proof, if any.
-
-    ``rank``: 1 + the hidden cells that are less likely a mine, among ``of`` hidden cells.
-    """
-
-    cell: Cell
-    state: Literal["opened", "known mine", "safe", "mine", "unknown"]
-    probability: float | None
-    exact: str | None
-    steps: list[StepModel]
-    rank: int | None = None
-    of: int | None = None
-
-
-class CompareRequest(_Model):
-    board: BoardModel
-    layer: Name = "layered"
-
-
-class CompareAnswer(AnalysisModel):
-    """A layer's knowledge, and what the exact engine proves beyond it (``missed_*``)."""
-
-    missed_safe: list[Cell] = []
-    missed_mines: list[Cell] = []
-    largest_error: float = 0.0
-
-
-class RecommendRequest(_Model):
-    board: BoardModel
-    policy: Name = "strongest"
-
-
-class RecommendAnswer(_Model):
-    """The policy's move and its candidates, best first; ``exact``: valued by the whole game tree."""
-
-    cell: Cell | None
-    proved: bool
-    exact: bool
-    reason: str
-    candidates: list[CandidateModel] = []
 
 
 class GameModel(_Model):
@@ -370,29 +278,3 @@ class ReadAnswer(_Model):
     uncertain: list[Cell] = []
     layout: LayoutModel | None = None
     replay: ReplayAnswer | None = None
-
-
-class Named(_Model):
-    name: str
-    description: str
-
-
-class LevelModel(_Model):
-    name: str
-    rows: int
-    cols: int
-    mines: int
-
-
-class OptionsAnswer(_Model):
-    rules: list[Named] = []
-    version: str
-    levels: list[LevelModel]
-    first_clicks: list[Named]
-    policies: list[Named]
-    layers: list[Named]
-    engines: list[str]
-    formats: list[Named]
-    max_side: int
-    max_cells: int
-    seconds: float

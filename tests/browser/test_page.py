@@ -839,16 +839,6 @@ def test_a_screen_reader_meets_a_grid_of_labelled_cells(visit):
     assert unnamed == ["file"]  # a button stands for it
 
 
-def test_the_api_page_answers(visit, address):
-    page = visit()
-    page.goto(address + "api")
-    page.click("section:has-text('/api/analyze') summary")
-    page.click("section:has-text('/api/analyze') button.main")
-    page.wait_for_function(
-        '() => [...document.querySelectorAll(\'pre\')].some(p => /"solutions": "3"/.test(p.textContent))'
-    )
-
-
 def test_a_server_that_has_gone_is_said_to_be(visit):
     page = visit(WIDE)
     settled(page)

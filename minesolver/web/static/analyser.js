@@ -2,6 +2,7 @@
 
 import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, plain, put, redraw, set, settings, state, take, worded } from "./core.js";
 import { $, element } from "./dom.js";
+import { missed, rank } from "./faces.js";
 import { count as grouped, long } from "./numbers.js";
 import { DENSITY, edit, empty, fromHash, HIDDEN, MINE, possible, resized, toHash, wheeled, withCells } from "./position.js";
 import { T } from "./texts.js";
@@ -249,7 +250,7 @@ export const analyser = {
       right: String(Math.min(999, safe)).padStart(3, "0"),
       rightLabel: T.safeCells(safe),
       green: true,
-      face: found && (found.problem || !found.consistent) ? "dead" : state.counting === "slow" ? "oh" : found && !found.best ? "cool" : "smile",
+      face: found && (found.problem || found.conflict) ? "dead" : state.counting === "slow" ? "oh" : found && !found.best ? "cool" : "smile",
     };
   },
   panel() {
@@ -270,7 +271,7 @@ export const analyser = {
       $("next").disabled = page === pages.length - 1;
     }
     const found = answer();
-    const wrongTotal = totalProblem !== "" || Boolean(found?.conflict?.total) || (found?.problem?.kind === "board" && !found.problem.cell);
+    const wrongTotal = totalProblem !== "" || Boolean(found?.conflict?.mineCount) || (found?.problem?.kind === "board" && !found.problem.cell);
     $("mines").setAttribute("aria-invalid", String(wrongTotal));
     $("welcome").hidden = !settings.welcome;
     $("review").hidden = true;
@@ -283,7 +284,7 @@ export const analyser = {
 };
 
 /** The clues that cannot hold together. */
-function clash(/** @type {any} */ { clues, total: counted }) {
+function clash(/** @type {any} */ { clues, mineCount: counted }) {
   return T.conflict(clues.map((/** @type {number[]} */ [r, c]) => `${state.shown.codes[r * state.shown.cols + c]} at (${r},${c})`), counted);
 }
 
@@ -312,7 +313,7 @@ export function result() {
     dock = found.problem.kind === "board" ? T.notBoard : T.noAnswer;
     put(box, element("p", { class: "headline bad" }, dock), element("p", { class: "error" }, said), found.problem.kind === "board" ? null : element("button", { type: "button", onclick: retry }, T.again));
     announce(`${dock}: ${said}`);
-  } else if (!found.consistent) {
+  } else if (found.conflict) {
     dock = T.contradiction;
     put(
       box,
@@ -340,7 +341,7 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
   const best = advised?.cell ?? found.best;
   const facts = [
     [T.layouts, found.solutions === null ? T.notCounted : grouped(found.solutions)],
-    [T.proved, T.provedCount(found.safe.length, found.mines.length)],
+    [T.proved, T.provedCount(found.safe.length, found.mine_cells.length)],
   ];
   if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(found.prior)]);
   /** @type {any[]} */
@@ -400,8 +401,9 @@ export function cellCard() {
   else {
     if (found.exact !== null && !proved) parts.push(element("p", { class: "exact" }, T.exactly, fraction(found.exact)));
     if (found.exact === null && !proved) parts.push(element("p", { class: "warn" }, T.estimate));
-    if (!proved && found.rank && now.exact) parts.push(element("p", { class: "dim" }, found.rank === 1 ? T.leastRisk : T.riskRank(found.rank - 1, found.of)));
-    parts.push(proof(found.steps));
+    const { less, of } = rank(now.probability, state.shown, index);
+    if (!proved && now.exact) parts.push(element("p", { class: "dim" }, less ? T.riskRank(less, of) : T.leastRisk));
+    parts.push(proof(found.proof));
   }
   put(box, ...parts);
 }
@@ -411,15 +413,18 @@ export function comparison() {
   const box = $("comparison");
   const found = layer();
   if (!$("compare").open || !found) return put(box);
-  if (found.problem || !found.consistent) return put(box, element("p", { class: "error" }, found.problem ? worded(found.problem) : plain(clash(found.conflict))));
-  const missed = found.missed_safe.length + found.missed_mines.length;
-  const proved = found.safe.length + found.mines.length;
+  if (found.problem) return put(box, element("p", { class: "error" }, worded(found.problem)));
+  const exact = known();
+  if (!exact) return put(box);
+  const [safe, mines] = missed(exact, found.known).map((cells) => cells.map(cellOf));
+  const all = exact.safe.size + exact.mines.size;
+  const off = Math.max(0, ...found.probability.map((/** @type {number | null} */ p, /** @type {number} */ i) => (p === null ? 0 : Math.abs(p - exact.probability[i]))));
   const list = (/** @type {number[][]} */ cells) => [...cells.slice(0, 24).flatMap((cell) => [cellLink(cell), " "]), cells.length > 24 ? T.andMore(cells.length - 24) : ""];
   put(
     box,
-    element("p", {}, T.misses(found.engine, proved, proved + missed) + (missed ? T.missedRinged : "")),
-    found.missed_safe.length ? element("p", {}, T.missedSafe(found.missed_safe.length), ...list(found.missed_safe)) : null,
-    found.missed_mines.length ? element("p", {}, T.missedMines(found.missed_mines.length), ...list(found.missed_mines)) : null,
-    element("p", { class: "dim" }, T.offBy((100 * found.largest_error).toFixed(1))),
+    element("p", {}, T.misses(found.engine, all - safe.length - mines.length, all) + (safe.length + mines.length ? T.missedRinged : "")),
+    safe.length ? element("p", {}, T.missedSafe(safe.length), ...list(safe)) : null,
+    mines.length ? element("p", {}, T.missedMines(mines.length), ...list(mines)) : null,
+    element("p", { class: "dim" }, T.offBy((100 * off).toFixed(1))),
   );
 }

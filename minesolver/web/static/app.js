@@ -5,19 +5,13 @@ import * as analyse from "./analyser.js";
 import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell } from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
+import { facts as options, post } from "./engine.js";
 import { draw as icons } from "./icons.js";
-import { ask } from "./net.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import * as replay from "./replay.js";
-import * as variant from "./variant.js";
 import { download, png, svg } from "./share.js";
 import { load as loadStats, save as saveStats } from "./stats.js";
 import { STATIC, T } from "./texts.js";
-
-const options = await ask("options").catch((error) => {
-  toast(error.message, true);
-  throw error;
-});
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -35,7 +29,6 @@ const choices = (/** @type {string} */ id, /** @type {Record<string, string | st
 
 Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer });
 begin(options);
-variant.begin(options.rules);
 const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) => $(id).addEventListener(event, act);
 const click = (/** @type {Record<string, () => void>} */ acts) => Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
 
@@ -241,7 +234,7 @@ actions.seek = (step) => {
 };
 actions.replay = async (review) => {
   try {
-    replay.open(await ask("replay", { game: review.game, moves: review.moves }), null, review);
+    replay.open(await post("replay", { game: review.game, moves: review.moves }), null, review);
   } catch (error) {
     tell(error);
   }
@@ -259,7 +252,7 @@ actions.save = (review) => {
 async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source) {
   let found;
   try {
-    found = await ask("read", source);
+    found = await post("read", source);
   } catch (error) {
     return plain(/** @type {Error} */ (error).message);
   }

@@ -25,11 +25,9 @@ export function regions(/** @type {Position} */ position, /** @type {Known} */ k
   return { far, dead: other ? dead : new Set() }; // where each guess is like that, one has to be made
 }
 
-/** A chance to win as the server writes it: "3/7" or "45.3 %". */
-export function share(/** @type {string | null | undefined} */ win) {
-  if (!win) return null;
-  const [top, bottom] = win.split("/").map(parseFloat);
-  return win.includes("%") ? top / 100 : top / (bottom ?? 1);
+/** The chance to win with a guess, where it is known. */
+function share(/** @type {any} */ { win, playouts }) {
+  return win ?? playouts ?? null;
 }
 
 /**
@@ -42,13 +40,13 @@ export function advise(/** @type {any} */ found, /** @type {any} */ advised) {
   const list = advised?.candidates?.length ? advised.candidates : (found.candidates ?? []);
   if (!list.length) return { kind: "none" };
   const [first, second] = list;
-  if (!found.opened) return { kind: "start", cell: first.cell, p: first.probability };
-  const one = { cell: first.cell, p: first.probability, other: second?.cell ?? null, q: second?.probability };
+  if (!found.opened) return { kind: "start", cell: first.cell, p: 1 - first.safety };
+  const one = { cell: first.cell, p: 1 - first.safety, other: second?.cell ?? null, q: second && 1 - second.safety };
   if (!second) return { ...one, kind: "least" };
-  const [win, next] = [share(first.win), share(second.win)];
+  const [win, next] = [share(first), share(second)];
   if (win !== null && next !== null && win - next > 0.0005) return { ...one, kind: "wins", more: win, less: next };
-  if (first.progress > second.progress + 0.005 && first.probability > second.probability - 0.03) return { ...one, kind: "frees", more: first.progress, less: second.progress };
-  return { ...one, kind: second.probability - first.probability < 1e-9 ? "equal" : "least" };
+  if (first.progress > second.progress + 0.005 && second.safety > first.safety - 0.03) return { ...one, kind: "frees", more: first.progress, less: second.progress };
+  return { ...one, kind: first.safety - second.safety < 1e-9 ? "equal" : "least" };
 }
 
 /** What is wrong with a position before anybody counts, or null: {kind, cell?, low?, high?}. */

@@ -5,12 +5,12 @@
 
 import { $, led, put, toast } from "./dom.js";
 import { problemOf, regions } from "./coach.js";
-import { available, face, indexed, look } from "./faces.js";
+import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
-import { ask, Lanes } from "./net.js";
+import { alive, ask, Lanes } from "./engine.js";
 import { cellName } from "./numbers.js";
 import { openings } from "./overlays.js";
-import { around, empty, HIDDEN, toModel } from "./position.js";
+import { around, empty, HIDDEN } from "./position.js";
 import { STATIC, T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -107,7 +107,7 @@ export function lost(/** @type {any} */ error) {
   if (error.kind !== "offline" || waiting) return;
   document.documentElement.dataset.offline = "true";
   waiting = window.setInterval(async () => {
-    if (!(await ask("options").catch(() => null)) || !waiting) return;
+    if (!(await alive()) || !waiting) return;
     clearInterval(waiting);
     waiting = 0;
     delete document.documentElement.dataset.offline;
@@ -174,7 +174,7 @@ export async function count() {
   state.counting = "";
   lanes.cancel("cell", "recommend", "compare");
   if (!mode().wants()) {
-    lanes.cancel("analyze");
+    lanes.cancel("analyse");
     state.answer = null;
     return redraw();
   }
@@ -189,10 +189,10 @@ export async function count() {
   const wrong = problemOf(position);
   try {
     if (wrong) throw { ...wrong, cell: wrong.cell, shape: wrong.kind, kind: "board", message: T.shapes[/** @type {"clue"} */ (wrong.kind)](wrong.low, wrong.high, wrong.cell ? nameOf(wrong.cell) : "") };
-    found = await lanes.ask("analyze", "analyze", { board: toModel(position) });
+    found = await lanes.ask("analyse", "analyse", { position });
     if (!found) return; // a newer position has taken over
   } catch (error) {
-    problem = error;
+    problem = /** @type {any} */ (error);
     lost(error);
   }
   if (position !== state.position) return;
@@ -200,17 +200,19 @@ export async function count() {
   const answered = performance.now();
   state.counting = "";
   /** @type {import("./faces.js").Known | null} */
-  const known_ = found?.consistent ? indexed(found, position.cols) : null;
+  const known_ = found ? indexed(found, position.cols) : null;
   if (known_) Object.assign(known_, regions(position, known_));
-  state.answer = { ...found, position, problem, known: known_, opened: position.codes.some((/** @type {number} */ code) => code !== HIDDEN) };
+  const conflict = problem?.kind === "inconsistent" ? problem : null;
+  const opened = position.codes.some((/** @type {number} */ code) => code !== HIDDEN);
+  state.answer = { ...found, position, conflict, problem: conflict ? null : problem, known: known_, candidates: found ? ranked(found, position) : [], opened };
   show();
   drawNow();
   follow();
-  measure(start, answered, found?.milliseconds ?? 0);
+  measure(start, answered, 1000 * (found?.seconds ?? 0));
 }
 
 export function cancel() {
-  lanes.cancel("analyze");
+  lanes.cancel("analyse");
   clearTimeout(slow);
   state.counting = "cancelled";
   state.answer = null;
@@ -228,7 +230,7 @@ function follow() {
   clearTimeout(advising);
   advising = window.setTimeout(async () => {
     try {
-      const advised = await lanes.ask("recommend", "recommend", { board: toModel(found.position) });
+      const advised = await lanes.ask("recommend", "best_move", { position: found.position });
       if (!advised?.candidates.length || found !== state.answer) return;
       state.advice = { ...advised, position: found.position };
       found.known.best = at(advised.cell);
@@ -245,8 +247,10 @@ export async function overlay() {
   if (mode().overlay?.() !== "opening" || !found?.known || found.known.opening) return redraw();
   found.known.opening = [];
   const layouts = async (/** @type {Position} */ position) => {
-    const answered = await ask("analyze", { board: toModel(position) });
-    return answered.consistent ? answered.solutions : null;
+    const answered = await ask("analyse", { position, aside: true }).catch((error) => {
+      if (error.kind !== "inconsistent") throw error;
+    });
+    return answered?.solutions ?? null;
   };
   found.known.opening = await openings(found.position, found, layouts, () => found !== state.answer);
   redraw();
@@ -260,9 +264,10 @@ export async function compare() {
     return redraw();
   }
   try {
-    const found = await lanes.ask("compare", "compare", { board: toModel(position), layer: chosen });
+    const engine = chosen + (position.mines === null ? "" : "_total");
+    const found = await lanes.ask("compare", "analyse", { position, engine });
     if (!found || position !== state.position) return;
-    state.layer = { ...found, position, known: found.consistent ? indexed(found, position.cols) : null };
+    state.layer = { ...found, engine, position, known: indexed(found, position.cols) };
   } catch (error) {
     state.layer = { position, problem: error };
   }
@@ -280,16 +285,15 @@ export function lookAt(/** @type {number} */ index) {
   if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN || !known()?.exact || detail()) return;
   const position = state.shown;
   lookTimer = window.setTimeout(async () => {
-    const [row, col] = cellOf(index);
     let found = null;
     let problem = null;
     try {
-      found = await lanes.ask("cell", "cell", { board: toModel(position), row, col });
+      found = await lanes.ask("cell", "analyse", { position, cell: cellOf(index) });
       if (!found) return;
     } catch (error) {
       problem = error;
     }
-    state.detail = { ...found, position, index, problem };
+    state.detail = { ...found?.about, position, index, problem };
     redraw();
   }, 40);
 }
@@ -340,7 +344,7 @@ function drawNow() {
   if (!stale) [drawnKnown, drawnFor] = [found?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked;
   grid.resize(position.rows, position.cols, settings.names);
-  const clues = state.marks.clue?.size ? state.marks.clue : new Set((detail()?.steps ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
+  const clues = state.marks.clue?.size ? state.marks.clue : new Set((detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
   const conflict = found?.conflict?.clues ?? (found?.problem?.cell ? [found.problem.cell] : []);
   const signs = state.signs && state.signs.length === position.codes.length ? available(state.signs, (i) => around(position.rows, position.cols, i)) : null;
   const view = {
@@ -357,7 +361,7 @@ function drawNow() {
       ...state.marks,
       clue: clues,
       conflict: new Set(conflict.map(at)),
-      missed: new Set([...(compared?.missed_safe ?? []), ...(compared?.missed_mines ?? [])].map(at)),
+      missed: compared?.known ? new Set(missed(found?.known, compared.known).flat()) : new Set(),
       cur: new Set([grid.cursor]),
     },
   };

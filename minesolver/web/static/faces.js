@@ -113,7 +113,7 @@ export function indexed(/** @type {any} */ answer, /** @type {number} */ cols) {
   return {
     probability: answer.probability,
     safe: new Set(answer.safe.map(at)),
-    mines: new Set(answer.mines.map(at)),
+    mines: new Set(answer.mine_cells.map(at)),
     best: answer.best && (answer.is_exact !== false || answer.safe.length) ? at(answer.best) : -1,
     exact: answer.is_exact !== false,
   };
@@ -122,4 +122,28 @@ export function indexed(/** @type {any} */ answer, /** @type {number} */ cols) {
 /** Small letters for the search report's "*": hidden cells beside a visited clue. */
 export function available(/** @type {string} */ signs, /** @type {(i: number) => number[]} */ near) {
   return [...signs].map((sign, i) => ("UM".includes(sign) && near(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? sign.toLowerCase() : sign)).join("");
+}
+
+const GUESSES = 10; // of a table
+
+/** The cells to guess, the least risky first and the best before its equals; none where a safe cell is proved. */
+export function ranked(/** @type {any} */ found, /** @type {import("./position.js").Position} */ { codes, cols }) {
+  if (!found.best || found.safe.length) return [];
+  const best = found.best[0] * cols + found.best[1];
+  const mines = new Set(found.mine_cells.map((/** @type {number[]} */ [r, c]) => r * cols + c));
+  const risk = (/** @type {number} */ i) => Math.round(1e12 * found.probability[i]);
+  const cells = [...codes.keys()].filter((i) => codes[i] === HIDDEN && found.probability[i] !== null && !mines.has(i));
+  cells.sort((a, b) => risk(a) - risk(b) || Number(b === best) - Number(a === best) || a - b);
+  return cells.slice(0, GUESSES).map((i) => ({ cell: [Math.floor(i / cols), i % cols], safety: 1 - found.probability[i] }));
+}
+
+/** How many hidden cells are less likely a mine than this one, and how many there are. */
+export function rank(/** @type {any} */ probability, /** @type {import("./position.js").Position} */ { codes }, /** @type {number} */ index) {
+  const hidden = [...codes.keys()].filter((i) => codes[i] === HIDDEN);
+  return { less: hidden.filter((i) => probability[i] < probability[index] - 1e-9).length, of: hidden.length };
+}
+
+/** What a layer misses of what is proved: safe cells, and mines. */
+export function missed(/** @type {Known | null | undefined} */ exact, /** @type {Known} */ layer) {
+  return [[...(exact?.safe ?? [])].filter((i) => !layer.safe.has(i)), [...(exact?.mines ?? [])].filter((i) => !layer.mines.has(i))];
 }

@@ -4,7 +4,7 @@
 import { answered, explain, idle, played, quiet, showReview } from "./advice.js";
 import { advice, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, redraw, set, settings, state, take, tell, worded } from "./core.js";
 import { $, toast } from "./dom.js";
-import { ask } from "./net.js";
+import { alive } from "./engine.js";
 import { around, empty, fromModel, HIDDEN, MINE, toModel } from "./position.js";
 import { bbbv, load, record, save } from "./stats.js";
 import { T } from "./texts.js";
@@ -82,7 +82,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made)
   lanes.cancel("hint", "policy", "review");
   let found;
   try {
-    found = await lanes.ask("play", "play", { game, moves: made, signs });
+    found = await lanes.post("play", "play", { game, moves: made, signs });
     if (!found) return "";
   } catch (error) {
     return worded(error);
@@ -161,7 +161,7 @@ async function finished() {
   const solved = latest.won ? total : bbbv(game.rows, game.cols, mines, (i) => position.codes[i] >= 0 && position.codes[i] <= 8);
   showReview({ grading: true });
   try {
-    review = await lanes.ask("review", "review", { game, moves: made });
+    review = await lanes.post("review", "review", { game, moves: made });
   } catch (error) {
     review = { problem: worded(error) };
   }
@@ -191,7 +191,7 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
     /** @type {Move[]} */
     const next = [...moves, [row, col, action]];
     try {
-      const found = await lanes.ask("play", "play", { game: spec, moves: next, signs });
+      const found = await lanes.post("play", "play", { game: spec, moves: next, signs });
       if (!found) return;
       moves = next;
       quiet(moves.length);
@@ -233,7 +233,7 @@ export function takeBack() {
   queue = queue.then(async () => {
     const next = moves.slice(0, -1);
     try {
-      const found = await lanes.ask("play", "play", { game: spec, moves: next, signs });
+      const found = await lanes.post("play", "play", { game: spec, moves: next, signs });
       if (!found) return;
       moves = next;
       review = null;
@@ -260,7 +260,7 @@ export async function hint() {
   assisted = true;
   const asked = position;
   try {
-    const found = await lanes.ask("hint", "hint", { game: spec, moves });
+    const found = await lanes.post("hint", "hint", { game: spec, moves });
     if (!found || asked !== position) return;
     mark("hint", found.cell ? [at(found.cell)] : []);
     mark("clue", found.steps.flatMap((/** @type {any} */ one) => one.clues.map(at)));
@@ -269,10 +269,10 @@ export async function hint() {
     if (found.cell) grid.moveTo(at(found.cell), grid.hasFocus());
     if (!found.candidates.length) return;
     // A guess is by risk alone at first; a policy weighs what each would tell, a little later.
-    const weighed = await lanes.ask("hint", "recommend", { board: toModel(asked) });
+    const weighed = await lanes.ask("hint", "best_move", { position: asked });
     if (!weighed?.candidates.length || asked !== position) return;
     mark("hint", [at(weighed.cell)]);
-    explain({ ...weighed, probability: weighed.candidates[0].probability, steps: [], weighed: true }, state.flags.has(at(weighed.cell)) ? T.flagNotProved(nameOf(weighed.cell)) : "");
+    explain({ ...weighed, probability: 1 - weighed.candidates[0].safety, steps: [], weighed: true }, state.flags.has(at(weighed.cell)) ? T.flagNotProved(nameOf(weighed.cell)) : "");
     grid.moveTo(at(weighed.cell), grid.hasFocus());
   } catch (error) {
     if (asked === position && !state.marks.hint?.size) tell(error); // else the order by risk stands
@@ -308,7 +308,7 @@ export async function policy(/** @type {number} */ most, /** @type {string} */ n
   while (left > 0 && running === token) {
     let found;
     try {
-      found = await lanes.ask("policy", "policy", { game: spec, moves, policy: name, count: left, until_guess: untilGuess, signs });
+      found = await lanes.post("policy", "policy", { game: spec, moves, policy: name, count: left, until_guess: untilGuess, signs });
     } catch (error) {
       if (/** @type {any} */ (error).kind === "missing" && name !== "safest") {
         toast(T.missing);
@@ -424,7 +424,7 @@ export const player = {
       redraw();
     } else {
       take(position);
-      again().then((problem) => problem && (toast(problem, true), ask("options").catch(lost)));
+      again().then((problem) => problem && (toast(problem, true), alive().then((is) => is || lost({ kind: "offline" }))));
     }
   },
   leave() {

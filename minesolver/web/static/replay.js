@@ -29,7 +29,7 @@ export async function open(/** @type {Recording} */ next, /** @type {any} */ que
   enter("replay");
   if (graded || !question) return;
   try {
-    const found = await lanes.ask("review", "review", question);
+    const found = await lanes.post("review", "review", question);
     if (!found || recording !== next) return;
     review = { ...found, moves_made: next.steps.length };
   } catch (error) {

@@ -137,7 +137,7 @@ export const T = {
   problems: {
     limit: () => "That took too long and was stopped. Count again, or make the board smaller.",
     busy: () => "All engines are busy at the moment. Try again.",
-    missing: () => "This part is not installed here.",
+    missing: () => "This needs Python: install minesolver, and run minesolver web.",
     offline: () => "The server does not answer; is minesolver web still running?",
     server: () => "Something went wrong inside. Try again.",
   },
@@ -332,6 +332,7 @@ export const T = {
   missedSafe: (/** @type {number} */ n) => `Missed safe (${n}): `,
   missedMines: (/** @type {number} */ n) => `Missed mines (${n}): `,
   andMore: (/** @type {number} */ n) => `and ${n} more`,
+  noWorker: "The engine of the page could not be started.",
   offBy: (/** @type {string} */ p) => `Its likelihoods are off by up to ${p} points.`,
   off: "off",
   failed: (/** @type {number} */ status) => `The server failed (${status}).`,

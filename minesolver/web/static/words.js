@@ -55,7 +55,7 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
   if (!list.length) return null;
   /** @type {[string, string, (candidate: any) => string][]} */
   const all = [
-    [T.columns.win, T.winTitle, (candidate) => candidate.win ?? ""],
+    [T.columns.win, T.winTitle, chanceOf],
     [T.columns.frees, T.freesTitle, (candidate) => (candidate.progress === null || candidate.progress === undefined ? "" : `${(100 * candidate.progress).toFixed(0)} %`)],
   ];
   const columns = all.filter(([, , value]) => list.some(value));
@@ -68,10 +68,16 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
       "tbody",
       {},
       ...list.map((candidate) =>
-        element("tr", {}, element("td", {}, cellLink(candidate.cell)), element("td", {}, chip(candidate.probability)), ...columns.map(([, , value]) => element("td", {}, value(candidate)))),
+        element("tr", {}, element("td", {}, cellLink(candidate.cell)), element("td", {}, chip(1 - candidate.safety)), ...columns.map(([, , value]) => element("td", {}, value(candidate)))),
       ),
     ),
   );
+}
+
+/** The chance to win with a guess: exact, or estimated. */
+function chanceOf(/** @type {any} */ { exact, win, playouts }) {
+  const share = win ?? playouts;
+  return exact ?? (share === null || share === undefined ? "" : `${(100 * share).toFixed(1)} %`);
 }
 
 export function fraction(/** @type {string} */ text) {

@@ -1,0 +1,208 @@
+// Whom the page asks. The questions are those of the engine protocol (docs/howto/engine-protocol.md): analyse, best_move, grade,
+// generate. The engine in a worker of the browser answers what it can; the server, where there is one, the rest and what only Python
+// does. Both give the same answers and the same kinds of errors. Boards are given as the page's own positions; probabilities come
+// back as one list, cell by cell.
+
+import { MINE, toModel } from "./position.js";
+import { T } from "./texts.js";
+
+/** What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs Python), "offline", "busy". */
+export class Refusal extends Error {
+  constructor(/** @type {any} */ problem, status = 0) {
+    super(problem.message);
+    this.status = status;
+    this.kind = problem.kind;
+    this.cell = problem.cell ?? (problem.line && problem.column ? [problem.line - 1, problem.column - 1] : null);
+    this.line = problem.line ?? null;
+    this.column = problem.column ?? null;
+    this.clues = problem.clues ?? [];
+    this.mineCount = Boolean(problem.mine_count_needed);
+    this.smallest = problem.smallest !== false;
+  }
+}
+
+const aborted = () => new DOMException("a newer question has come", "AbortError");
+
+// --- the worker ------------------------------------------------------------------------------------------------------
+
+const PATIENCE = 120; // ms in which a question that nobody waits for any more may still end by itself
+/** Seconds for one answer: the worker does not stop for anything else. @type {Record<string, number>} */
+const SECONDS = { analyse: 6, best_move: 10, grade: 10, generate: 20 };
+
+/** A worker; one that is busy with what nobody wants is replaced. */
+class Thread {
+  /** @type {Map<number, {message: any, resolve: (value: any) => void, reject: (error: any) => void}>} */
+  #open = new Map();
+  #next = 1;
+  /** @type {Worker} */
+  #worker = this.#start();
+
+  #start() {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      const asked = this.#open.get(data.id);
+      this.#open.delete(data.id);
+      if (data.ok) asked?.resolve(data.result);
+      else asked?.reject(new Refusal(data.error));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      for (const { reject } of this.#open.values()) reject(new Refusal({ kind: "internal", message: event.message || T.noWorker }));
+      this.#open.clear();
+    };
+    return worker;
+  }
+
+  #replace() {
+    this.#worker.terminate();
+    this.#worker = this.#start();
+    for (const { message } of this.#open.values()) this.#worker.postMessage(message);
+  }
+
+  /** @returns {Promise<any>} */
+  ask(/** @type {string} */ command, /** @type {any} */ keys, /** @type {AbortSignal | undefined} */ signal) {
+    return new Promise((resolve, reject) => {
+      const id = this.#next++;
+      const message = { id, command, keys };
+      this.#open.set(id, { message, resolve, reject });
+      this.#worker.postMessage(message);
+      signal?.addEventListener("abort", () => {
+        reject(aborted());
+        // Only the oldest is worked on: the others just wait, and are forgotten.
+        setTimeout(() => {
+          if (!this.#open.has(id)) return;
+          const first = this.#open.keys().next().value === id;
+          this.#open.delete(id);
+          if (first) this.#replace();
+        }, PATIENCE);
+      });
+    });
+  }
+}
+
+// --- who answers -----------------------------------------------------------------------------------------------------
+
+/** What the page was made with: whether there is a server, and an engine for the browser. */
+const made = document.documentElement.dataset;
+/** Names of levels, policies, layers, rules and formats, and what the page takes. @type {any} */
+export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
+export const hasServer = made.server !== undefined;
+export const hasWorker = made.engine !== undefined;
+/** @type {Record<string, Thread>} */
+const threads = {};
+/** What the worker answers: each question has its thread, so that numbers never wait for a search. */
+const BY_WORKER = ["analyse", "best_move", "grade", "generate"];
+
+/** Who answers this: "worker", "server" or "" (it needs Python, and there is none). */
+export function able(/** @type {string} */ command, /** @type {any} */ keys = {}) {
+  const own = BY_WORKER.includes(command) && (keys.engine ?? "auto") === "auto" && (keys.policy === undefined || facts.in_browser.includes(keys.policy)) && !keys.unique;
+  if (hasWorker && own && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
+  return hasServer ? "server" : "";
+}
+
+/** @type {WeakMap<object, number>} */
+const stamps = new WeakMap();
+let stamped = 0;
+
+function stampOf(/** @type {any} */ position) {
+  if (!position) return 0;
+  if (!stamps.has(position)) stamps.set(position, ++stamped);
+  return stamps.get(position);
+}
+
+/** The answer to a question; `aside`: not about the position on the screen, so that it may wait. @returns {Promise<any>} */
+export async function ask(/** @type {string} */ command, /** @type {any} */ { aside = false, ...keys } = {}, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  const who = able(command, keys);
+  if (signal?.aborted) throw aborted();
+  if (who === "worker") {
+    const thread = (threads[command === "analyse" && !aside ? "now" : "later"] ??= new Thread());
+    try {
+      return await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp: stampOf(keys.position) }, signal);
+    } catch (error) {
+      // Too hard to count: the layers estimate, and Python has them.
+      if (!(command === "analyse" && hasServer && /** @type {any} */ (error).kind === "limit")) throw error;
+      return atServer(command, { ...keys, engine: keys.position.mines === null ? "layered" : "layered_total" }, signal);
+    }
+  }
+  if (who === "server") return atServer(command, keys, signal);
+  throw new Refusal({ kind: "missing", message: T.problems.missing() });
+}
+
+// --- the server ------------------------------------------------------------------------------------------------------
+
+/** @returns {Promise<any>} */
+async function atServer(/** @type {string} */ command, /** @type {any} */ { position, ...keys }, /** @type {AbortSignal | undefined} */ signal) {
+  const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal);
+  if (command === "analyse") found.probability = found.probability.flat();
+  if (command === "generate") found.layout = Int8Array.from(found.board.flat(), (/** @type {number} */ code) => Number(code === MINE));
+  return found;
+}
+
+function boardOf(/** @type {import("./position.js").Position} */ position) {
+  const { rows, mines, density } = toModel(position);
+  return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}) };
+}
+
+/** A question to the server. @returns {Promise<any>} */
+export async function post(/** @type {string} */ question, /** @type {any} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  /** @type {Response} */
+  let response;
+  let data = null;
+  try {
+    response = await fetch(`api/${question}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+    data = await response.json().catch((error) => {
+      if (error.name === "AbortError") throw error;
+    });
+  } catch (error) {
+    if (/** @type {Error} */ (error).name === "AbortError") throw error;
+    throw new Refusal({ kind: "offline", message: T.problems.offline() });
+  }
+  if (!response.ok || !data) throw new Refusal(data?.error ?? { kind: "server", message: T.failed(response.status) }, response.status);
+  return data;
+}
+
+/** Whether the server answers. */
+export async function alive() {
+  return (await fetch("", { method: "HEAD" }).catch(() => null))?.ok === true;
+}
+
+// --- lanes -----------------------------------------------------------------------------------------------------------
+
+/** A question belongs to a lane; of each lane only the newest counts. */
+export class Lanes {
+  /** @type {Map<string, AbortController>} */
+  #lanes = new Map();
+
+  /** The answer, or null where a newer question has taken over or the lane was cancelled. @returns {Promise<any>} */
+  async ask(/** @type {string} */ lane, /** @type {string} */ command, /** @type {any} */ keys) {
+    return this.run(lane, (signal) => ask(command, keys, signal));
+  }
+
+  /** @returns {Promise<any>} */
+  async post(/** @type {string} */ lane, /** @type {string} */ question, /** @type {any} */ body) {
+    return this.run(lane, (signal) => post(question, body, signal));
+  }
+
+  /** The same for work of several questions. @returns {Promise<any>} */
+  async run(/** @type {string} */ lane, /** @type {(signal: AbortSignal) => Promise<any>} */ work) {
+    this.cancel(lane);
+    const controller = new AbortController();
+    this.#lanes.set(lane, controller);
+    try {
+      const answer = await work(controller.signal);
+      return this.#lanes.get(lane) === controller ? answer : null;
+    } catch (error) {
+      if (/** @type {Error} */ (error).name === "AbortError") return null;
+      throw error;
+    } finally {
+      if (this.#lanes.get(lane) === controller) this.#lanes.delete(lane);
+    }
+  }
+
+  cancel(/** @type {string[]} */ ...lanes) {
+    for (const lane of lanes) {
+      this.#lanes.get(lane)?.abort();
+      this.#lanes.delete(lane);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// The questions of the engine protocol (docs/howto/engine-protocol.md), answered by the engine in the browser.
+
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {{position: Position, stamp?: number, cell?: number[], reasons?: boolean, policy?: string, engine?: string, seconds?: number, move?: string}} Asked
+ */
+
+/** Why the page's engine cannot answer, in the protocol's kinds. */
+const KINDS = /** @type {Record<string, string>} */ ({ BoardFormatError: "board", InconsistentBoardError: "inconsistent", EngineLimitError: "limit", UnknownNameError: "name" });
+
+/** An error as it goes over the wire. */
+export function failure(/** @type {any} */ error) {
+  const { row, col, clues, mineCount, message } = error;
+  if (!(error.kind in KINDS)) return { kind: "internal", message: `${error.name}: ${message}` };
+  return { kind: KINDS[error.kind], message, cell: row === undefined ? null : [row, col], clues: clues ?? [], mine_count_needed: Boolean(mineCount) };
+}
+
+/** The engine's board of a position. */
+function boardOf(/** @type {Position} */ { rows, cols, codes, mines, density }) {
+  return { rows, cols, cells: codes, mines, density: mines === null ? density : null };
+}
+
+const written = (/** @type {bigint[]} */ [top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
+const name = (/** @type {number[]} */ cell) => `(${cell.join(",")})`;
+
+function step(/** @type {any} */ { cell, isMine, clues, mineCount }) {
+  const by = [...(clues.length ? [`${clues.length > 1 ? "the clues at" : "the clue at"} ${clues.map(name).join(", ")}`] : []), ...(mineCount ? ["the mine count"] : [])];
+  return { cell, is_mine: isMine, rule: "", clues, mine_count: mineCount, after: [], text: `${name(cell)} is ${isMine ? "a mine" : "safe"} by ${by.join(" and ") || "the board alone"}.` };
+}
+
+/** The answers of an engine, by question. */
+export function answers(/** @type {any} */ ms) {
+  /** @type {{stamp: number, found: any}} */
+  let last = { stamp: 0, found: null }; // the position on the screen is asked about again and again
+
+  function analysed(/** @type {Asked} */ { position, stamp = 0, seconds = Infinity }) {
+    if (last.stamp !== stamp || !stamp) last = { stamp, found: ms.analyze(boardOf(position), { seconds }) };
+    return last.found;
+  }
+
+  return {
+    analyse(/** @type {Asked} */ asked) {
+      const { position, cell, reasons } = asked;
+      const began = performance.now();
+      const found = analysed(asked);
+      const { density } = position;
+      return {
+        engine: "kernel",
+        is_exact: true,
+        note: "",
+        prior: position.mines !== null ? "" : `each hidden cell is a mine with probability ${density ?? "1/2"}`,
+        solutions: String(found.solutions),
+        probability: found.probability,
+        safe: found.safe,
+        mine_cells: found.mines,
+        best: found.best,
+        ...(reasons ? { reasons: [...found.safe, ...found.mines].map((one) => step(found.reason(...one))) } : {}),
+        ...(cell ? { about: { cell, exact: written(found.exact(...cell)), proof: [found.reason(...cell)].filter(Boolean).map(step) } } : {}),
+        seconds: (performance.now() - began) / 1000,
+      };
+    },
+
+    async best_move(/** @type {Asked} */ { position, policy = "strongest", seconds }) {
+      const found = await ms.recommend(boardOf(position), { policy, seconds });
+      const candidates = found.candidates.map((/** @type {any} */ one) => ({
+        cell: one.cell,
+        safety: one.safety,
+        progress: one.progress ?? null,
+        exact: one.winning ? written(reduced(one.winning)) : null,
+        win: one.winning ? Number(one.winning[0]) / Number(one.winning[1]) : null,
+      }));
+      const { cell, proved, exact, note = "" } = found;
+      return { policy, cell, proved, exact, candidates, reason: note };
+    },
+
+    async grade(/** @type {Asked} */ asked) {
+      const { position, cell, policy = "strongest", seconds } = asked;
+      const found = analysed(asked);
+      const [row, col] = /** @type {number[]} */ (cell);
+      const is = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
+      const proved = is(found.safe) ? "safe" : is(found.mines) ? "mine" : null;
+      const told = { cell, proved, risk: written(found.exact(row, col)), least_risk: found.best ? written(found.exact(...found.best)) : "1", layer: null };
+      if (proved === "safe") return { ...told, best: cell, chance: null, regret: { value: 0, exact: "0", error: 0 } };
+      const advised = found.safe.length || !found.best ? null : await ms.recommend(boardOf(position), { policy, seconds });
+      const best = advised ? advised.cell : found.best;
+      /** @type {any} */
+      const own = advised?.candidates.find((/** @type {any} */ one) => one.cell[0] === row && one.cell[1] === col);
+      const of = advised?.winning;
+      if (!of || !own?.winning) return { ...told, best, chance: of ? Number(of[0]) / Number(of[1]) : null, regret: null };
+      const [won, all] = own.winning;
+      const lost = reduced(/** @type {any} */ ([of[0] * all - won * of[1], of[1] * all]));
+      return { ...told, best, chance: Number(of[0]) / Number(of[1]), regret: { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 } };
+    },
+
+    generate(/** @type {any} */ { rows, cols, mines, start, no_guess: noGuess = false, seed, index = 0, method = "uniform", tries, seconds }) {
+      const repair = method === "repair";
+      const made = ms.generate({ rows, cols, mines, start, noGuess, seed: BigInt(seed), index, repair, ...(tries ? { tries } : {}), seconds });
+      return { rows, cols, mines, start: made.start, no_guess: noGuess, seed, index, layout: made.layout };
+    },
+  };
+}
+
+/** @returns {bigint[]} */
+function reduced(/** @type {bigint[]} */ [top, bottom]) {
+  let [a, b] = [top, bottom];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a ? [top / a, bottom / a] : [top, bottom];
+}

@@ -1,0 +1,16 @@
+// The engine in the browser, in a thread of its own: a question in, its answer or error out.
+
+// @ts-ignore: bindings/build.py makes it
+import { load } from "./solver/index.js";
+import { answers, failure } from "./questions.js";
+
+const loaded = load().then(answers);
+
+addEventListener("message", async ({ data: { id, command, keys } }) => {
+  try {
+    const known = /** @type {Record<string, any>} */ (await loaded);
+    postMessage({ id, ok: true, result: await known[command](keys) });
+  } catch (error) {
+    postMessage({ id, ok: false, error: failure(error) });
+  }
+});
