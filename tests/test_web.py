@@ -121,7 +121,7 @@ def test_every_player_moves_and_moves_are_graded(server):
         assert move["cell"] in [[0, 1], [1, 0], [1, 1]]
     assert server.ask("grade", board="1#\n##", mines=1, cell=[0, 1])["regret"]["exact"] == "0"
     board = server.ask("generate", rows=9, cols=9, mines=10, seed=3, no_guess=True)
-    assert sum(code == 10 for row in board["board"] for code in row) == 10
+    assert "".join(board["board"]).count("*") == 10
 
 
 def test_boards_under_rules_are_analysed(server):
@@ -428,20 +428,19 @@ def test_a_screenshot_is_read_as_its_board(server):
 @pytest.mark.parametrize(
     ("question", "body", "status", "kind"),
     [
-        ("analyze", {}, 422, "request"),
-        ("analyse", {"board": "\n".join([])}, 422, "board"),
+        ("analyse", {}, 422, "request"),
+        ("analyse", {"board": ""}, 422, "board"),
+        ("analyse", {"board": "#", "mines": 1.5}, 422, "request"),
         ("analyse", {"board": "1x"}, 422, "board"),
-        ("analyse", {"board": "\n".join(["1#", "#"])}, 422, "board"),
-        ("analyse", {"board": "\n".join(["##"]), "mines": 3}, 422, "board"),
-        ("analyse", {"board": "\n".join(["##"]), "mines": -1}, 422, "request"),
-        ("analyse", {"board": "\n".join(["##"]), "density": "2"}, 422, "board"),
-        ("analyse", {"board": "\n".join(["##"]), "density": "abc"}, 422, "board"),
-        ("analyse", {"board": "\n".join(["##"]), "mines": 1, "density": "1/2"}, 422, "board"),
-        ("analyse", {"board": "\n".join(["##"]), "engine": "oracle"}, 422, "name"),
-        ("analyse", {"board": "\n".join(["##"]), "more": 1}, 422, "request"),
+        ("analyse", {"board": "1#\n#"}, 422, "board"),
+        ("analyse", {"board": "##", "mines": 3}, 422, "board"),
+        ("analyse", {"board": "##", "mines": -1}, 422, "board"),
+        ("analyse", {"board": "##", "density": "2"}, 422, "board"),
+        ("analyse", {"board": "##", "density": "abc"}, 422, "board"),
+        ("analyse", {"board": "##", "mines": 1, "density": "1/2"}, 422, "board"),
+        ("analyse", {"board": "##", "engine": "oracle"}, 422, "name"),
+        ("analyse", {"board": "##", "more": 1}, 422, "request"),
         ("analyse", {"board": "\n".join(["#" * 200] * 200)}, 413, "too-large"),
-        ("analyse", {"board": "\n".join(["#" * 300])}, 413, "too-large"),
-        ("analyse", {"board": "\n".join(["#"] * 300)}, 413, "too-large"),
         ("read", {"text": "#" * 500_000}, 413, "too-large"),
         ("read", {"text": "\n".join(["#" * 150] * 150)}, 413, "too-large"),
         ("read", {"text": "##", "format": "runes"}, 422, "name"),
@@ -524,9 +523,9 @@ def test_a_density_that_cannot_be_is_refused_at_once(server, density):
 
 
 def test_a_failure_is_an_answer_and_the_worker_lives(monkeypatch, capsys):
-    from minesolver.web import jobs
+    from minesolver.questions import WORK
 
-    monkeypatch.setitem(jobs.WORK, "analyse", lambda asked, limit: 1 / 0)
+    monkeypatch.setitem(WORK, "analyse", lambda asked, limit: 1 / 0)
     status, body = answer("analyse", {"board": "##"}, 1.0)
     assert status == 500
     assert json.loads(body)["error"]["kind"] == "server"
@@ -549,21 +548,14 @@ def test_a_question_that_nobody_waits_for_is_given_up():
 
 def test_the_page_needs_no_other_host(server):
     folder = Path(sys.modules["minesolver.web.app"].__file__).parent / "static"
-    for path in folder.iterdir():
+    for path in filter(Path.is_file, folder.iterdir()):
         addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s\"']*", path.read_text()))
         assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
         response = server.client.get(f"/static/{path.name}")
         assert response.status_code == 200
         assert "default-src 'self'" in response.headers["content-security-policy"]
-    for address in ("/", "/api"):
-        assert server.client.get(address).headers["content-type"].startswith("text/html")
+    assert server.client.get("/").headers["content-type"].startswith("text/html")
     assert server.client.get("/static/../app.py").status_code == 404
-
-
-QUESTIONS = (
-    *("read", "analyze", "cell", "compare", "recommend"),
-    *("play", "hint", "policy", "review", "replay"),
-)
 
 
 def test_only_names_of_this_machine_are_answered(server):
@@ -590,11 +582,9 @@ def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
         ]:
             assert running.client.get("/", headers={"host": host}).status_code == status, host
         own = {"host": "box.example", "origin": "http://box.example"}
-        assert running.client.post("/api/analyse", json={"board": BOARD}, headers=own).status_code == 200
+        assert running.client.post("/api/analyse", json=BOARD, headers=own).status_code == 200
         for origin in ("http://evil.example", "null", "http://box.example.evil"):
-            strange = running.client.post(
-                "/api/analyse", json={"board": BOARD}, headers=own | {"origin": origin}
-            )
+            strange = running.client.post("/api/analyse", json=BOARD, headers=own | {"origin": origin})
             assert strange.status_code == 403, origin
     finally:
         running.stop()
@@ -642,7 +632,7 @@ def test_ctrl_c_ends_the_command_at_once_in_the_middle_of_a_count():
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         url = process.stdout.readline().split()[1]
         with httpx.Client(base_url=url, timeout=60) as client:
-            assert client.post("/api/analyse", json={"board": BOARD}).json()["consistent"]
+            assert client.post("/api/analyse", json=BOARD).json()["is_exact"]
             with ThreadPoolExecutor(1) as pool:
                 asked = pool.submit(
                     client.post, "/api/analyse", json=hard_board() | {"engine": "elimination"}

@@ -3,7 +3,7 @@
 // does. Both give the same answers and the same kinds of errors. Boards are given as the page's own positions; probabilities come
 // back as one list, cell by cell.
 
-import { MINE, toModel } from "./position.js";
+import { toModel } from "./position.js";
 import { T } from "./texts.js";
 
 /** What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs Python), "offline", "busy". */
@@ -134,7 +134,7 @@ export async function ask(/** @type {string} */ command, /** @type {any} */ { as
 async function atServer(/** @type {string} */ command, /** @type {any} */ { position, ...keys }, /** @type {AbortSignal | undefined} */ signal) {
   const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal);
   if (command === "analyse") found.probability = found.probability.flat();
-  if (command === "generate") found.layout = Int8Array.from(found.board.flat(), (/** @type {number} */ code) => Number(code === MINE));
+  if (command === "generate") found.layout = Int8Array.from(found.board.join(""), (sign) => Number(sign === "*"));
   return found;
 }
 
