@@ -87,7 +87,7 @@ const made = document.documentElement.dataset;
 /** Names of levels, policies, layers, rules and formats, and what the page takes. @type {any} */
 export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
 export const hasServer = made.server !== undefined;
-export const hasWorker = made.engine !== undefined;
+export const hasWorker = made.engine !== undefined && !(hasServer && new URLSearchParams(location.search).has("server")); // to compare them
 /** @type {Record<string, Thread>} */
 const threads = {};
 /** What the worker answers: each question has its thread, so that numbers never wait for a search. */

@@ -424,7 +424,11 @@ export const player = {
       redraw();
     } else {
       take(position);
-      again().then((problem) => problem && (toast(problem, true), alive().then((is) => is || lost({ kind: "offline" }))));
+      again().then(async (problem) => {
+        if (!problem) return;
+        toast(problem, true);
+        if (!(await alive())) lost({ kind: "offline" });
+      });
     }
   },
   leave() {
