@@ -6,6 +6,8 @@ no.
 
 from __future__ import annotations
 
+from itertools import permutations
+
 RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 SIDES = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 KNIGHT = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
@@ -77,10 +79,94 @@ def eyesight(cell, mines, size):
     return {str(seen)}
 
 
+def two_colours(cell, mines, size):
+    near = mines & set(shifted(cell, RING, size))
+    odd = [mine for mine in near if sum(mine) % 2]
+    return len(odd), len(near) - len(odd)
+
+
+def both_colours(cell, mines, size):
+    return {"+".join(map(str, sorted(two_colours(cell, mines, size))))}
+
+
+def sight(cell, mines, size, move):
+    r, c = cell[0] + move[0], cell[1] + move[1]
+    if (r, c) in mines or not (0 <= r < size[0] and 0 <= c < size[1]):
+        return 0
+    return 1 + sight((r, c), mines, size, move)
+
+
+def eyesight_difference(cell, mines, size):
+    up, right, down, left = (sight(cell, mines, size, move) for move in SIDES)
+    more = up + down - left - right
+    return {f"{more}v" if more > 0 else f"{-more}h" if more else "0"}
+
+
+def queen(cell, mines, size):
+    ahead = lambda move: {(cell[0] + k * move[0], cell[1] + k * move[1]) for k in range(1, max(size))}  # noqa: E731
+    return {str(sum(bool(ahead(move) & mines) for move in RING))}
+
+
+def product(cell, mines, size):
+    near = sorted((r - cell[0]) ** 2 + (c - cell[1]) ** 2 for r, c in mines)[:2]
+    square = near[0] * near[1] if len(near) == 2 else 0
+    outer = max((k for k in range(1, square + 1) if square % k**2 == 0), default=0)
+    inner = square // outer**2 if outer else 1
+    return {str(outer) if inner == 1 else f"{outer if outer > 1 else ''}√{inner}"}
+
+
+def area(cell, mines, size):
+    beside = set(shifted(cell, SIDES, size))
+    return {str(sum(len(own) for own in components(mines, SIDES) if own & beside))}
+
+
+def lying(truth):
+    """A liar's clue instead of the truth."""
+
+    def shown(cell, mines, size):
+        return {
+            str(told)
+            for true in truth(cell, mines, size)
+            for told in (int(true) - 1, int(true) + 1)
+            if told >= 0
+        }
+
+    return shown
+
+
+def signed(weigh, moves=RING):
+    """What mines count by their colours, without a sign."""
+    return lambda cell, mines, size: {
+        str(abs(sum(weigh[sum(mine) % 2] for mine in mines & set(shifted(cell, moves, size)))))
+    }
+
+
+CROSS = [(k * a, k * b) for a, b in SIDES for k in (1, 2)]
+COMBINED = {
+    "multiple+liar": lying(multiple),
+    "liar+negation": lying(negation),
+    "multiple+negation": signed((-1, 2)),
+    "liar+multiple+negation": lying(signed((-1, 2))),
+    "cross+multiple": signed((1, 2), CROSS),
+    "cross+negation": signed((-1, 1), CROSS),
+    "cross+vanilla": count(CROSS),
+    "knight+liar": lying(count(KNIGHT)),
+    "liar+modulo": lying(modulo),
+    "liar+longest-wall": lying(longest_wall),
+    "liar+partition": lying(partition),
+    "liar+eyesight": lying(eyesight),
+    "liar+queen": lying(queen),
+    "liar+area": lying(area),
+    "one-colour+liar": lambda *at: {
+        str(told) for true in two_colours(*at) for told in (true - 1, true + 1) if told >= 0
+    },
+    "deviation+liar": lying(count([(a, b) for a in (-2, -1, 0) for b in (-1, 0, 1)])),
+}
+
 CLUES = {
     "vanilla": count(RING),
     "four": count(SIDES),
-    "cross": count([(k * a, k * b) for a, b in SIDES for k in (1, 2)]),
+    "cross": count(CROSS),
     "knight": count(KNIGHT),
     "radius-2": count([(a, b) for a in range(-2, 3) for b in range(-2, 3) if (a, b) != (0, 0)]),
     "multiple": multiple,
@@ -91,6 +177,16 @@ CLUES = {
     "longest-wall": longest_wall,
     "partition": partition,
     "eyesight": eyesight,
+    "deviation": count([(a, b) for a in (-2, -1, 0) for b in (-1, 0, 1)]),
+    "kinsho": count([(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)]),
+    "diamond": count([(a, b) for a in range(-2, 3) for b in range(-2, 3) if 0 < abs(a) + abs(b) <= 2]),
+    "lines": count([(k, 0) for k in range(-20, 21) if k] + [(0, k) for k in range(-20, 21) if k]),
+    "two-colours": both_colours,
+    "one-colour": lambda *at: set(map(str, two_colours(*at))),
+    "eyesight-difference": eyesight_difference,
+    "queen": queen,
+    "product": product,
+    "area": area,
 }
 
 
@@ -166,7 +262,75 @@ def snake(mines, size):
     return degrees == [1, 1] + [2] * (len(mines) - 2)
 
 
+def rows_of(mines, size):
+    return ["".join("x" if (r, c) in mines else "." for c in range(size[1])) for r in range(size[0])]
+
+
+def mixed_triplets(mines, size):
+    turned = rows_of({(c, r) for r, c in mines}, size[::-1])
+    return not any(three in line for line in rows_of(mines, size) + turned for three in ("xxx", "..."))
+
+
+def zero_sum(mines, size):
+    return all(
+        sum((-1) ** c for c, sign in enumerate(row) if sign == "x") == 0 for row in rows_of(mines, size)
+    )
+
+
+def mates(mines, moves, wanted, of=lambda mine: True):
+    return all(sum((r + a, c + b) in mines for a, b in moves) in wanted for r, c in mines if of((r, c)))
+
+
+def in_triplets(mines, size):
+    def line(r, c, a, b):
+        return {(r, c), (r + a, c + b), (r + 2 * a, c + 2 * b)}
+
+    lines = [line(r, c, a, b) for r, c in mines for a, b in RING]
+    return mines == set().union(*(own for own in lines if own <= mines))
+
+
+def bridge(mines, size):
+    """By trying to lead a path from each mine of the first column to the last, over all mines."""
+
+    def lead(ends, c):
+        after = [r for r in range(size[0]) if (r, c) in mines]
+        if c == size[1]:
+            return True
+        if len(after) != len(ends):
+            return False
+        return any(
+            all(abs(a - b) <= 1 for a, b in zip(ends, order, strict=True)) and lead(list(order), c + 1)
+            for order in permutations(after)
+        )
+
+    return lead([r for r in range(size[0]) if (r, 0) in mines], 1)
+
+
+def rectangles(mines, size):
+    def whole(own):
+        height, width = (max(cell[k] for cell in own) - min(cell[k] for cell in own) + 1 for k in (0, 1))
+        return height * width == len(own)
+
+    return connected(mines, size) and all(map(whole, components(mines, SIDES)))
+
+
+def groups(number):
+    return lambda mines, size: all(len(own) == number for own in components(mines, SIDES))
+
+
 PLACEMENTS = {
+    "mixed-triplets": mixed_triplets,
+    "zero-sum": zero_sum,
+    "flower": lambda mines, size: mates(mines, SIDES, {1}, lambda mine: sum(mine) % 2),
+    "accompanied": lambda mines, size: mates(mines, [(0, 1), (0, -1)], {1, 2}),
+    "in-triplets": in_triplets,
+    "segment": lambda mines, size: all(
+        len(row.strip(".").split(".")) == 1 and "x" in row for row in rows_of(mines, size)
+    ),
+    "bridge": bridge,
+    "rectangles": rectangles,
+    "group-3": groups(3),
+    "group-4": groups(4),
     "quad": quad,
     "triplet": triplet,
     "anti-knight": no_two(KNIGHT),
@@ -180,4 +344,4 @@ PLACEMENTS = {
     "snake": snake,
 }
 
-__all__ = ["CLUES", "PLACEMENTS", "cells"]
+__all__ = ["CLUES", "COMBINED", "PLACEMENTS", "cells"]

@@ -7,11 +7,28 @@ Simpath.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from .constraint import Automaton, Constraint, Nogood, State, Variable
 
 _OUTSIDE = 1  # label of what is connected with the outside, where there is one
+
+
+def components(adjacent: Sequence[Sequence[int]], values: Sequence[int], kind: int = 1) -> list[list[int]]:
+    """The places whose values are (or with ``kind`` 0 are not) mines, by what hangs together."""
+    left = {i for i, value in enumerate(values) if bool(value) == bool(kind)}
+    found = []
+    while left:
+        component = [left.pop()]
+        for i in component:
+            for j in adjacent[i]:
+                if j in left:
+                    left.discard(j)
+                    component.append(j)
+        found.append(component)
+    return found
 
 
 class Connected(Constraint):
@@ -43,59 +60,46 @@ class Connected(Constraint):
         self.anchors = None if anchors is None else frozenset(anchors)
         self.acyclic = acyclic
 
-    def _components(self, values: Sequence[int]) -> list[list[int]]:
-        left = {i for i, value in enumerate(values) if bool(value) == bool(self.kind)}
-        components = []
-        while left:
-            component = [left.pop()]
-            for i in component:
-                for j in self.adjacent[i]:
-                    if j in left:
-                        left.discard(j)
-                        component.append(j)
-            components.append(component)
-        return components
-
     def _cyclic(self, component: list[int]) -> bool:
         inside = set(component)
         edges = sum(j in inside for i in component for j in self.adjacent[i]) // 2
         return edges >= len(component)
 
     def holds(self, values: Sequence[int]) -> bool:
-        components = self._components(values)
-        if self.acyclic and any(map(self._cyclic, components)):
+        found = components(self.adjacent, values, self.kind)
+        if self.acyclic and any(map(self._cyclic, found)):
             return False
         if self.anchors is None:
-            return len(components) == 1
-        return all(self.anchors & set(component) for component in components)
+            return len(found) == 1
+        return all(self.anchors & set(component) for component in found)
 
     def nogood(self, values: Sequence[int]) -> Nogood:
-        components = self._components(values)
-        for component in components:
+        found = components(self.adjacent, values, self.kind)
+        for component in found:
             if self.acyclic and self._cyclic(component):
                 return [(i, values[i]) for i in component]
         if self.anchors is not None:
-            components = [c for c in components if not self.anchors & set(c)]
-        if not components:
+            found = [c for c in found if not self.anchors & set(c)]
+        if not found:
             return list(enumerate(values))
-        inside = set(sorted(components, key=len)[0])
+        inside = set(sorted(found, key=len)[0])
         around = {j for i in inside for j in self.adjacent[i]} - inside
         failed = [(i, values[i]) for i in (min(inside), *sorted(around))]
         if self.anchors is None:
-            other = next(c for c in components if c[0] not in inside)
+            other = next(c for c in found if c[0] not in inside)
             failed.append((other[0], values[other[0]]))
         return failed
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _FrontierAutomaton(self, variables, known)
+        return _ConnectedAutomaton(self, variables, known)
 
 
-class _FrontierAutomaton:
-    """State: labels of the frontier's cells (0: of the other kind), and whether the one component is
-    complete."""
+class _Frontier(ABC):
+    """Reads cells one after the other, and keeps labels of those that still have unread neighbours."""
 
-    def __init__(self, given: Connected, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
-        self._given = given
+    def __init__(
+        self, given: Connected | Sized, variables: Sequence[Variable], known: Mapping[int, int], first: Any
+    ) -> None:
         # Cells with known values are read between the variables, in their natural order.
         waiting = sorted(known)
         order: list[int] = []
@@ -123,7 +127,20 @@ class _FrontierAutomaton:
                 anchored = given.anchors is not None and place in given.anchors
                 reads.append((value, tuple(near), tuple(gone), tuple(stay), anchored))
             self._reads.append(reads)
-        self.start = self._read(0, ((), False), 0)
+        self.start = self._read(0, first, 0)
+
+    @abstractmethod
+    def _read(self, batch: int, state: Any, value: int) -> tuple[tuple[int, ...], Any] | None:
+        """The state after one variable and the cells with known values that follow it."""
+
+
+class _ConnectedAutomaton(_Frontier):
+    """State: labels of the frontier's cells (0: of the other kind), and whether the one component is
+    complete."""
+
+    def __init__(self, given: Connected, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+        self._given = given
+        super().__init__(given, variables, known, ((), False))
 
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)
@@ -168,3 +185,93 @@ class _FrontierAutomaton:
             names = {0: 0, _OUTSIDE: _OUTSIDE}
             labels = tuple([names.setdefault(label, len(names)) for label in kept])
         return labels, complete
+
+
+class Sized(Constraint):
+    """Each group of mines that hang together has one of some sizes; or all that touch the anchors, together.
+
+    cells, name, clue: As for :class:`~minesolver.model.constraint.Constraint`
+    adjacent: The neighbours of each place
+    allowed: The sizes
+    anchors: Places; with them, only the mines that hang together with one of these count, all together
+    """
+
+    lazy = True
+
+    def __init__(
+        self,
+        cells: Iterable[int],
+        adjacent: Sequence[Sequence[int]],
+        allowed: Iterable[int],
+        name: str,
+        clue: int | None = None,
+        anchors: Iterable[int] | None = None,
+    ) -> None:
+        super().__init__(cells, name, clue)
+        self.adjacent = tuple(map(tuple, adjacent))
+        self.allowed = frozenset(allowed)
+        self.anchors = None if anchors is None else frozenset(anchors)
+
+    def groups(self, values: Sequence[int]) -> list[list[int]]:
+        """The groups of mines that are told the size of."""
+        found = components(self.adjacent, values)
+        if self.anchors is None:
+            return found
+        return [[i for own in found if self.anchors.intersection(own) for i in own]]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return all(len(own) in self.allowed for own in self.groups(values))
+
+    def nogood(self, values: Sequence[int]) -> Nogood:
+        wrong = [own for own in self.groups(values) if len(own) not in self.allowed]
+        inside = {*min(wrong, key=len)}
+        around = {j for i in inside for j in self.adjacent[i]} | (self.anchors or set())
+        return [(i, values[i]) for i in sorted(inside | around)]
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        return _SizedAutomaton(self, variables, known)
+
+
+class _SizedAutomaton(_Frontier):
+    """State: labels of the frontier's cells (0: no mine), and the size of the group of each label so far."""
+
+    def __init__(self, given: Sized, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+        self._given = given
+        super().__init__(given, variables, known, ((), ()))
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        assert isinstance(state, tuple)
+        return self._read(level + 1, state, value)
+
+    def _read(
+        self, batch: int, state: tuple[tuple[int, ...], tuple[tuple[int, int], ...]], value: int
+    ) -> tuple[tuple[int, ...], Any] | None:
+        labels, sizes = state[0], dict(state[1])
+        given = self._given
+        most = max(given.allowed, default=0)
+        for known, near, gone, stay, anchored in self._reads[batch]:
+            everything = [*labels, 0]
+            if value if known is None else known:
+                joined = {labels[k] for k in near if labels[k]} | ({_OUTSIDE} if anchored else set())
+                own = min(joined) if joined else len(labels) + 2
+                sizes[own] = 1 + sum(sizes.pop(label, 0) for label in joined)
+                if sizes[own] > most:
+                    if given.anchors is None or own == _OUTSIDE:
+                        return None
+                    sizes[own] = most + 1  # what it is connected with, if ever, is too large
+                everything = [own if label in joined else label for label in everything]
+                everything[-1] = own
+            kept = [everything[k] for k in stay]
+            for k in gone:
+                label = everything[k]
+                size = 0 if label in (0, _OUTSIDE, *kept) else sizes.pop(label, 0)
+                if size and size not in given.allowed and given.anchors is None:
+                    return None
+            names = {0: 0, _OUTSIDE: _OUTSIDE}
+            labels = tuple([names.setdefault(label, len(names)) for label in kept])
+            sizes = {names[label]: size for label, size in sizes.items()}
+        if batch + 1 == len(self._reads):
+            if given.anchors is not None and sizes.get(_OUTSIDE, 0) not in given.allowed:
+                return None
+            return (), ()
+        return labels, tuple(sorted(sizes.items()))

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from math import prod
 from typing import Protocol
 
 _DENSE = 4096  # sums up to which the states of a sum are bits of an integer
@@ -235,13 +236,58 @@ class TableAutomaton:
         return state >> value * block & (1 << block) - 1 or None
 
 
-class SightConstraint(Constraint):
-    """The number of cells seen along rays is one of ``allowed``; a mine ends the view along its ray.
+class AnyConstraint(Constraint):
+    """One or more of some conjunctions holds.
 
     cells, name, clue: As for :class:`Constraint`
-    rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray; two are over the same
-        places, in opposite order, or have none in common
-    allowed: The numbers that are allowed
+    choices: Values of some of the cells, (place, value) each
+    """
+
+    def __init__(
+        self, cells: Iterable[int], choices: Iterable[Nogood], name: str, clue: int | None = None
+    ) -> None:
+        super().__init__(cells, name, clue)
+        self.choices = frozenset(map(frozenset, choices))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return any(all(values[place] == value for place, value in own) for own in self.choices)
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        return _AnyAutomaton(self.choices, variables, known)
+
+
+class _AnyAutomaton:
+    """State: what the conjunctions that are still possible want of the variables to come; only "nothing" once
+    one is met."""
+
+    def __init__(
+        self,
+        choices: Iterable[frozenset[tuple[int, int]]],
+        variables: Sequence[Variable],
+        known: Mapping[int, int],
+    ) -> None:
+        self._places = [variable.place for variable in variables]
+        self.start: State | None = frozenset(choices)
+        for place, value in known.items():
+            self.start = self._read(self.start, place, value)
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        return self._read(state, self._places[level], value)
+
+    def _read(self, state: State | None, place: int, value: int) -> State | None:
+        assert isinstance(state, frozenset | None)
+        left = frozenset(own - {(place, value)} for own in state or () if (place, 1 - value) not in own)
+        return frozenset([frozenset()]) if frozenset() in left else left or None
+
+
+class SightConstraint(Constraint):
+    """What is seen along rays, together, is one of ``allowed``; a mine ends the view along its ray.
+
+    cells, name, clue: As for :class:`Constraint`
+    rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray
+    allowed: The sums that are allowed
+    scores: Of each ray, what it counts by how many cells come before its first mine; by default that number,
+        but cells of two rays that meet from both sides count once
     """
 
     def __init__(
@@ -251,14 +297,21 @@ class SightConstraint(Constraint):
         allowed: Iterable[int],
         name: str,
         clue: int | None = None,
+        scores: Iterable[Sequence[int]] | None = None,
     ) -> None:
         super().__init__(cells, name, clue)
         self.rays = tuple(map(tuple, rays))
         self.allowed = frozenset(allowed)
+        whole = [{*ray} in map(set, self.rays[:r]) for r, ray in enumerate(self.rays)]
+        counts = scores or [range(len(ray) + 1) for ray in self.rays]
+        self.scores = tuple(
+            (*own[:-1], 0 if again else own[-1]) for own, again in zip(counts, whole, strict=True)
+        )
 
     def seen(self, values: Sequence[int]) -> int:
-        """How many cells are seen; one that is seen from both sides counts once."""
-        return len({place for ray in self.rays for place in takewhile(lambda p: not values[p], ray)})
+        """The sum of what the rays count."""
+        nearest = (sum(1 for _ in takewhile(lambda p: not values[p], ray)) for ray in self.rays)
+        return sum(scores[far] for scores, far in zip(self.scores, nearest, strict=True))
 
     def holds(self, values: Sequence[int]) -> bool:
         return self.seen(values) in self.allowed
@@ -274,12 +327,9 @@ class _SightAutomaton:
         self, sight: SightConstraint, variables: Sequence[Variable], known: Mapping[int, int]
     ) -> None:
         self._allowed = sight.allowed
+        self._scores = sight.scores
         self._places: list[list[tuple[int, int]]] = [[] for _ in variables]
         level_of = {v.place: i for i, v in enumerate(variables)}
-        # Of two rays that meet from both sides, the second counts nothing where all of it is seen.
-        self._again = [
-            len(ray) if {*ray} in map(set, sight.rays[:r]) else -1 for r, ray in enumerate(sight.rays)
-        ]
         nearest = []
         # For each level, how far along each ray everything is read once the level is.
         self._read: list[list[int]] = [[] for _ in range(len(variables) + 1)]
@@ -300,20 +350,18 @@ class _SightAutomaton:
     def _settled(
         self, level: int, shown: int, nearest: tuple[int, ...]
     ) -> tuple[int, tuple[int, ...]] | None:
-        least = most = shown
+        least = most = 0
         open_rays = list(nearest)
-        for r, (far, read, again) in enumerate(zip(nearest, self._read[level], self._again, strict=True)):
+        for r, (far, read, scores) in enumerate(zip(nearest, self._read[level], self._scores, strict=True)):
             if far < 0:
                 continue
             if far <= read:
-                far = 0 if far == again else far
-                shown += far
-                least += far
+                shown += scores[far]
                 open_rays[r] = -1
-            elif far != again:
-                least += read
-            most += far
-        if not any(least <= a <= most for a in self._allowed):
+            else:
+                least += min(scores[read : far + 1])
+                most += max(scores[read : far + 1])
+        if not any(shown + least <= a <= shown + most for a in self._allowed):
             return None
         if level == len(self._places):
             return (0, ()) if shown in self._allowed else None
@@ -329,3 +377,60 @@ class _SightAutomaton:
                     changed[r] = k
             nearest = tuple(changed)
         return self._settled(level + 1, shown, nearest)
+
+
+class ProductConstraint(Constraint):
+    """The product of the two least distances of mines is one of ``allowed``; 0 where there are fewer mines.
+
+    cells, name, clue: As for :class:`Constraint`
+    distances: Of each cell
+    allowed: The products that are allowed
+    """
+
+    def __init__(
+        self,
+        cells: Iterable[int],
+        distances: Iterable[int],
+        allowed: Iterable[int],
+        name: str,
+        clue: int | None = None,
+    ) -> None:
+        super().__init__(cells, name, clue)
+        self.distances = tuple(distances)
+        self.allowed = frozenset(allowed)
+
+    def of(self, values: Sequence[int]) -> int:
+        """The product over a layout."""
+        mines = sorted(d for d, value in zip(self.distances, values, strict=True) if value)
+        return mines[0] * mines[1] if len(mines) > 1 else 0
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return self.of(values) in self.allowed
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        return _ProductAutomaton(self, variables, known)
+
+
+class _ProductAutomaton:
+    """State: the two least distances so far."""
+
+    def __init__(
+        self, given: ProductConstraint, variables: Sequence[Variable], known: Mapping[int, int]
+    ) -> None:
+        self._allowed = given.allowed
+        self._distances = [given.distances[variable.place] for variable in variables]
+        self._rest = [sorted(self._distances[level:])[:2] for level in range(len(variables) + 1)]
+        self.start = self._left(0, sorted(given.distances[place] for place, v in known.items() if v))
+
+    def _left(self, level: int, mines: Sequence[int]) -> State | None:
+        nearest = tuple(mines[:2])
+        most = prod(nearest) if len(nearest) == 2 else max(self._allowed, default=-1)
+        best = sorted([*nearest, *self._rest[level]])[:2]
+        least = prod(best) if len(best) == 2 and 0 not in self._allowed else 0
+        if level == len(self._distances):
+            return () if (prod(nearest) if len(nearest) == 2 else 0) in self._allowed else None
+        return nearest if any(least <= product <= most for product in self._allowed) else None
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        assert isinstance(state, tuple)
+        return self._left(level + 1, sorted([*state, self._distances[level]]) if value else state)

@@ -22,7 +22,7 @@ from .geometries.graph import graph
 from .lists import MOST, Grid, Lists, in_rows, summed
 from .puzzle import checked_prior
 from .reason import show
-from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, tagged
+from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, of_tag
 from .subject import Position
 
 HIDDEN = "#"
@@ -74,7 +74,8 @@ class RuleSet:
             try:
                 rule = RULES.get(name)
             except UnknownNameError:
-                raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
+                part = next((part for part in name.split("+") if part not in RULES), name)
+                raise unknown("rule", part, (*GEOMETRIES, *RULES)) from None
             if isinstance(rule, Neighbourhood):
                 if self.neighbourhood is not None:
                     raise PuzzleError(f"two neighbourhoods: {self.neighbourhood.name} and {rule.name}")
@@ -85,7 +86,7 @@ class RuleSet:
                 self.placements.append(rule)
         if not self.clues:
             self.clues.append(_clue_rule("vanilla"))
-        blind = [rule.name for rule in self.clues if {"ring", "rays"} & {*rule.needs}]
+        blind = [rule.name for rule in self.clues if rule.near or not rule.looks]
         if self.neighbourhood is not None and len(blind) == len(self.clues):
             own = self.neighbourhood.name
             raise PuzzleError(
@@ -134,13 +135,11 @@ class RuleSet:
         tag: The letters before the clue; empty for the board's own rule
         Raises PuzzleError: no rule of the board has this tag.
         """
-        own = self.neighbourhood or _neighbourhood("eight")
-        if not tag:
-            return own, self.clues[0]
-        if tag not in tagged():
-            raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {', '.join(tagged())}")
-        near, clue = tagged()[tag]
-        return (_neighbourhood(near) if near else own), _clue_rule(clue)
+        clue = next((rule for rule in self.clues if rule.tag == tag), None) if tag else self.clues[0]
+        clue = clue or of_tag(tag)
+        return (
+            _neighbourhood(clue.near) if clue.near else self.neighbourhood or _neighbourhood("eight")
+        ), clue
 
 
 def _clue_rule(name: str) -> ClueRule:
@@ -294,16 +293,16 @@ class Field:
         return found
 
     @cached_property
-    def _tables(self) -> dict[tuple[int, int], list[list[list[Clue]]]]:
-        """By (the least, the most) of a sum, what is shown of each by each tag's rule."""
+    def _tables(self) -> dict[tuple[int, int, int], list[list[list[Clue]]]]:
+        """By (the least of a sum, its most, the most of one mine): what each tag's rule shows of each."""
         rules = [(tag, self.rules.rule_of(tag)[1]) for tag in self.tags]
         spans = dict.fromkeys(_span(weights) for _, weights in self._seen)
         return {
-            (low, high): [
-                [[Clue(value, tag) for value in rule.shows(have)] for tag, rule in rules]
+            (low, high, most): [
+                [[Clue(value, tag) for value in rule.shows(have, most)] for tag, rule in rules]
                 for have in range(low, high + 1)
             ]
-            for low, high in spans
+            for low, high, most in spans
         }
 
     @cached_property
@@ -331,9 +330,9 @@ class Sums(NamedTuple):
     symbols: dict[State, int]
 
 
-def _span(weights: Sequence[int]) -> tuple[int, int]:
-    """The least and the most of a sum."""
-    return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0)
+def _span(weights: Sequence[int]) -> tuple[int, int, int]:
+    """The least and the most of a sum, and the most that one mine counts."""
+    return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0), max(weights, default=1)
 
 
 class VariantBoard(Position):

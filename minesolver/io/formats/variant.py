@@ -24,7 +24,7 @@ from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, 
 from .source import Row, Source, check_shape
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
-_CLUE = re.compile(r"(\d?[^\W\d]+'?)?(\d[\d+]*)")
+_CLUE = re.compile(r"((?:\d?[^\W\d]+'?)+)?(√?\d[\d+√vh]*)")
 _NONE = "_"
 
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from ...base.errors import PuzzleError
 from ...base.registry import Registry
+from .combined import combined
 from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
 
 __all__ = [
@@ -18,21 +20,50 @@ __all__ = [
     "Quantity",
     "Rule",
     "Value",
-    "tagged",
+    "of_tag",
 ]
 
 _MODULES = {
-    "neighbourhoods": ("eight", "four", "cross", "knight", "radius-2"),
-    "sums": ("vanilla", "multiple", "negation", "liar", "modulo"),
+    "neighbourhoods": (
+        "eight",
+        "four",
+        "cross",
+        "knight",
+        "radius-2",
+        "deviation",
+        "kinsho",
+        "diamond",
+        "lines",
+    ),
+    "sums": ("vanilla", "multiple", "negation", "two-colours", "one-colour", "modulo", "liar"),
     "rings": ("wall", "longest-wall", "partition"),
-    "eyesight": ("eyesight",),
-    "apart": ("quad", "triplet", "anti-knight", "horizontal", "unary", "battleship"),
-    "shapes": ("balance", "dual", "connected", "outside", "snake"),
+    "rays": ("eyesight", "eyesight-difference", "queen", "product"),
+    "groups": ("area", "group-4", "group-3"),
+    "apart": ("quad", "triplet", "mixed-triplets", "anti-knight", "horizontal", "unary", "battleship"),
+    "shapes": (
+        "balance",
+        "zero-sum",
+        "dual",
+        "flower",
+        "accompanied",
+        "in-triplets",
+        "segment",
+        "bridge",
+        "connected",
+        "rectangles",
+        "outside",
+        "snake",
+    ),
 }
 
 
-def _also(name: str) -> Rule | None:
-    return next((rule for rule in map(RULES.get, RULES.own) if rule.also == name), None)
+@cache
+def _named(name: str) -> Rule | None:
+    """What another name, a tag, or several names joined by + stand for."""
+    if "+" in name:
+        return combined([RULES.get(part) for part in name.split("+")])
+    rules = map(RULES.get, RULES.own)
+    return next((rule for rule in rules if name and name in (rule.also, rule.tag.lower())), None)
 
 
 RULES = Registry(
@@ -40,18 +71,24 @@ RULES = Registry(
     Rule,
     {name: f"{__name__}.{module}:RULES" for module, names in _MODULES.items() for name in names},
     "minesolver.rules",
-    fallback=_also,
+    fallback=_named,
 )
 """Neighbourhoods, clue rules, placement rules."""
 
 
 @cache
-def tagged() -> dict[str, tuple[str, str]]:
-    """(neighbourhood, clue rule) that each tag before a clue stands for."""
-    found = {}
-    for rule in map(RULES.get, RULES.own):
-        if isinstance(rule, Neighbourhood):
-            found[rule.tag] = (rule.name, "vanilla")
-        elif isinstance(rule, ClueRule):
-            found.setdefault(rule.tag, ("", rule.name))
-    return found
+def of_tag(tag: str) -> ClueRule:
+    """The rule of a clue with a tag, or with several tags. Raises PuzzleError: there is none."""
+    known = {rule.tag: rule for rule in map(RULES.get, RULES.own) if not isinstance(rule, PlacementRule)}
+
+    def split(rest: str) -> list[Rule] | None:
+        ends = (end for end in range(len(rest), 0, -1) if rest[:end] in known)
+        found = ((known[rest[:end]], split(rest[end:])) for end in ends)
+        return next(([first, *after] for first, after in found if after is not None), None if rest else [])
+
+    parts = split(tag)
+    if not parts:
+        raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {', '.join(filter(None, known))}")
+    if not any(isinstance(part, ClueRule) for part in parts):
+        parts.append(RULES.get("vanilla"))
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], ClueRule) else combined(parts)

@@ -9,7 +9,7 @@ from ..constraint import Constraint, SumConstraint
 from ..geometries import Geometry
 from ..reason import show
 from .neighbourhoods import knights
-from .rule import PlacementRule
+from .rule import VARIANTS_2, PlacementRule
 
 Groups = Callable[[Geometry], Iterable[Iterable[int]]]
 
@@ -38,7 +38,7 @@ def _lines(geometry: Geometry, steps: Iterable[tuple[int, int]], length: int) ->
                 yield line
 
 
-def _threes(geometry: Geometry) -> Iterable[tuple[int, ...]]:
+def threes(geometry: Geometry) -> Iterable[tuple[int, ...]]:
     """Three different cells straight on through the directions of the ring."""
     for i, ring in enumerate(geometry.ring):
         for d, j in enumerate(ring[: len(ring) // 2]):
@@ -47,7 +47,7 @@ def _threes(geometry: Geometry) -> Iterable[tuple[int, ...]]:
                 yield line
 
 
-def _blocks(geometry: Geometry) -> Iterable[set[int]]:
+def blocks(geometry: Geometry) -> Iterable[set[int]]:
     for i in range(len(geometry.cells)):
         block = {i, *(geometry.offset(i, down, right) for down, right in ((0, 1), (1, 0), (1, 1)))}
         if len(block) == 4 and -1 not in block:
@@ -68,7 +68,7 @@ RULES = {
     rule.name: rule
     for rule in (
         group_rule(
-            _blocks,
+            blocks,
             least=1,
             spared=0,
             name="quad",
@@ -77,11 +77,20 @@ RULES = {
             needs=("offset",),
         ),
         group_rule(
-            _threes,
+            threes,
             name="triplet",
             tag="T",
             definition="No three mines lie in a row, orthogonally or diagonally.",
             needs=("ring",),
+        ),
+        group_rule(
+            lambda geometry: _lines(geometry, ((0, 1), (1, 0)), 3),
+            least=1,
+            name="mixed-triplets",
+            tag="2T",
+            definition="Of three cells in a row, orthogonally, one has a mine and one has none.",
+            source=VARIANTS_2,
+            needs=("offset",),
         ),
         group_rule(
             lambda geometry: _pairs(knights(geometry)),

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import product
+
 from ..geometries import Geometry
-from .rule import Neighbourhood
-
-_MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+from .rule import VARIANTS_2, Neighbourhood
 
 
-def knights(geometry: Geometry) -> list[tuple[int, ...]]:
-    """The cells a knight's move away from each cell."""
-    return [
-        tuple(
-            dict.fromkeys(
-                j for down, right in _MOVES if (j := geometry.offset(i, down, right)) not in (-1, i)
-            )
-        )
-        for i in range(len(geometry.cells))
-    ]
+def moved(*moves: tuple[int, int]) -> Callable[[Geometry], list[tuple[int, ...]]]:
+    """The cells so far (down, to the right) of each cell."""
+
+    def sees(geometry: Geometry) -> list[tuple[int, ...]]:
+        return [
+            tuple(dict.fromkeys(j for move in moves if (j := geometry.offset(i, *move)) not in (-1, i)))
+            for i in range(len(geometry.cells))
+        ]
+
+    return sees
 
 
-def _crosses(geometry: Geometry) -> list[tuple[int, ...]]:
+knights = moved((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+"""The cells a knight's move away from each cell."""
+
+
+def _ahead(geometry: Geometry, most: int | None = None) -> list[tuple[int, ...]]:
+    """So many cells straight on through each edge, by default all."""
     rays = map(geometry.rays, range(len(geometry.cells)))
-    return [tuple(dict.fromkeys(j for ray in own for j in ray[:2])) for own in rays]
+    return [tuple(dict.fromkeys(j for ray in own for j in ray[:most])) for own in rays]
 
 
-def _two_steps(geometry: Geometry) -> list[tuple[int, ...]]:
-    near = geometry.neighbours
+def _two_steps(near: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     return [tuple(sorted({k for j in (i, *own) for k in (j, *near[j])} - {i})) for i, own in enumerate(near)]
 
 
@@ -35,7 +40,7 @@ RULES = {
     for rule in (
         Neighbourhood(
             name="eight",
-            tag="V",
+            tag="",
             definition="A clue sees its neighbours: all cells that share an edge or a corner with it.",
             source="Minesweeper",
             sees=lambda geometry: geometry.neighbours,
@@ -52,7 +57,7 @@ RULES = {
             tag="X",
             definition="A clue sees two cells straight on through each of its edges.",
             needs=("rays",),
-            sees=_crosses,
+            sees=lambda geometry: _ahead(geometry, 2),
         ),
         Neighbourhood(
             name="knight",
@@ -68,7 +73,38 @@ RULES = {
             "squares).",
             source="minesweepr, Hexcells",
             also="radius2",
-            sees=_two_steps,
+            sees=lambda geometry: _two_steps(geometry.neighbours),
+        ),
+        Neighbourhood(
+            name="deviation",
+            tag="2D",
+            definition="A clue sees the 3x3 block round the cell above it.",
+            source=VARIANTS_2,
+            needs=("offset",),
+            sees=moved(*product((-2, -1, 0), (-1, 0, 1))),
+        ),
+        Neighbourhood(
+            name="kinsho",
+            tag="2K",
+            definition="A clue sees the cells that share an edge with it and the two diagonally above it.",
+            source=VARIANTS_2,
+            needs=("offset",),
+            sees=moved((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 0), (0, -1)),
+        ),
+        Neighbourhood(
+            name="diamond",
+            tag="2K'",
+            definition="A clue sees the cells within two steps through edges (twelve, on squares).",
+            source=VARIANTS_2,
+            sees=lambda geometry: _two_steps(geometry.edges),
+        ),
+        Neighbourhood(
+            name="lines",
+            tag="RC",
+            definition="A clue sees all cells straight on through its edges: on squares, its row and column.",
+            source="MinesweeperVariants (1X+)",
+            needs=("rays",),
+            sees=_ahead,
         ),
     )
 }

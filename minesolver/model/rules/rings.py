@@ -9,7 +9,7 @@ from typing import Any
 
 from ..constraint import TableConstraint
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, Value
+from .rule import ClueRule, ClueView, Layout, Value, read_parts, show_parts
 
 Runs = tuple[int, ...]
 
@@ -57,18 +57,11 @@ def ring_rule(shows: Callable[[Runs], Value], **described: Any) -> ClueRule:
         rows = (row for runs, own in _layouts(ring).items() if shows(runs) == value for row in own)
         return TableConstraint(cells, rows, name, view.cell)
 
-    return ClueRule(**described, needs=("ring",), values=values, constraint=constraint)
+    return ClueRule(**described, needs=("ring",), looks=False, values=values, constraint=constraint)
 
 
 def _read(text: str) -> Value:
-    parts = text.split("+")
-    if not all(part.isdecimal() for part in parts):
-        raise ValueError("lengths of runs such as 1+3, or 0 for none")
-    return tuple(sorted(length for part in parts if (length := int(part))))
-
-
-def _show(value: Any) -> str:
-    return "+".join(map(str, value)) or "0"
+    return tuple(length for length in read_parts(text) if length)
 
 
 RULES = {
@@ -81,7 +74,7 @@ RULES = {
             definition="The lengths of the runs of mines round the clue, such as 1+2; the ring of neighbours "
             "is closed, and cells beyond the edge are no mines.",
             read=_read,
-            show=_show,
+            show=show_parts,
         ),
         ring_rule(
             lambda runs: max(runs, default=0),

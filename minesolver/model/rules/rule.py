@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..constraint import Constraint
 from ..geometries import Geometry
@@ -16,6 +17,7 @@ Layout = Sequence[int]
 """Mines of every cell, by index."""
 
 VARIANTS = "14 Minesweeper Variants"
+VARIANTS_2 = "14 Minesweeper Variants 2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,27 @@ def read_number(text: str) -> Value:
     if not text.isdecimal():
         raise ValueError("a whole number")
     return int(text)
+
+
+def read_parts(text: str) -> tuple[int, ...]:
+    """A clue that is several numbers, in any order."""
+    parts = text.split("+")
+    if not all(part.isdecimal() for part in parts):
+        raise ValueError("numbers such as 1+3")
+    return tuple(sorted(map(int, parts)))
+
+
+def read_pair(text: str) -> Value:
+    """A clue that is two numbers."""
+    pair = read_parts(text)
+    if len(pair) != 2:
+        raise ValueError("two numbers such as 1+3")
+    return pair
+
+
+def show_parts(value: Any) -> str:
+    """Several numbers as text."""
+    return "+".join(map(str, value)) or "0"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +100,9 @@ class ClueRule(Rule):
     read: A value from text; raises ``ValueError`` saying what it wants
     show: The text of a value
     weights, shows: Of a clue that shows something of one sum: the weight of each cell that it sees, and what
-        it may show for a sum. The compiled core counts and plays by them.
+        it may show for a sum and the most of these weights. The compiled core counts and plays by them.
+    looks: Whether a clue is about the cells of a neighbourhood, and not about some that the rule names
+    near: The neighbourhood that it is always about, by name
     """
 
     values: Callable[[ClueView, Layout], tuple[Value, ...]]
@@ -85,7 +110,9 @@ class ClueRule(Rule):
     read: Callable[[str], Value] = read_number
     show: Callable[[Value], str] = str
     weights: Callable[[ClueView], Sequence[int]] | None = None
-    shows: Callable[[int], tuple[int, ...]] = lambda total: ()
+    shows: Callable[[int, int], tuple[Value, ...]] = lambda total, most: ()
+    looks: bool = True
+    near: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

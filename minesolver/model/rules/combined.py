@@ -1,0 +1,85 @@
+"""One clue that follows several rules: a liar's multiple clues (``liar+multiple``), or clues that see a cross
+on a board where others do not (``cross+vanilla``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from itertools import chain
+from math import prod
+from typing import Any
+
+from ...base.errors import PuzzleError
+from ..constraint import Constraint
+from .rule import ClueRule, ClueView, Layout, Neighbourhood, Rule, Value, read_number
+from .sums import weighed_rule
+
+_WEIGHED = ("vanilla", "multiple", "negation")
+_SAID = ("modulo", "liar")
+"""Rules that say something of the number that the others show, in this order."""
+
+
+def combined(parts: Sequence[Rule]) -> ClueRule:
+    """The rule of a clue that follows all of some rules: what mines count is multiplied, and what one shows
+    is what the next speaks of.
+
+    Raises PuzzleError: they mean nothing together.
+    """
+    near = [part for part in parts if isinstance(part, Neighbourhood)]
+    found = [part for part in parts if isinstance(part, ClueRule)]
+    clues = sorted(found, key=lambda part: part.name in _SAID and 1 + _SAID.index(part.name))
+    said = [part for part in clues if part.name != "vanilla"] or clues
+    own = [part for part in said if part.name not in (*_WEIGHED, *_SAID)]
+    if (
+        len({part.name for part in (*near, *clues)}) < len(parts)
+        or len(near) > 1
+        or not clues
+        or (near and not all(part.looks for part in clues))
+        or len(own) > 1
+        or (own and len(said) > 1 and (own[0].read is not read_number or said[-1].name != "liar" or said[2:]))
+    ):
+        raise PuzzleError(f"{' and '.join(part.name for part in parts)} do not make one clue together")
+    whole = [*near, *clues]
+    described: dict[str, Any] = {
+        "name": "+".join(part.name for part in whole),
+        "tag": "".join(part.tag for part in whole if part.name != "vanilla"),
+        "definition": " ".join(part.definition for part in whole),
+        "needs": tuple(dict.fromkeys(chain.from_iterable(part.needs for part in whole))),
+        "near": near[0].name if near else "",
+    }
+    if len(said) == 1:
+        return replace(said[0], **described)
+
+    def shows(totals: Iterable[Any], most: int, rules: Sequence[ClueRule]) -> tuple[Value, ...]:
+        for rule in rules:
+            totals = dict.fromkeys(chain.from_iterable(rule.shows(total, most) for total in totals))
+        return tuple(totals)
+
+    if all(part.weights for part in said):
+
+        def weights(view: ClueView) -> list[int]:
+            return list(map(prod, zip(*(part.weights(view) for part in said if part.weights), strict=True)))
+
+        return weighed_rule(lambda total, most: shows([total], most, said), weights, **described)
+
+    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+        return shows(said[0].values(view, layout), 1, said[1:])
+
+    def constraint(view: ClueView, value: Value, name: str) -> Constraint:
+        assert isinstance(value, int)
+        truths = [truth for truth in range(value + 2) if value in shows([truth], 1, said[1:])]
+        return _either([said[0].constraint(view, truth, name) for truth in truths])
+
+    return replace(said[0], **described, values=values, constraint=constraint)
+
+
+def _either(constraints: Sequence[Any]) -> Constraint:
+    """That one holds of some that differ in what they allow, and in what they look at for that."""
+    found = copy(max(constraints, key=lambda c: len(c.cells)))
+    for part in ("allowed", "rows"):
+        if hasattr(found, part):
+            setattr(found, part, frozenset().union(*(getattr(c, part) for c in constraints)))
+    assert isinstance(found, Constraint)
+    return found

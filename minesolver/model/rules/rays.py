@@ -1,0 +1,153 @@
+"""Clues of what is seen straight on, and how far away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count, product
+from math import isqrt
+from typing import Any
+
+from ..constraint import Constraint, ProductConstraint, SightConstraint
+from ..geometries import Geometry
+from .rule import VARIANTS_2, ClueRule, ClueView, Layout, Value
+
+Rays = Sequence[Sequence[int]]
+
+
+def sight_rule(
+    scores: Callable[[Rays], Iterable[Sequence[int]] | None],
+    rays: Callable[[Geometry, int], Rays] = lambda geometry, cell: geometry.rays(cell),
+    *,
+    own: int = 0,
+    **described: Any,
+) -> ClueRule:
+    """The rule of a clue that shows a sum over rays.
+
+    scores: What each ray counts, by how many cells come before its first mine
+    own: What is added to the sum
+    """
+
+    def sight(view: ClueView, counts: list[int], name: str) -> SightConstraint:
+        found = rays(view.geometry, view.cell)
+        place = {i: k for k, i in enumerate(dict.fromkeys(i for ray in found for i in ray))}
+        places = [[place[i] for i in ray] for ray in found]
+        return SightConstraint(place, places, counts, name, view.cell, scores(found))
+
+    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+        made = sight(view, [], "")
+        return (own + made.seen([layout[i] for i in made.cells]),)
+
+    def constraint(view: ClueView, value: Value, name: str) -> Constraint:
+        assert isinstance(value, int)
+        return sight(view, [value - own], name)
+
+    return ClueRule(**described, looks=False, values=values, constraint=constraint)
+
+
+def _queens(geometry: Geometry, cell: int) -> Rays:
+    """The cells straight on in the eight directions."""
+    found: list[dict[int, None]] = []
+    for down, right in product((-1, 0, 1), repeat=2):
+        if down or right:
+            found.append({})
+            for k in count(1):
+                j = geometry.offset(cell, k * down, k * right)
+                if j in (-1, cell) or j in found[-1]:
+                    break
+                found[-1][j] = None
+    return [tuple(ray) for ray in found]
+
+
+def _read_arrow(text: str) -> Value:
+    match = re.fullmatch(r"0|([1-9][0-9]*)([vh])", text)
+    if match is None:
+        raise ValueError("0, or a number and v (more is seen vertically) or h")
+    return int(match[1] or 0) * (1 if match[2] == "v" else -1)
+
+
+def _distances(geometry: Geometry, cell: int) -> dict[int, int]:
+    """The square of the distance of each other cell, by the shortest way."""
+    rows, cols = geometry.shape
+    found: dict[int, int] = {}
+    for down, right in product(range(1 - rows, rows), range(1 - cols, cols)):
+        j, far = geometry.offset(cell, down, right), down**2 + right**2
+        if j not in (-1, cell):
+            found[j] = min(far, found.get(j, far))
+    return found
+
+
+def _nearest(view: ClueView, value: Value, name: str) -> ProductConstraint:
+    assert isinstance(value, int)
+    far = _distances(view.geometry, view.cell)
+    cells = [j for j in far if far[j] <= value or not value]
+    return ProductConstraint(cells, [far[j] for j in cells], [value], name, view.cell)
+
+
+def _product(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+    whole = _nearest(view, 0, "")
+    return (whole.of([layout[i] for i in whole.cells]),)
+
+
+def _show_root(value: Any) -> str:
+    outer = max(k for k in range(1, isqrt(value) + 2) if value % (k * k) == 0)
+    inner = value // (outer * outer)
+    return f"{outer * (inner > 0)}" if inner < 2 else f"{outer if outer > 1 else ''}√{inner}"
+
+
+def _read_root(text: str) -> Value:
+    outer, sign, inner = text.partition("√")
+    try:
+        return int(outer or "1") ** 2 * int(inner if sign else "1")
+    except ValueError:
+        raise ValueError("a number, or one with a root such as 2√2") from None
+
+
+RULES = {
+    rule.name: rule
+    for rule in (
+        sight_rule(
+            lambda rays: None,
+            own=1,
+            name="eyesight",
+            tag="E",
+            definition="The number of cells without a mine that are seen straight on through the edges, the "
+            "clue's own among them; mines block the view.",
+            needs=("rays",),
+        ),
+        sight_rule(
+            lambda rays: [
+                [(-1 if k % 2 else 1) * far for far in range(len(ray) + 1)] for k, ray in enumerate(rays)
+            ],
+            name="eyesight-difference",
+            tag="E'",
+            definition="How many more cells without a mine are seen vertically (up and down, as 2v) than "
+            "horizontally, or horizontally (2h) than vertically.",
+            needs=("rays", "offset"),
+            read=_read_arrow,
+            show=lambda value: f"{abs(value)}{'v' if value > 0 else 'h' if value else ''}",
+        ),
+        sight_rule(
+            lambda rays: [[1] * len(ray) + [0] for ray in rays],
+            _queens,
+            name="queen",
+            tag="2Q",
+            definition="In how many of the eight directions, straight on to the end, there is a mine.",
+            source=VARIANTS_2,
+            needs=("offset",),
+        ),
+        ClueRule(
+            name="product",
+            tag="2P",
+            definition="The product of the distances of the two nearest mines, from centre to centre (a cell "
+            "diagonally beside is √2 away); 0 where there are not two.",
+            source=VARIANTS_2,
+            needs=("offset",),
+            looks=False,
+            values=_product,
+            constraint=_nearest,
+            read=_read_root,
+            show=_show_root,
+        ),
+    )
+}
