@@ -12,7 +12,13 @@ from pathlib import Path
 import minesolver as ms
 from minesolver.game.generate import generate
 from minesolver.io.pictures import svg
-from minesolver.model.constraint import SightConstraint, SumConstraint, TableConstraint
+from minesolver.model.constraint import (
+    AnyConstraint,
+    ProductConstraint,
+    SightConstraint,
+    SumConstraint,
+    TableConstraint,
+)
 from minesolver.model.geometries import GEOMETRIES, Kind
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule
 from minesolver.model.variant import VariantBoard
@@ -25,6 +31,12 @@ KINDS = {
     Neighbourhood: "Neighbourhoods: which cells a clue sees",
     ClueRule: "Clue rules: what a clue says",
     PlacementRule: "Placement rules: where mines may lie",
+}
+STATES = {
+    SightConstraint: "rays: the state of an open clue is the nearest mine seen on each ray",
+    TableConstraint: "tables: the state of an open clue is what its cells still to come may be",
+    AnyConstraint: "choices: the state is what is still wanted of the cells to come, one choice beside the other",
+    ProductConstraint: "distances: the state of an open clue is the two nearest mines so far",
 }
 WORDS = {
     "ring": "a ring of neighbours round each cell (squares, hexagons)",
@@ -53,6 +65,24 @@ $ minesolver play --rules hex --shape 8x8 --mines 10 --games 100
 6
 
 ```
+
+## Several clue rules
+
+With a comma, each clue follows one of the rules and says which: `liar,wall` makes boards on which `3` is a
+liar's 3 and `W1+2` a wall's. `#` is short for all clue rules of the first game's mixed boards, and `#'` for
+those of the others. With a plus, each clue follows all of them:
+
+| rules | a clue |
+|---|---|
+| `liar+multiple` (LM) | is one more or one less than the multiple value |
+| `multiple+negation` (MN) | is the difference between the coloured mines, which count twice, and the others |
+| `cross,multiple` (MX), `cross,negation` (NX) | is multiple, or a difference, over the cross |
+| `liar+partition`, `liar+eyesight`, `liar+area`, ... | is one more or one less than that number |
+| `cross+vanilla,liar` | sees a cross, or lies about its eight neighbours |
+| `connected,dual` (CD), `outside,quad` (OQ), `unary,wall` (UW), ... | is what it was; the mines obey both |
+
+What means nothing is refused: a wall's clue is no number to lie about, and it sees its ring whatever
+neighbourhood is named. Tags are names, too: `--rules c,l+m`.
 
 ## A board as text
 
@@ -110,13 +140,10 @@ def counted(board: VariantBoard) -> str:
     parts = []
     for constraint in board.constraints:
         if constraint.lazy:
-            parts.append(
-                "whole board: cell by cell, the state is how the cells at the frontier hang together"
-            )
-        elif isinstance(constraint, SightConstraint):
-            parts.append("rays: the state of an open clue is the nearest mine seen on each ray")
-        elif isinstance(constraint, TableConstraint):
-            parts.append("tables: the state of an open clue is what its cells still to come may be")
+            whole = "groups" if constraint.clue is not None else "whole board"
+            parts.append(f"{whole}: cell by cell, the state is how the cells at the frontier hang together")
+        elif type(constraint) in STATES:
+            parts.append(STATES[type(constraint)])
         elif isinstance(constraint, SumConstraint) and (
             set(constraint.weights) != {1} or len(constraint.allowed) > 1
         ):
@@ -134,7 +161,7 @@ def page(entry: Kind | Rule) -> dict[str, str]:
     hint = ms.analyze(unique).hint()
     assert hint is not None
     shape = "x".join(map(str, unique.geometry.shape))
-    tag = f" ({entry.tag})" if isinstance(entry, Rule) else ""
+    tag = f" ({entry.tag})" if isinstance(entry, Rule) and entry.tag else ""
     needs = [WORDS[part] for part in entry.needs] if isinstance(entry, Rule) else []
     also = f"\n\nAlso called `{entry.also}`." if isinstance(entry, Rule) and entry.also else ""
     text = f"""\
@@ -144,7 +171,7 @@ def page(entry: Kind | Rule) -> dict[str, str]:
 
 | | |
 |---|---|
-| kind | {KINDS[type(entry)].split(":")[0].removesuffix("s").lower()} |
+| kind | {KINDS[type(entry)].split(":")[0].lower().replace("ies", "ys").removesuffix("s")} |
 | from | {entry.source or "Minesweeper"} |
 | needs | {"; ".join(needs) or "nothing"} |
 | counted by | {counted(position)} |

@@ -19,7 +19,8 @@ examples:
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
 
 Names are joined by commas: at most one geometry, at most one neighbourhood, and any clue and placement rules.
-Clues follow the first clue rule; a clue of another rule has its tag before it: L3 is a liar's 3."""
+With several clue rules each clue follows one of them, and has its tag before it unless that is the first: L3
+is a liar's 3. Names with a plus between them are one rule: liar+multiple lies about the multiple value."""
 
 _KINDS: tuple[tuple[str, type[Rule]], ...] = (
     ("neighbourhoods: which cells a clue sees", Neighbourhood),
@@ -46,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
             name = name if name in GEOMETRIES else RULES.get(name).name
         except UnknownNameError:
             raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
-        found = [pair for pair in found if pair[1].name == name]
+        whole = [(_KINDS[1][0], RULES.get(name))] if "+" in name else []
+        found = [pair for pair in found if pair[1].name == name] or whole
     before = ""
     for title, entry in found:
         if options.json:
@@ -61,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         width = columns() or 110
         print(
             textwrap.fill(
-                text, width, initial_indent=f"  {entry.name:12} {tag:3} ", subsequent_indent=" " * 19
+                text, width, initial_indent=f"  {entry.name:19} {tag:3} ", subsequent_indent=" " * 26
             )
         )
     return 0

@@ -22,7 +22,7 @@ from .geometries.graph import graph
 from .lists import MOST, Grid, Lists, in_rows, summed
 from .puzzle import checked_prior
 from .reason import show
-from .rules import RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, of_tag
+from .rules import MIXES, RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, of_tag
 from .subject import Position
 
 HIDDEN = "#"
@@ -47,8 +47,8 @@ State = Clue | str
 
 
 class RuleSet:
-    """A set of rules: a geometry, a neighbourhood, clue rules and placement rules. The first clue rule is
-    that of clues without a tag.
+    """A set of rules: a geometry, a neighbourhood, clue rules and placement rules. With several clue rules
+    each clue follows one of them and has its tag, or none for the first; ``a+b`` is one rule of two.
 
     >>> str(RuleSet.parse("torus,liar,quad"))
     'torus,liar,quad'
@@ -102,7 +102,8 @@ class RuleSet:
         """
         if isinstance(text, RuleSet):
             return text
-        return cls([name.strip().lower() for name in text.split(",") if name.strip()])
+        parts = [part.strip() for part in text.lower().split(",")]
+        return cls([name for part in parts if part for name in MIXES.get(part, part).split(",")])
 
     @property
     def geometry_name(self) -> str:

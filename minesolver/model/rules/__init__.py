@@ -12,6 +12,7 @@ from .combined import combined
 from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
 
 __all__ = [
+    "MIXES",
     "RULES",
     "ClueRule",
     "ClueView",
@@ -55,6 +56,12 @@ _MODULES = {
         "snake",
     ),
 }
+
+MIXES = {
+    "#": "vanilla,multiple,liar,wall,negation,cross+vanilla,partition,eyesight",
+    "#'": "four+vanilla,knight+vanilla,longest-wall,eyesight-difference",
+}
+"""Names of several rules at once: in the game, the mixed boards of its first clue rules and of the others."""
 
 
 @cache
