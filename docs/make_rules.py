@@ -12,13 +12,7 @@ from pathlib import Path
 import minesolver as ms
 from minesolver.game.generate import generate
 from minesolver.io.pictures import svg
-from minesolver.model.constraint import (
-    AnyConstraint,
-    ProductConstraint,
-    SightConstraint,
-    SumConstraint,
-    TableConstraint,
-)
+from minesolver.model.constraint import ProductConstraint, SightConstraint, SumConstraint, TableConstraint
 from minesolver.model.geometries import GEOMETRIES, Kind
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule
 from minesolver.model.variant import VariantBoard
@@ -35,7 +29,6 @@ KINDS = {
 STATES = {
     SightConstraint: "rays: the state of an open clue is the nearest mine seen on each ray",
     TableConstraint: "tables: the state of an open clue is what its cells still to come may be",
-    AnyConstraint: "choices: the state is what is still wanted of the cells to come, one choice beside the other",
     ProductConstraint: "distances: the state of an open clue is the two nearest mines so far",
 }
 WORDS = {

@@ -47,8 +47,9 @@ def run(options: argparse.Namespace) -> int:
             name = name if name in GEOMETRIES else RULES.get(name).name
         except UnknownNameError:
             raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
-        whole = [(_KINDS[1][0], RULES.get(name))] if "+" in name else []
-        found = [pair for pair in found if pair[1].name == name] or whole
+        if "+" in name:
+            found = [(_KINDS[1][0], RULES.get(name))]
+        found = [pair for pair in found if pair[1].name == name]
     before = ""
     for title, entry in found:
         if options.json:

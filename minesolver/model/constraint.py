@@ -236,52 +236,9 @@ class TableAutomaton:
         return state >> value * block & (1 << block) - 1 or None
 
 
-class AnyConstraint(Constraint):
-    """One or more of some conjunctions holds.
-
-    cells, name, clue: As for :class:`Constraint`
-    choices: Values of some of the cells, (place, value) each
-    """
-
-    def __init__(
-        self, cells: Iterable[int], choices: Iterable[Nogood], name: str, clue: int | None = None
-    ) -> None:
-        super().__init__(cells, name, clue)
-        self.choices = frozenset(map(frozenset, choices))
-
-    def holds(self, values: Sequence[int]) -> bool:
-        return any(all(values[place] == value for place, value in own) for own in self.choices)
-
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _AnyAutomaton(self.choices, variables, known)
-
-
-class _AnyAutomaton:
-    """State: what the conjunctions that are still possible want of the variables to come; only "nothing" once
-    one is met."""
-
-    def __init__(
-        self,
-        choices: Iterable[frozenset[tuple[int, int]]],
-        variables: Sequence[Variable],
-        known: Mapping[int, int],
-    ) -> None:
-        self._places = [variable.place for variable in variables]
-        self.start: State | None = frozenset(choices)
-        for place, value in known.items():
-            self.start = self._read(self.start, place, value)
-
-    def step(self, level: int, state: State, value: int) -> State | None:
-        return self._read(state, self._places[level], value)
-
-    def _read(self, state: State | None, place: int, value: int) -> State | None:
-        assert isinstance(state, frozenset | None)
-        left = frozenset(own - {(place, value)} for own in state or () if (place, 1 - value) not in own)
-        return frozenset([frozenset()]) if frozenset() in left else left or None
-
-
 class SightConstraint(Constraint):
-    """What is seen along rays, together, is one of ``allowed``; a mine ends the view along its ray.
+    """What is seen along rays, together, is one of ``allowed``; a mine ends the view along its ray, or with
+    ``until`` 0 a cell without a mine.
 
     cells, name, clue: As for :class:`Constraint`
     rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray
@@ -298,10 +255,13 @@ class SightConstraint(Constraint):
         name: str,
         clue: int | None = None,
         scores: Iterable[Sequence[int]] | None = None,
+        *,
+        until: int = 1,
     ) -> None:
         super().__init__(cells, name, clue)
         self.rays = tuple(map(tuple, rays))
         self.allowed = frozenset(allowed)
+        self.until = until
         whole = [{*ray} in map(set, self.rays[:r]) for r, ray in enumerate(self.rays)]
         counts = scores or [range(len(ray) + 1) for ray in self.rays]
         self.scores = tuple(
@@ -310,7 +270,7 @@ class SightConstraint(Constraint):
 
     def seen(self, values: Sequence[int]) -> int:
         """The sum of what the rays count."""
-        nearest = (sum(1 for _ in takewhile(lambda p: not values[p], ray)) for ray in self.rays)
+        nearest = (sum(1 for _ in takewhile(lambda p: values[p] != self.until, ray)) for ray in self.rays)
         return sum(scores[far] for scores, far in zip(self.scores, nearest, strict=True))
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -328,13 +288,16 @@ class _SightAutomaton:
     ) -> None:
         self._allowed = sight.allowed
         self._scores = sight.scores
+        self._until = sight.until
         self._places: list[list[tuple[int, int]]] = [[] for _ in variables]
         level_of = {v.place: i for i, v in enumerate(variables)}
         nearest = []
         # For each level, how far along each ray everything is read once the level is.
         self._read: list[list[int]] = [[] for _ in range(len(variables) + 1)]
         for r, ray in enumerate(sight.rays):
-            nearest.append(next((k for k, place in enumerate(ray) if known.get(place)), len(ray)))
+            nearest.append(
+                next((k for k, place in enumerate(ray) if known.get(place) == self._until), len(ray))
+            )
             read_after = -1
             upto = [0] * (len(variables) + 1)
             for k, place in enumerate(ray):
@@ -365,12 +328,14 @@ class _SightAutomaton:
             return None
         if level == len(self._places):
             return (0, ()) if shown in self._allowed else None
+        if self._allowed.issuperset(range(shown + least, shown + most + 1)):
+            return shown + least, (-1,) * len(open_rays)  # met, whatever comes
         return shown, tuple(open_rays)
 
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)
         shown, nearest = state
-        if value:
+        if value == self._until:
             changed = list(nearest)
             for r, k in self._places[level]:
                 if changed[r] > k:
@@ -419,18 +384,16 @@ class _ProductAutomaton:
     ) -> None:
         self._allowed = given.allowed
         self._distances = [given.distances[variable.place] for variable in variables]
-        self._rest = [sorted(self._distances[level:])[:2] for level in range(len(variables) + 1)]
-        self.start = self._left(0, sorted(given.distances[place] for place, v in known.items() if v))
+        self.start = self._left(0, [given.distances[place] for place, value in known.items() if value])
 
     def _left(self, level: int, mines: Sequence[int]) -> State | None:
-        nearest = tuple(mines[:2])
-        most = prod(nearest) if len(nearest) == 2 else max(self._allowed, default=-1)
-        best = sorted([*nearest, *self._rest[level]])[:2]
-        least = prod(best) if len(best) == 2 and 0 not in self._allowed else 0
+        nearest = tuple(sorted(mines)[:2])
+        found = prod(nearest) if len(nearest) == 2 else 0
         if level == len(self._distances):
-            return () if (prod(nearest) if len(nearest) == 2 else 0) in self._allowed else None
-        return nearest if any(least <= product <= most for product in self._allowed) else None
+            return () if found in self._allowed else None
+        possible = len(nearest) < 2 or any(product <= found for product in self._allowed)
+        return nearest if possible else None  # more mines only make it less
 
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)
-        return self._left(level + 1, sorted([*state, self._distances[level]]) if value else state)
+        return self._left(level + 1, (*state, self._distances[level]) if value else state)

@@ -9,7 +9,7 @@ from functools import cache
 from ...base.errors import PuzzleError
 from ...base.registry import Registry
 from .combined import combined
-from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
+from .rule import TEXTS, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
 
 __all__ = [
     "MIXES",
@@ -23,39 +23,6 @@ __all__ = [
     "Value",
     "of_tag",
 ]
-
-_MODULES = {
-    "neighbourhoods": (
-        "eight",
-        "four",
-        "cross",
-        "knight",
-        "radius-2",
-        "deviation",
-        "kinsho",
-        "diamond",
-        "lines",
-    ),
-    "sums": ("vanilla", "multiple", "negation", "two-colours", "one-colour", "modulo", "liar"),
-    "rings": ("wall", "longest-wall", "partition"),
-    "rays": ("eyesight", "eyesight-difference", "queen", "product"),
-    "groups": ("area", "group-4", "group-3"),
-    "apart": ("quad", "triplet", "mixed-triplets", "anti-knight", "horizontal", "unary", "battleship"),
-    "shapes": (
-        "balance",
-        "zero-sum",
-        "dual",
-        "flower",
-        "accompanied",
-        "in-triplets",
-        "segment",
-        "bridge",
-        "connected",
-        "rectangles",
-        "outside",
-        "snake",
-    ),
-}
 
 MIXES = {
     "#": "vanilla,multiple,liar,wall,negation,cross+vanilla,partition,eyesight",
@@ -76,7 +43,7 @@ def _named(name: str) -> Rule | None:
 RULES = Registry(
     "rule",
     Rule,
-    {name: f"{__name__}.{module}:RULES" for module, names in _MODULES.items() for name in names},
+    {name: f"{__name__}.{module}:RULES" for module, names in TEXTS.items() for name in names},
     "minesolver.rules",
     fallback=_named,
 )
@@ -85,17 +52,10 @@ RULES = Registry(
 
 @cache
 def of_tag(tag: str) -> ClueRule:
-    """The rule of a clue with a tag, or with several tags. Raises PuzzleError: there is none."""
+    """The rule of a clue with a tag. Raises PuzzleError: there is none."""
     known = {rule.tag: rule for rule in map(RULES.get, RULES.own) if not isinstance(rule, PlacementRule)}
 
-    def split(rest: str) -> list[Rule] | None:
-        ends = (end for end in range(len(rest), 0, -1) if rest[:end] in known)
-        found = ((known[rest[:end]], split(rest[end:])) for end in ends)
-        return next(([first, *after] for first, after in found if after is not None), None if rest else [])
-
-    parts = split(tag)
-    if not parts:
+    rule = known.get(tag)
+    if rule is None:
         raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {', '.join(filter(None, known))}")
-    if not any(isinstance(part, ClueRule) for part in parts):
-        parts.append(RULES.get("vanilla"))
-    return parts[0] if len(parts) == 1 and isinstance(parts[0], ClueRule) else combined(parts)
+    return rule if isinstance(rule, ClueRule) else combined([rule, RULES.get("vanilla")])

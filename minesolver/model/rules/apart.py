@@ -9,12 +9,12 @@ from ..constraint import Constraint, SumConstraint
 from ..geometries import Geometry
 from ..reason import show
 from .neighbourhoods import knights
-from .rule import VARIANTS_2, PlacementRule
+from .rule import PlacementRule, described
 
 Groups = Callable[[Geometry], Iterable[Iterable[int]]]
 
 
-def group_rule(groups: Groups, *, least: int = 0, spared: int = 1, **described: Any) -> PlacementRule:
+def group_rule(groups: Groups, *, least: int = 0, spared: int = 1, **more: Any) -> PlacementRule:
     """The rule that each group holds at least ``least`` mines, and ``spared`` of its cells none; equal groups
     once."""
 
@@ -23,10 +23,10 @@ def group_rule(groups: Groups, *, least: int = 0, spared: int = 1, **described: 
         for group in dict.fromkeys(tuple(sorted(set(own))) for own in groups(geometry)):
             where = " ".join(show(geometry.cells[i]) for i in group)
             counts = range(least, len(group) - spared + 1)
-            found.append(SumConstraint(group, counts, f"{described['name']} ({where})"))
+            found.append(SumConstraint(group, counts, f"{more['name']} ({where})"))
         return found
 
-    return PlacementRule(**described, constraints=constraints)
+    return PlacementRule(**more, constraints=constraints)
 
 
 def _lines(geometry: Geometry, steps: Iterable[tuple[int, int]], length: int) -> Iterable[set[int]]:
@@ -67,58 +67,14 @@ def _pairs(lists: Iterable[Iterable[int]]) -> Iterable[tuple[int, int]]:
 RULES = {
     rule.name: rule
     for rule in (
+        group_rule(blocks, least=1, spared=0, **described("quad")),
+        group_rule(threes, **described("triplet")),
         group_rule(
-            blocks,
-            least=1,
-            spared=0,
-            name="quad",
-            tag="Q",
-            definition="Each 2x2 block holds at least one mine.",
-            needs=("offset",),
+            lambda geometry: _lines(geometry, ((0, 1), (1, 0)), 3), least=1, **described("mixed-triplets")
         ),
-        group_rule(
-            threes,
-            name="triplet",
-            tag="T",
-            definition="No three mines lie in a row, orthogonally or diagonally.",
-            needs=("ring",),
-        ),
-        group_rule(
-            lambda geometry: _lines(geometry, ((0, 1), (1, 0)), 3),
-            least=1,
-            name="mixed-triplets",
-            tag="2T",
-            definition="Of three cells in a row, orthogonally, one has a mine and one has none.",
-            source=VARIANTS_2,
-            needs=("offset",),
-        ),
-        group_rule(
-            lambda geometry: _pairs(knights(geometry)),
-            name="anti-knight",
-            tag="A",
-            definition="No two mines lie a knight's move apart.",
-            needs=("offset",),
-        ),
-        group_rule(
-            lambda geometry: _lines(geometry, ((0, 1),), 2),
-            name="horizontal",
-            tag="H",
-            definition="No two mines lie side by side in a row.",
-            needs=("offset",),
-        ),
-        group_rule(
-            lambda geometry: _pairs(geometry.edges),
-            name="unary",
-            tag="U",
-            definition="No two mines share an edge.",
-        ),
-        group_rule(
-            _ships,
-            name="battleship",
-            tag="D'",
-            definition="Mines are ships: straight lines of one to four cells that touch each other not even "
-            "at a corner.",
-            needs=("offset",),
-        ),
+        group_rule(lambda geometry: _pairs(knights(geometry)), **described("anti-knight")),
+        group_rule(lambda geometry: _lines(geometry, ((0, 1),), 2), **described("horizontal")),
+        group_rule(lambda geometry: _pairs(geometry.edges), **described("unary")),
+        group_rule(_ships, **described("battleship")),
     )
 }

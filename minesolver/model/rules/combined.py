@@ -44,7 +44,7 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
     whole = [*near, *clues]
     described: dict[str, Any] = {
         "name": "+".join(part.name for part in whole),
-        "tag": "".join(part.tag for part in whole if part.name != "vanilla"),
+        "tag": "".join(sorted(part.tag for part in whole if part.name != "vanilla")) or "V",
         "definition": " ".join(part.definition for part in whole),
         "needs": tuple(dict.fromkeys(chain.from_iterable(part.needs for part in whole))),
         "near": near[0].name if near else "",

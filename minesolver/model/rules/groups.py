@@ -8,7 +8,7 @@ from functools import partial
 from ..connected import Sized
 from ..constraint import Constraint
 from ..geometries import Geometry
-from .rule import VARIANTS_2, ClueRule, ClueView, Layout, PlacementRule, Value
+from .rule import ClueRule, ClueView, Layout, PlacementRule, Value, described
 
 
 def _groups(size: int, geometry: Geometry, _: object) -> list[Constraint]:
@@ -39,23 +39,7 @@ def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
 
 
 RULES = {
-    "area": ClueRule(
-        name="area",
-        tag="2A",
-        definition="The number of mines in the groups beside the clue: all those that hang together, through "
-        "edges, with a mine that shares an edge with it.",
-        source=VARIANTS_2,
-        looks=False,
-        values=_values,
-        constraint=_constraint,
-    )
-} | {
-    f"group-{size}": PlacementRule(
-        name=f"group-{size}",
-        tag=tag,
-        definition=f"Mines lie in groups of {size}: so many hang together through edges.",
-        source=VARIANTS_2,
-        constraints=partial(_groups, size),
-    )
-    for size, tag in ((4, "2G"), (3, "2G'"))
+    "area": ClueRule(**described("area"), looks=False, values=_values, constraint=_constraint),
+    "group-4": PlacementRule(**described("group-4"), constraints=partial(_groups, 4)),
+    "group-3": PlacementRule(**described("group-3"), constraints=partial(_groups, 3)),
 }

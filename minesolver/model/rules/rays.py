@@ -10,7 +10,7 @@ from typing import Any
 
 from ..constraint import Constraint, ProductConstraint, SightConstraint
 from ..geometries import Geometry
-from .rule import VARIANTS_2, ClueRule, ClueView, Layout, Value
+from .rule import ClueRule, ClueView, Layout, Value, described
 
 Rays = Sequence[Sequence[int]]
 
@@ -20,7 +20,7 @@ def sight_rule(
     rays: Callable[[Geometry, int], Rays] = lambda geometry, cell: geometry.rays(cell),
     *,
     own: int = 0,
-    **described: Any,
+    **more: Any,
 ) -> ClueRule:
     """The rule of a clue that shows a sum over rays.
 
@@ -42,7 +42,7 @@ def sight_rule(
         assert isinstance(value, int)
         return sight(view, [value - own], name)
 
-    return ClueRule(**described, looks=False, values=values, constraint=constraint)
+    return ClueRule(**more, looks=False, values=values, constraint=constraint)
 
 
 def _queens(geometry: Geometry, cell: int) -> Rays:
@@ -106,43 +106,18 @@ def _read_root(text: str) -> Value:
 RULES = {
     rule.name: rule
     for rule in (
-        sight_rule(
-            lambda rays: None,
-            own=1,
-            name="eyesight",
-            tag="E",
-            definition="The number of cells without a mine that are seen straight on through the edges, the "
-            "clue's own among them; mines block the view.",
-            needs=("rays",),
-        ),
+        sight_rule(lambda rays: None, own=1, **described("eyesight")),
         sight_rule(
             lambda rays: [
                 [(-1 if k % 2 else 1) * far for far in range(len(ray) + 1)] for k, ray in enumerate(rays)
             ],
-            name="eyesight-difference",
-            tag="E'",
-            definition="How many more cells without a mine are seen vertically (up and down, as 2v) than "
-            "horizontally, or horizontally (2h) than vertically.",
-            needs=("rays", "offset"),
+            **described("eyesight-difference"),
             read=_read_arrow,
             show=lambda value: f"{abs(value)}{'v' if value > 0 else 'h' if value else ''}",
         ),
-        sight_rule(
-            lambda rays: [[1] * len(ray) + [0] for ray in rays],
-            _queens,
-            name="queen",
-            tag="2Q",
-            definition="In how many of the eight directions, straight on to the end, there is a mine.",
-            source=VARIANTS_2,
-            needs=("offset",),
-        ),
+        sight_rule(lambda rays: [[1] * len(ray) + [0] for ray in rays], _queens, **described("queen")),
         ClueRule(
-            name="product",
-            tag="2P",
-            definition="The product of the distances of the two nearest mines, from centre to centre (a cell "
-            "diagonally beside is √2 away); 0 where there are not two.",
-            source=VARIANTS_2,
-            needs=("offset",),
+            **described("product"),
             looks=False,
             values=_product,
             constraint=_nearest,

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..constraint import TableConstraint
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, Value, read_parts, show_parts
+from .rule import ClueRule, ClueView, Layout, Value, described, read_parts, show_parts
 
 Runs = tuple[int, ...]
 
@@ -45,7 +45,7 @@ def _layouts(ring: tuple[int, ...]) -> dict[Runs, list[tuple[int, ...]]]:
     return found
 
 
-def ring_rule(shows: Callable[[Runs], Value], **described: Any) -> ClueRule:
+def ring_rule(shows: Callable[[Runs], Value], **more: Any) -> ClueRule:
     """The rule of a clue that shows something of the lengths of the runs round it."""
 
     def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
@@ -57,7 +57,7 @@ def ring_rule(shows: Callable[[Runs], Value], **described: Any) -> ClueRule:
         rows = (row for runs, own in _layouts(ring).items() if shows(runs) == value for row in own)
         return TableConstraint(cells, rows, name, view.cell)
 
-    return ClueRule(**described, needs=("ring",), looks=False, values=values, constraint=constraint)
+    return ClueRule(**more, looks=False, values=values, constraint=constraint)
 
 
 def _read(text: str) -> Value:
@@ -67,26 +67,8 @@ def _read(text: str) -> Value:
 RULES = {
     rule.name: rule
     for rule in (
-        ring_rule(
-            lambda runs: runs,
-            name="wall",
-            tag="W",
-            definition="The lengths of the runs of mines round the clue, such as 1+2; the ring of neighbours "
-            "is closed, and cells beyond the edge are no mines.",
-            read=_read,
-            show=show_parts,
-        ),
-        ring_rule(
-            lambda runs: max(runs, default=0),
-            name="longest-wall",
-            tag="W'",
-            definition="The length of the longest run of mines round the clue.",
-        ),
-        ring_rule(
-            len,
-            name="partition",
-            tag="P",
-            definition="The number of runs of mines round the clue.",
-        ),
+        ring_rule(lambda runs: runs, **described("wall"), read=_read, show=show_parts),
+        ring_rule(lambda runs: max(runs, default=0), **described("longest-wall")),
+        ring_rule(len, **described("partition")),
     )
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ..constraint import Constraint
@@ -16,8 +18,16 @@ Quantity = tuple[str, int, int | None]
 Layout = Sequence[int]
 """Mines of every cell, by index."""
 
-VARIANTS = "14 Minesweeper Variants"
-VARIANTS_2 = "14 Minesweeper Variants 2"
+TEXTS: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
+    Path(__file__).with_name("rules.toml").read_text(encoding="utf-8")
+)
+"""What the rules of each module are called, and what they say."""
+
+
+def described(name: str) -> dict[str, Any]:
+    """What all rules have, of one of this package."""
+    own = next(rules[name] for rules in TEXTS.values() if name in rules)
+    return {"name": name, "source": "14 Minesweeper Variants", **own, "needs": tuple(own.get("needs", ()))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +84,9 @@ class Rule:
     """
 
     name: str
-    tag: str
     definition: str
-    source: str = VARIANTS
+    tag: str = ""
+    source: str = ""
     needs: tuple[str, ...] = ()
     also: str = ""
 

@@ -7,14 +7,12 @@ from functools import lru_cache
 from typing import Any
 
 from ..constraint import SumConstraint
-from .rule import VARIANTS_2, ClueRule, ClueView, Layout, Value, read_pair, show_parts
+from .rule import ClueRule, ClueView, Layout, Value, described, read_pair, show_parts
 
 Weights = Callable[[ClueView], Sequence[int]]
 
 
-def weighed_rule(
-    shows: Callable[[int, int], tuple[Value, ...]], weights: Weights, **described: Any
-) -> ClueRule:
+def weighed_rule(shows: Callable[[int, int], tuple[Value, ...]], weights: Weights, **more: Any) -> ClueRule:
     """The rule of a clue that may show certain values for a sum.
 
     shows: Those for a sum and the most that one mine counts
@@ -36,20 +34,20 @@ def weighed_rule(
         low, high = (sum([w for w in own if w * sign > 0]) for sign in (-1, 1))
         return SumConstraint(view.sees, sums(value, low, high, max(own, default=1)), name, view.cell, own)
 
-    return ClueRule(**described, values=values, constraint=constraint, weights=weights, shows=shows)
+    return ClueRule(**more, values=values, constraint=constraint, weights=weights, shows=shows)
 
 
 def sum_rule(
     shows: Callable[[int], tuple[Value, ...]],
     weigh: Callable[[int], int] | None = None,
-    **described: Any,
+    **more: Any,
 ) -> ClueRule:
     """The rule of a clue that may show certain values for a sum.
 
     weigh: What a mine counts on a cell that is coloured (1) or not (0); by default 1
     """
     weights = _coloured(lambda colour, _: weigh(colour)) if weigh else _alike
-    return weighed_rule(lambda total, _: shows(total), weights, **described)
+    return weighed_rule(lambda total, _: shows(total), weights, **more)
 
 
 def _alike(view: ClueView) -> tuple[int, ...]:
@@ -73,65 +71,24 @@ _apart = _coloured(lambda coloured, base: 1 if coloured else base)
 RULES = {
     rule.name: rule
     for rule in (
+        sum_rule(lambda count: (count,), **described("vanilla")),
+        sum_rule(lambda count: (count,), lambda coloured: 1 + coloured, **described("multiple")),
         sum_rule(
-            lambda count: (count,),
-            name="vanilla",
-            tag="V",
-            definition="The number of mines among the cells seen: the neighbours, unless a neighbourhood is "
-            "named.",
-            source="Minesweeper",
-        ),
-        sum_rule(
-            lambda count: (count,),
-            lambda coloured: 1 + coloured,
-            name="multiple",
-            tag="M",
-            definition="The number of mines seen, where a mine on a coloured cell (row + column is odd) "
-            "counts twice.",
-            needs=("colour",),
-        ),
-        sum_rule(
-            lambda difference: (abs(difference),),
-            lambda coloured: 2 * coloured - 1,
-            name="negation",
-            tag="N",
-            definition="The difference between the mines seen on coloured cells (row + column is odd) and "
-            "those on the others.",
-            needs=("colour",),
+            lambda difference: (abs(difference),), lambda coloured: 2 * coloured - 1, **described("negation")
         ),
         weighed_rule(
             lambda both, base: (tuple(sorted(divmod(both, base))),),
             _apart,
-            name="two-colours",
-            tag="2X",
-            definition="The mines seen on coloured cells (row + column is odd) and those on the others, the "
-            "smaller number first, such as 1+2.",
-            source=VARIANTS_2,
-            needs=("colour",),
+            **described("two-colours"),
             read=read_pair,
             show=show_parts,
         ),
         weighed_rule(
             lambda both, base: tuple(dict.fromkeys(sorted(divmod(both, base)))),
             _apart,
-            name="one-colour",
-            tag="2X'",
-            definition="The mines seen on coloured cells (row + column is odd), or those on the others.",
-            source=VARIANTS_2,
-            needs=("colour",),
+            **described("one-colour"),
         ),
-        sum_rule(
-            lambda count: (count % 3,),
-            name="modulo",
-            tag="2M",
-            definition="The mines seen modulo 3.",
-            source=VARIANTS_2,
-        ),
-        sum_rule(
-            lambda count: (count - 1, count + 1) if count else (1,),
-            name="liar",
-            tag="L",
-            definition="The number shown is one more or one less than the mines seen, never the truth.",
-        ),
+        sum_rule(lambda count: (count % 3,), **described("modulo")),
+        sum_rule(lambda count: (count - 1, count + 1) if count else (1,), **described("liar")),
     )
 }
