@@ -6,6 +6,7 @@ import io
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
+from shutil import which
 
 import pytest
 
@@ -146,6 +147,17 @@ def test_other_shells_know_every_option(shell, capsys):
     text = capsys.readouterr().out
     for word in ("generate", "no-guess", "densities", "reproduce", "likelihood_average", "anti-knight"):
         assert word in text
+    if shell == "fish" and which("fish"):
+        typed = {
+            "so": "solve",
+            "play --win f": "flag",
+            "bench run --players saf": "safest",
+            "--co": "--completion",
+        }
+        for words, wanted in typed.items():
+            asked = ["fish", "--no-config", "-c", f"source; complete -C 'minesolver {words}'"]
+            done = subprocess.run(asked, input=text, capture_output=True, text=True, check=True)
+            assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [wanted]
 
 
 @pytest.mark.parametrize(
@@ -158,6 +170,7 @@ def test_other_shells_know_every_option(shell, capsys):
         ("play --policy stronges --games 2", "strongest"),
         ("play --level expart", "expert"),
         ("play --win opem", "open"),
+        ("play --first-click saef", "safe"),
         ("solve --rules hexx", "hex"),
         ("rules hexx", "hex"),
         ("solve --format cannonical", "canonical"),

@@ -351,6 +351,8 @@ def test_the_numbers_that_players_know(tmp_path, capsys):
         "islands": own["islands"],
         "clicks": len(game.moves),
     }
+    first = -log10(1 - 12 / 81)  # which no video counts
+    assert own["pLuck"] - first == pytest.approx(video["pLuck"])
     (tmp_path / "bad.jsonl").write_text("hm")
     assert main(["review", str(tmp_path), "--policy", "safest"]) == 2
     shown = capsys.readouterr()
@@ -364,8 +366,15 @@ def test_the_numbers_that_players_know(tmp_path, capsys):
         "median",
     ]
     assert lines[-2][0] == "7"
-    assert main(["review", str(tmp_path), "--policy", "safest", "--json"]) == 2
+    words = ["review", str(tmp_path), "--policy", "safest", "--json"]
+    pytest.importorskip("matplotlib")
+    assert main([*words, "--plot", str(tmp_path / "mine.png")]) == 2
+    assert (tmp_path / "mine.png").read_bytes().startswith(b"\x89PNG")
     games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    beside = games[6]["guesses"][0]
+    assert beside["seconds"] >= 0
+    assert beside["text"].startswith(f"move {beside['move']} at ")
+    assert main(["review", str(tmp_path / "0.jsonl"), "--plot", "x.png"]) == 2
     assert games[5]["numbers"] == own
 
 

@@ -35,6 +35,9 @@ _NAMES: dict[str, Iterable[str]] = {
 }
 
 
+_GLOBAL = ("--help", "--version", "--completion")
+
+
 class _Option(NamedTuple):
     """An option, or without names an argument; ``alone``: no value follows."""
 
@@ -84,7 +87,7 @@ def _bash(found: Mapping[str, list[_Option]]) -> list[str]:
         name: [*_below(name), *(text for option in options for text in option.names or option.values)]
         for name, options in found.items()
     }
-    words[""] = [*_below(""), "--help", "--version", "--completion"]
+    words[""] = [*_below(""), *_GLOBAL]
     valued = {
         f"{name} {text}": option.values
         for name, options in found.items()
@@ -112,7 +115,7 @@ def _zsh(found: Mapping[str, list[_Option]]) -> list[str]:
 
 
 def _fish(found: Mapping[str, list[_Option]]) -> list[str]:
-    lines = []
+    lines = [f"complete -c minesolver -n __fish_use_subcommand -l {text[2:]}" for text in _GLOBAL]
     for name, options in found.items():
         within, _, short = name.rpartition(" ")
         at = f"__fish_seen_subcommand_from {within}" if within else "__fish_use_subcommand"

@@ -10,7 +10,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from ..base.errors import MinesolverError, counted
+from ..base.errors import MinesolverError, ResultsError, counted
+from ..base.intervals import wilson
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..game.levels import size_text
@@ -28,6 +29,7 @@ _EPILOG = f"""\
 examples:
   minesolver play --level expert --policy likelihood_average --json > game.jsonl; minesolver review game.jsonl
   minesolver review game.avf --json
+  minesolver review . --policy safest --plot games.png
 
 A replay is a file in {", ".join(suffix[1:] for suffix in SUFFIXES)} (by ms_toollib, the extra 'replay'), or
 JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...]}} and its moves
@@ -37,7 +39,8 @@ with what each move showed in place of the layout.
 A guess is a move on a cell that is not proved safe (a first move that the rules protect is no guess). Its
 grade is the winning chance that it loses against the policy's move: exact where the whole game tree can be
 searched, else the policy's estimate. Chords, and cells that the policy does not weigh, are graded by safety.
-A folder gives a line a game, totals and medians.
+A folder gives a line a game, totals and medians, with --plot a picture. The JSON of a video has the second
+of each guess and a sentence on it, for whoever shows them beside it.
 luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
 
 _MEASURES: dict[Measure, str] = {
@@ -63,13 +66,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the chance to survive the move alone",
     )
     add(parser, "--seconds", default=5.0, help="that a guess may take (default: 5)")
-    add_flags(parser, boards="print the board at each guess", json="one JSON object")
+    add_flags(parser, boards="print the board at each guess", json="one JSON object (a line a game)")
+    parser.add_argument(
+        "--plot",
+        type=Path,
+        metavar="FILE.png",
+        help="of a folder: what guesses lost, game by game, and how many were best (needs matplotlib)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
     if Path(options.file).is_dir():
         return _folder(options)
+    if options.plot:
+        raise ResultsError("--plot is of a folder of replays")
     with Progress("reading the replay"):
         if options.file == "-":
             text = formats.decode_text(standard_input().buffer.read(), "standard input")
@@ -91,7 +102,12 @@ def _folder(options: argparse.Namespace) -> int:
     """A line for each game of a folder, then the totals of counts and the medians of rates."""
     files = sorted(f for f in Path(options.file).iterdir() if f.suffix.lower() in (*SUFFIXES, ".jsonl"))
     games: list[dict[str, Any]] = []
+    reviews: list[Review] = []
     wrong = 0
+    if options.plot:
+        from ..bench.figure import draw, require_matplotlib
+
+        require_matplotlib()
     with Progress("games", len(files)) as progress:
         for file in files:
             progress.advance(1)
@@ -102,6 +118,7 @@ def _folder(options: argparse.Namespace) -> int:
                 continue
             if options.json:
                 print(json.dumps(as_json(graded)))
+            reviews.append(graded)
             losses = [guess.loss for guess in graded.guesses]
             games.append(
                 {"won": int(graded.won), "guesses": len(losses)}
@@ -117,7 +134,31 @@ def _folder(options: argparse.Namespace) -> int:
         for row in (dict(zip(columns, columns, strict=True)), *games, total | {"game": "total"}, middle):
             texts = (f"{value:.4g}" if isinstance(value, float) else str(value) for value in row.values())
             print("".join("           -" if text == "None" else f" {text:>11}" for text in texts))
+    if reviews and options.plot:
+        draw(_figure(reviews), options.plot)
     return wrong
+
+
+def _figure(reviews: list[Review]) -> Any:
+    """What guesses lost, and how many were best by how much of the board was hidden."""
+    from ..bench.figure import Figure, Line, Panel
+
+    losses = [100 * sum(guess.loss for guess in graded.guesses) for graded in reviews]
+    by_quarter: list[list[bool]] = [[] for _ in range(4)]
+    for guess in (guess for graded in reviews for guess in graded.guesses):
+        by_quarter[min(3, 4 * guess.choices // guess.board.grid.size)].append(guess.verdict == "best")
+    bars = []
+    for label, found in zip(("under 1/4", "1/4 to 1/2", "1/2 to 3/4", "over 3/4"), by_quarter, strict=True):
+        if found:
+            low, high = wilson(sum(found), len(found))
+            point = (0.0, 100 * sum(found) / len(found), 100 * low, 100 * high)
+            bars.append(Line(f"{label} ({len(found)})", [point]))
+    points = {"each": losses, "mean so far": [sum(losses[:n]) / n for n in range(1, len(losses) + 1)]}
+    lines = [Line(name, [(n, y, y, y) for n, y in enumerate(own, 1)]) for name, own in points.items()]
+    panels = [Panel("Lost by guesses, game by game", "game", "points of the measure", lines)]
+    if bars:
+        panels.append(Panel("Best guesses", "hidden cells of the board (guesses)", "%", bars, "bar"))
+    return Figure("review", f"{counted(len(reviews), 'game')} reviewed", panels)
 
 
 def as_json(graded: Review) -> dict[str, Any]:
@@ -144,6 +185,7 @@ def _guess(guess: Guess) -> dict[str, Any]:
         "missed_safe": sorted(guess.missed),
         "luck": _finite(guess.luck),
         "board": str(guess.board).splitlines()[1:],
+        "text": _line(guess),
     }
 
 

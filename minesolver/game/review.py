@@ -158,12 +158,12 @@ class Review:
     @cached_property
     def numbers(self) -> dict[str, float]:
         """What players know of a game: the file's own numbers, else of a won one 3BV, openings, islands, and
-        by the moves that opened something IOE and, where they are timed, 3BV/s.
+        by the moves that opened something IOE and, where they are timed, 3BV/s; pLuck is ``luck``.
         """
         found, steps = dict(self.replay.numbers), self.replay.steps
         if not found and self.won:
             found = measures({cell: clue for step in steps for cell, clue in step.shown.items()})
-            found["IOE"] = found["3BV"] / len(steps)
+            found |= {"IOE": found["3BV"] / len(steps), "pLuck": self.luck}
             if seconds := steps[-1].seconds:
                 found |= {"seconds": seconds, "3BV/s": found["3BV"] / seconds}
         return found

@@ -11,11 +11,12 @@ from operator import ne
 from typing import Any, Literal
 
 from ..base.errors import RuleError, counted
-from ..base.registry import Registry
+from ..base.registry import Registry, meant
 from ..model.board import MAX_CELLS, Cell
 from .ground import Ground
 
 _CHOICES = {
+    "first_click": ("none", "safe", "zero", "row-col", "given", "fixed:ROW,COL"),  # the last one's form
     "after_mine": ("lose", "continue"),
     "win": ("open", "flag", "explore"),
     "reveal": ("cascade", "single"),
@@ -61,12 +62,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise RuleError(f"{name} is one of {', '.join(choices)}, not {getattr(self, name)!r}")
-        if self.first_click not in ("none", "safe", "zero", "row-col", "given") and self.start is None:
-            raise RuleError(
-                f"first_click is none, safe, zero, row-col, given or fixed:ROW,COL, not {self.first_click!r}"
-            )
+            value = getattr(self, name)
+            if value not in choices[:5] and (name != "first_click" or self.start is None):
+                said = f"{name} is one of {', '.join(choices)}, not {value!r}"
+                raise RuleError(said + meant(str(value), choices))
         if self.board != "square":
             from ..model.variant import RuleSet
 

@@ -38,6 +38,10 @@ import ms_toollib
 video = getattr(ms_toollib, sys.argv[1])(sys.argv[2])
 video.parse()
 video.analyse()
+try:
+    video.analyse_for_features(["pluck"])
+except Exception:  # not in all versions
+    pass
 moves = []
 for event in video.events:
     if event.useful_level < 2:
