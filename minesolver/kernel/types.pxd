@@ -80,6 +80,7 @@ cdef struct Knowledge:
     int32_t *agenda  # [cells]
     int32_t agenda_size
     int8_t *queued  # [cells] whether a clue is on the agenda
+    uint8_t *seen  # [2 * (cells + cols + 1)] of a square board: see `_count_around`
     int32_t *settled  # [cells] cells that `propagate` settled, in order
     int32_t settled_size, settled_mines
 

@@ -122,7 +122,7 @@ cdef class Workspace:
         raise_interrupt(&self.analyzer.clock)
         return (
             self.analyzer.frontier.component_count, self.analyzer.summary.width,
-            self.analyzer.summary.states, _STATUSES[status]
+            self.analyzer.summary.states, _STATUSES[<int>status]
         )
 
     def best(self, grid, probability, proof) -> int:
@@ -152,7 +152,7 @@ cdef class Workspace:
                 status = count_position(a, &x, codes, mines, of_mine, of_none, states, memory)
             raise_interrupt(&a.clock)
             if status != DONE:
-                return 0, cells, _STATUSES[status]
+                return 0, cells, _STATUSES[<int>status]
             for c in range(f.component_count):
                 total = _whole(x.totals + c * x.width, x.width)
                 for q in range(f.start[c], f.start[c + 1]):
@@ -165,7 +165,7 @@ cdef class Workspace:
                     cells.append(_MINE if a.known.state[i] == MINE else _NO_MINE)
                 else:
                     cells.append(in_free if f.group_of[i] < 0 else groups[f.place[f.group_of[i]]])
-            return _whole(x.solutions, x.solution_limbs), cells, _STATUSES[status]
+            return _whole(x.solutions, x.solution_limbs), cells, _STATUSES[<int>status]
         finally:
             release(&x.arena)
 

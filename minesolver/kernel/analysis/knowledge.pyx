@@ -5,36 +5,62 @@ cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidd
     (``marked``) and the hidden cells of the grid."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    marked[0] = hidden[0] = 0
+    cdef int8_t *state = known.state
+    cdef int32_t *need = known.need
+    cdef int32_t *unknown = known.unknown
+    cdef int32_t mines = 0, unopened = 0
+    cdef int8_t mine_code = board.mine_code
     known.agenda_size = 0
+    memset(known.queued, 0, board.sites)
     for i in range(board.cells):
-        known.queued[i] = known.unknown[i] = 0
-        known.need[i] = grid[i]
-        known.state[i] = OPEN
-        if grid[i] == -1:
-            known.state[i] = UNKNOWN
-            hidden[0] += 1
-        elif grid[i] == board.mine_code:
-            known.state[i] = MINE
-            marked[0] += 1
-    if not board.sums:
+        need[i] = grid[i]
+        unknown[i] = 0
+        state[i] = OPEN - (OPEN - UNKNOWN) * (grid[i] == -1) - (OPEN - MINE) * (grid[i] == mine_code)
+        unopened += grid[i] == -1
+        mines += grid[i] == mine_code
+    marked[0] = mines
+    hidden[0] = unopened
+    if board.square:
+        _count_around(board, known)
+    elif not board.sums:
         if _load_sums(a, grid) != DONE:
             return CONTRADICTION
     else:  # from the few cells that are not open to the clues around them
         for i in range(board.cells):
             over = board.over[i]
-            if known.state[i] == UNKNOWN:
+            if state[i] == UNKNOWN:
                 for k in range(board.over_degree[i]):
-                    known.unknown[over[k]] += 1
-            elif known.state[i] == MINE:
+                    unknown[over[k]] += 1
+            elif state[i] == MINE:
                 for k in range(board.over_degree[i]):
-                    known.need[over[k]] -= 1
+                    need[over[k]] -= 1
     for i in range(board.sites):
-        if known.state[i] == OPEN:
+        if state[i] == OPEN and (need[i] or unknown[i]):
             if cannot_hold(known, i):
                 return CONTRADICTION
             enqueue_decided(known, i)
     return propagate(a)
+
+cdef void _count_around(Board *board, Knowledge *known) noexcept nogil:
+    """What the clues of a square board see, without its lists: sums over three cells, then over three rows.
+    Mines are counted in the upper half of a byte; before and after the board there is nothing to see."""
+    cdef int32_t cells = board.cells, cols = board.cols
+    cdef uint8_t *own = known.seen + 1
+    cdef uint8_t *three = own + cells + 1 + cols
+    cdef const int8_t *state = known.state
+    cdef int32_t *unknown = known.unknown
+    cdef int32_t *need = known.need
+    for i in range(cells):
+        own[i] = (state[i] == UNKNOWN) + 16 * (state[i] == MINE)
+    for i in range(cells):
+        three[i] = own[i - 1] + own[i] + own[i + 1]
+    for r in range(board.rows):  # the cells beside the ends of a row are those of other rows
+        three[r * cols] -= own[r * cols - 1]
+        three[r * cols + cols - 1] -= own[r * cols + cols]
+    for i in range(cells):
+        seen = three[i - cols] + three[i] + three[i + cols] - own[i]
+        unknown[i] = seen & 15
+        need[i] -= seen >> 4
 
 cdef Status _load_sums(Analyzer *a, const int8_t *grid) noexcept nogil:
     """The clues of a board whose clues are no plain sums."""
