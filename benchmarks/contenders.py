@@ -2,14 +2,18 @@
 
 A contender is a function that takes a board once, in its own input format, and gives the call to be timed. To
 add a peer, add a function to ``PEERS``; a program that reads standard input fits in the same way (see
-``piped``).
+``piped``). ``minesolve`` is a C library: ``MINESOLVE_LIBRARY`` names its shared object, made by its
+``make lib``.
 """
 
 from __future__ import annotations
 
+import ctypes as c
 import json
+import os
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 
 import numpy as np
@@ -49,6 +53,42 @@ def zig_minesolver(board: ms.Board) -> Call:
     return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines))
 
 
+@cache
+def _minesolve() -> tuple[c.CDLL, type[c.Structure]]:
+    """The library, and its board (minesolve.h, version 0.2)."""
+
+    class Board(c.Structure):
+        _fields_ = (
+            *((name, c.c_int32) for name in ("w", "h", "mine_count", "unrevealed_c")),
+            ("hint", c.c_int32 * 1024),
+            ("revealed", c.c_bool * 1024),
+            ("mines", c.c_bool * 1024),
+            ("wrapping", c.c_bool),
+        )
+
+    return c.CDLL(os.environ["MINESOLVE_LIBRARY"]), Board
+
+
+def minesolve(board: ms.Board) -> Call:
+    library, board_type = _minesolve()
+    if board.grid.size > 1024 or board.mines is None or (board.grid == MINE).any():
+        return lambda: None  # it refuses larger boards, and takes no known mines
+    state = board_type()
+    library.ms_board_init(c.byref(state), board.cols, board.rows, board.mines, False)
+    codes = board.grid.ravel().tolist()
+    text = "".join("." if code == HIDDEN else str(code) for code in codes).encode()
+    library.ms_board_parse(c.byref(state), text, len(text))
+    found = np.zeros(board.shape)
+    pointer = found.ctypes.data_as(c.c_void_p)
+    hidden = board.grid == HIDDEN
+
+    def call() -> np.ndarray | None:
+        status = library.ms_probabilities(c.byref(state), pointer)
+        return None if status else np.where(hidden, found, 0.0)
+
+    return call
+
+
 def piped(command: list[str]) -> Callable[[ms.Board], Call]:
     """A program that reads the canonical text and prints one JSON object with "probability"."""
 
@@ -79,7 +119,7 @@ def fractions(board: ms.Board) -> Call:
     return call
 
 
-PEERS = {"ms_toollib": ms_toollib, "zig-minesolver": zig_minesolver}
+PEERS = {"ms_toollib": ms_toollib, "zig-minesolver": zig_minesolver, "minesolve": minesolve}
 """Peers by their name in the package index. Each answers to its own precision, see ``TOLERANCE``."""
 TOLERANCE = {"zig-minesolver": 2e-5}  # it prints five decimals
 
@@ -87,7 +127,8 @@ TOLERANCE = {"zig-minesolver": 2e-5}  # it prints five decimals
 def names() -> list[str]:
     """All contenders that this machine has."""
     own = [name for name in ms.engines() if ENGINES.get(name).exact]
-    return [*own, "fractions"] + [peer for peer in PEERS if find_spec(peer.replace("-", "_"))]
+    here = {"minesolve"} if "MINESOLVE_LIBRARY" in os.environ else set()
+    return [*own, "fractions"] + [p for p in PEERS if p in here or find_spec(p.replace("-", "_"))]
 
 
 def prepare(name: str, board: ms.Board) -> Call:
