@@ -72,13 +72,11 @@ export function showReview(/** @type {any} */ review, step = -1) {
   if (review.grading) return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "dim" }, T.grading));
   if (review.problem) return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "error" }, review.problem));
   const list = review.guesses;
-  const { figures } = review;
   box.replaceChildren(
     ...[
       element("h2", {}, T.reviewTitle),
       element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
-      review.luck ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
-      figures && review.won && figures.seconds > 0 ? element("p", {}, T.reviewMore(figures.bbbv, (figures.bbbv / figures.seconds).toFixed(2), `${Math.round((100 * figures.bbbv) / Math.max(1, figures.clicks))} %`)) : null,
+      review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
       list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
       list.length ? table(list, step) : null,

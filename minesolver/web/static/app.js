@@ -7,10 +7,11 @@ import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import { facts as options, post } from "./engine.js";
 import { draw as icons } from "./icons.js";
+import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
-import { load as loadStats, save as saveStats } from "./stats.js";
+import { trainer } from "./train.js";
 import { STATIC, T } from "./texts.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
@@ -27,18 +28,18 @@ const choices = (/** @type {string} */ id, /** @type {Record<string, string | st
 
 // --- modes -----------------------------------------------------------------------------------------------------------
 
-Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer });
+Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer, train: trainer });
 begin(options);
 const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) => $(id).addEventListener(event, act);
 const click = (/** @type {Record<string, () => void>} */ acts) => Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
 
-const NAMES = ["analyse", "play", "replay"];
+const NAMES = ["analyse", "play", "train", "replay"];
 for (const [i, name] of NAMES.entries()) {
   on(`tab-${name}`, "click", () => enter(name));
   on(`tab-${name}`, "keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowLeft: 2 }[/** @type {string} */ (event.key)];
+    const by = { ArrowRight: 1, ArrowLeft: NAMES.length - 1 }[/** @type {string} */ (event.key)];
     if (!by) return;
-    const next = NAMES[(i + by) % 3];
+    const next = NAMES[(i + by) % NAMES.length];
     enter(next);
     $(`tab-${next}`).focus();
   });
@@ -352,10 +353,8 @@ click({
   help: () => $("help-dialog").showModal(),
   about: () => $("about-dialog").showModal(),
   stats: openStats,
-  "stats-clear": () => {
-    saveStats({});
-    openStats();
-  },
+  "stats-clear": clearStats,
+  boards: () => openBoards(analysePosition),
   "dock-answer": () => {
     const up = $("panel").classList.toggle("up");
     $("dock-answer").setAttribute("aria-expanded", String(up));
@@ -381,7 +380,7 @@ for (const id of ["theme", "names"]) {
     redraw();
   });
 }
-for (const [id, name] of Object.entries({ edges: "edges", advance: "advance", "flags-count": "flagsCount", "lock-mines": "lockMines", wheel: "wheel", letters: "letters" })) {
+for (const [id, name] of Object.entries({ edges: "edges", advance: "advance", "flags-count": "flagsCount", "lock-mines": "lockMines", wheel: "wheel", letters: "letters", sound: "sound" })) {
   $(id).checked = settings[name];
   on(id, "change", () => {
     set(name, $(id).checked);
@@ -389,29 +388,6 @@ for (const [id, name] of Object.entries({ edges: "edges", advance: "advance", "f
   });
 }
 addEventListener("resize", edges);
-
-function openStats() {
-  const rows = Object.entries(loadStats());
-  const figures = (/** @type {import("./stats.js").Level} */ one) => [
-    [T.stats.games, one.games],
-    [T.stats.wins, one.wins],
-    [T.stats.rate, ((100 * one.wins) / one.games).toFixed(1)],
-    [T.stats.streak, one.streak],
-    [T.stats.bestStreak, one.bestStreak],
-    [T.stats.best, one.best === null ? "–" : `${one.best.toFixed(1)} s`],
-    [T.stats.bbbv, one.seconds ? (one.bbbv / one.seconds).toFixed(2) : "–"],
-    [T.stats.efficiency, one.clicks ? `${Math.round((100 * one.solved) / one.clicks)} %` : "–"],
-    [T.stats.guesses, (one.guesses / one.games).toFixed(1)],
-    [T.stats.luck, one.wins ? (one.luck / one.wins).toFixed(2) : "–"],
-  ];
-  $("stats-body").replaceChildren(
-    ...(rows.length
-      ? rows.flatMap(([name, one]) => [element("h3", {}, name), element("div", { class: "cards" }, ...figures(one).map(([what, value]) => element("div", {}, element("b", {}, String(value)), String(what))))])
-      : [element("p", {}, T.statsNone)]),
-  );
-  $("stats-clear").disabled = !rows.length;
-  if (!$("stats-dialog").open) $("stats-dialog").showModal();
-}
 
 $("keys").append(
   ...T.keys.map(([title, list]) => element("div", {}, element("h3", {}, title), element("dl", { class: "list" }, .../** @type {string[][]} */ (list).flatMap(([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)])))),
@@ -434,7 +410,7 @@ addEventListener("keydown", (event) => {
   document.documentElement.classList.add("keys");
   if (event.ctrlKey || event.metaKey) {
     const by = key === "z" && !event.shiftKey ? -1 : key === "y" || key === "z" ? 1 : 0;
-    if (by && state.mode !== "replay") {
+    if (by && (state.mode === "analyse" || state.mode === "play")) {
       event.preventDefault();
       if (state.mode === "analyse") analyse.travel(by);
       else if (by < 0) game.takeBack();
@@ -473,7 +449,7 @@ async function follow() {
     else if (hash.startsWith("play=")) {
       const problem = await game.open(...game.fromHash(hash.slice(5)));
       if (problem) throw new Error(problem);
-    } else if (hash === "play" || hash === "replay") enter(hash, false);
+    } else if (hash === "play" || hash === "replay" || hash === "train") enter(hash, false);
     else {
       if (hash.startsWith("board=")) analyse.load(fromHash(hash.slice(6)));
       enter("analyse", false);

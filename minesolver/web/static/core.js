@@ -241,16 +241,24 @@ function follow() {
   }, ADVISE);
 }
 
+/** What is known of a position that is not on the screen. @returns {Promise<any>} */
+export const analysed = (/** @type {Position} */ position) => ask("analyse", { position, aside: true });
+
+/** Why cells of a position are proved, the mine count left aside. @returns {Promise<any[]>} */
+export async function proofs(/** @type {Position} */ position) {
+  return (await ask("analyse", { position: { ...position, mines: null, density: null }, reasons: true, aside: true })).reasons;
+}
+
 /** The chances of an opening, where they are to be shown. */
 export async function overlay() {
   const found = state.answer;
   if (mode().overlay?.() !== "opening" || !found?.known || found.known.opening) return redraw();
   found.known.opening = [];
   const layouts = async (/** @type {Position} */ position) => {
-    const answered = await ask("analyse", { position, aside: true }).catch((error) => {
+    const told = await analysed(position).catch((error) => {
       if (error.kind !== "inconsistent") throw error;
     });
-    return answered?.solutions ?? null;
+    return told?.solutions ?? null;
   };
   found.known.opening = await openings(found.position, found, layouts, () => found !== state.answer);
   redraw();
@@ -374,7 +382,7 @@ function drawNow() {
   led($("led-right"), leds.right, leds.rightLabel);
   $("led-right").classList.toggle("green", Boolean(leds.green));
   $("face").dataset.face = leds.face;
-  $("face").ariaLabel = $("face").title = { analyse: T.faceAnalyse, play: T.faceNew, replay: T.firstStep }[/** @type {"play"} */ (state.mode)];
+  $("face").ariaLabel = $("face").title = { analyse: T.faceAnalyse, play: T.faceNew, replay: T.firstStep, train: T.trainNext }[/** @type {"play"} */ (state.mode)];
   mode().panel();
   if ($("legend").hidden !== legendHidden) {
     legendHidden = $("legend").hidden;

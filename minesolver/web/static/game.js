@@ -1,12 +1,19 @@
 // Play: a game on the server's rules. A game is its size, rules and seed with the moves so far; the server replays them for every
 // answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
-import { answered, explain, idle, played, quiet, showReview } from "./advice.js";
-import { advice, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, redraw, set, settings, state, take, tell, worded } from "./core.js";
+import { actions, answered, explain, idle, played, quiet, showReview } from "./advice.js";
+import { advice, analysed, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, proofs, redraw, set, settings, state, take, tell, worded } from "./core.js";
 import { $, toast } from "./dom.js";
-import { alive } from "./engine.js";
-import { around, empty, fromModel, HIDDEN, MINE, toModel } from "./position.js";
+import { alive, post } from "./engine.js";
+import { around, empty, fromModel, HIDDEN, MINE, standing, toModel } from "./position.js";
+import { figures, showEnd } from "./endcard.js";
+import { indexed } from "./faces.js";
+import { before, zini } from "./finish.js";
+import { download, png } from "./share.js";
+import { play } from "./sound.js";
 import { bbbv, load, record, save } from "./stats.js";
+import { keep, kept } from "./store.js";
+import { learn, mistakes } from "./trainer.js";
 import { T } from "./texts.js";
 import { comparison, cellCard, result } from "./analyser.js";
 import { coached } from "./words.js";
@@ -36,6 +43,7 @@ let latest = null; // the server's word on the game
 let position = empty(9, 9, 10);
 let flagging = false;
 let assisted = false; // by a hint, a policy, or a move taken back
+let helped = false; // told what to do: such a game shows nothing of the player
 let recorded = false;
 let clicks = 0;
 let started = 0; // when the clock was started, ms
@@ -90,10 +98,12 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made)
   spec = game;
   moves = made;
   assisted = made.length > 0; // begun elsewhere
+  helped = settings.assist !== "none";
   recorded = false;
   clicks = made.length;
   started = made.length ? performance.now() : 0;
   review = null;
+  showEnd(null);
   idle();
   const size = state.options.levels.find((/** @type {any} */ one) => one.rows === game.rows && one.cols === game.cols && one.mines === game.mines);
   $("level").value = size?.name ?? "custom";
@@ -103,11 +113,16 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made)
   return "";
 }
 
+/** @returns {[number, number] | null} */
+function firstCell() {
+  const opened = moves.find(([, , action]) => action === "open");
+  return opened ? [opened[0], opened[1]] : null;
+}
+
 export function restart() {
   if (!spec) return;
-  const first = moves.find(([, , action]) => action === "open");
   // The first cell decides where the mines may lie: the same mines need the same one.
-  const drawn = spec.drawn_for ?? (spec.layout || !first ? null : [first[0], first[1]]);
+  const drawn = spec.drawn_for ?? (spec.layout ? null : firstCell());
   open({ ...spec, drawn_for: drawn }, []).then((problem) => {
     assisted = true; // the mines are known by now
     if (problem) toast(problem, true);
@@ -159,23 +174,63 @@ async function finished() {
   announce(latest.won ? T.won(time.toFixed(1)) : T.lost);
   const total = bbbv(game.rows, game.cols, mines);
   const solved = latest.won ? total : bbbv(game.rows, game.cols, mines, (i) => position.codes[i] >= 0 && position.codes[i] <= 8);
+  const plain = game.win === "open" && game.after_mine === "lose";
+  const levels = load();
+  const name = `${game.rows}×${game.cols}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
+  const best = levels[name]?.best ?? null;
+  /** @type {import("./endcard.js").End} */
+  const end = {
+    won: latest.won, seconds: assisted ? null : time, total, solved, zini: game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
+    best: !assisted && plain && latest.won && best !== null && time < best,
+    review: null, back: backTo, share: () => shareEnd(end), analyse: actions.analyse,
+  };
+  play(latest.won ? "won" : "lost");
   showReview({ grading: true });
+  showEnd(end);
   try {
     review = await lanes.post("review", "review", { game, moves: made });
   } catch (error) {
     review = { problem: worded(error) };
   }
   if (!review || made !== moves) return;
-  const figures = assisted ? null : { bbbv: total, solved, seconds: time, clicks };
-  if (!recorded && !assisted && game.win === "open" && game.after_mine === "lose") {
-    const levels = load();
-    const name = `${game.rows}×${game.cols}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
+  const counted = !recorded && !assisted && plain;
+  if (counted) {
     levels[name] = record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks, guesses: review.guesses?.length ?? 0, luck: review.luck ?? 0 });
     save(levels);
   }
+  if (!recorded && plain && review.guesses?.length && !helped) study(game, made, review);
   recorded = true;
-  showReview({ ...review, figures, game, moves: made, won: latest.won });
+  showReview({ ...review, game, moves: made, won: latest.won });
+  showEnd({ ...end, review });
   redraw();
+}
+
+/** Keep what went wrong as exercises. */
+async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @type {any} */ graded) {
+  try {
+    const recording = await post("replay", { game, moves: made });
+    const mines = async (/** @type {import("./position.js").Position} */ one) => new Set(indexed(await analysed(one), one.cols).mines);
+    const found = await mistakes(graded, { reasons: proofs, mines, at: (number) => standing(recording, number), total: recording.steps.length });
+    keep("exercises", learn(kept("exercises", []), found));
+    keep("mistakes", [...kept("mistakes", []), ...found.map(({ kind, cost }) => ({ kind, cost }))].slice(-2000));
+  } catch {
+    // no exercises from this game
+  }
+}
+
+/** Take back all from this move on, as counted among those that opened something. */
+function backTo(/** @type {number} */ number) {
+  if (!spec) return;
+  const fixed = spec.drawn_for ?? (spec.layout ? null : firstCell());
+  open({ ...spec, drawn_for: fixed }, moves.slice(0, before(moves, number))).then((problem) => problem && toast(problem, true));
+}
+
+async function shareEnd(/** @type {import("./endcard.js").End} */ end) {
+  const line = figures(end).map(([what, value]) => `${what} ${value}`).join(" · ");
+  const blob = await png([end.won ? T.end.won : T.end.lost, line]);
+  const file = new File([blob], "minesweeper.png", { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) navigator.share({ files: [file] }).catch(() => {});
+  else download(blob, file.name);
 }
 
 // --- moves -----------------------------------------------------------------------------------------------------------
@@ -195,6 +250,7 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
       if (!found) return;
       moves = next;
       quiet(moves.length);
+      play(action === "flag" ? "flag" : "open");
       arrived(found);
       const code = position.codes[row * position.cols + col];
       if (!over() && code !== HIDDEN) announce(T.cellAt(nameOf([row, col]), code === MINE ? T.faces.boom : T.faces.open(code)));
@@ -237,6 +293,7 @@ export function takeBack() {
       if (!found) return;
       moves = next;
       review = null;
+      showEnd(null);
       quiet(moves.length);
       arrived(found);
     } catch (error) {
@@ -257,7 +314,7 @@ export async function hint() {
   if (!latest || over()) return;
   halt();
   await queue;
-  assisted = true;
+  assisted = helped = true;
   const asked = position;
   try {
     const found = await lanes.post("hint", "hint", { game: spec, moves });
@@ -281,7 +338,7 @@ export async function hint() {
 
 export function assist(/** @type {string} */ how) {
   set("assist", how);
-  if (how !== "none") assisted = true;
+  if (how !== "none") assisted = helped = true;
   $("assist").value = how;
   $("coach").setAttribute("aria-pressed", String(how !== "none"));
   count();
@@ -302,7 +359,7 @@ export async function policy(/** @type {number} */ most, /** @type {string} */ n
   halt();
   await queue;
   const token = (running = {});
-  assisted = true;
+  assisted = helped = true;
   redraw();
   let left = most;
   while (left > 0 && running === token) {
@@ -396,7 +453,7 @@ export function fromHash(/** @type {string} */ text) {
   if (!found) throw new Error(T.brokenGame);
   const [rows, cols, mines] = found.slice(1, 4).map(Number);
   const cell = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
-  const actions = { o: "open", f: "flag", c: "chord" };
+  const kinds = { o: "open", f: "flag", c: "chord" };
   /** @type {any} */
   const game = { ...STANDARD, rows, cols, mines, first_click: found[4], seed: Number(found[8]), drawn_for: found[6] ? cell(found[6]) : null, layout: null };
   if (found[7] !== undefined) game.layout = found[7].split(".").filter(Boolean).map(cell);
@@ -405,7 +462,7 @@ export function fromHash(/** @type {string} */ text) {
     if (!rule) throw new Error(T.brokenGame);
     game[rule[0]] = rule[1];
   }
-  const made = found[9].split(".").filter(Boolean).map((one) => [...cell(one.slice(1)), actions[/** @type {"o"} */ (one[0])]]);
+  const made = found[9].split(".").filter(Boolean).map((one) => [...cell(one.slice(1)), kinds[/** @type {"o"} */ (one[0])]]);
   return [game, /** @type {any} */ (made)];
 }
 
@@ -514,7 +571,7 @@ export const player = {
     $("compare").hidden = !chances;
     $("legend").hidden = settings.assist === "none" || done;
     comparison();
-    $("review").hidden = !done;
+    $("review").hidden = $("finish").hidden = !done;
     $("advice").hidden = done || chances;
     message();
     if (!chances) $("dock-answer").textContent = done ? T.reviewTitle : $("advice").querySelector("h2")?.textContent || T.answer;

@@ -105,6 +105,13 @@ export function toText(/** @type {Position} */ position) {
   return [...head, ...rows].join("\n") + "\n";
 }
 
+/** The position of a recorded game before the move of this number. @returns {Position} */
+export function standing(/** @type {{rows: number, cols: number, mines: number, steps: {shown: number[][]}[]}} */ game, /** @type {number} */ move) {
+  const made = empty(game.rows, game.cols, game.mines);
+  for (const one of game.steps.slice(0, move)) for (const [r, c, code] of one.shown) made.codes[r * game.cols + c] = code;
+  return made;
+}
+
 // A chance between 0 and 1 as people write it; the server checks it again.
 export const DENSITY = /^(?:\d{1,18}\/\d{1,18}|\d?\.\d{1,18}|[01])$/;
 

@@ -4,7 +4,7 @@ import { at, enter, lanes, mark, nameOf, put, redraw, state, take, worded } from
 import { showReview } from "./advice.js";
 import { cellCard, result } from "./analyser.js";
 import { $, element } from "./dom.js";
-import { empty, HIDDEN } from "./position.js";
+import { empty, HIDDEN, standing } from "./position.js";
 import { T } from "./texts.js";
 
 /** @typedef {{rows: number, cols: number, mines: number, source: string, steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording */
@@ -63,8 +63,7 @@ function before(/** @type {number} */ number) {
   const game = /** @type {Recording} */ (recording);
   let made = built.get(number);
   if (!made) {
-    made = empty(game.rows, game.cols, game.mines);
-    for (const one of game.steps.slice(0, number)) for (const [r, c, code] of one.shown) made.codes[r * game.cols + c] = code;
+    made = standing(game, number);
     if (built.size > 64) built.clear();
     built.set(number, made);
   }

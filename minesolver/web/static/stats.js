@@ -1,8 +1,13 @@
 // Figures of a finished game, and the table of all of them.
 
 import { around } from "./position.js";
+import { keep, kept } from "./store.js";
 
-/** @typedef {{games: number, wins: number, streak: number, bestStreak: number, best: number | null, seconds: number, bbbv: number, clicks: number, solved: number, guesses: number, luck: number}} Level */
+/**
+ * times: of the last wins; recent: the last games, 1 won, 0 lost; rate: best 3BV/s
+ * @typedef {{games: number, wins: number, streak: number, bestStreak: number, best: number | null, seconds: number, bbbv: number, clicks: number, solved: number, guesses: number, luck: number,
+ *   times?: number[], recent?: string, rate?: number | null}} Level
+ */
 /** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number, guesses: number, luck: number}} Result */
 
 /**
@@ -46,24 +51,25 @@ export function record(/** @type {Level | undefined} */ before, /** @type {Resul
     solved: level.solved + game.solved,
     guesses: level.guesses + game.guesses,
     luck: level.luck + (game.won ? game.luck : 0),
+    times: game.won ? [...(level.times ?? []), game.seconds].slice(-TIMES) : (level.times ?? []),
+    recent: `${level.recent ?? ""}${Number(game.won)}`.slice(-RECENT),
+    rate: game.won && game.seconds > 0 ? Math.max(level.rate ?? 0, game.bbbv / game.seconds) : (level.rate ?? null),
   };
 }
 
-const KEY = "minesolver.statistics";
+const TIMES = 500;
+const RECENT = 100;
+
+/** Times in equal steps from the fastest to the slowest. @returns {{from: number, to: number, count: number}[]} */
+export function histogram(/** @type {number[]} */ times, bars = 12) {
+  if (!times.length) return [];
+  const [low, high] = [Math.min(...times), Math.max(...times)];
+  const wide = (high - low) / bars || 1;
+  const found = Array.from({ length: high > low ? bars : 1 }, (_, i) => ({ from: low + i * wide, to: low + (i + 1) * wide, count: 0 }));
+  for (const time of times) found[Math.min(found.length - 1, Math.floor((time - low) / wide))].count++;
+  return found;
+}
 
 /** @returns {Record<string, Level>} */
-export function load() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
-
-export function save(/** @type {Record<string, Level>} */ levels) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(levels));
-  } catch {
-    // without storage they last as long as the page
-  }
-}
+export const load = () => kept("statistics", {});
+export const save = (/** @type {Record<string, Level>} */ levels) => keep("statistics", levels);

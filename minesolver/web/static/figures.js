@@ -1,0 +1,97 @@
+// The dialogs of what is kept in this browser: statistics, and boards.
+
+import { state } from "./core.js";
+import { $, drawn, element, toast } from "./dom.js";
+import { mini } from "./mini.js";
+import { fromHash, toHash } from "./position.js";
+import { histogram, load, save } from "./stats.js";
+import { keep, kept } from "./store.js";
+import { T } from "./texts.js";
+
+/** @returns {[string, string | number][]} */
+function figures(/** @type {import("./stats.js").Level} */ one) {
+  return [
+    [T.stats.games, one.games],
+    [T.stats.wins, one.wins],
+    [T.stats.rate, ((100 * one.wins) / one.games).toFixed(1)],
+    [T.stats.streak, one.streak],
+    [T.stats.bestStreak, one.bestStreak],
+    [T.stats.best, one.best === null ? "–" : `${one.best.toFixed(1)} s`],
+    [T.stats.bbbv, one.seconds ? (one.bbbv / one.seconds).toFixed(2) : "–"],
+    [T.stats.rate_, one.rate ? one.rate.toFixed(2) : "–"],
+    [T.stats.efficiency, one.clicks ? `${Math.round((100 * one.solved) / one.clicks)} %` : "–"],
+    [T.stats.guesses, (one.guesses / one.games).toFixed(1)],
+    [T.stats.luck, one.wins ? (one.luck / one.wins).toFixed(2) : "–"],
+  ];
+}
+
+/** Times of wins as bars. */
+function bars(/** @type {number[]} */ times) {
+  const found = histogram(times);
+  if (times.length < 2) return null;
+  const most = Math.max(...found.map((bar) => bar.count));
+  return drawn(
+    "svg",
+    { class: "graph", viewBox: "0 0 300 82", role: "img", "aria-label": T.histogram(times.length) },
+    drawn("title", {}, T.histogram(times.length)),
+    ...found.map((bar, i) => drawn("rect", { class: "bar-of", x: (i * 300) / found.length + 1, y: 64 - (60 * bar.count) / most, width: 300 / found.length - 2, height: (60 * bar.count) / most })),
+    drawn("text", { x: 0, y: 79 }, found[0].from.toFixed(0)),
+    drawn("text", { x: 300, y: 79, "text-anchor": "end" }, `${found[found.length - 1].to.toFixed(0)} s`),
+  );
+}
+
+function strip(/** @type {string} */ recent) {
+  if (recent.length < 2) return null;
+  const said = T.recent([...recent].map((one) => (one === "1" ? "✓" : "✗")).join(""));
+  return element("p", { class: "strip", role: "img", "aria-label": said, title: said }, ...[...recent].map((one) => element("i", { class: one === "1" ? "won" : "" })));
+}
+
+export function openStats() {
+  const rows = Object.entries(load());
+  $("stats-body").replaceChildren(
+    ...(rows.length
+      ? rows.flatMap(([name, one]) => [element("h3", {}, name), element("div", { class: "cards" }, ...figures(one).map(([what, value]) => element("div", {}, element("b", {}, String(value)), what))), bars(one.times ?? []), strip(one.recent ?? "")].filter(Boolean))
+      : [element("p", {}, T.statsNone)]),
+  );
+  $("stats-clear").disabled = !rows.length;
+  if (!$("stats-dialog").open) $("stats-dialog").showModal();
+}
+
+export function clearStats() {
+  save({});
+  openStats();
+}
+
+// --- boards ----------------------------------------------------------------------------------------------------------
+
+const BOARDS = "boards";
+
+/** The boards that are kept; `load`: what opens one. */
+export function openBoards(/** @type {(position: any) => void} */ open) {
+  /** @type {{hash: string, date: string}[]} */
+  const list = kept(BOARDS, []);
+  const change = (/** @type {{hash: string, date: string}[]} */ next) => {
+    keep(BOARDS, next);
+    if (JSON.stringify(kept(BOARDS, [])) !== JSON.stringify(next)) toast(T.savedFull, true);
+    openBoards(open);
+  };
+  const one = (/** @type {{hash: string, date: string}} */ { hash, date }) => {
+    const position = fromHash(hash);
+    const name = `${position.rows}×${position.cols}${position.mines === null ? "" : `/${position.mines}`}, ${date}`;
+    const load_ = () => {
+      $("boards-dialog").close();
+      open(position);
+    };
+    return element(
+      "li",
+      {},
+      element("button", { type: "button", class: "board-of", "aria-label": T.savedOpen(name), onclick: load_ }, mini(position), element("span", {}, name)),
+      element("button", { type: "button", class: "quiet", "aria-label": T.savedDrop(name), onclick: () => change(list.filter((other) => other.hash !== hash)) }, "×"),
+    );
+  };
+  const hash = toHash(state.position);
+  $("boards-list").replaceChildren(...(list.length ? list.map(one) : [element("li", {}, T.savedNone)]));
+  $("boards-keep").disabled = list.some((other) => other.hash === hash);
+  $("boards-keep").onclick = () => change([{ hash, date: new Date().toISOString().slice(0, 10) }, ...list].slice(0, 100));
+  if (!$("boards-dialog").open) $("boards-dialog").showModal();
+}

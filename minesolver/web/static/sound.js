@@ -1,0 +1,24 @@
+// Short tones, off unless the settings say so.
+
+import { settings } from "./core.js";
+
+const TONES = { open: [[520, 0.03]], flag: [[300, 0.05]], won: [[523, 0.12], [659, 0.12], [784, 0.25]], lost: [[160, 0.35]] };
+/** @type {AudioContext | null} */
+let context = null;
+
+export function play(/** @type {"open" | "flag" | "won" | "lost"} */ what) {
+  if (!settings.sound) return;
+  context ??= new AudioContext();
+  let at = context.currentTime;
+  for (const [pitch, length] of TONES[what]) {
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    tone.frequency.value = pitch;
+    tone.type = what === "lost" ? "sawtooth" : "triangle";
+    gain.gain.setValueAtTime(0.12, at);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(gain).connect(context.destination);
+    tone.start(at);
+    tone.stop((at += length));
+  }
+}

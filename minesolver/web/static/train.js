@@ -1,0 +1,131 @@
+// Train: positions from one's own games in which winning chance was lost, until they are answered right.
+
+import { answer, at, cellOf, count, enter, grid, known, lookAt, nameOf, put, redraw, state, take } from "./core.js";
+import { cellCard, result } from "./analyser.js";
+import { $, element } from "./dom.js";
+import { long } from "./numbers.js";
+import { empty, fromHash, HIDDEN } from "./position.js";
+import { keep, kept } from "./store.js";
+import { T } from "./texts.js";
+import { answered, due, RESTS, stuck, weaknesses } from "./trainer.js";
+import { cellLink, coached } from "./words.js";
+
+/** @type {import("./trainer.js").Exercise | null} */
+let now = null;
+let chosen = -1;
+/** @type {boolean | null} */
+let right = null;
+
+/** @returns {import("./trainer.js").Exercise[]} */
+const list = () => kept("exercises", []);
+
+function next() {
+  now = due(list())[0] ?? null;
+  chosen = -1;
+  right = null;
+  state.marks = {};
+  state.looking = -1;
+  take(now ? fromHash(now.board) : empty(9, 9, 10));
+  redraw();
+}
+
+/** The cell that was chosen is judged by the exact answer. */
+async function choose(/** @type {number} */ index) {
+  if (!now || chosen >= 0 || state.position.codes[index] !== HIDDEN) return;
+  const exercise = now;
+  chosen = index;
+  await count();
+  const found = answer();
+  if (exercise !== now || !found?.known) return;
+  const p = found.probability[index];
+  const least = Math.min(...found.probability.filter((/** @type {number | null} */ one, /** @type {number} */ i) => one !== null && state.position.codes[i] === HIDDEN));
+  const own = exercise.answers.some((cell) => at(cell) === index);
+  right = found.safe.length ? known().safe.has(index) : own || (exercise.kind === "riskier" && p < least + 1e-9);
+  const verdict = Boolean(right);
+  keep("exercises", list().map((one) => (one.board === exercise.board ? answered(one, verdict) : one)));
+  grid.moveTo(index, grid.hasFocus());
+  lookAt(at(exercise.answers[0]));
+  redraw();
+}
+
+export function forget() {
+  keep("exercises", []);
+  keep("mistakes", []);
+  next();
+}
+
+function summary() {
+  const costs = weaknesses(kept("mistakes", []));
+  if (!costs.length) return [];
+  const most = costs[0].cost;
+  return [
+    element("h2", {}, T.learning.costs),
+    element("dl", { class: "costs" }, ...costs.flatMap(({ kind, times, cost }) => [
+      element("dt", { title: T.learning.kinds[kind][1] }, T.learning.kinds[kind][0]),
+      element("dd", {}, element("meter", { min: 0, max: most, value: cost, "aria-label": T.learning.kinds[kind][0] }), ` ${T.learning.cost(cost, times)}`),
+    ])),
+    element("button", { type: "button", class: "quiet", onclick: forget }, T.learning.forget),
+  ];
+}
+
+function card() {
+  const all = list();
+  if (!now) {
+    const soon = Math.min(...all.filter((one) => !stuck(one)).map((one) => one.due));
+    return [element("p", {}, !all.length ? T.learning.none : soon === Infinity ? T.learning.allDone : T.learning.done(T.soon((soon - Date.now()) / 60_000)))];
+  }
+  const [title, about] = T.learning.kinds[now.kind];
+  if (right === null) return [element("p", { class: "headline" }, T.learning.ask), element("p", { class: "dim" }, T.learning.due(due(all).length, all.length))];
+  const fresh = all.find((one) => one.board === now?.board);
+  return [
+    element("p", { class: `headline ${right ? "good" : "bad"}` }, right ? T.learning.right : T.learning.wrong),
+    element("p", {}, coached(answer(), null)),
+    element("p", {}, element("b", {}, `${title}. `), about),
+    element("p", { class: "dim" }, T.learning.then(nameOf(now.cell), long(now.risk, 1)), " ", T.learning.sticks(fresh?.box ?? 0, RESTS.length)),
+    element("div", { class: "bar" }, element("button", { type: "button", class: "main", id: "train-next", onclick: next }, T.trainNext), ...now.answers.slice(0, 1).map(cellLink)),
+  ];
+}
+
+/** @type {import("./core.js").Mode} */
+export const trainer = {
+  wants: () => now !== null && chosen >= 0,
+  assist: () => (right === null ? "none" : "chances"),
+  hash: () => "train",
+  enter: next,
+  leave() {},
+  face: next,
+  stroke() {},
+  tap: choose,
+  secondary() {},
+  press: (index) => (chosen < 0 && now && state.position.codes[index] === HIDDEN ? [index] : []),
+  wheel: () => false,
+  key(event) {
+    if (event.key !== " " && event.key !== "Enter") return false;
+    if (right === null) choose(grid.cursor);
+    else next();
+    return true;
+  },
+  leds() {
+    const left = due(list()).length;
+    const { mines, codes } = state.shown;
+    return { left: mines === null ? null : mines - codes.filter((/** @type {number} */ code) => code === 10).length, right: String(Math.min(999, left)).padStart(3, "0"), rightLabel: T.learning.due(left, list().length), green: true, face: right === null ? "smile" : right ? "cool" : "dead" };
+  },
+  panel() {
+    $("result").hidden = $("detail").hidden = right === null;
+    $("welcome").hidden = $("review").hidden = true;
+    $("legend").hidden = right === null;
+    if (right !== null) {
+      result();
+      cellCard();
+    }
+    if (chosen >= 0) state.marks.last = new Set([chosen]);
+    put($("training"), ...card());
+    put($("weakness"), ...summary());
+    $("message").hidden = false;
+    $("message").className = `message ${right === null ? "" : right ? "good" : "bad"}`;
+    $("message").textContent = !now ? "" : right === null ? T.learning.ask : right ? T.learning.right : T.learning.wrong;
+    $("dock-answer").textContent = right === null ? T.train : nameOf(cellOf(chosen));
+  },
+};
+
+export const start = () => enter("train");

@@ -1,0 +1,152 @@
+// A trainer out of one's own games: which positions cost winning chance and by what kind of mistake, when they come back, and
+// which weakness costs most. Pure; train.js puts it on the screen.
+//
+// Costs are in games: what a move left of the chance to win less. A 50/50 that nothing can ever resolve costs no chance wherever
+// it is guessed, but time: half of the share of the game's moves that were made between its arising and the guess.
+
+import { around, fromModel, HIDDEN, toHash } from "./position.js";
+
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {"one clue" | "two clues" | "more clues" | "mine count" | "riskier" | "blind" | "late 50/50"} Kind */
+/** @typedef {{kind: Kind, cost: number, board: string, cell: number[], answers: number[][], risk: number}} Mistake */
+/** @typedef {Mistake & {due: number, box: number, tries: number, right: number}} Exercise */
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+/** How long an exercise rests: once it was answered wrong, right, right again, ...; after the last it has stuck. */
+export const RESTS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
+const LOSS = 0.02; // of the games: less is no mistake, and may be chance where it was estimated
+const KEPT = 400; // exercises; those that cost least go first
+
+/**
+ * The two cells of a 50/50 that nothing can resolve: every cell around either is open or known but the other one, and no clue
+ * sees only one of them. Null if this cell is in none. `closed`: cells that are proved.
+ */
+export function pairOf(/** @type {Position} */ { rows, cols, codes }, /** @type {number} */ index, /** @type {(i: number) => boolean} */ closed = () => false) {
+  const open = (/** @type {number} */ i) => codes[i] === HIDDEN && !closed(i);
+  if (codes[index] !== HIDDEN) return null;
+  const clues = (/** @type {number} */ i) => around(rows, cols, i).filter((j) => codes[j] >= 0 && codes[j] <= 8);
+  const mine = clues(index);
+  if (!mine.length) return null;
+  for (const other of new Set(mine.flatMap((j) => around(rows, cols, j)))) {
+    if (other === index || !open(other)) continue;
+    const theirs = clues(other);
+    if (theirs.length !== mine.length || theirs.some((j) => !mine.includes(j))) continue;
+    // Whatever is opened around later would tell them apart, unless it sees both.
+    const resolving = [...around(rows, cols, index), ...around(rows, cols, other)].filter((j) => j !== index && j !== other && open(j));
+    if (resolving.every((j) => around(rows, cols, j).includes(index) && around(rows, cols, j).includes(other))) return [index, other].sort((a, b) => a - b);
+  }
+  return null;
+}
+
+/**
+ * The easiest proof among a position's reasons ({cell, is_mine, clues, mine_count, after}, each after those it rests on): of a safe
+ * cell, or that this cell is a mine; null without any.
+ */
+export function easiest(/** @type {any[]} */ reasons, /** @type {number[] | null} */ mine = null) {
+  const by = new Map(reasons.map((one) => [String(one.cell), one]));
+  let best = null;
+  for (const one of reasons) {
+    if (mine ? String(one.cell) !== String(mine) : one.is_mine) continue;
+    const clues = new Set();
+    let counted = false;
+    const seen = new Set();
+    const visit = (/** @type {any} */ step) => {
+      if (!step || seen.has(step)) return;
+      seen.add(step);
+      for (const clue of step.clues) clues.add(String(clue));
+      counted ||= Boolean(step.mine_count);
+      for (const cell of step.after ?? []) visit(by.get(String(cell)));
+    };
+    visit(one);
+    const found = { cell: one.cell, clues: clues.size, counted };
+    if (!best || found.clues + 99 * Number(found.counted) < best.clues + 99 * Number(best.counted)) best = found;
+  }
+  return best;
+}
+
+/** The kind of a proof that was overlooked. @returns {Kind} */
+export function proofKind(/** @type {{clues: number, counted: boolean} | null} */ found) {
+  if (!found || found.counted) return "mine count";
+  return found.clues <= 1 ? "one clue" : found.clues === 2 ? "two clues" : "more clues";
+}
+
+/**
+ * The mistakes of a graded game. `reasons`: why cells are safe, and this one a mine, without the mine count; `mines`: the proved mines
+ * of a position; `at`: the position before a move; `total`: how many moves there were.
+ * @typedef {{reasons: (position: Position, cell: number[]) => Promise<any[]>, mines: (position: Position) => Promise<Set<number>>, at: (move: number) => Position | null, total: number}} Known
+ * @returns {Promise<Mistake[]>}
+ */
+export async function mistakes(/** @type {any} */ review, /** @type {Known} */ { reasons, mines, at, total }) {
+  const found = [];
+  for (const guess of review.guesses) {
+    const position = fromModel(guess.board);
+    const index = guess.cell[0] * position.cols + guess.cell[1];
+    const worth = guess.win ?? 1;
+    /** @type {[Kind, number, number[][]] | null} */
+    let mistake = null;
+    if (guess.missed || guess.probability === 1) {
+      const why = await reasons(position, guess.cell);
+      const safe = easiest(why);
+      const proof = guess.probability === 1 ? easiest(why, guess.cell) : safe;
+      mistake = [proofKind(proof), guess.probability * worth, [safe?.cell ?? guess.missed ?? guess.best]];
+    } else if (!guess.recommended) {
+      const cost = guess.loss ?? guess.cost * worth;
+      if (cost > LOSS) mistake = [guess.cost > 1e-9 ? "riskier" : "blind", cost, [guess.choice ?? guess.best]];
+    }
+    if (!mistake && Math.abs(guess.probability - 0.5) < 1e-9) {
+      const late = arisen(guess.move, index, position, at, await mines(position));
+      if (guess.move - late > 3) mistake = ["late 50/50", (0.5 * (guess.move - late)) / Math.max(1, total), [guess.cell]];
+    }
+    if (mistake) found.push({ kind: mistake[0], cost: mistake[1], board: toHash(position), cell: guess.cell, answers: mistake[2], risk: guess.probability });
+  }
+  return found;
+}
+
+/** The first move before which the 50/50 of this cell stood as it stands. */
+function arisen(/** @type {number} */ move, /** @type {number} */ index, /** @type {Position} */ position, /** @type {(move: number) => Position | null} */ at, /** @type {Set<number>} */ mines) {
+  const closed = (/** @type {number} */ i) => mines.has(i);
+  const pair = pairOf(position, index, closed);
+  if (!pair) return move;
+  let first = move;
+  while (first > 0) {
+    const before = at(first - 1);
+    if (!before || String(pairOf(before, index, closed)) !== String(pair)) break;
+    first--;
+  }
+  return first;
+}
+
+// --- exercises -------------------------------------------------------------------------------------------------------
+
+/** The list with these mistakes in it; one position is one exercise. @returns {Exercise[]} */
+export function learn(/** @type {Exercise[]} */ list, /** @type {Mistake[]} */ more, now = Date.now()) {
+  const by = new Map(list.map((one) => [one.board, one]));
+  for (const one of more) if (!by.has(one.board) && one.kind !== "late 50/50") by.set(one.board, { ...one, due: now, box: 0, tries: 0, right: 0 });
+  const all = [...by.values()];
+  return all.length <= KEPT ? all : all.sort((a, b) => b.cost - a.cost).slice(0, KEPT);
+}
+
+/** The exercise once it is answered. @returns {Exercise} */
+export function answered(/** @type {Exercise} */ one, /** @type {boolean} */ right, now = Date.now()) {
+  const box = right ? one.box + 1 : 0;
+  return { ...one, box, tries: one.tries + 1, right: one.right + Number(right), due: now + (right ? (RESTS[box] ?? Infinity) : RESTS[0]) };
+}
+
+export const stuck = (/** @type {Exercise} */ one) => one.box >= RESTS.length;
+
+/** What is to be done now, the costliest first. */
+export function due(/** @type {Exercise[]} */ list, now = Date.now()) {
+  return list.filter((one) => !stuck(one) && one.due <= now).sort((a, b) => b.cost - a.cost);
+}
+
+/** Of each kind how often and how much, the costliest first. @returns {{kind: Kind, times: number, cost: number}[]} */
+export function weaknesses(/** @type {{kind: Kind, cost: number}[]} */ list) {
+  /** @type {Map<Kind, {kind: Kind, times: number, cost: number}>} */
+  const by = new Map();
+  for (const { kind, cost } of list) {
+    const sum = by.get(kind) ?? { kind, times: 0, cost: 0 };
+    by.set(kind, { kind, times: sum.times + 1, cost: sum.cost + cost });
+  }
+  return [...by.values()].sort((a, b) => b.cost - a.cost);
+}
