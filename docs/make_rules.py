@@ -19,7 +19,7 @@ from minesolver.model.variant import VariantBoard
 
 FOLDER = Path(__file__).resolve().parent / "rules"
 SEED = 1
-SHAPES = {"triangle": (4, 7), "3d": (3, 3, 3), "4d": (2, 2, 3, 3), "hex": (5, 5)}
+SHAPES = {"triangle": (4, 7), "3d": (3, 3, 3), "4d": (2, 2, 3, 3), "boards": (2, 3, 4), "cube": (6, 2, 2)}
 KINDS = {
     Kind: "Geometries: cells and their neighbours",
     Neighbourhood: "Neighbourhoods: which cells a clue sees",
@@ -205,6 +205,8 @@ def files() -> dict[str, str]:
         index += f"| [{entry.name}]({entry.name}.md) | {tag} | {entry.definition} |\n"
         following = list(entries())
         place = following.index(entry)
+        if entry.name == list(GEOMETRIES)[-1]:
+            index += "| [graph](#any-cells-any-sums) |  | Any cells, each with any neighbours, as JSON. |\n"
         if place + 1 == len(following) or type(following[place + 1]) is not before:
             index += "\n"
     return found | {"index.md": index.rstrip() + "\n"}

@@ -173,22 +173,9 @@ def test_neighbours_are_those_that_touch_in_the_drawing(name, shape):
         assert set(geometry.edges[i]) == {j for j in others if len(own & outlines[j]) == 2}
 
 
-def test_joined_edges_and_more_dimensions():
-    def neighbours(name, shape):
-        geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
-        return {
-            cell: {geometry.cells[j] for j in near}
-            for cell, near in zip(geometry.cells, geometry.neighbours, strict=True)
-        }
-
-    torus = neighbours("torus", (4, 5))
-    assert all(len(near) == 8 for near in torus.values())
-    assert torus[0, 0] >= {(3, 4), (3, 0), (0, 4), (1, 4)}
-    cylinder = neighbours("cylinder", (4, 5))
-    assert len(cylinder[0, 0]) == 5
-    assert (1, 4) in cylinder[0, 0]
+def test_more_dimensions():
     for name, shape in (("3d", (3, 3, 2)), ("4d", (2, 3, 2, 2))):
-        for cell, near in neighbours(name, shape).items():
+        for cell, near in neighbours_of(name, shape).items():
             expected = {
                 other
                 for other in product(*map(range, shape))
@@ -197,10 +184,47 @@ def test_joined_edges_and_more_dimensions():
             assert near == expected
 
 
+def neighbours_of(name, shape):
+    geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
+    return {
+        cell: {geometry.cells[j] for j in near}
+        for cell, near in zip(geometry.cells, geometry.neighbours, strict=True)
+    }
+
+
+@pytest.mark.parametrize("name", ["torus", "cylinder", "moebius", "klein", "projective"])
+def test_edges_are_joined_as_copies_of_the_board_lie_beside_each_other(name):
+    rows, cols = 4, 5
+    down = (-1, 0, 1) if name in ("torus", "klein", "projective") else (0,)
+    images: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for a, b, r, c in product(down, (-1, 0, 1), range(rows), range(cols)):
+        upside_down = b and name in ("moebius", "projective")
+        mirrored = a and name in ("klein", "projective")
+        place = (rows - 1 - r if upside_down else r) + a * rows, (cols - 1 - c if mirrored else c) + b * cols
+        images.setdefault((r, c), []).append(place)
+    for (r, c), near in neighbours_of(name, (rows, cols)).items():
+        touch = {cell for cell, own in images.items() for x, y in own if max(abs(x - r), abs(y - c)) <= 1}
+        assert near == touch - {(r, c)}
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_cells_on_a_cube_touch_where_their_corners_do(size):
+    """Squares of each side of the cube from 0 to ``size``, by where their corners are in space."""
+    near = neighbours_of("cube", (6, size, size))
+    squares = []
+    for axis, depth, a, b in product(range(3), (0, size), range(size), range(size)):
+        corners = product((a, a + 1), (b, b + 1))
+        squares.append({(*corner[:axis], depth, *corner[axis:]) for corner in corners})
+    degrees = sorted(sum(bool(own & other) for other in squares) - 1 for own in squares)
+    assert sorted(map(len, near.values())) == degrees
+    assert near[1, 0, 0] >= {(0, size - 1, 0), (4, 0, size - 1)}  # front, above, to the left
+    assert all(cell in near[other] for cell, own in near.items() for other in own)
+
+
 @pytest.mark.parametrize("name", [*GEOMETRIES, "graph"])
 def test_geometries_against_all_layouts(name):
     """Counts by a plain loop over all layouts, clues as sums over the geometry's neighbours."""
-    shapes = {"triangle": (2, 5), "3d": (2, 2, 3), "4d": (2, 1, 2, 3)}
+    shapes = {"triangle": (2, 5), "3d": (2, 2, 3), "4d": (2, 1, 2, 3), "boards": (2, 2, 3), "cube": (6, 1, 1)}
 
     @law(25)
     @given(st.data())
@@ -255,7 +279,9 @@ def text_rows(geometry, known):
 @pytest.mark.parametrize("name", NAMES + [name for name in GEOMETRIES if name != "square"])
 def test_text_and_json_round_trip(name):
     if name in GEOMETRIES:
-        shape = {"3d": (2, 2, 3), "4d": (2, 2, 2, 2)}.get(name, (4, 4))
+        shape = {"3d": (2, 2, 3), "4d": (2, 2, 2, 2), "boards": (2, 3, 3), "cube": (6, 2, 2)}.get(
+            name, (4, 4)
+        )
         geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
         board = ms.Board.parse("\n".join(text_rows(geometry, {geometry.cells[0]: "1"})), 3, rules=name)
     else:
@@ -298,6 +324,16 @@ def test_malformed_boards_are_named(text, names, message):
         ("triangle,wall", "rule wall needs a ring"),
         ("hex,multiple", "needs cells of two colours"),
         ("torus,outside", "needs a border"),
+        ("klein,eyesight", "needs straight lines"),
+        ("boards,quad", "needs rows and columns|takes 3 sizes|layer"),
+        ("liar+wall", "liar and wall do not make one clue together"),
+        ("liar+liar", "liar and liar do not"),
+        ("multiple+one-colour", "do not make one clue"),
+        ("liar+quad", "liar and quad do not"),
+        ("cross+wall", "cross and wall do not"),
+        ("liar+bogus", "unknown rule 'bogus'"),
+        ("knight,wall", "wall says itself what its clue sees: knight does not go with it"),
+        ("knight,cross+liar", "says itself what its clue sees"),
     ],
 )
 def test_rules_that_do_not_fit_say_so(names, message):

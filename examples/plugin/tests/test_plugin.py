@@ -18,7 +18,7 @@ def test_they_are_registered():
     assert "cautious" in PLAYERS
     assert "markdown" in FORMATS
     assert "parity" in RULES
-    assert "moebius" in GEOMETRIES
+    assert "helix" in GEOMETRIES
     assert "count" in COMMANDS
     assert "latex" in RENDERERS
 
@@ -50,13 +50,9 @@ def test_the_rule():
 
 
 def test_the_geometry():
-    testing.check_rules("moebius")
-    assert set(ms.Board.parse("##\n##\n##", rules="moebius").neighbours((0, 0))) == {
-        (0, 1),
-        (1, 0),
-        (1, 1),
-        (2, 1),
-    }
+    testing.check_rules("helix")
+    near = ms.Board.parse("###\n###\n###", rules="helix").neighbours((1, 0))
+    assert set(near) == {(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 0), (2, 1)}
 
 
 def test_the_command(tmp_path, capsys):

@@ -10,10 +10,10 @@ from .geometry import Geometry, Kind
 __all__ = ["GEOMETRIES", "Geometry", "Kind"]
 
 _MODULES = {
-    **dict.fromkeys(("square", "torus", "cylinder"), "square"),
+    **dict.fromkeys(("square", "torus", "cylinder", "moebius", "klein", "projective"), "square"),
     "hex": "hexagon",
     "triangle": "triangle",
-    **dict.fromkeys(("3d", "4d"), "cube"),
+    **dict.fromkeys(("3d", "4d", "boards", "cube"), "cube"),
 }
 
 GEOMETRIES = Registry(

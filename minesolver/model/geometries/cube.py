@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
+from ...base.errors import PuzzleError
 from . import square
 from .geometry import Kind, Place, Point
 
@@ -28,6 +30,49 @@ def _cubes(size: int, definition: str, source: str) -> Kind:
     )
 
 
+# Of each face of a cube: which way is out, down, and to the right (1 to 3: an axis, below 0: backwards); its
+# row and column in the drawing.
+_FACES = (
+    (2, 3, 1, 0, 1),
+    (3, -2, 1, 1, 1),
+    (1, -2, -3, 1, 2),
+    (-3, -2, -1, 1, 3),
+    (-1, -2, 3, 1, 0),
+    (-2, -3, 1, 2, 1),
+)
+
+
+def _folded(place: Place, shape: tuple[int, ...]) -> Place:
+    """The place on the next face that one beyond an edge stands for; beyond a corner there is none."""
+    faces, size, cols = shape
+    if (faces, size) != (len(_FACES), cols):
+        raise PuzzleError(f"a cube has six faces, each as high as wide: 6x{size}x{size}")
+    out, *ways = _FACES[place[0]][:3]
+    at = {out: size}  # the middle of the cell, in half cells from that of the cube
+    for way, k in zip(ways, place[1:], strict=True):
+        at[way] = 2 * k + 1 - size
+    beyond = [way if at[way] > 0 else -way for way in ways if abs(at[way]) > size]
+    if len(beyond) != 1:
+        return (-1, *place[1:]) if beyond else place
+    at[out] = size - 1
+    face = next(number for number, own in enumerate(_FACES) if own[0] == beyond[0])
+    there = [at.get(way, -at.get(-way, 0)) for way in _FACES[face][1:3]]
+    return (face, *((k + size - 1) // 2 for k in there))
+
+
+def _net(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
+    down, right = _FACES[place[0]][3:]
+    return square.corners((down * shape[1] + place[1], right * shape[2] + place[2]), shape)
+
+
+_layers = partial(
+    Kind,
+    around=lambda place: [(place[0], *beside) for beside in square.around(place[1:])],
+    edges=(1, 3, 5, 7),
+    dimensions=3,
+    coloured=False,
+)
+
 KINDS = {
     "3d": _cubes(
         3,
@@ -38,5 +83,19 @@ KINDS = {
         4,
         "Cells in four dimensions; neighbours differ by at most 1 in each (80 of them).",
         "Steam's 4D Minesweeper",
+    ),
+    "boards": _layers(
+        name="boards",
+        definition="Several boards of squares beside each other, with one mine count.",
+        corners=_corners,
+        source="MinesweeperVariants",
+    ),
+    "cube": _layers(
+        name="cube",
+        definition="The six faces of a cube, of squares; what lies beyond an edge is on the next face.",
+        corners=_net,
+        source="minesweepr",
+        joined=_folded,
+        rays=False,
     ),
 }

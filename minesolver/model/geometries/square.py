@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from .geometry import Kind, Place, Point
@@ -20,21 +21,44 @@ def around(place: Place) -> list[Place]:
 
 _squares = partial(Kind, around=around, edges=(1, 3, 5, 7), corners=corners, offset=True)
 
+
+def _joined(down: int, right: int) -> Callable[[Place, tuple[int, ...]], Place]:
+    """Joins top and bottom (``down``), left and right: 0 not at all, 1 as they lie, -1 turned over."""
+
+    def joined(place: Place, shape: tuple[int, ...]) -> Place:
+        (r, c), (rows, cols) = place, shape
+        over = down == -1 and r // rows % 2, right == -1 and c // cols % 2
+        r, c = rows - 1 - r if over[1] else r, cols - 1 - c if over[0] else c
+        return (r % rows if down else r, c % cols if right else c)
+
+    return joined
+
+
 KINDS = {
-    "square": _squares(
-        name="square",
-        definition="Squares in rows and columns; neighbours share an edge or a corner.",
-    ),
-    "torus": _squares(
-        name="torus",
-        definition="Squares; the left edge is joined to the right, the top to the bottom.",
-        joined=lambda place, shape: (place[0] % shape[0], place[1] % shape[1]),
-        source="minesweepr, multiminesweeper",
-    ),
-    "cylinder": _squares(
-        name="cylinder",
-        definition="Squares; the left edge is joined to the right.",
-        joined=lambda place, shape: (place[0], place[1] % shape[1]),
-        source="multiminesweeper",
-    ),
+    name: _squares(
+        name=name, definition=f"Squares{text}", joined=_joined(*ends), rays=-1 not in ends, source=source
+    )
+    for name, text, ends, source in (
+        ("square", " in rows and columns; neighbours share an edge or a corner.", (0, 0), ""),
+        (
+            "torus",
+            "; the left edge is joined to the right, the top to the bottom.",
+            (1, 1),
+            "minesweepr, multiminesweeper",
+        ),
+        ("cylinder", "; the left edge is joined to the right.", (0, 1), "multiminesweeper"),
+        ("moebius", "; the left edge is joined to the right upside down.", (0, -1), "multiminesweeper"),
+        (
+            "klein",
+            "; the left edge is joined to the right, the top to the bottom the wrong way round.",
+            (-1, 1),
+            "multiminesweeper",
+        ),
+        (
+            "projective",
+            "; the left edge is joined to the right, and the top to the bottom, both the wrong way round.",
+            (-1, -1),
+            "multiminesweeper",
+        ),
+    )
 }

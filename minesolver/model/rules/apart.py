@@ -39,12 +39,11 @@ def _lines(geometry: Geometry, steps: Iterable[tuple[int, int]], length: int) ->
 
 
 def threes(geometry: Geometry) -> Iterable[tuple[int, ...]]:
-    """Three different cells straight on through the directions of the ring."""
-    for i, ring in enumerate(geometry.ring):
-        for d, j in enumerate(ring[: len(ring) // 2]):
-            line = (i, j, geometry.ring[j][d])
-            if -1 not in line and len({*line}) == 3:
-                yield line
+    """Three different cells in a row: the third lies opposite the first in the ring of the second."""
+    for j, ring in enumerate(geometry.ring):
+        for i, k in zip(ring, ring[len(ring) // 2 :], strict=False):
+            if -1 not in (i, k) and len({i, j, k}) == 3:
+                yield (i, j, k)
 
 
 def blocks(geometry: Geometry) -> Iterable[set[int]]:

@@ -1,17 +1,17 @@
-"""A geometry: a Moebius strip, whose left edge is joined to the right one upside down."""
+"""A geometry: a helix, each row of which goes on in the next."""
 
 from minesolver.model.geometries.geometry import Kind, Place
 from minesolver.model.geometries.square import around, corners
 
 
 def joined(place: Place, shape: tuple[int, ...]) -> Place:
-    (row, col), (rows, cols) = place, shape
-    return (rows - 1 - row if col // cols % 2 else row, col % cols)
+    (row, col), (_, cols) = place, shape
+    return (row + col // cols, col % cols)
 
 
 KIND = Kind(
-    name="moebius",
-    definition="Squares; the left edge is joined to the right one upside down.",
+    name="helix",
+    definition="Squares; the right edge of each row is joined to the left edge of the next.",
     around=around,
     edges=(1, 3, 5, 7),
     corners=corners,
