@@ -238,7 +238,7 @@ def as_json(generated: Generated, board: Any, unique: bool) -> dict[str, Any]:
     if generated.start is not None:
         values["start"] = list(generated.start)
     if unique:
-        difficulty = analyze(board).difficulty()
+        difficulty = generated.difficulty
         values["solution"] = json.loads(write(generated.solution, "json"))["board"]
         values["difficulty"] = {
             "steps": list(difficulty.steps),

@@ -93,10 +93,8 @@ class _Table:
 
     def begin(self) -> None:
         series = self.series
-        size = "x".join(map(str, (*series.layers, series.rows, series.cols)))
-        board = "" if series.rules.board == "square" else f" {series.rules.board}"
-        mines = counted(series.mines, "mine")
-        self.say(f"{size}{board}, {mines}, seed {series.seed}. {_goal(series.rules)}")
+        title = self.game.board.title.removesuffix(" square")
+        self.say(f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}")
         self.say(_KEYS)
         print(self.picture())
 

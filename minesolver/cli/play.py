@@ -10,14 +10,16 @@ from contextlib import closing
 from dataclasses import asdict, replace
 from functools import partial
 from math import isnan, nan
+from pathlib import Path
 from typing import Any
 
-from ..base.errors import RuleError, UnknownNameError, counted
+from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
 from ..game.levels import size_of, size_text
-from ..game.series import Series, Tally, play_series
+from ..game.series import Puzzles, Series, Tally, play_series
 from ..io.drawing import candidate_table, wrapped
+from ..io.formats import levels, sources
 from ..model.board import MINE
 from ..model.reason import show
 from ..players import PLAYERS, Player
@@ -33,6 +35,7 @@ examples:
   minesolver play --level 5x5/5 --win explore --policy advanced_total --trace
   minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
   minesolver play --policy human
+  minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
 Game i of a seed is the same game for every policy and any number of jobs.
@@ -73,6 +76,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="whether a zero opens its neighbours (default: cascade)")  # fmt: skip
     add(parser, "--start", help="open this cell first")
     parser.add_argument(
+        "--puzzles",
+        type=Path,
+        metavar="FILE",
+        help="play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on",
+    )
+    parser.add_argument(
         "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
     )
     parser.add_argument(
@@ -95,6 +104,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
+    if options.puzzles is not None:
+        read = [levels.read(piece.lines[0], piece.first_line) for piece in sources(options.puzzles)]
+        if not read:
+            raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
+        return Puzzles.of(options.policy, [(one.solution, one.shown) for one in read], options.seed)
     *layers, rows, cols, mines = size_of(options)
     rules = RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
     names = ("first_click", "after_mine", "win", "reveal")

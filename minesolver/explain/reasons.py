@@ -59,6 +59,8 @@ def listed(names: Sequence[str], mines: int | None = None) -> str:
     """Constraints in words, the first few of many. ``mines``: the mine count where it is one of them."""
     if len(names) > 1 and all(name.startswith("clue ") for name in names):
         names = [f"clues {names[0][5:]}", *(name[5:] for name in names[1:])]
+    elif mines is not None:
+        names, mines = [*names, f"the mine count {mines}"], None
     shown = [*names[:_NAMED], f"{len(names) - _NAMED} more"] if len(names) > _NAMED + 1 else names
     text = " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
     return " and ".join(filter(None, [text, "" if mines is None else f"the mine count {mines}"]))

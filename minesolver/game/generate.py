@@ -23,6 +23,8 @@ from ..explain.facts import TOTAL
 from ..explain.oracle import Oracle
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle
+from ..model.reason import Difficulty
+from ..model.variant import OPENED
 from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
     from .variant import UnderRules
 
 Method = Literal["uniform", "repair"]
-Accept = Callable[[Deal, SplitMix64], list[int] | None]
-"""The cells that are open from the beginning, by index, if the layout will do."""
+Accept = Callable[[Deal, SplitMix64], tuple[Deal, list[int]] | None]
+"""What cells show, and those that are open from the beginning, by index, if the layout will do."""
+Range = tuple[float, float]
+"""The least and the most."""
 
 _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then
 
@@ -60,6 +64,8 @@ class Generated:
     _ground: Ground = field(repr=False, compare=False)
     _deal: Deal
     _shown: tuple[int, ...] = ()
+    _total: bool = True
+    _progressive: bool = False
 
     @cached_property
     def board(self) -> Any:
@@ -67,7 +73,7 @@ class Generated:
         ground = self._ground
         if self.start is None:
             shown = {ground.name(i): ground.shows(i, self._deal) for i in self._shown}
-            return ground.blank(ground.mines).replace(shown)
+            return ground.blank(ground.mines if self._total else None).replace(shown)
         game = Game.dealt(ground, self._deal)
         game.open(self.start)
         return game.board
@@ -76,6 +82,11 @@ class Generated:
     def solution(self) -> Any:
         """The same with every cell open."""
         return self._ground.solution(self._deal)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How hard a puzzle is."""
+        return played(self.board, self.solution) if self._progressive else analyze(self.board).difficulty()
 
     @property
     def layout(self) -> Layout:
@@ -100,6 +111,10 @@ def generate(
     method: Method = "uniform",
     tries: int | None = None,
     limit: Limit | float | None = None,
+    progressive: bool = False,
+    total: bool = True,
+    clues: Range = (0, inf),
+    hardest: Range = (0, inf),
 ) -> Iterator[Generated]:
     """Boards ``first``, ``first + 1``, ... of a seed, without end. The same arguments give the same boards,
     whatever ``first`` is.
@@ -110,7 +125,12 @@ def generate(
         :class:`Game`
     no_guess: Only no-guess boards. Otherwise board i is the layout of game (seed, i) under first click
         ``zero``, or under rules without a start cell any layout.
-    unique: Puzzles with one solution instead, from which no clue can be spared
+    unique: Puzzles with one solution instead, from which no clue can be spared. A start cell is open there.
+    progressive: Puzzles as 14 Minesweeper Variants has them: a cell shows its clue, or ``?``, when it is
+        opened; proved cells lead from those open at the beginning to the end, and no clue can be spared
+    total: Whether a puzzle tells the mine count
+    clues, hardest: Of a puzzle: how many clues there are, with some that could be spared where more are
+        wanted; and the facts that the hardest step takes, for which clues are put back as well
     first: The first board of the series
     method: ``"uniform"`` draws layouts until one needs no guess, so that every no-guess board is equally
         likely. ``"repair"`` moves mines where a drawn layout gets stuck, and proves it again from the start:
@@ -131,24 +151,26 @@ def generate(
     if tries is None:
         tries = 1000 if unique or board != "square" else 100_000
     shape = (*layers, rows, cols)
-    if unique:
+    if unique or progressive:
         from ..model.variant import Field
         from .variant import UnderRules
 
         under = UnderRules(Field.parse(board, shape), mines, limit)
-        one = partial(_needed, under, limit)
-        return _each(partial(_drawn, under, None, frozenset(), one, False, tries), seed, first)
+        kept = frozenset() if start is None else frozenset({_place(under, start)})
+        wanted = _Wanted(progressive, total, clues, hardest, limit)
+        one = partial(_needed, under, wanted, kept)
+        return _each(partial(_drawn, under, None, kept, one, False, total, progressive, tries), seed, first)
+    if not total or (clues, hardest) != ((0, inf), (0, inf)):
+        raise RuleError(
+            "clues, difficulty and a mine count that is not told are for puzzles with one solution"
+        )
     ground = (zero if start is not None or no_guess or board == "square" else Rules(board=board)).check(
         rows, cols, mines, layers
     )
     free: frozenset[int] = frozenset()
     if start is not None or no_guess or board == "square":
         start = tuple(size // 2 for size in shape) if start is None else start
-        try:
-            place = ground.blank(None).index(start)
-        except MinesolverError:
-            size = "x".join(map(str, shape))
-            raise RuleError(f"the start cell {start} is not on the {size} board") from None
+        place = _place(ground, start)
         free = zero.check_click(ground, place)
     if ground.mines == ground.cells:
         raise RuleError("with a mine on every cell there is no start cell")
@@ -157,7 +179,16 @@ def generate(
         repairs = _REPAIRS if method == "repair" else 0
         return _each(partial(_compiled, ground, start, place, repairs, tries), seed, first)
     accept = partial(_solved, ground, start, limit) if no_guess else _any
-    return _each(partial(_drawn, ground, start, free, accept, no_guess, tries), seed, first)
+    return _each(partial(_drawn, ground, start, free, accept, no_guess, True, False, tries), seed, first)
+
+
+def _place(ground: Ground, start: Any) -> int:
+    try:
+        place: int = ground.blank(None).index(start)
+    except MinesolverError:
+        size = "x".join(map(str, ground.shape))
+        raise RuleError(f"the start cell {start} is not on the {size} board") from None
+    return place
 
 
 def _each(make: Callable[[int, int], Generated], seed: int, first: int) -> Iterator[Generated]:
@@ -170,6 +201,8 @@ def _drawn(
     free: frozenset[int],
     accept: Accept,
     no_guess: bool,
+    total: bool,
+    progressive: bool,
     tries: int,
     seed: int,
     index: int,
@@ -177,11 +210,12 @@ def _drawn(
     """Draw layouts until one is accepted."""
     random = SplitMix64(game_key(seed, index))
     for tried in range(1, tries + 1):
-        deal = ground.deal(random, free)
-        shown = accept(deal, random)
-        if shown is not None:
-            return Generated(start, no_guess, seed, index, tried, 0, ground, deal, tuple(shown))
-    wanted = "needs no guess" if no_guess else "has one solution"
+        found = accept(ground.deal(random, free), random)
+        if found is not None:
+            deal, shown = found
+            numbers = seed, index, tried, 0
+            return Generated(start, no_guess, *numbers, ground, deal, tuple(shown), total, progressive)
+    wanted = "needs no guess" if no_guess else "makes such a puzzle"
     raise _none_of(ground, tries, wanted)
 
 
@@ -216,14 +250,14 @@ def _compiled(
     return Generated(start, True, seed, index, drawn, moved, ground, ground.read(layout.tolist()))
 
 
-def _any(deal: Deal, random: SplitMix64) -> list[int]:
+def _any(deal: Deal, random: SplitMix64) -> tuple[Deal, list[int]]:
     """Any layout will do."""
-    return []
+    return deal, []
 
 
 def _solved(
     ground: Ground, start: Any, limit: Limit | float | None, deal: Deal, random: SplitMix64
-) -> list[int] | None:
+) -> tuple[Deal, list[int]] | None:
     """Open what is proved safe, from the start cell on, to the end."""
     game = Game.dealt(ground, deal)
     cells = {start}
@@ -232,42 +266,98 @@ def _solved(
             if game.board[cell] == ground.hidden:
                 game.open(cell)
         if game.over:
-            return []
+            return deal, []
         cells = set(analyze(game.board, limit=limit).safe)
     return None
 
 
+@dataclass(frozen=True)
+class _Wanted:
+    """What a puzzle is to be, as for :func:`generate`."""
+
+    progressive: bool
+    total: bool
+    clues: Range
+    hardest: Range
+    limit: Limit | float | None
+
+
 def _needed(
-    ground: UnderRules, limit: Limit | float | None, deal: Deal, random: SplitMix64
-) -> list[int] | None:
-    """Cells whose clues leave one solution, none to be spared; ``None`` where all together do not."""
+    ground: UnderRules, wanted: _Wanted, kept: frozenset[int], deal: Deal, random: SplitMix64
+) -> tuple[Deal, list[int]] | None:
+    """The clues that settle all cells, none to be spared; ``None`` where all together do not."""
+    blank = ground.blank(ground.mines if wanted.total else None)
     # All cells unknown, all clues there: which are shown is a matter of assumptions.
-    whole = Puzzle.from_board(ground.blank(ground.mines))
+    whole = Puzzle.from_board(blank)
     own = {}
     for i, clue in deal.clues.items():
         own[i] = len(whole.constraints)
         whole.constrain(ground.field.says(i, clue))
-    oracle = Oracle(whole, Budget(Limit.of(limit), "generate"), encoded=inf)
-    always = [*sorted({*range(len(whole.constraints))} - {*own.values()}), TOTAL]
+    oracle = Oracle(whole, Budget(Limit.of(wanted.limit), "generate"), encoded=inf)
+    always = [*range(len(whole.constraints) - len(own)), *[TOTAL] * wanted.total]
     solution = {i: i in deal.mines for i in range(ground.cells)}
+    opened = set(kept)  # from the beginning, where clues appear later
 
-    def unique(shown: list[int]) -> bool:
-        facts = dict.fromkeys(shown, False)
-        left = {i: is_mine for i, is_mine in solution.items() if i not in facts}
-        return oracle.settled([*always, *(own[i] for i in shown)], facts, left) == left
+    def left(shown: list[int]) -> list[int]:
+        """The cells that these clues do not settle."""
+        facts = dict.fromkeys(opened if wanted.progressive else shown, False)
+        while True:
+            asked = [*always, *(own[i] for i in shown if facts.get(i) is False)]
+            unknown = {i: is_mine for i, is_mine in solution.items() if i not in facts}
+            found = oracle.settled(asked, facts, unknown)
+            if not wanted.progressive or not found or len(found) == len(unknown):
+                return [i for i in unknown if i not in found]
+            facts |= found
+
+    def puzzle(shown: list[int]) -> tuple[Deal, list[int]]:
+        clues = {i: clue if i in shown else OPENED for i, clue in deal.clues.items()}
+        return Deal(deal.mines, clues), sorted(opened) if wanted.progressive else shown
+
+    def steps(shown: list[int]) -> int:
+        made, first = puzzle(shown)
+        board = blank.replace({ground.name(i): ground.shows(i, made) for i in first})
+        solved = played(board, ground.solution(made)) if wanted.progressive else analyze(board).difficulty()
+        return solved.hardest
 
     shown = list(own)
-    if not unique(shown):
-        return None
+    while stuck := left(shown):
+        safe = [i for i in stuck if not solution[i]]
+        if not wanted.progressive or not safe:
+            return None
+        opened.add(safe[random.below(len(safe))])
     order = list(shown)
     for k in range(len(order) - 1):  # Fisher and Yates
         j = k + random.below(len(order) - k)
         order[k], order[j] = order[j], order[k]
+    spared = []
     for i in order:
         fewer = [j for j in shown if j != i]
-        if unique(fewer):
+        if len(shown) > wanted.clues[0] and i not in kept and not left(fewer):
             shown = fewer
-    names = {ground.name(i): deal.clues[i] for i in shown}
-    solutions = analyze(ground.blank(ground.mines).replace(names), limit=limit).solutions
-    assert solutions == 1, "two proofs must agree"
-    return shown
+            spared.append(i)
+    back = 1
+    while (hard := steps(shown) if wanted.hardest != (0, inf) else 0) > wanted.hardest[1]:
+        room = int(min(back, len(spared), wanted.clues[1] - len(shown)))
+        if room < 1:
+            return None
+        shown, spared, back = sorted([*shown, *spared[-room:]]), spared[:-room], 2 * back
+    if hard < wanted.hardest[0] or not wanted.clues[0] <= len(shown) <= wanted.clues[1]:
+        return None
+    made, first = puzzle(shown)
+    if not wanted.progressive:
+        board = blank.replace({ground.name(i): deal.clues[i] for i in shown})
+        assert analyze(board, limit=wanted.limit).solutions == 1, "two proofs must agree"
+        made = deal
+    return made, first
+
+
+def played(board: Any, solution: Any) -> Difficulty:
+    """How hard a puzzle is whose cells show what they do in its solution as soon as they are proved.
+
+    board: What is open from the beginning
+    """
+    sizes = []
+    while step := analyze(board).hint():
+        sizes.append(step.facts)
+        board = board.replace({reason.cell: solution[reason.cell] for reason in step.reasons})
+    return Difficulty(tuple(sizes))

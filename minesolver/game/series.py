@@ -6,8 +6,8 @@ from (seed, i) alone, see :mod:`minesolver.game.seeding`.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import inf, nan, prod, sqrt
 from random import Random
@@ -99,6 +99,32 @@ class Series:
         rule = "first click" if protected else "start cell"
         risk = 0.0 if protected else self.mines / prod((*self.layers, self.rows, self.cols))
         return Opening(player, Move(start, "open", protected, risk, why, engine="rules", rule=rule))
+
+
+@dataclass(frozen=True)
+class Puzzles(Series):
+    """Puzzles that are there, instead of drawing games: game ``i`` of seed ``s`` is number ``s + i``.
+
+    puzzles: Of each the board with every cell open, and the cells that are open from the beginning
+    """
+
+    puzzles: tuple[tuple[Any, tuple[Any, ...]], ...] = ()
+
+    @classmethod
+    def of(cls, policy: str, puzzles: Iterable[tuple[Any, tuple[Any, ...]]], seed: int | None) -> Puzzles:
+        """A policy on some puzzles, from number ``seed`` on, by default from the first."""
+        found = tuple(puzzles)
+        board = found[0][0]
+        *layers, rows, cols = board.geometry.shape
+        rules = Rules("given", board=str(board.rules))
+        return cls(policy, rows, cols, board.mines, rules, seed or 0, None, tuple(layers), found)
+
+    def check(self) -> None:
+        PLAYERS.get(self.policy)
+
+    def game(self, index: int) -> Game:
+        solution, shown = self.puzzles[(self.seed + index) % len(self.puzzles)]
+        return Game.of(solution, shown, replace(self.rules, board=str(solution.rules)))
 
 
 class Opening:
@@ -194,7 +220,8 @@ def fits_kernel(series: Series) -> bool:
     """Whether the compiled loop plays these rules and this policy, and is installed."""
     rules = series.rules
     if not (
-        series.policy in POLICIES
+        not isinstance(series, Puzzles)
+        and series.policy in POLICIES
         and rules.first_click in _PROTECTED
         and rules == Rules(first_click=rules.first_click, board=rules.board)
         and kernel.available()

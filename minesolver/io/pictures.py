@@ -6,7 +6,7 @@ number as well. Clues have their usual colours, darkened to be readable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from math import isnan
 from typing import Any, NamedTuple
@@ -99,6 +99,31 @@ def png(subject: Any) -> bytes:
     return stream.getvalue()
 
 
+_SHEET = """\
+<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+body {{ font-family: sans-serif; margin: 1em }} h1 {{ font-size: 1.2em; break-before: page }}
+h1:first-child {{ break-before: avoid }} figure {{ display: inline-block; margin: 1em; break-inside: avoid }}
+figcaption {{ max-width: 20em; margin-bottom: .5em }}
+</style></head><body><h1>{title}</h1>{puzzles}<h1>Solutions</h1>{solutions}</body></html>
+"""
+
+
+def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puzzles") -> str:
+    """A page of HTML to print: puzzles, and their solutions from a new page on.
+
+    puzzles: Of each the board, its solution and what is said of it
+    """
+
+    def figures(which: int) -> str:
+        said = [f"{text}; {_mines(board)}" * (which == 0) for board, _, text in puzzles]
+        return "\n".join(
+            f"<figure><figcaption>{n}. {escape(text)}</figcaption>{svg(one[which])}</figure>"
+            for n, (one, text) in enumerate(zip(puzzles, said, strict=True), 1)
+        )
+
+    return _SHEET.format(title=escape(title), puzzles=figures(0), solutions=figures(1))
+
+
 def _drawn(subject: Any) -> tuple[list[_Tile], int, int]:
     """The cells, and width and height. The best comes last: its outline lies on top."""
     board = subject.board if isinstance(subject, Analysis) else subject
@@ -145,8 +170,11 @@ def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> 
 
 def _caption(subject: Any) -> str:
     board = subject.board if isinstance(subject, Analysis) else subject
-    mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
-    return f"Minesweeper board, {board.title}, {mines}"
+    return f"Minesweeper board, {board.title}, {_mines(board)}"
+
+
+def _mines(board: Any) -> str:
+    return "mine count unknown" if board.mines is None else counted(board.mines, "mine")
 
 
 def shade(p: float) -> tuple[str, str]:

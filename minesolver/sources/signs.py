@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..base.errors import RuleError
 from ..game import Game
-from ..model.board import HIDDEN, MINE, Cell
+from ..model.board import HIDDEN, MINE, Board, Cell
 from .search import move_gen
 
 _STYLES = {"U": "white on grey39", "M": "white on red3", "T": "black on yellow3"}
@@ -39,6 +40,8 @@ def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
 
     ``*`` stands on the available moves, in the colour of what it hides. ``legend``: what they mean, before.
     """
+    if not isinstance(game.board, Board):
+        raise RuleError("the search report's signs are of square boards with Minesweeper's own clues")
     if legend:
         return f"{_LEGEND}\n{signs(game, colour=colour)}"
     state, starred = rows(game), rows(game, move_gen(game.board))

@@ -29,7 +29,8 @@ FORMATS = Registry(
         )
         for name in names
     }
-    | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")},
+    | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")}
+    | {"14mv": f"{__name__}.levels:FORMAT"},
     "minesolver.formats",
 )
 
@@ -45,6 +46,8 @@ _UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
 _LINES = 4 * MAX_CELLS
+_LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+[A-Za-z]")
+"""How a line begins that is a board by itself; see :mod:`.levels`."""
 _FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
 
@@ -84,6 +87,10 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
             line = line.translate(_UNSEEN)
         if ">" in line or "`" in line:
             line = _DRESS.sub(lambda dress: " " * len(dress[0]), line)
+        if not held and (line == "!!CLEARED" or _LEVEL.match(line)):
+            if line != "!!CLEARED":  # the first line of the game's own file
+                yield Source((line,), number), True
+            continue
         first, size = (first, size + len(line)) if held else (number, len(line))
         if size > LONGEST or len(held) > _LINES:
             raise BoardFormatError("no board is as long as this text", line=first)

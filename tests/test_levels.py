@@ -1,0 +1,157 @@
+"""Puzzles for people: lines of 14 Minesweeper Variants, clues that appear, what the generator is asked."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations, islice
+
+import pytest
+
+import minesolver as ms
+from minesolver.cli import main
+from minesolver.game.generate import generate, played
+from minesolver.game.series import Puzzles
+from minesolver.io.formats import levels
+from minesolver.model.variant import Clue
+from minesolver.testing.formats import check_format
+
+OFFICIAL = "[C][T]7x7-20-10013\tqfofqoqfqffofffqqqfoqoqoqfqOfoffoooqfqqffqqfqffof\t4x3,3x3,2x5,1x9,-1x1,-3x1"
+LINES = [
+    OFFICIAL,
+    "[V]3x2-1-a\tOqofqq",
+    "[L]3x2-2-7\tGfLqfq",
+    "[#]3x3-2-7\tOzxfNtifS",
+    "[Q][X']3x2-2-7\tYfyqfq",
+    "[L][M]3x2-2-7\tDfEqfq",
+    "[Q][M][X]3x2-2-7\tBfbqfq",
+    "[M][N]3x2-2-7\tAfaqfq",
+    "[E']3x2-2-7\tHfhqfq",
+]
+
+
+def line(options, capsys, name="14mv"):
+    assert main(["generate", *options.split(), "--format", name]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_lines_are_read_and_written(text):
+    level = levels.read(text)
+    assert str(level) == text
+    first, letters = text.split("\t")[:2]
+    assert ms.Board.parse(text).mines == int(first.split("-")[1])
+    for cell, letter in zip(level.solution.cells, letters, strict=True):
+        assert (level.board[cell] == "#") is letter.islower()
+        assert (level.solution[cell] == "*") is (letter in "fF")
+        assert (level.solution[cell] == "?") is (letter in "qQ")
+
+
+def test_clues_are_those_of_the_layout():
+    def shown(text):
+        states = levels.read(text).solution.states.values()
+        return [str(state.value) + state.tag for state in states if isinstance(state, Clue)]
+
+    assert shown("[L]3x2-2-7\tGfLqfq") == ["3", "1"]  # 2 + 1, 2 - 1
+    assert shown("[L][M]3x2-2-7\tDfEqfq") == ["4", "2"]  # 3 + 1, 3 - 1
+    found = shown(LINES[3])
+    assert found == ["1", "1X", "2K", "2N", "(1,)W", "1E", "1P"]
+    solution = levels.read(OFFICIAL).solution
+    mines = {cell for cell in solution.cells if solution[cell] == "*"}
+    for (r, c), state in ((cell, solution[cell]) for cell in solution.cells):
+        if isinstance(state, Clue):
+            assert state.value == sum(max(abs(r - i), abs(c - j)) == 1 for i, j in mines)
+
+
+def test_the_format_keeps_the_laws():
+    check_format("14mv", [(LINES[1], ms.Board.parse("2x3x1\n1##\n###"))])
+    for text, what in (
+        ("[V]3x2-1-a Oqo", "3 cells"),
+        ("[ZZ]3x2-1-a Oqofqq", "unknown rule"),
+        ("[V]3x2-2-a Oqofqq", "not 2"),
+        ("[V]3x2-1-a Oq~fqq", "line"),
+        ("[V]3x2-1-a Oqpfqq", "letter"),
+    ):
+        with pytest.raises(ms.BoardFormatError, match=what):
+            ms.Board.parse(text)
+    with pytest.raises(ms.BoardFormatError, match="several"):
+        ms.Board.parse("1#\n##", mines=1).text("14mv")
+
+
+def test_the_measure_is_that_of_the_game():
+    """Of the only published line with its steps: 4x3,3x3,2x5,1x9 and two that it marks otherwise."""
+    level = levels.read(OFFICIAL)
+    found = played(level.board, level.solution)
+    assert found.hardest == 4
+    assert abs(found.workload - (3 * 3 + 2 * 3 + 5 + 2)) <= 3
+
+
+@pytest.mark.parametrize("rules", ["square", "hex,liar", "connected", "wall,quad", "3d"])
+def test_puzzles_whose_clues_appear_need_no_guess_and_spare_no_clue(rules):
+    shape = (3, 3) if rules == "3d" else (4, 4)
+    layers = [2] if rules == "3d" else []
+    for made in islice(generate(*shape, board=rules, layers=layers, progressive=True, seed=2), 2):
+
+        def solved(solution, made=made):
+            board = made.board.replace({c: solution[c] for c in made.board.cells if made.board[c] != "#"})
+            while (analysis := ms.analyze(board, "elimination")).safe or analysis.mines:
+                board = board.replace({cell: solution[cell] for cell in analysis.safe | analysis.mines})
+            return not board.where("#")
+
+        assert solved(made.solution)
+        clues = [cell for cell in made.solution.cells if isinstance(made.solution[cell], Clue)]
+        assert not any(solved(made.solution.replace({cell: "?"})) for cell in clues)
+        shown = tuple(cell for cell in made.board.cells if made.board[cell] != "#")
+        episode = Puzzles.of("safest", [(made.solution, shown)], None).episode(0)
+        assert (episode.outcome, episode.guesses) == ("won", 0)
+
+
+@pytest.mark.parametrize("rules", ["square", "unary", "balance", "torus,liar"])
+def test_a_mine_count_that_is_not_told_is_not_needed(rules):
+    made = next(generate(3, 4, board=rules, unique=True, total=False, start=(1, 1), seed=5))
+    board = made.board
+    assert board.mines is None
+    assert board[1, 1] != "#"
+    fitting = []
+    for k in range(13):
+        for mines in combinations(range(12), k):
+            values = [int(i in mines) for i in range(12)]
+            known = all(values[i] == (state == "*") for i, state in board.states.items())
+            quantities = [(), *[(r, c) for r in range(5) for c in range(4)]] if "balance" in rules else [()]
+            if known and any(
+                all(c.holds([[*values, *q][i] for i in c.cells]) for c in board.constraints)
+                for q in quantities
+                if len(q) == (2 if "balance" in rules else 0)
+            ):
+                fitting.append({board.cells[i] for i in mines})
+    assert fitting == [{cell for cell in made.solution.cells if made.solution[cell] == "*"}]
+
+
+def test_clues_and_difficulty_are_what_was_asked(capsys):
+    for made in islice(generate(4, 4, board="quad", unique=True, clues=(8, 9), seed=1), 3):
+        assert len(made.board.states) in (8, 9)
+        assert ms.analyze(made.board).solutions == 1
+    for made in islice(generate(5, 5, board="square", mines=8, unique=True, hardest=(2, 3), seed=1), 3):
+        assert 2 <= ms.analyze(made.board).difficulty().hardest <= 3
+    assert main(["generate", "--clues", "3"]) == 2
+    assert "puzzles with one solution" in capsys.readouterr().err
+
+
+def test_files_are_what_their_names_say(tmp_path, capsys):
+    options = ["generate", "--rules", "wall", "--unique", "--shape", "4x4", "--seed", "3", "--out"]
+    assert main([*options, str(tmp_path / "w.png")]) == 0
+    assert (tmp_path / "w.png").read_bytes().startswith(b"\x89PNG")
+    assert main([*options, str(tmp_path / "w.svg"), "-n", "2"]) == 0
+    assert (tmp_path / "w-2.svg").read_text().startswith("<svg")
+    assert main([*options, str(tmp_path / "w.html"), "-n", "2"]) == 0
+    page = (tmp_path / "w.html").read_text()
+    assert page.count("<svg") == 4
+    assert page.index("Solutions") > page.index("2. ")
+    assert main([*options, str(tmp_path / "w.jpg")]) == 2
+    assert not (tmp_path / "w.jpg").exists()
+    capsys.readouterr()
+    (text,) = line("--rules quad --progressive --shape 4x4 --seed 1", capsys)
+    (tmp_path / "p.14mv").write_text(f"!!CLEARED\n{text}\n")
+    assert main(["play", "--puzzles", str(tmp_path / "p.14mv"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["outcome"] == "won"
+    (tmp_path / "p.14mv").write_text("\n")
+    assert main(["play", "--puzzles", str(tmp_path / "p.14mv")]) == 2
