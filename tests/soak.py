@@ -65,10 +65,9 @@ def page() -> Iterator[tuple[Callable[[ms.Board], None], int | None]]:
     address = server.stdout.readline().split()[1]
 
     def ask(board: ms.Board) -> None:
-        rows = str(board).splitlines()[1:]
-        body = json.dumps({"board": {"rows": rows, "mines": board.mines}}).encode()
+        body = json.dumps({"board": str(board)}).encode()
         headers = {"content-type": "application/json"}
-        request = urllib.request.Request(f"{address}api/analyze", body, headers)
+        request = urllib.request.Request(f"{address}api/analyse", body, headers)
         with suppress(urllib.error.HTTPError), urllib.request.urlopen(request) as answer:
             assert "probability" in json.load(answer)
 

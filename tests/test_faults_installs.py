@@ -13,8 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 EXTRAS = [
-    ("fastapi", "import minesolver.web", "web"),
-    ("pydantic", "import minesolver.web", "web"),
+    ("starlette", "import minesolver.web", "web"),
     ("gymnasium", "from minesolver.env import MinesweeperEnv", "gym"),
     ("distributed", "from minesolver.bench.dask import cluster as c; c('tcp://x:1')", "dask"),
     ("ms_toollib", "from minesolver.io import replays; replays.load(b'x', 'game.avf')", "replay"),
@@ -24,7 +23,7 @@ EXTRAS = [
         "import minesolver as ms; from minesolver.io.pictures import png; png(ms.Board.parse('1#'))",
         "image",
     ),
-    ("fastapi", "from minesolver.cli import main; exit(main(['web', '--port', '0']))", "web"),
+    ("starlette", "from minesolver.cli import main; exit(main(['web', '--port', '0']))", "web"),
     ("uvicorn", "from minesolver.cli import main; exit(main(['web', '--port', '0']))", "web"),
 ]
 

@@ -1,19 +1,130 @@
-"""The page's scripts, by Node's own test runner (`npm run check` adds types and lint)."""
+"""The page's scripts, by Node's own test runner (`npm run check` adds types and lint), and against Python."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
+from itertools import product
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
+from minesolver.base.errors import MinesolverError, PuzzleError
+from minesolver.game import Game, Rules
+from minesolver.model.board import MINE
+from minesolver.model.variant import Clue, Field
+
 NODE = shutil.which("node")
+FOLDER = Path(__file__).parent / "page"
+pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node")
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node")
 def test_the_scripts_pass_their_unit_tests():
-    files = sorted(map(str, (Path(__file__).parent / "page").glob("*.test.js")))
+    files = sorted(map(str, FOLDER.glob("*.test.js")))
     assert files
     run = subprocess.run([NODE, "--test", *files], capture_output=True, text=True, timeout=120, check=False)
     assert run.returncode == 0, run.stdout[-4000:]
+
+
+def asked(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    pytest.importorskip("starlette")
+    from minesolver.web.page import facts
+
+    text = "\n".join(map(json.dumps, [facts(), *lines]))
+    command = [str(NODE), str(FOLDER / "games.mjs")]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+SHAPES = [(1, 1), (3, 4), (5, 5), (7, 6), (2, 3, 4), (3, 3, 3), (2, 2, 3, 3)]
+GEOMETRIES = ("square", "torus", "cylinder", "hex", "triangle", "3d", "4d")
+NEAR = ("eight", "four", "cross", "knight", "radius-2")
+CLUES = ("vanilla", "multiple", "negation", "liar", "modulo")
+
+
+def test_what_clues_see_and_how_cells_lie_is_that_of_the_package():
+    fields, games = [], []
+    for names in product(GEOMETRIES, NEAR, CLUES):
+        for shape in SHAPES:
+            try:
+                fields.append(Field.parse(",".join(names), shape))
+            except PuzzleError:
+                continue
+            size = {"rows": shape[-2], "cols": shape[-1], "shape": shape}
+            games.append({"game": size | {"rules": ",".join(names)}})
+    taken = 0
+    for field, found, game in zip(fields, asked(games), games, strict=True):
+        if not found["taken"]:
+            continue
+        taken += 1
+        for i in range(len(field.geometry.cells)):
+            view, rule = field.view(i)
+            own = dict(zip(view.sees, rule.weights(view), strict=True))
+            weights = found["weights"][i] if found["weights"] else [1] * len(found["near"][i])
+            assert dict(zip(found["near"][i], weights, strict=True)) == own, (game, i)
+            for ours, theirs in zip(found["corners"][i], field.geometry.corners[i], strict=True):
+                assert ours == pytest.approx(theirs, abs=1e-9), (game, i)
+    assert taken > 100
+
+
+def test_a_game_is_the_one_of_its_seed_in_python():
+    rng = Random(1)
+    games, expected = [], []
+    kinds = [("", rules) for rules in ("none", "safe", "zero", "row-col")]
+    kinds += [
+        ("hex", "safe"),
+        ("torus", "zero"),
+        ("triangle", "safe"),
+        ("multiple", "zero"),
+        ("modulo", "safe"),
+    ]
+    for seed, (board, first), reveal, after in product(
+        range(4), kinds, ("cascade", "single"), ("lose", "continue")
+    ):
+        rows, cols, mines = rng.choice([(5, 6, 6), (9, 9, 10), (4, 7, 3)])
+        game = Game(rows, cols, mines, Rules(first, after, reveal=reveal, board=board or "square"), seed=seed)
+        moves: list[tuple[int, int, str]] = []
+        for _ in range(25):
+            cell, action = (
+                (rng.randrange(rows), rng.randrange(cols)),
+                rng.choice(["open", "open", "flag", "chord"]),
+            )
+            try:
+                getattr(game, action)(cell)
+            except MinesolverError:
+                continue
+            moves.append((*cell, action))
+        spec = {
+            "rows": rows,
+            "cols": cols,
+            "mines": mines,
+            "first_click": first,
+            "after_mine": after,
+            "win": "open",
+        }
+        spec |= {
+            "reveal": reveal,
+            "no_guess": False,
+            "seed": seed,
+            "drawn_for": None,
+            "layout": None,
+            "rules": board,
+        }
+        games.append({"game": spec, "moves": moves})
+        shown = [game.board[r, c] for r, c in product(range(rows), range(cols))]
+        codes = [
+            code.value if isinstance(code, Clue) else {"#": -1, "*": MINE}.get(code, code) for code in shown
+        ]
+        expected.append(
+            {
+                "codes": [c + 10 if c > 9 and c is not MINE else c for c in codes],
+                "won": game.won,
+                "lost": game.lost,
+            }
+        )
+    for spec, found, own in zip(games, asked(games), expected, strict=True):
+        assert found == own, spec

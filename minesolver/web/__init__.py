@@ -1,9 +1,7 @@
-"""The page: an analyser and player in the browser, and its JSON API (the extra ``web``).
+"""The page: an analyser and player in the browser, and the server of it (the extra ``web``).
 
-The server keeps no sessions. An analysis is a function of the board that is sent; a game is its size, rules
-and seed with the moves so far, and is replayed for each request (a few milliseconds). So a game survives a
-restart, can be taken back move by move and shared as a link, and nothing has to expire. The price: who knows
-the seed can compute the layout, which is no matter for a game against oneself.
+The scripts in ``static`` are the page; the compiled core answers them in a worker of the browser. The server
+hands out files, passes on the questions that the worker cannot answer, and keeps no sessions.
 """
 
 from ..base.errors import MissingDependencyError

@@ -16,6 +16,7 @@ from ..model.rules import RULES
 from ..players import PLAYERS
 from ..policies import POLICIES
 from ..questions import identity
+from .shapes import shapes
 
 STATIC = Path(str(files(__package__))) / "static"
 ENGINE = STATIC / "solver"
@@ -34,7 +35,7 @@ def page(*, server: bool) -> str:
     """The document. ``server``: whether it comes from one that answers questions."""
     has_engine = (ENGINE / "dist/engine.js").exists()
     has = " data-server" * server + " data-engine" * has_engine
-    told = json.dumps(facts()).replace("<", "\\u003c")
+    told = json.dumps(facts(), separators=(",", ":")).replace("<", "\\u003c")
     text = (STATIC / "index.html").read_text(encoding="utf-8")
     return text.replace('<html lang="en">', f'<html lang="en"{has}>').replace(
         "</head>", f'<script type="application/json" id="facts">{told}</script>\n</head>'
@@ -57,6 +58,7 @@ def facts() -> dict[str, Any]:
         "in_browser": list(POLICIES.own),
         "layers": named(LAYERS),
         "rules": named(GEOMETRIES, RULES),
+        "shapes": shapes(),
         "formats": named(FORMATS),
         "max_side": MAX_SIDE,
         "max_cells": MAX_CELLS,

@@ -4,84 +4,91 @@ from __future__ import annotations
 
 from base64 import b64decode
 from pathlib import Path
+from typing import Any
 
-from ..base.errors import BoardFormatError, MoveError, counted
+from ..base.errors import BoardFormatError, MinesolverError, MoveError, counted
 from ..game.replay import Replay, positions
 from ..io import formats, replays
 from ..io.formats import FORMATS
+from ..model.board import Board
 from ..model.layout import Layout
-from .boards import check_size
-from .games import recorded
-from .models import (
-    MAX_CELLS,
-    LayoutModel,
-    ReadAnswer,
-    ReadRequest,
-    ReplayAnswer,
-    ReviewRequest,
-    model_of,
-)
+from .page import MAX_CELLS, MAX_SIDE
 
 _BOARDS = 1000  # of one file
+_TEXT = 400_000
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 
 
-def read(request: ReadRequest, seconds: float) -> ReadAnswer:
-    """What a text or a file is: boards, a layout to play, or a replay. Raises :class:`BoardFormatError`."""
-    text, data = _content(request)
-    suffix = Path(request.name).suffix.lower()
-    if data is not None and suffix in _of_bytes():
-        layout = Layout.from_board(formats.parse(data, request.name))
+class TooLargeError(MinesolverError):
+    """A board beyond what the page takes."""
+
+    kind = "too-large"
+
+
+def check_size(rows: int, cols: int) -> None:
+    if rows * cols > MAX_CELLS or max(rows, cols) > MAX_SIDE:
+        raise TooLargeError(
+            f"{rows}x{cols} is more than this page takes: {MAX_CELLS} cells, {MAX_SIDE} in a row or column"
+        )
+
+
+def read(
+    *, text: str | None = None, data: str = "", name: str = "", format: str | None = None
+) -> dict[str, Any]:
+    """What a text is, or a file (``data``: its bytes in base64): boards, a layout to play, or a replay.
+
+    Cells of a screenshot to look at again are ``uncertain``. Raises BoardFormatError: it is none of these.
+    """
+    text, content = _content(text, data, name)
+    suffix = Path(name).suffix.lower()
+    if content is not None and suffix in _of_bytes():
+        layout = Layout.from_board(formats.parse(content, name))
         check_size(layout.rows, layout.cols)
         cells = sorted(layout.mine_cells)
-        model = LayoutModel(rows=layout.rows, cols=layout.cols, mines=len(cells), layout=cells)
-        return ReadAnswer(kind="layout", layout=model)
-    if data is not None and suffix in _PICTURES:
+        size = {"rows": layout.rows, "cols": layout.cols, "mines": len(cells)}
+        return {"kind": "layout", "layout": size | {"layout": cells}}
+    if content is not None and suffix in _PICTURES:
         from ..io import screenshots
 
-        seen = screenshots.read(data)
-        check_size(*seen.board.shape)
+        seen = screenshots.read(content)
         uncertain = [cell.cell for cell in seen.uncertain]
-        return ReadAnswer(kind="boards", boards=[model_of(seen.board)], uncertain=uncertain)
+        return {"kind": "boards", "boards": [_written(seen.board)], "uncertain": uncertain}
     if _is_replay(text, suffix):
-        return ReadAnswer(
-            kind="replay", replay=ReplayAnswer.model_validate(_recording(text, data, request.name))
-        )
+        return {"kind": "replay", "replay": _recording(text, content, name)}
     assert text is not None
-    boards = formats.parse_many(text, format=request.format)
+    boards = formats.parse_many(text, format=format)
     if not boards:
         raise BoardFormatError("there is no board in this text")
     if len(boards) > _BOARDS:
         raise BoardFormatError(f"{len(boards)} boards are more than this page shows ({_BOARDS})")
-    for board in boards:
-        check_size(*board.shape)
-    return ReadAnswer(kind="boards", boards=[model_of(board) for board in boards])
+    return {"kind": "boards", "boards": list(map(_written, boards)), "uncertain": []}
 
 
-def replay(request: ReviewRequest, seconds: float) -> ReplayAnswer:
-    """The moves of a recorded game, or of a game played here."""
-    return ReplayAnswer.model_validate(recorded(request) if request.game is not None else load(request))
+def _written(board: Any) -> dict[str, Any]:
+    if not isinstance(board, Board):
+        raise BoardFormatError(
+            "this is a board under rules: choose its rules beside the size, and set its cells"
+        )
+    check_size(*board.shape)
+    density = None if board.density is None else str(board.density)
+    return {"rows": str(board).splitlines()[-board.rows :], "mines": board.mines, "density": density}
 
 
-def load(request: ReadRequest) -> Replay:
-    """The recorded game in a text or a file. Raises :class:`BoardFormatError`."""
-    text, data = _content(request)
-    return _recording(text, data, request.name)
-
-
-def _content(request: ReadRequest) -> tuple[str | None, bytes | None]:
+def _content(text: str | None, data: str, name: str) -> tuple[str | None, bytes | None]:
     """(text, bytes): the text, or None for a file that is not text by its name."""
-    if (request.text is None) == (request.data is None):
+    if (text is None) == (not data):
         raise BoardFormatError("give either text or data")
-    if request.text is not None:
-        return request.text, None
+    if text is not None:
+        if len(text) > _TEXT:
+            raise TooLargeError(f"a text has at most {_TEXT} characters")
+        return text, None
     try:
-        data = b64decode(request.data or "", validate=True)
+        content = b64decode(data, validate=True)
     except ValueError:  # also where it is not ASCII
         raise BoardFormatError("data is not base64") from None
-    if Path(request.name).suffix.lower() in (*replays.SUFFIXES, *_PICTURES, *_of_bytes()):
-        return None, data
-    return formats.decode_text(data, request.name or "the file"), data
+    if Path(name).suffix.lower() in (*replays.SUFFIXES, *_PICTURES, *_of_bytes()):
+        return None, content
+    return formats.decode_text(content, name or "the file"), content
 
 
 def _of_bytes() -> tuple[str, ...]:
@@ -94,12 +101,23 @@ def _is_replay(text: str | None, suffix: str) -> bool:
     )
 
 
-def _recording(text: str | None, data: bytes | None, name: str) -> Replay:
+def _recording(text: str | None, content: bytes | None, name: str) -> dict[str, Any]:
     short = Path(name).name
-    found = replays.load(data or b"", short) if text is None else replays.parse(text, short or "replay")
+    found: Replay = (
+        replays.load(content or b"", short) if text is None else replays.parse(text, short or "replay")
+    )
     check_size(found.rows, found.cols)
     if len(found.steps) > MAX_CELLS:
         raise MoveError(f"{counted(len(found.steps), 'move')} are more than this page shows")
     for _ in positions(found):  # refuses what cannot be
         pass
-    return found
+    steps = [
+        {
+            "cells": step.cells,
+            "shown": [(*cell, code) for cell, code in sorted(step.shown.items())],
+            "seconds": step.seconds,
+        }
+        for step in found.steps
+    ]
+    size = {"rows": found.rows, "cols": found.cols, "mines": found.mines}
+    return size | {"protected": found.protected, "source": found.source, "steps": steps}

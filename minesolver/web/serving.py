@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 _HEADER_SECONDS = 15.0  # in which a request's first lines have to arrive
@@ -19,7 +19,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         app = self.config.app
-        if isinstance(app, FastAPI) and hasattr(app.state, "pools"):
+        if isinstance(app, Starlette) and hasattr(app.state, "pools"):
             for pool in app.state.pools:
                 pool.kill()
         super().handle_exit(sig, frame)
@@ -41,7 +41,7 @@ class _Patient(H11Protocol):
             asyncio.get_running_loop().call_later(_HEADER_SECONDS, self._watch, cycle)
 
 
-def serve(app: FastAPI, listener: socket.socket) -> None:
+def serve(app: Starlette, listener: socket.socket) -> None:
     """Answer on this socket. Ctrl-C ends it, with ``KeyboardInterrupt``, whatever is being computed."""
     config = uvicorn.Config(app, http=_Patient, log_level="warning", timeout_graceful_shutdown=2)
     _Server(config).run(sockets=[listener])

@@ -11,8 +11,8 @@ import pytest
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
-if CHROMIUM is None or any(find_spec(name) is None for name in ("playwright", "fastapi", "uvicorn")):
-    collect_ignore = ["test_module.py", "test_page.py", "test_variant.py"]
+if CHROMIUM is None or any(find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")):
+    collect_ignore = ["test_module.py", "test_page.py"]
 
 
 @pytest.fixture(scope="session")

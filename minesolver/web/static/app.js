@@ -5,7 +5,9 @@ import * as analyse from "./analyser.js";
 import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell } from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
-import { facts as options, post } from "./engine.js";
+import * as games from "./games.js";
+import { post } from "./engine.js";
+import { facts as options } from "./facts.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
@@ -235,7 +237,7 @@ actions.seek = (step) => {
 };
 actions.replay = async (review) => {
   try {
-    replay.open(await post("replay", { game: review.game, moves: review.moves }), null, review);
+    replay.open(await games.replay({ game: review.game, moves: review.moves }), null, review);
   } catch (error) {
     tell(error);
   }

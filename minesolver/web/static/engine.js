@@ -3,6 +3,7 @@
 // does. Both give the same answers and the same kinds of errors. Boards are given as the page's own positions; probabilities come
 // back as one list, cell by cell.
 
+import { facts, hasServer, hasWorker } from "./facts.js";
 import { toModel } from "./position.js";
 import { T } from "./texts.js";
 
@@ -82,20 +83,20 @@ class Thread {
 
 // --- who answers -----------------------------------------------------------------------------------------------------
 
-/** What the page was made with: whether there is a server, and an engine for the browser. */
-const made = document.documentElement.dataset;
-/** Names of levels, policies, layers, rules and formats, and what the page takes. @type {any} */
-export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
-export const hasServer = made.server !== undefined;
-export const hasWorker = made.engine !== undefined && !(hasServer && new URLSearchParams(location.search).has("server")); // to compare them
 /** @type {Record<string, Thread>} */
 const threads = {};
 /** What the worker answers: each question has its thread, so that numbers never wait for a search. */
 const BY_WORKER = ["analyse", "best_move", "grade", "generate"];
 
+/** @type {Record<string, (keys: any) => any> | null} */
+let here = null;
+/** Answer in this thread, for programs without workers. */
+export const answerHere = (/** @type {any} */ answers) => (here = answers);
+
 /** Who answers this: "worker", "server" or "" (it needs Python, and there is none). */
 export function able(/** @type {string} */ command, /** @type {any} */ keys = {}) {
   const own = BY_WORKER.includes(command) && (keys.engine ?? "auto") === "auto" && (keys.policy === undefined || facts.in_browser.includes(keys.policy)) && !keys.unique;
+  if (here && own) return "worker";
   if (hasWorker && own && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
   return hasServer ? "server" : "";
 }
@@ -115,6 +116,7 @@ export async function ask(/** @type {string} */ command, /** @type {any} */ { as
   const who = able(command, keys);
   if (signal?.aborted) throw aborted();
   if (who === "worker") {
+    if (here) return here[command]({ ...keys, stamp: stampOf(keys.position) });
     const thread = (threads[command === "analyse" && !aside ? "now" : "later"] ??= new Thread());
     try {
       return await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp: stampOf(keys.position) }, signal);
@@ -176,11 +178,6 @@ export class Lanes {
   /** The answer, or null where a newer question has taken over or the lane was cancelled. @returns {Promise<any>} */
   async ask(/** @type {string} */ lane, /** @type {string} */ command, /** @type {any} */ keys) {
     return this.run(lane, (signal) => ask(command, keys, signal));
-  }
-
-  /** @returns {Promise<any>} */
-  async post(/** @type {string} */ lane, /** @type {string} */ question, /** @type {any} */ body) {
-    return this.run(lane, (signal) => post(question, body, signal));
   }
 
   /** The same for work of several questions. @returns {Promise<any>} */

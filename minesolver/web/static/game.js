@@ -4,11 +4,12 @@
 import { actions, answered, explain, idle, played, quiet, showReview } from "./advice.js";
 import { advice, analysed, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, proofs, redraw, set, settings, state, take, tell, worded } from "./core.js";
 import { $, toast } from "./dom.js";
-import { alive, post } from "./engine.js";
-import { around, empty, fromModel, HIDDEN, MINE, standing, toModel } from "./position.js";
 import { figures, showEnd } from "./endcard.js";
+import { alive } from "./engine.js";
 import { indexed } from "./faces.js";
 import { before, zini } from "./finish.js";
+import * as games from "./games.js";
+import { around, empty, fromModel, HIDDEN, MINE, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { bbbv, load, record, save } from "./stats.js";
@@ -20,7 +21,7 @@ import { coached } from "./words.js";
 
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string, win: string,
- *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null}} Spec
+ *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null, rules?: string, shape?: number[] | null}} Spec
  * @typedef {[number, number, "open" | "flag" | "chord"]} Move
  */
 
@@ -90,7 +91,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made)
   lanes.cancel("hint", "policy", "review");
   let found;
   try {
-    found = await lanes.post("play", "play", { game, moves: made, signs });
+    found = await lanes.run("play", (signal) => games.play({ game, moves: made, signs }, signal));
     if (!found) return "";
   } catch (error) {
     return worded(error);
@@ -188,7 +189,7 @@ async function finished() {
   showReview({ grading: true });
   showEnd(end);
   try {
-    review = await lanes.post("review", "review", { game, moves: made });
+    review = await lanes.run("review", (signal) => games.review({ game, moves: made }, signal));
   } catch (error) {
     review = { problem: worded(error) };
   }
@@ -208,7 +209,7 @@ async function finished() {
 /** Keep what went wrong as exercises. */
 async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @type {any} */ graded) {
   try {
-    const recording = await post("replay", { game, moves: made });
+    const recording = await games.replay({ game, moves: made });
     const mines = async (/** @type {import("./position.js").Position} */ one) => new Set(indexed(await analysed(one), one.cols).mines);
     const found = await mistakes(graded, { reasons: proofs, mines, at: (number) => standing(recording, number), total: recording.steps.length });
     keep("exercises", learn(kept("exercises", []), found));
@@ -246,7 +247,7 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
     /** @type {Move[]} */
     const next = [...moves, [row, col, action]];
     try {
-      const found = await lanes.post("play", "play", { game: spec, moves: next, signs });
+      const found = await lanes.run("play", (signal) => games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal));
       if (!found) return;
       moves = next;
       quiet(moves.length);
@@ -289,7 +290,7 @@ export function takeBack() {
   queue = queue.then(async () => {
     const next = moves.slice(0, -1);
     try {
-      const found = await lanes.post("play", "play", { game: spec, moves: next, signs });
+      const found = await lanes.run("play", (signal) => games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal));
       if (!found) return;
       moves = next;
       review = null;
@@ -317,7 +318,7 @@ export async function hint() {
   assisted = helped = true;
   const asked = position;
   try {
-    const found = await lanes.post("hint", "hint", { game: spec, moves });
+    const found = await lanes.run("hint", (signal) => games.hint({ game: /** @type {Spec} */ (spec), moves }, signal));
     if (!found || asked !== position) return;
     mark("hint", found.cell ? [at(found.cell)] : []);
     mark("clue", found.steps.flatMap((/** @type {any} */ one) => one.clues.map(at)));
@@ -365,7 +366,7 @@ export async function policy(/** @type {number} */ most, /** @type {string} */ n
   while (left > 0 && running === token) {
     let found;
     try {
-      found = await lanes.post("policy", "policy", { game: spec, moves, policy: name, count: left, until_guess: untilGuess, signs });
+      found = await lanes.run("policy", (signal) => games.policy({ game: /** @type {Spec} */ (spec), moves, policy: name, count: left, until_guess: untilGuess, signs }, signal));
     } catch (error) {
       if (/** @type {any} */ (error).kind === "missing" && name !== "safest") {
         toast(T.missing);

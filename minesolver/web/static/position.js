@@ -5,9 +5,13 @@ import { T } from "./texts.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;
+/** Clues from 10 on are put beyond the mine. */
+export const clueCode = (/** @type {number} */ clue) => (clue < MINE ? clue : clue + MINE);
+export const clueOf = (/** @type {number} */ code) => (code < MINE ? code : code - MINE);
+export const isClue = (/** @type {number} */ code) => code >= 0 && code !== MINE;
 const SYMBOLS = "ABCDEFGHI"; // clues 0..8 in links; z hidden, m mine
 
-/** @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null}} Position */
+/** @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null, rules?: string, shape?: number[] | null}} Position */
 /** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
 
 /** @returns {Position} */
@@ -88,9 +92,10 @@ export function toModel(/** @type {Position} */ position) {
 }
 
 /** @returns {Position} */
-export function fromModel(/** @type {BoardModel} */ model) {
+export function fromModel(/** @type {any} */ model) {
+  if (model.codes) return { ...model, codes: Int8Array.from(model.codes) };
   const position = empty(model.rows.length, model.rows[0].length, model.mines, model.density ?? null);
-  model.rows.forEach((row, r) => {
+  model.rows.forEach((/** @type {string} */ row, /** @type {number} */ r) => {
     for (let c = 0; c < row.length; c++) {
       position.codes[r * position.cols + c] = row[c] === "#" ? HIDDEN : row[c] === "*" ? MINE : Number(row[c]);
     }

@@ -2,6 +2,7 @@
 
 import { at, enter, lanes, mark, nameOf, put, redraw, state, take, worded } from "./core.js";
 import { showReview } from "./advice.js";
+import * as games from "./games.js";
 import { cellCard, result } from "./analyser.js";
 import { $, element } from "./dom.js";
 import { empty, HIDDEN, standing } from "./position.js";
@@ -29,7 +30,7 @@ export async function open(/** @type {Recording} */ next, /** @type {any} */ que
   enter("replay");
   if (graded || !question) return;
   try {
-    const found = await lanes.post("review", "review", question);
+    const found = await lanes.run("review", (signal) => games.review({ ...question, recording: next }, signal));
     if (!found || recording !== next) return;
     review = { ...found, moves_made: next.steps.length };
   } catch (error) {

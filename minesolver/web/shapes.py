@@ -1,0 +1,120 @@
+"""Geometries and rules as data: what the page's scripts need to draw boards and to give the core their sums.
+
+A geometry repeats with period two along each dimension, so that places near the origin say all of it. What is
+the same for all parities stands once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+from ..base.errors import PuzzleError
+from ..model.geometries import GEOMETRIES, Kind
+from ..model.lists import MOST
+from ..model.rules import RULES, ClueRule, ClueView, Neighbourhood
+from ..model.variant import Field
+
+_SIDES = {2: 10, 3: 6, 4: 4}
+"""By the number of dimensions, so that from the middle nothing is beyond the edge."""
+_SHORT = ("eight", "four")  # of the neighbourhoods; four dimensions are given these only
+
+
+@cache
+def shapes() -> dict[str, Any]:
+    """The geometries, the neighbourhoods on each, and the clue rules that show something of one sum."""
+    kinds = {name: GEOMETRIES.get(name) for name in GEOMETRIES}
+    rules = [RULES.get(name) for name in RULES]
+    clues = {rule.name: _clue(rule) for rule in rules if isinstance(rule, ClueRule) and rule.weights}
+    near = [rule for rule in rules if isinstance(rule, Neighbourhood)]
+    return {
+        "geometries": {
+            name: _geometry(kind, near) for name, kind in kinds.items() if kind.dimensions in _SIDES
+        },
+        "clues": clues,
+        "placements": [r.name for r in rules if not isinstance(r, Neighbourhood) and r.name not in clues],
+    }
+
+
+def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any]:
+    """``sees``: by neighbourhood and parity the offsets; ``corners``: by parity the outline, less its steps;
+    ``steps``: by dimension how far the next place is, [x, y] alone and for each size of the shape.
+    """
+    size = kind.dimensions
+    flat, zero = (2,) * size, (0,) * size
+    parities = list(product((0, 1), repeat=size))
+
+    def first(place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+        return next(iter(kind.corners(place, shape)))
+
+    steps = []
+    for axis in range(size):
+        far = tuple(2 * (k == axis) for k in range(size))
+        spans = []
+        for grown in range(size + 1):
+            shape = tuple(2 + (k == grown) for k in range(size))
+            spans.append([a - b for a, b in zip(first(far, shape), first(zero, shape), strict=True)])
+        own = [[(b - a) / 2 for a, b in zip(spans[-1], span, strict=True)] for span in spans[:-1]]
+        base = [spans[-1][d] / 2 - 2 * sum(one[d] for one in own) for d in (0, 1)]
+        steps.append([base, *own])
+    outlines = []
+    for place in parities:
+        moved = [
+            sum(
+                n * (base[d] + 2 * sum(one[d] for one in own))
+                for n, (base, *own) in zip(place, steps, strict=True)
+            )
+            for d in (0, 1)
+        ]
+        outlines.append(
+            [[a - b for a, b in zip(point, moved, strict=True)] for point in kind.corners(place, flat)]
+        )
+    sees = {}
+    for rule in near:
+        offsets = _offsets(kind, rule)
+        if offsets is not None and len(offsets[0]) <= MOST:
+            sees[rule.name] = offsets[:1] if all(own == offsets[0] for own in offsets) else offsets
+    return {
+        "dimensions": size,
+        "wraps": [kind.joined(tuple(-(k == d) for k in range(size)), flat)[d] >= 0 for d in range(size)],
+        "coloured": kind.coloured,
+        "corners": outlines,
+        "steps": steps,
+        "sees": sees,
+    }
+
+
+def _offsets(kind: Kind, rule: Neighbourhood) -> list[list[list[int]]] | None:
+    """What a clue in the middle sees, by parity; None where the geometry has not what the rule needs."""
+    side = _SIDES[kind.dimensions]
+    if side < 6 and rule.name not in _SHORT:
+        return None
+    try:
+        geometry = Field.parse(f"{kind.name},{rule.name}", (side,) * kind.dimensions).geometry
+    except PuzzleError:
+        return None
+    seen, found = rule.sees(geometry), []
+    for parity in product((0, 1), repeat=kind.dimensions):
+        middle = tuple(side // 2 - (side // 2 + p) % 2 for p in parity)
+        own = (geometry.cells[i] for i in seen[geometry.index[middle]])
+        found.append([[a - b for a, b in zip(cell, middle, strict=True)] for cell in own])
+    return found
+
+
+def _clue(rule: ClueRule) -> dict[str, Any]:
+    """``weights``: of a cell that is not coloured, and of one that is; ``shows``: by the sum, from -62 on."""
+    geometry = Field.parse("square", (3, 3)).geometry
+    assert rule.weights is not None
+    own = dict(
+        zip(
+            map(geometry.colour.__getitem__, range(9)),
+            rule.weights(ClueView(geometry, 4, tuple(range(9)))),
+            strict=True,
+        )
+    )
+    return {
+        "weights": [own[0], own[1]],
+        "coloured": "colour" in rule.needs,
+        "shows": [list(rule.shows(total)) for total in range(-MOST, MOST + 1)],
+    }

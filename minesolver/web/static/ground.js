@@ -1,0 +1,126 @@
+// What a board is drawn and counted on: its cells, what the clue on each sees, what it shows. Geometries and rules come as data
+// from the package (facts.shapes): nothing of them is written twice.
+
+import { facts } from "./facts.js";
+
+/**
+ * @typedef {object} Ground
+ * @property {string} rules geometry and rules by name, "" for Minesweeper's own
+ * @property {number[]} shape
+ * @property {number} cells
+ * @property {number[][]} near of each cell those that its clue sees
+ * @property {number[][] | null} weights what a mine in each of them adds; null: 1
+ * @property {(i: number) => number[]} name
+ * @property {(cell: number[]) => number} index -1 off the board
+ * @property {(sum: number) => number[]} shows what a clue may show for a sum
+ * @property {boolean} plain whether clues are plain sums
+ * @property {boolean} taken whether the core takes it; else Python counts
+ * @property {(i: number) => number[][]} outline [x, y] of the corners; a cell is 1 wide
+ */
+
+const SQUARE = "square";
+const EIGHT = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
+/** @type {any} */
+const OWN = { dimensions: 2, wraps: [false, false], coloured: true, corners: [[[0, 0], [1, 0], [1, 1], [0, 1]]], steps: [[[0, 1]], [[1, 0]]], sees: { eight: [EIGHT] } };
+/** @type {Map<string, Ground>} */
+const made = new Map();
+
+/** The parts of names such as "hex,liar"; throws with the name that is none. */
+export function parsed(/** @type {string} */ rules) {
+  const { geometries, clues, placements } = facts.shapes ?? { geometries: {}, clues: {}, placements: [] };
+  const found = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
+  for (const name of rules.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)) {
+    if (name in geometries) found.geometry = name;
+    else if (name in (geometries[SQUARE]?.sees ?? {})) found.near = name;
+    else if (name in clues && !found.clue) found.clue = name;
+    else if (placements.includes(name) || name in clues) found.others.push(name);
+    else throw new Error(name);
+  }
+  return { ...found, clue: found.clue || "vanilla", dimensions: (geometries[found.geometry] ?? OWN).dimensions };
+}
+
+/** @returns {Ground} */
+export function ground(/** @type {string} */ rules, /** @type {number[]} */ shape) {
+  const key = `${rules} ${shape}`;
+  const known = made.get(key);
+  if (known) return known;
+  const one = make(rules, shape);
+  if (made.size > 30) made.clear();
+  made.set(key, one);
+  return one;
+}
+
+/** Of a position or a game. */
+export const groundOf = (/** @type {{rows: number, cols: number, rules?: string, shape?: number[] | null}} */ { rows, cols, rules = "", shape = null }) => ground(rules, shape ?? [rows, cols]);
+
+/** @returns {Ground} */
+function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
+  const { geometry, near: sight, clue, others } = parsed(rules);
+  const kind = facts.shapes?.geometries[geometry] ?? OWN;
+  const rule = facts.shapes?.clues[clue];
+  const cells = shape.reduce((a, b) => a * b, 1);
+  const index = (/** @type {number[]} */ place) => place.reduce((at, n, d) => (at < 0 || n < 0 || n >= shape[d] ? -1 : at * shape[d] + n), 0);
+  const name = (/** @type {number} */ i) => {
+    const place = new Array(shape.length);
+    for (let d = shape.length - 1; d >= 0; d--) {
+      place[d] = i % shape[d];
+      i = Math.floor(i / shape[d]);
+    }
+    return place;
+  };
+  const parity = (/** @type {number[]} */ place) => place.reduce((bits, n) => 2 * bits + (n % 2), 0);
+  const of = (/** @type {any[]} */ by, /** @type {number[]} */ place) => (by.length === 1 ? by[0] : by[parity(place)]);
+  const sees = kind.sees[sight];
+  const near = [];
+  for (let i = 0; i < cells; i++) {
+    const place = name(i);
+    const own = new Set();
+    for (const move of of(sees ?? [[]], place)) {
+      const j = index(move.map((/** @type {number} */ by, /** @type {number} */ d) => (kind.wraps[d] ? (place[d] + by + 2 * shape[d]) % shape[d] : place[d] + by)));
+      if (j >= 0 && j !== i) own.add(j);
+    }
+    near.push([...own].sort((a, b) => a - b));
+  }
+  const coloured = (/** @type {number} */ i) => name(i).reduce((a, b) => a + b, 0) % 2;
+  const even = !rule || (rule.weights[0] === 1 && rule.weights[1] === 1);
+  return {
+    rules,
+    shape,
+    cells,
+    near,
+    weights: even ? null : near.map((own) => own.map((j) => rule.weights[coloured(j)])),
+    name,
+    index,
+    shows: (sum) => rule?.shows[sum + (rule.shows.length - 1) / 2] ?? [sum],
+    plain: clue === "vanilla",
+    taken: !others.length && Boolean(sees) && Boolean(rule || clue === "vanilla") && (even || kind.coloured),
+    outline(i) {
+      const place = name(i);
+      /** How far one step along a dimension goes. @param {number[][]} parts @param {number} axis */
+      const step = (parts, axis) => parts.reduce((all, part, k) => all + part[axis] * (k ? shape[k - 1] : 1), 0);
+      const shift = [0, 1].map((axis) => place.reduce((sum, n, d) => sum + n * step(kind.steps[d], axis), 0));
+      return of(kind.corners, place).map((/** @type {number[]} */ [x, y]) => [x + shift[0], y + shift[1]]);
+    },
+  };
+}
+
+/** The cells that a clue proves safe where `known` (1 mine, 0 none) holds: all that are not known, or none. */
+export function clears(/** @type {Ground} */ at, /** @type {number} */ i, /** @type {number} */ clue, /** @type {Map<number, number>} */ known) {
+  let base = 0;
+  let sums = new Set([0]);
+  let some = new Set(); // of these, those with a mine in a cell that is not known
+  const free = [];
+  for (const [k, j] of at.near[i].entries()) {
+    const weight = at.weights ? at.weights[i][k] : 1;
+    const value = known.get(j);
+    if (value !== undefined) {
+      base += weight * value;
+      continue;
+    }
+    free.push(j);
+    some = new Set([...some, ...[...some, ...sums].map((sum) => sum + weight)]);
+    sums = new Set([...sums, ...some]);
+  }
+  const fits = (/** @type {number} */ sum) => at.shows(base + sum).includes(clue);
+  return fits(0) && ![...some].some(fits) ? free : [];
+}

@@ -1,0 +1,17 @@
+// Games of the page, for tests/test_page_scripts.py: the page's facts, then a game a line, in; its states or neighbours out.
+import { readFileSync } from "node:fs";
+
+const [facts, ...lines] = readFileSync(0, "utf-8").trim().split("\n");
+globalThis.document = { getElementById: () => ({ textContent: facts }), documentElement: { dataset: {} } };
+const { play } = await import("../../minesolver/web/static/games.js");
+const { groundOf } = await import("../../minesolver/web/static/ground.js");
+for (const line of lines) {
+  const { game, moves } = JSON.parse(line);
+  if (moves === undefined) {
+    const { near, weights, cells, outline, taken } = groundOf(game);
+    console.log(JSON.stringify({ near, weights, taken, corners: Array.from({ length: cells }, (_, i) => outline(i)) }));
+  } else {
+    const { board, won, lost } = await play({ game, moves });
+    console.log(JSON.stringify({ codes: [...board.codes], won, lost }));
+  }
+}
