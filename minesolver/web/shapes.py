@@ -26,14 +26,14 @@ def shapes() -> dict[str, Any]:
     """The geometries, the neighbourhoods on each, and the clue rules that show something of one sum."""
     kinds = {name: GEOMETRIES.get(name) for name in GEOMETRIES}
     rules = [RULES.get(name) for name in RULES]
-    clues = {rule.name: _clue(rule) for rule in rules if isinstance(rule, ClueRule) and rule.weights}
+    clues = {rule.name: own for rule in rules if isinstance(rule, ClueRule) and (own := _clue(rule))}
     near = [rule for rule in rules if isinstance(rule, Neighbourhood)]
     return {
         "geometries": {
             name: _geometry(kind, near) for name, kind in kinds.items() if kind.dimensions in _SIDES
         },
         "clues": clues,
-        "placements": [r.name for r in rules if not isinstance(r, Neighbourhood) and r.name not in clues],
+        "others": [r.name for r in rules if not isinstance(r, Neighbourhood) and r.name not in clues],
     }
 
 
@@ -102,19 +102,15 @@ def _offsets(kind: Kind, rule: Neighbourhood) -> list[list[list[int]]] | None:
     return found
 
 
-def _clue(rule: ClueRule) -> dict[str, Any]:
-    """``weights``: of a cell that is not coloured, and of one that is; ``shows``: by the sum, from -62 on."""
-    geometry = Field.parse("square", (3, 3)).geometry
-    assert rule.weights is not None
-    own = dict(
-        zip(
-            map(geometry.colour.__getitem__, range(9)),
-            rule.weights(ClueView(geometry, 4, tuple(range(9)))),
-            strict=True,
-        )
-    )
-    return {
-        "weights": [own[0], own[1]],
-        "coloured": "colour" in rule.needs,
-        "shows": [list(rule.shows(total)) for total in range(-MOST, MOST + 1)],
-    }
+def _clue(rule: ClueRule) -> dict[str, Any] | None:
+    """``weights``: of a cell that is not coloured, and of one that is; ``shows``: by the sum, from -62 on.
+
+    None where a clue shows more than numbers, or by more than the sum.
+    """
+    geometry, cells = Field.parse("square", (3, 3)).geometry, tuple(range(9))
+    sums = range(-MOST, MOST + 1)
+    shows = [rule.shows(total, 1) for total in sums]
+    if rule.weights is None or shows != [rule.shows(total, 2) for total in sums]:
+        return None
+    weights = dict(zip(geometry.colour, rule.weights(ClueView(geometry, 4, cells)), strict=True))
+    return {"weights": [weights[0], weights[1]], "shows": list(map(list, shows))}

@@ -27,13 +27,13 @@ const made = new Map();
 
 /** The parts of names such as "hex,liar"; throws with the name that is none. */
 export function parsed(/** @type {string} */ rules) {
-  const { geometries, clues, placements } = facts.shapes ?? { geometries: {}, clues: {}, placements: [] };
+  const { geometries, clues, others } = facts.shapes ?? { geometries: {}, clues: {}, others: [] };
   const found = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
   for (const name of rules.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)) {
     if (name in geometries) found.geometry = name;
     else if (name in (geometries[SQUARE]?.sees ?? {})) found.near = name;
     else if (name in clues && !found.clue) found.clue = name;
-    else if (placements.includes(name) || name in clues) found.others.push(name);
+    else if (others.includes(name) || name in clues) found.others.push(name);
     else throw new Error(name);
   }
   return { ...found, clue: found.clue || "vanilla", dimensions: (geometries[found.geometry] ?? OWN).dimensions };
