@@ -1,9 +1,9 @@
 """A family of graded counting instances: boards as DIMACS and OPB with their exact counts.
 
-    python benchmarks/instances.py --out instances                         # 100, the narrow ones first
-    python benchmarks/instances.py --out instances --largest 10 --ganak    # counted by pyganak as well
+    python benchmarks/instances.py --out instances            # 100, the narrow ones first
+    python benchmarks/instances.py --out instances --ganak    # counted by pyganak as well, in a minute or two
 
-Random layouts with 20 to 60 % of their safe cells opened, on boards from 4x4 to 18x18, 20 % of the cells
+Random layouts with 40 to 70 % of their safe cells opened, on boards from 4x4 to 16x16, 20 % of the cells
 mines, graded by the width of the elimination order, which says how hard they are to count. ``index.csv`` has
 for each one its file, hidden cells, width and count. The same arguments give the same files.
 """
@@ -29,7 +29,7 @@ def positions(seed, number, largest):
         mines = random.sample(cells, size * size // 5)
         game = ms.Game(size, size, rules=ms.Rules("none", reveal="single"), layout=mines)
         safe = sorted({*cells} - {*mines})
-        for cell in random.sample(safe, round(len(safe) * random.uniform(0.2, 0.6))):
+        for cell in random.sample(safe, round(len(safe) * random.uniform(0.4, 0.7))):
             game.open(cell)
         yield game.board, ms.analyze(game.board, "elimination")
 
@@ -53,7 +53,7 @@ def count(text):
     return int(counter.count())
 
 
-def write(out: Path, seed: int, number: int, largest: int = 18, ganak: bool = False) -> list[dict]:
+def write(out: Path, seed: int, number: int, largest: int = 16, ganak: bool = False) -> list[dict]:
     """Write the family; returns the rows of its index."""
     out.mkdir(parents=True, exist_ok=True)
     found = sorted(
@@ -86,7 +86,7 @@ if __name__ == "__main__":
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--number", type=int, default=100)
-    parser.add_argument("--largest", type=int, default=18, help="rows of the largest board")
+    parser.add_argument("--largest", type=int, default=16, help="rows of the largest board")
     parser.add_argument("--ganak", action="store_true", help="count each by pyganak as well")
     options = parser.parse_args()
     rows = write(options.out, options.seed, options.number, options.largest, options.ganak)

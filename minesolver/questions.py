@@ -14,6 +14,7 @@ from typing import Any
 
 from .base.errors import MinesolverError, quoted
 from .base.limits import Limit
+from .base.registry import meant
 from .base.version import __version__
 from .engines import ENGINES
 from .explain import chain
@@ -222,7 +223,7 @@ def check(given: dict[str, Any], command: str = "") -> None:
         if name not in known:
             names = ", ".join(sorted(known) if command else known) or "nothing else"
             what = f"{command} takes" if command else "an option is one of"
-            raise RequestError(f"{what} {names}, not {quoted(name)}")
+            raise RequestError(f"{what} {names}, not {quoted(name)}{meant(name, known)}")
         if name in _VALUES and not _VALUES[name][0](value):
             raise RequestError(f"{name} is {_VALUES[name][1]}, not {quoted(value)}")
         for registry in (ENGINES, PLAYERS, FORMATS):

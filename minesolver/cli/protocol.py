@@ -15,6 +15,7 @@ from typing import Any
 
 from ..base.errors import MinesolverError, quoted
 from ..base.limits import Limit, json_value
+from ..base.registry import meant
 from ..base.workers import Call, Pool, WorkerLateError
 from ..model.board import HIDDEN
 from ..questions import DEFAULTS, KEYS, WORK, RequestError, check, failure, identity, on_board, refused, work
@@ -89,7 +90,8 @@ class Session:
     def _obey(self, id: Any, request: dict[str, Any]) -> bool:
         command = request.get("command")
         if not isinstance(command, str) or command not in KEYS:
-            raise RequestError(f"a command is one of {', '.join(KEYS)}, not {quoted(command)}")
+            near = meant(str(command), KEYS)
+            raise RequestError(f"a command is one of {', '.join(KEYS)}, not {quoted(command)}{near}")
         given = {name: value for name, value in request.items() if name not in ("id", "command")}
         check(given, command)
         if command not in WORK:
