@@ -7,7 +7,7 @@ from ..base.limits import Budget, Limit
 from ..model.board import Board
 from ..model.constraint import SumConstraint
 from ..model.subject import Subject
-from .facts import TOTAL
+from .facts import TOTAL, grounds
 from .oracle import Oracle, smallest
 from .reasons import listed
 
@@ -23,8 +23,9 @@ def conflict(subject: Subject, seconds: float | None = None) -> InconsistentBoar
     not enough, more constraints are named than a contradiction needs, and ``smallest`` is ``False``.
     """
     limit = Limit(None if seconds is None else max(seconds, _LEAST))
-    found, least = _search(subject, Budget(limit, "conflict", states=_WORK))
-    constraints = [subject.constraints[k] for k in sorted(found) if k != TOTAL]
+    core, least = _search(subject, Budget(limit, "conflict", states=_WORK))
+    found = grounds(subject, core)
+    constraints = [subject.constraints[k] for k in found if k != TOTAL]
     names = [c.name for c in constraints]
     total = TOTAL in found
     verb = "cannot be met" if len(found) == 1 else "cannot hold together"
@@ -33,7 +34,9 @@ def conflict(subject: Subject, seconds: float | None = None) -> InconsistentBoar
     plain = isinstance(subject, Board)
     kind = InconsistentBoardError if plain else InconsistentPuzzleError
     message = f"no mine layout fits this {'board' if plain else 'puzzle'}: {what}"
-    return kind(message, clues=clues, total=total, smallest=least, constraints=names)
+    return kind(
+        message, clues=clues, total=total, smallest=least and len(found) == len(core), constraints=names
+    )
 
 
 def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:

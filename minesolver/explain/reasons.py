@@ -18,7 +18,7 @@ from ..layers import baseline
 from ..model.analysis import Analysis
 from ..model.constraint import SumConstraint
 from ..model.reason import Reason, Step, show
-from .facts import TOTAL, Facts
+from .facts import TOTAL, Facts, grounds
 from .oracle import Oracle, smallest, thinned
 
 _WORK = 20_000_000  # microseconds or so, for all steps
@@ -326,8 +326,9 @@ class _Search:
         """The step that settles these cells. ``why``: for those that the search did not come to."""
         used = members if why else self.spelled(members, found)
         after = self.needed(used, found) if after is None else after
+        used, alone = grounds(self.subject, used), used
         chosen = [self.constraints[k] for k in used if k != TOTAL]
-        total = TOTAL in members
+        total = TOTAL in used
         few = len(used) == 1 or len(used) == len(chosen) == 2
         rule = ("mine count", "one clue", "two clues")[len(chosen)] if few else "exact search"
         rule, why = ("all clues", why) if why else (rule, self.why(used))
@@ -337,6 +338,7 @@ class _Search:
         clues = tuple(dict.fromkeys(cells[c.clue] for c in chosen if c.clue is not None))
         before = tuple([cells[i] for i in sorted(after)])
         reasons = [Reason(cells[i], found[i], rule, clues, before, why, total, names) for i in found]
+        smallest = smallest and len(used) == len(alone)
         return Step(tuple(reasons), names, smallest, len({self.whole.get(k, k) for k in used}))
 
     def last(self) -> Step:

@@ -73,6 +73,11 @@ class Subject(ABC):
         return ()
 
     @property
+    def by_count(self) -> frozenset[int]:
+        """Hidden quantities, by index, of which the mine count says what they are."""
+        return frozenset()
+
+    @property
     def capacity(self) -> tuple[int, ...]:
         """The most mines in each cell; after the cells, the most of each hidden quantity."""
         return (1,) * len(self.cells)

@@ -389,6 +389,10 @@ class VariantBoard(Position):
         return tuple(name for name, _, _ in self._quantities)
 
     @property
+    def by_count(self) -> frozenset[int]:
+        return frozenset(self.values()).difference(range(len(self.cells)))
+
+    @property
     def capacity(self) -> tuple[int, ...]:
         return (*super().capacity, *(max(1, most) for _, most, _ in self._quantities))
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
+from minesolver.game.generate import generate
 from minesolver.io.formats.objects import read as from_json
 from minesolver.io.formats.variant import write_rows
 from minesolver.model.geometries import GEOMETRIES
@@ -387,3 +388,43 @@ def test_a_cell_seen_from_both_sides_counts_once(name, shape):
             except ms.InconsistentBoardError:
                 found = 0
             assert found == counts.get(clue, 0), (clue, engine)
+
+
+def follows(board, reason):
+    """Whether a reason's conclusion is so in all layouts of what it names, hidden quantities unknown."""
+    named = [c for c in board.constraints if c.name in reason.constraints]
+    proved = {other.cell: other.is_mine for other in board_reasons(board)}
+    known = dict.fromkeys(board.states, 0) | {board.index(cell): int(proved[cell]) for cell in reason.after}
+    place = board.index(reason.cell)
+    cells = range(len(board.cells)) if reason.total else sorted({i for c in named for i in c.cells} | {place})
+    free = [i for i in cells if i not in known and i < len(board.cells)]
+    hidden = sorted({i for c in named for i in c.cells if i >= len(board.cells)})
+    for bits in product((0, 1), repeat=len(free)):
+        values = known | dict(zip(free, bits, strict=True))
+        if values[place] == reason.is_mine or (reason.total and sum(values.values()) != board.mines):
+            continue
+        for more in product(*(range(board.capacity[i] + 1) for i in hidden)):
+            whole = values | dict(zip(hidden, more, strict=True))
+            if all(c.holds([whole[i] for i in c.cells]) for c in named):
+                return False
+    return True
+
+
+@cache
+def board_reasons(board):
+    return list(ms.analyze(board).reasons.values())
+
+
+RULED = [*oracle.PLACEMENTS, *oracle.CLUES, *oracle.COMBINED, "liar,wall", "#", "klein,quad"]
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_puzzles_have_one_solution_and_steps_follow_from_what_they_name(name):
+    board = next(generate(3, 4, board=name, unique=True, seed=len(name))).board
+    analysis = ms.analyze(board)
+    assert analysis.solutions == 1
+    assert {reason.cell for reason in board_reasons(board)} == {*analysis.safe, *analysis.mines}
+    for reason in board_reasons(board):
+        assert follows(board, reason), reason
+    assert str(ms.Board.parse(str(board), rules=name)) == str(board)
+    assert str(ms.Puzzle.from_json(board.to_json())) == str(board)
