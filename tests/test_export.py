@@ -76,11 +76,11 @@ def test_a_model_counter_counts_the_layouts_of_the_cnf(name):
 
 def test_the_family_is_graded_and_counted_by_others(tmp_path):
     pytest.importorskip("pyganak")
-    rows = instances.write(tmp_path, 1, 8, largest=8, ganak=True)
+    rows = instances.write(tmp_path, 1, 10, largest=10, ganak=True)
     widths = [row["width"] for row in rows]
     assert widths == sorted(widths)
     assert len({*widths}) > 3
-    assert len([*tmp_path.glob("*.cnf")]) == len([*tmp_path.glob("*.opb")]) == 8
+    assert len([*tmp_path.glob("*.cnf")]) == len([*tmp_path.glob("*.opb")]) == 10
 
 
 def test_the_command(tmp_path, capsys):
