@@ -16,6 +16,7 @@ import pytest
 from minesolver.base.errors import MinesolverError, PuzzleError
 from minesolver.game import Game, Rules
 from minesolver.model.board import MINE
+from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.variant import Clue, Field
 
 NODE = shutil.which("node")
@@ -42,7 +43,6 @@ def asked(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 SHAPES = [(1, 1), (3, 4), (5, 5), (7, 6), (2, 3, 4), (3, 3, 3), (2, 2, 3, 3)]
-GEOMETRIES = ("square", "torus", "cylinder", "hex", "triangle", "3d", "4d")
 NEAR = ("eight", "four", "cross", "knight", "radius-2")
 CLUES = ("vanilla", "multiple", "negation", "liar", "modulo", "one-colour")
 

@@ -69,10 +69,12 @@ def create_app(
             short.start(min(2, count))
             long.start(1)
             app.state.pools, app.state.seconds = (short, long), seconds
+            written = asyncio.create_task(asyncio.to_thread(page, server=True))  # before it is asked for
             yield
+            await written
 
     async def document(request: Request) -> Response:
-        return HTMLResponse(page(server=True))
+        return HTMLResponse(await asyncio.to_thread(page, server=True))
 
     names = frozenset(name.lower() for name in hosts)
     return Starlette(

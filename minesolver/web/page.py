@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ _FIRST_CLICKS = {
 }
 
 
+@cache
 def page(*, server: bool) -> str:
     """The document. ``server``: whether it comes from one that answers questions."""
     has_engine = (ENGINE / "dist/engine.js").exists()

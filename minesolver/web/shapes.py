@@ -29,19 +29,19 @@ def shapes() -> dict[str, Any]:
     clues = {rule.name: own for rule in rules if isinstance(rule, ClueRule) and (own := _clue(rule))}
     near = [rule for rule in rules if isinstance(rule, Neighbourhood)]
     return {
-        "geometries": {
-            name: _geometry(kind, near) for name, kind in kinds.items() if kind.dimensions in _SIDES
-        },
+        "geometries": {name: own for name, kind in kinds.items() if (own := _geometry(kind, near))},
         "clues": clues,
-        "others": [r.name for r in rules if not isinstance(r, Neighbourhood) and r.name not in clues],
     }
 
 
-def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any]:
+def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
     """``sees``: by neighbourhood and parity the offsets; ``corners``: by parity the outline, less its steps;
     ``steps``: by dimension how far the next place is, [x, y] alone and for each size of the shape.
     """
     size = kind.dimensions
+    wraps = _wraps(kind) if size in _SIDES else None
+    if wraps is None:
+        return None
     flat, zero = (2,) * size, (0,) * size
     parities = list(product((0, 1), repeat=size))
 
@@ -77,12 +77,26 @@ def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any]:
             sees[rule.name] = offsets[:1] if all(own == offsets[0] for own in offsets) else offsets
     return {
         "dimensions": size,
-        "wraps": [kind.joined(tuple(-(k == d) for k in range(size)), flat)[d] >= 0 for d in range(size)],
+        "wraps": wraps,
         "coloured": kind.coloured,
         "corners": outlines,
         "steps": steps,
         "sees": sees,
     }
+
+
+def _wraps(kind: Kind) -> list[bool] | None:
+    """Of each dimension whether its ends are joined; None where they are joined in another way."""
+    shape = (6, 4, 4, 4)[: kind.dimensions]
+    sides = list(map(range, shape))
+    ends = [tuple(-(k == d) for k in range(len(shape))) for d in range(len(shape))]
+    found = [kind.joined(end, shape)[d] >= 0 for d, end in enumerate(ends)]
+    for place in product(*(range(-1, n + 1) for n in shape)):
+        own = tuple(k % n if wraps else k for k, n, wraps in zip(place, shape, found, strict=True))
+        joined = kind.joined(place, shape)
+        if joined != own and any(all(map(range.__contains__, sides, one)) for one in (own, joined)):
+            return None
+    return found
 
 
 def _offsets(kind: Kind, rule: Neighbourhood) -> list[list[list[int]]] | None:

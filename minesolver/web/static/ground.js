@@ -25,16 +25,15 @@ const OWN = { dimensions: 2, wraps: [false, false], coloured: true, corners: [[[
 /** @type {Map<string, Ground>} */
 const made = new Map();
 
-/** The parts of names such as "hex,liar"; throws with the name that is none. */
+/** The parts of names such as "hex,liar"; `others`: what only Python knows. */
 export function parsed(/** @type {string} */ rules) {
-  const { geometries, clues, others } = facts.shapes ?? { geometries: {}, clues: {}, others: [] };
+  const { geometries, clues } = facts.shapes ?? { geometries: {}, clues: {} };
   const found = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
   for (const name of rules.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)) {
     if (name in geometries) found.geometry = name;
     else if (name in (geometries[SQUARE]?.sees ?? {})) found.near = name;
     else if (name in clues && !found.clue) found.clue = name;
-    else if (others.includes(name) || name in clues) found.others.push(name);
-    else throw new Error(name);
+    else if (name !== SQUARE) found.others.push(name);
   }
   return { ...found, clue: found.clue || "vanilla", dimensions: (geometries[found.geometry] ?? OWN).dimensions };
 }
