@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from itertools import islice, product
+from functools import cache
+from itertools import combinations, islice, product
 
 import pytest
 import rules_oracle as oracle
 
 import minesolver as ms
+from minesolver import kernel
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
@@ -18,7 +20,8 @@ from minesolver.game.rules import ground
 from minesolver.game.seeding import SplitMix64
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled_games
 from minesolver.io.formats.variant import symbols
-from minesolver.model.variant import MINE, Clue
+from minesolver.model.variant import MINE, Clue, Field, VariantBoard
+from minesolver.policies.optimal import optimal
 
 
 def mines_of(board):
@@ -344,3 +347,42 @@ def test_pictures(tmp_path, capsys, name):
         assert data.startswith(b"<svg" if name == "svg" else b"\x89PNG")
         if name == "svg":
             assert data.count(b"<polygon") == len(ms.Board.parse(text, rules=rules).cells)
+
+
+@pytest.mark.parametrize("rules", ["hex", "torus", "quad", "snake", "negation", "cylinder,unary"])
+def test_the_optimum_under_rules_is_that_of_the_whole_game(rules):
+    """Every order of opening cells, on sets of layouts; what is shown is read off whole boards."""
+    field = Field.parse(rules, (3, 3))
+    blank = VariantBoard(field, rules, {}, 3)
+    boards = []
+    for mines in combinations(range(9), 3):
+        values = [int(i in mines) for i in range(9)]
+        if all(c.holds([values[i] for i in c.cells]) for c in blank.constraints):
+            boards.append(tuple(None if values[i] else field.clues(i, values)[0] for i in range(9)))
+
+    @cache
+    def wins(left, opened):
+        if len(opened) == 6:
+            return len(left)
+        best = 0
+        for cell in set(range(9)) - opened:
+            told: dict = {}
+            for board in left:
+                if board[cell] is not None:
+                    told.setdefault(board[cell], []).append(board)
+            best = max(best, sum(wins(tuple(part), opened | {cell}) for part in told.values()))
+        return best
+
+    found = optimal(3, 3, 3, "none", board=rules)
+    assert (found.wins, found.allowed) == (wins(tuple(boards), frozenset()), len(boards))
+
+
+@pytest.mark.parametrize("rules", ["torus", "liar", "hex,unary", "multiple"])
+def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
+    series = Series("pseq", 4, 5, 6, Rules("given", board=rules), seed=7)
+    if not fits_kernel(series):
+        assert not kernel.available()
+        return
+    played = [(game.won, game.opened, game.guesses) for game in play_compiled_games(series, 2, 6)]
+    episodes = [series.episode(index) for index in range(2, 8)]
+    assert played == [(one.outcome == "won", one.opened, one.guesses) for one in episodes]

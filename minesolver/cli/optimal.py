@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from ..base.errors import counted
+from ..base.errors import RuleError, counted
 from ..game.levels import size_of, size_text
 from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
@@ -21,6 +21,7 @@ examples:
   minesolver optimal --level 4x4/4 --first-click none --json
   minesolver optimal --level 4x4/4 --save 4x4-4.npz
   minesolver play --level 4x4/4 --policy optimal:4x4-4.npz
+  minesolver optimal --rules torus,quad --shape 3x4/5
 
 win_probability is an exact fraction, over the layouts that the first-click rule leaves. Small boards that
 are solved already are listed in docs/small-boards.md. A saved policy is NumPy's .npz; its arrays `positions`
@@ -29,7 +30,7 @@ and `moves` say what to open in each position where nothing is proved."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    add_size(parser, default=None)
+    add_size(parser, default=None, rules=True)
     parser.add_argument("--first-click", choices=FIRST_CLICKS, default="safe", help="default: safe")
     parser.add_argument("--nodes", type=int, metavar="N", help="give up after this many sets of layouts")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the best play, for play --policy")
@@ -37,8 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    size = size_of(options, default=None)
-    label = f"optimal {size_text(*size)}"
+    *layers, rows, cols, mines = size_of(options, default=None)
+    if mines is None:
+        raise RuleError("the best play depends on the mine count: give --mines, or --shape 4x4/4")
+    if options.save is not None and options.rules:
+        raise RuleError("a saved policy is of a square board with Minesweeper's own clues: leave --save out")
+    label = f"optimal {size_text(*layers, rows, cols, mines)}"
     found: list[Optimum] = []
     failed: list[BaseException] = []
     state = "searching"
@@ -53,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
     def work() -> None:
         try:
-            board = SmallBoard(*size)
+            board = SmallBoard(rows, cols, mines, board=options.rules or "square", layers=layers)
             best = board.optimum(options.first_click, nodes=options.nodes, progress=show)
             if options.save is not None:
                 best_play(board, best, show_positions).save(options.save)
@@ -75,7 +80,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _json(answer: Optimum) -> dict[str, Any]:
-    return values_of(answer, "rows cols mines first_click best_first wins layouts nodes seconds") | {
+    names = "rows cols board mines first_click best_first wins layouts nodes seconds"
+    return values_of(answer, names) | {
         "win_probability": str(answer.win_probability),
         "win_probability_float": float(answer.win_probability),
         "allowed_layouts": answer.allowed,
@@ -83,8 +89,9 @@ def _json(answer: Optimum) -> dict[str, Any]:
 
 
 def _text(answer: Optimum) -> str:
+    rules = "" if answer.board == "square" else f" {answer.board}"
     return (
-        f"{size_text(answer.rows, answer.cols, answer.mines)}, first click {answer.first_click}: "
+        f"{size_text(*answer.shape, answer.mines)}{rules}, first click {answer.first_click}: "
         f"best play wins {answer.win_probability} = {100 * float(answer.win_probability):.4f} %\n"
         f"best first cells: {' '.join(map(show, answer.best_first))}\n"
         f"{counted(answer.layouts, 'layout')}, {counted(answer.nodes, 'set')} searched, "

@@ -27,7 +27,7 @@ from . import Episode, Game, Rules, play_episode
 from .levels import size_text
 from .seeding import SplitMix64, game_key
 
-_PROTECTED = {"none": 0, "safe": 1, "zero": 2}
+_PROTECTED = {"none": 0, "safe": 1, "zero": 2, "given": 1}
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
 _WORTH = 0.55  # of a survived guess, in games; any is unbiased, see kernel/play/games.py
 
@@ -223,6 +223,7 @@ def fits_kernel(series: Series) -> bool:
         not isinstance(series, Puzzles)
         and series.policy in POLICIES
         and rules.first_click in _PROTECTED
+        and (series.start is None or rules.first_click != "given")
         and rules == Rules(first_click=rules.first_click, board=rules.board)
         and kernel.available()
     ):
@@ -258,13 +259,18 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     ground = series.rules.check(series.rows, series.cols, series.mines, series.layers)
     blank = ground.blank(ground.mines)
     grid = blank.sums()
-    first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
-    start = blank.index(first_cell or _first_cell(series))
-    free = series.rules.check_click(ground, start)
-    layouts = None
-    if not ground.uniform:
-        keys = (game_key(series.seed, first + k) for k in range(number))
-        layouts = np.array([ground.given(SplitMix64(key), free) for key in keys], np.int8)
+    given = series.rules.first_click == "given"
+    starts, free, layouts = [], frozenset[int](), None
+    if not given:
+        first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
+        starts = [blank.index(first_cell or _first_cell(series))] * number
+        free = series.rules.check_click(ground, starts[0])
+    if given or not ground.uniform:
+        draws = [SplitMix64(game_key(series.seed, first + k)) for k in range(number)]
+        layouts = np.array([ground.given(random, free) for random in draws], np.int8)
+    if given and layouts is not None:  # as `safe_cell` draws it
+        safe = [np.flatnonzero(codes & 1 == 0) for codes in layouts]
+        starts = [int(own[random.below(len(own))]) for own, random in zip(safe, draws, strict=True)]
     rows, cols = grid.cells.shape
     chooser = POLICIES.get(series.policy).chooser(rows, cols, grid.lists)
     results = np.zeros((number, 5))
@@ -272,11 +278,12 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     def play(at: int, end: int) -> None:
         own = None if layouts is None else layouts[at:end]
         protected, seed = _PROTECTED[series.rules.first_click], series.seed % 2**64
-        chooser.play(ground.mines, protected, start, seed, first + at, _WORTH, results[at:end], inf, own)
+        chooser.play(ground.mines, protected, starts[at], seed, first + at, _WORTH, results[at:end], inf, own)
 
     from ..kernel.core import Outcome
 
-    play(0, number)
+    for k in range(0, number, 1 if given else number):
+        play(k, k + 1 if given else number)
     for k in np.flatnonzero(results[:, 0] == Outcome.UNFINISHED).tolist():  # a position was too wide
         while results[k, 0] == Outcome.UNFINISHED and chooser.workspace.grow(inf, kernel.MEMORY):
             play(k, k + 1)

@@ -72,18 +72,16 @@ def _by_tree(analysis: Analysis, search: Search, end: float) -> list[Candidate] 
         return f"more than {most:g} layouts, or {_CELLS} cells"
     if board.density is not None:
         return "under a density layouts do not weigh the same"
-    if len(board.field.tags) > 1:
-        return "which of the rules a clue follows is not known"
     if not kernel.available():
         return "the compiled core was not built"
     from ..kernel.core import LayoutTree
 
-    layouts = list(_layouts(board, end))
+    layouts = list(listed(board, end))
     if len(layouts) != analysis.solutions:
         return "listing the layouts takes too long"
-    shown = _shown(board, layouts)
-    if shown is None:
-        return f"chance has a say in what a cell shows, or it shows one of more than {_VALUES} things"
+    shown = seen(board, layouts)
+    if isinstance(shown, str):
+        return shown
     images = np.arange(len(layouts), dtype=np.int32)
     tree = LayoutTree(shown, images[None, :], search.tree_slots, False)
     found, nodes = [], search.tree_nodes
@@ -99,10 +97,12 @@ def _by_tree(analysis: Analysis, search: Search, end: float) -> list[Candidate] 
     return found
 
 
-def _shown(board: VariantBoard, layouts: list[list[int]]) -> Any:
-    """uint8 (layouts, hidden cells): a number for what each cell shows in each layout, 9 for a mine; None
-    where chance has a say in that, or a cell shows too many things.
+def seen(board: VariantBoard, layouts: list[list[int]]) -> Any:
+    """uint8 (layouts, hidden cells): a number for what each cell shows in each layout, 9 for a mine; or why
+    there is none.
     """
+    if len(board.field.tags) > 1:
+        return "which of the rules a clue follows is not known"
     hidden = [board.index(cell) for cell in board.where(HIDDEN)]
     shown = np.empty((len(layouts), len(hidden)), np.uint8)
     mines = np.array(layouts, np.uint64)
@@ -118,12 +118,12 @@ def _shown(board: VariantBoard, layouts: list[list[int]]) -> Any:
             clues = [] if layouts[row][i] else board.field.clues(i, layouts[row])
             own.append(codes.setdefault(clues[0], len(codes)) if clues else _VALUES)
             if len(clues) > 1 or len(codes) > _VALUES:
-                return None
+                return f"chance has a say in what a cell shows, or it shows one of more than {_VALUES} things"
         shown[:, column] = np.array(own, np.uint8)[of]
     return shown
 
 
-def _layouts(board: VariantBoard, end: float) -> Iterator[list[int]]:
+def listed(board: VariantBoard, end: float) -> Iterator[list[int]]:
     """All layouts, the mines of each cell by index: every statement's automaton reads the cells in order."""
     values = board.values()
     capacity = board.capacity

@@ -8,12 +8,13 @@ won as under ``none``, out of fewer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from itertools import islice
+from math import comb, inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +22,10 @@ import numpy.typing as npt
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError, counted
 from ..model.board import HIDDEN, Cell, neighbours
+from ..model.variant import Field, VariantBoard
 
 MOST_LAYOUTS = 6_000_000
+MOST_RULED = 50_000  # under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
 _MINE = 9
 _MANY = 0.36  # mines a cell: from there layouts are mostly told apart by mines alone, measured on 4x5 and 5x5
@@ -37,6 +40,7 @@ class Optimum:
     best_first: The first cells that have it
     layouts: Layouts of the board
     nodes: Sets of layouts that were searched
+    board, shape: Its rules and sizes
     wins: Layouts that best play wins
     allowed: Layouts that the rule leaves for the first cell
     """
@@ -46,12 +50,14 @@ class Optimum:
     mines: int
     first_click: str
     win_probability: Fraction
-    best_first: tuple[Cell, ...]
+    best_first: tuple[Any, ...]
     layouts: int
     nodes: int
     seconds: float
     wins: int
     allowed: int
+    board: str = "square"
+    shape: tuple[int, ...] = ()
 
 
 class BestGuess(NamedTuple):
@@ -70,12 +76,15 @@ def optimal(
     mines: int,
     first_click: str = "safe",
     *,
+    board: str = "square",
+    layers: Sequence[int] = (),
     nodes: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Optimum:
     """The greatest winning chance of a small board, and the first cells that have it: the game tree over all
     layouts.
 
+    board, layers: Its rules, and sizes before rows and columns
     first_click: ``"none"``: it may be a mine; ``"safe"``: it is never one; ``"zero"``: no mine is around it
         either
     nodes: The most sets of layouts to search
@@ -83,7 +92,8 @@ def optimal(
     Raises RuleError: A board that cannot be played; EngineLimitError: the board has too many layouts, or more
         than ``nodes`` sets have to be searched; MissingDependencyError: the core was not built.
     """
-    return SmallBoard(rows, cols, mines).optimum(first_click, nodes=nodes, progress=progress)
+    small = SmallBoard(rows, cols, mines, board=board, layers=layers)
+    return small.optimum(first_click, nodes=nodes, progress=progress)
 
 
 class SmallBoard:
@@ -94,13 +104,27 @@ class SmallBoard:
         ``MOST_LAYOUTS`` layouts.
     """
 
-    def __init__(self, rows: int, cols: int, mines: int, *, slots: int | None = None) -> None:
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        mines: int,
+        *,
+        slots: int | None = None,
+        board: str = "square",
+        layers: Sequence[int] = (),
+    ) -> None:
         kernel.require()
         from ..kernel.core import LayoutTree
 
         if rows < 1 or cols < 1 or not 0 <= mines <= rows * cols:
             raise RuleError(f"{mines} mines do not fit on {rows}x{cols} cells")
         self.rows, self.cols, self.mines = rows, cols, mines
+        self.board, self.shape = board, (*layers, rows, cols)
+        if board != "square":
+            self._under_rules(slots or 1 << 20)
+            return
+        self._kinds = kinds(rows, cols)
         self.layouts = comb(rows * cols, mines)
         if self.layouts > MOST_LAYOUTS or rows * cols > 64:
             raise EngineLimitError(
@@ -117,6 +141,27 @@ class SmallBoard:
             slots = 1 << (22 if self.layouts > _FEW else 16)
         grouped = mines < _MANY * rows * cols
         self._tree = LayoutTree(self._shown, _images(codes, mined, rows, cols), slots, grouped)
+
+    def _under_rules(self, slots: int) -> None:
+        from ..kernel.core import LayoutTree
+        from .analysed import listed, seen
+
+        field = Field.parse(self.board, self.shape)
+        blank = VariantBoard(field, field.rules, {}, self.mines)
+        if len(blank) > 64:
+            raise EngineLimitError(f"{blank.title} has {len(blank)} cells; at most 64 can be searched")
+        layouts = list(islice(listed(blank, inf), MOST_RULED + 1))
+        if not layouts:
+            raise RuleError(f"no layout of {blank.title} has {counted(self.mines, 'mine')}")
+        if len(layouts) > MOST_RULED:
+            raise EngineLimitError(
+                f"{blank.title} has more than {MOST_RULED} layouts, the most to be searched"
+            )
+        found = seen(blank, layouts)
+        if isinstance(found, str):
+            raise EngineLimitError(f"{blank.title} has no game tree: {found}")
+        self._shown, self.layouts, self._kinds = found, len(layouts), [[k] for k in range(len(blank))]
+        self._tree = LayoutTree(found, np.arange(len(layouts), dtype=np.int32)[None, :], slots, True)
 
     def optimum(
         self,
@@ -135,9 +180,11 @@ class SmallBoard:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
         began = perf_counter()
         budget = 1 << 62 if nodes is None else nodes
-        alike = kinds(self.rows, self.cols)
+        if first_click == "zero" and self.board != "square":
+            raise RuleError("a first click of a zero is for square boards with Minesweeper's own clues")
+        alike = self._kinds
         best: tuple[int, int] | None = None
-        first: list[Cell] = []
+        first: list[Any] = []
         used = 0
         for done, kind in enumerate(alike):
             layouts = self._allowed(first_click, kind[0])
@@ -152,7 +199,7 @@ class SmallBoard:
                 if won > least:
                     if best is None or won * best[1] > best[0] * len(layouts):
                         best, first = (won, len(layouts)), []
-                    first += [divmod(k, self.cols) for k in kind]
+                    first += [tuple(map(int, np.unravel_index(k, self.shape))) for k in kind]
             if progress is not None:
                 progress(done + 1, len(alike))
         if best is None:
@@ -170,6 +217,8 @@ class SmallBoard:
             used,
             perf_counter() - began,
             *best,
+            self.board,
+            self.shape,
         )
 
     def guesses(self, first: Cell, first_click: str = "safe") -> Iterator[BestGuess]:
