@@ -97,9 +97,10 @@ class Connected(Constraint):
 class _Frontier(ABC):
     """Reads cells one after the other, and keeps labels of those that still have unread neighbours."""
 
-    def __init__(
-        self, given: Connected | Sized, variables: Sequence[Variable], known: Mapping[int, int], first: Any
-    ) -> None:
+    _FIRST: Any
+
+    def __init__(self, given: Any, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+        self._given = given
         # Cells with known values are read between the variables, in their natural order.
         waiting = sorted(known)
         order: list[int] = []
@@ -127,7 +128,7 @@ class _Frontier(ABC):
                 anchored = given.anchors is not None and place in given.anchors
                 reads.append((value, tuple(near), tuple(gone), tuple(stay), anchored))
             self._reads.append(reads)
-        self.start = self._read(0, first, 0)
+        self.start = self._read(0, self._FIRST, 0)
 
     @abstractmethod
     def _read(self, batch: int, state: Any, value: int) -> tuple[tuple[int, ...], Any] | None:
@@ -138,9 +139,7 @@ class _ConnectedAutomaton(_Frontier):
     """State: labels of the frontier's cells (0: of the other kind), and whether the one component is
     complete."""
 
-    def __init__(self, given: Connected, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
-        self._given = given
-        super().__init__(given, variables, known, ((), False))
+    _FIRST = ((), False)
 
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)
@@ -235,9 +234,7 @@ class Sized(Constraint):
 class _SizedAutomaton(_Frontier):
     """State: labels of the frontier's cells (0: no mine), and the size of the group of each label so far."""
 
-    def __init__(self, given: Sized, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
-        self._given = given
-        super().__init__(given, variables, known, ((), ()))
+    _FIRST = ((), ())
 
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 
 from ...base.errors import PuzzleError
+from ..declared import described
 from . import square
 from .geometry import Kind, Place, Point
 
@@ -16,15 +17,13 @@ def _corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     return square.corners((down + place[-2], place[-3] * (shape[-1] + 1) + place[-1]), shape)
 
 
-def _cubes(size: int, definition: str, source: str) -> Kind:
+def _cubes(size: int) -> Kind:
     moves = [move for move in product((-1, 0, 1), repeat=size) if any(move)]
     return Kind(
-        name=f"{size}d",
-        definition=definition,
+        **described(f"{size}d"),
         around=lambda place: [tuple(a + b for a, b in zip(place, move, strict=True)) for move in moves],
         edges=tuple(d for d, move in enumerate(moves) if sum(map(abs, move)) == 1),
         corners=_corners,
-        source=source,
         dimensions=size,
         ring=False,
     )
@@ -73,29 +72,9 @@ _layers = partial(
     coloured=False,
 )
 
-KINDS = {
-    "3d": _cubes(
-        3,
-        "Cubes in layers; neighbours share a face, an edge or a corner (26 of them).",
-        "minesweepr, gamescomputersplay/minesweeper-solver",
-    ),
-    "4d": _cubes(
-        4,
-        "Cells in four dimensions; neighbours differ by at most 1 in each (80 of them).",
-        "Steam's 4D Minesweeper",
-    ),
-    "boards": _layers(
-        name="boards",
-        definition="Several boards of squares beside each other, with one mine count.",
-        corners=_corners,
-        source="MinesweeperVariants",
-    ),
-    "cube": _layers(
-        name="cube",
-        definition="The six faces of a cube, of squares; what lies beyond an edge is on the next face.",
-        corners=_net,
-        source="minesweepr",
-        joined=_folded,
-        rays=False,
-    ),
+GEOMETRIES = {
+    "3d": _cubes(3),
+    "4d": _cubes(4),
+    "boards": _layers(**described("boards"), corners=_corners),
+    "cube": _layers(**described("cube"), corners=_net, joined=_folded, rays=False),
 }

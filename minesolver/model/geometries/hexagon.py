@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
 
+from ..declared import described
 from .geometry import Kind, Place, Point
 
 # Right, down right, down left, left, up left, up right, in even and in odd rows.
@@ -21,14 +22,12 @@ def _around(place: Place) -> list[Place]:
     return [(place[0] + down, place[1] + right) for down, right in (_ODD if place[0] % 2 else _EVEN)]
 
 
-KINDS = {
+GEOMETRIES = {
     "hex": Kind(
-        name="hex",
-        definition="Hexagons, odd rows half a cell to the right; a cell has six neighbours.",
+        **described("hex"),
         around=_around,
         edges=(0, 1, 2, 3, 4, 5),
         corners=_corners,
-        source="Hexcells, Tametsi, minesweepr",
         coloured=False,
     ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ..declared import described
 from .geometry import Kind, Place, Point
 
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
@@ -34,31 +35,14 @@ def _joined(down: int, right: int) -> Callable[[Place, tuple[int, ...]], Place]:
     return joined
 
 
-KINDS = {
-    name: _squares(
-        name=name, definition=f"Squares{text}", joined=_joined(*ends), rays=-1 not in ends, source=source
-    )
-    for name, text, ends, source in (
-        ("square", " in rows and columns; neighbours share an edge or a corner.", (0, 0), ""),
-        (
-            "torus",
-            "; the left edge is joined to the right, the top to the bottom.",
-            (1, 1),
-            "minesweepr, multiminesweeper",
-        ),
-        ("cylinder", "; the left edge is joined to the right.", (0, 1), "multiminesweeper"),
-        ("moebius", "; the left edge is joined to the right upside down.", (0, -1), "multiminesweeper"),
-        (
-            "klein",
-            "; the left edge is joined to the right, the top to the bottom the wrong way round.",
-            (-1, 1),
-            "multiminesweeper",
-        ),
-        (
-            "projective",
-            "; the left edge is joined to the right, and the top to the bottom, both the wrong way round.",
-            (-1, -1),
-            "multiminesweeper",
-        ),
+GEOMETRIES = {
+    name: _squares(**described(name), joined=_joined(*ends), rays=-1 not in ends)
+    for name, ends in (
+        ("square", (0, 0)),
+        ("torus", (1, 1)),
+        ("cylinder", (0, 1)),
+        ("moebius", (0, -1)),
+        ("klein", (-1, 1)),
+        ("projective", (-1, -1)),
     )
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from ..declared import described
 from .geometry import Kind, Place, Point
 
 _UP = ((0, -2), (0, -1), (0, 1), (0, 2), (-1, -1), (-1, 0), (-1, 1), (1, -2), (1, -1), (1, 0), (1, 1), (1, 2))
@@ -23,15 +24,12 @@ def _around(place: Place) -> list[Place]:
     return [(place[0] + up * down, place[1] + right) for down, right in _UP]
 
 
-KINDS = {
+GEOMETRIES = {
     "triangle": Kind(
-        name="triangle",
-        definition="Triangles, the first pointing up, then down in turn; the twelve neighbours share "
-        "a corner.",
+        **described("triangle"),
         around=_around,
         edges=(1, 2, 9),  # left, right, and the one across the base
         corners=_corners,
-        source="minesweepr, multiminesweeper",
         ring=False,
         rays=False,
     ),

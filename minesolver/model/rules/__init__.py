@@ -1,5 +1,5 @@
-"""Registry of rules. A rule stands in ``RULES`` of a module of this package, with its name below, or is an
-entry point of the group ``minesolver.rules``.
+"""Registry of rules. A rule stands in ``RULES`` of a module of this package, with its texts in
+``declared.toml``, or is an entry point of the group ``minesolver.rules``.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from functools import cache
 
 from ...base.errors import PuzzleError
 from ...base.registry import Registry
+from ..declared import places
 from .combined import combined
-from .rule import TEXTS, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
+from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
 
 __all__ = [
     "MIXES",
@@ -43,7 +44,7 @@ def _named(name: str) -> Rule | None:
 RULES = Registry(
     "rule",
     Rule,
-    {name: f"{__name__}.{module}:RULES" for module, names in TEXTS.items() for name in names},
+    places("rules"),
     "minesolver.rules",
     fallback=_named,
 )

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..constraint import Constraint, SumConstraint
+from ..declared import described
 from ..geometries import Geometry
 from ..reason import show
 from .neighbourhoods import knights
-from .rule import PlacementRule, described
+from .rule import PlacementRule
 
 Groups = Callable[[Geometry], Iterable[Iterable[int]]]
 

@@ -7,8 +7,9 @@ from functools import partial
 
 from ..connected import Sized
 from ..constraint import Constraint
+from ..declared import described
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, PlacementRule, Value, described
+from .rule import ClueRule, ClueView, Layout, PlacementRule, Value
 
 
 def _groups(size: int, geometry: Geometry, _: object) -> list[Constraint]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 
+from ..declared import described
 from ..geometries import Geometry
-from .rule import Neighbourhood, described
+from .rule import Neighbourhood
 
 
 def moved(*moves: tuple[int, int]) -> Callable[[Geometry], list[tuple[int, ...]]]:

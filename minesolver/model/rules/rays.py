@@ -9,8 +9,9 @@ from math import isqrt
 from typing import Any
 
 from ..constraint import Constraint, ProductConstraint, SightConstraint
+from ..declared import described
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, Value, described
+from .rule import ClueRule, ClueView, Layout, Value
 
 Rays = Sequence[Sequence[int]]
 

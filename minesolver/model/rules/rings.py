@@ -8,8 +8,9 @@ from itertools import product
 from typing import Any
 
 from ..constraint import TableConstraint
+from ..declared import described
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, Value, described, read_parts, show_parts
+from .rule import ClueRule, ClueView, Layout, Value, read_parts, show_parts
 
 Runs = tuple[int, ...]
 

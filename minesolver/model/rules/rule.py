@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ..constraint import Constraint
@@ -17,17 +15,6 @@ Quantity = tuple[str, int, int | None]
 """A hidden quantity: its name, the most that it can be, its value if that is known."""
 Layout = Sequence[int]
 """Mines of every cell, by index."""
-
-TEXTS: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
-    Path(__file__).with_name("rules.toml").read_text(encoding="utf-8")
-)
-"""What the rules of each module are called, and what they say."""
-
-
-def described(name: str) -> dict[str, Any]:
-    """What all rules have, of one of this package."""
-    own = next(rules[name] for rules in TEXTS.values() if name in rules)
-    return {"name": name, "source": "14 Minesweeper Variants", **own, "needs": tuple(own.get("needs", ()))}
 
 
 @dataclass(frozen=True, slots=True)

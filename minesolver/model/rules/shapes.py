@@ -8,11 +8,12 @@ from itertools import product
 
 from ..connected import Connected
 from ..constraint import Constraint, SightConstraint, SumConstraint
+from ..declared import described
 from ..geometries import Geometry
 from ..reason import show
 from .apart import blocks, threes
 from .neighbourhoods import moved
-from .rule import PlacementRule, Quantity, described
+from .rule import PlacementRule, Quantity
 
 Index = Callable[[str], int]
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..constraint import SumConstraint
-from .rule import ClueRule, ClueView, Layout, Value, described, read_pair, show_parts
+from ..declared import described
+from .rule import ClueRule, ClueView, Layout, Value, read_pair, show_parts
 
 Weights = Callable[[ClueView], Sequence[int]]
 
