@@ -6,7 +6,7 @@ import { before, decisive, zini } from "../../minesolver/web/static/finish.js";
 import { openings, questions, ratio } from "../../minesolver/web/static/overlays.js";
 import { around, empty, HIDDEN, MINE, withCells } from "../../minesolver/web/static/position.js";
 import { bbbv, histogram, record } from "../../minesolver/web/static/stats.js";
-import { answered, due, easiest, learn, mistakes, pairOf, proofKind, RESTS, stuck, weaknesses } from "../../minesolver/web/static/trainer.js";
+import { answered, due, learn, mistakes, pairOf, RESTS, simplest, stuck, weaknesses } from "../../minesolver/web/static/trainer.js";
 
 const board = (rows, mines = null) => withCells(empty(rows.length, rows[0].length, mines), rows.join("").split("").map((sign, i) => [i, sign === "#" ? HIDDEN : sign === "*" ? MINE : Number(sign)]));
 
@@ -127,25 +127,32 @@ test("a 50/50 that nothing can resolve", () => {
   assert.deepEqual(pairOf(board(["###", "121"]), 0, (i) => i === 2), null); // clues that see one of them
 });
 
-test("the easiest proof, and its kind", () => {
-  const reasons = [
-    { cell: [0, 0], is_mine: true, clues: [[1, 1]], mine_count: false, after: [] },
-    { cell: [0, 1], is_mine: false, clues: [[2, 2]], mine_count: false, after: [[0, 0]] },
-    { cell: [0, 2], is_mine: false, clues: [[2, 2], [3, 3], [4, 4]], mine_count: false, after: [] },
-    { cell: [0, 3], is_mine: false, clues: [], mine_count: true, after: [] },
-  ];
-  assert.deepEqual(easiest(reasons), { cell: [0, 1], clues: 2, counted: false });
-  assert.deepEqual([1, 2, 3].map((clues) => proofKind({ clues, counted: false })), ["one clue", "two clues", "more clues"]);
-  assert.equal(proofKind(easiest(reasons, [0, 0])), "one clue");
-  assert.equal(proofKind(easiest([])), "mine count");
+test("the simplest proof: sound, and complete for what it claims", () => {
+  const kind = (rows, mine) => simplest(board(rows), mine).kind;
+  assert.equal(kind(["1#", "1#", "1*"]), "one clue");
+  assert.deepEqual(simplest(board(["1##", "###", "###"])), { cell: -1, kind: "more clues" });
+  assert.deepEqual(simplest(board(["##1", "##2", "##1"]), 3), { cell: -1, kind: "more clues" }); // not proved
+  assert.equal(kind(["1##", "1##", "###"]), "two clues");
+  assert.equal(kind(["#1#", "1##", "##1"]), "more clues"); // (0,0) is safe, by all three
+  let seed = 3;
+  const next = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  for (let round = 0; round < 200; round++) {
+    const mines = new Set([...Array(12).keys()].filter(() => next(4) === 0));
+    const codes = [...Array(12).keys()].map((i) => (!mines.has(i) && next(2) ? around(3, 4, i).filter((j) => mines.has(j)).length : HIDDEN));
+    const position = { rows: 3, cols: 4, codes: Int8Array.from(codes), mines: null, density: null };
+    const all = layouts(position);
+    const safe = simplest(position);
+    if (safe.cell >= 0) assert.ok(all.every((m) => !m.has(safe.cell)));
+    for (let i = 0; i < 12; i++) if (codes[i] === HIDDEN && simplest(position, i).cell === i) assert.ok(all.every((m) => m.has(i)));
+  }
 });
 
 test("exercises come back until they stick", async () => {
   const guess = { move: 4, cell: [0, 1], cells: [[0, 1]], probability: 0.3, survived: true, cost: 0.2, best: [0, 0], missed: null, board: { rows: ["###", "121"], mines: 2 }, win: null, loss: null, recommended: false, choice: null };
-  const known = { reasons: async () => [], mines: async () => new Set(), at: () => null, total: 9 };
+  const known = { analysed: async () => ({ safe: new Set(), mines: new Set() }), at: () => null, total: 9 };
   const found = await mistakes({ guesses: [guess, { ...guess, cost: 0, loss: 0.1, win: 0.6, choice: [0, 2] }, { ...guess, cost: 0 }, { ...guess, recommended: true }, { ...guess, missed: [0, 2] }] }, known);
-  assert.deepEqual(found.map((one) => one.kind), ["riskier", "blind", "mine count"]);
-  assert.deepEqual(weaknesses(found).map((one) => one.kind), ["mine count", "riskier", "blind"]);
+  assert.deepEqual(found.map((one) => one.kind), ["riskier", "blind", "two clues"]);
+  assert.deepEqual(weaknesses(found).map((one) => one.kind), ["two clues", "riskier", "blind"]);
   let list = learn(learn([], found, 0), found, 0);
   assert.equal(list.length, 1); // one position is one exercise
   let now = 0;

@@ -244,11 +244,6 @@ function follow() {
 /** What is known of a position that is not on the screen. @returns {Promise<any>} */
 export const analysed = (/** @type {Position} */ position) => ask("analyse", { position, aside: true });
 
-/** Why cells of a position are proved, the mine count left aside. @returns {Promise<any[]>} */
-export async function proofs(/** @type {Position} */ position) {
-  return (await ask("analyse", { position: { ...position, mines: null, density: null }, reasons: true, aside: true })).reasons;
-}
-
 /** The chances of an opening, where they are to be shown. */
 export async function overlay() {
   const found = state.answer;

@@ -2,7 +2,7 @@
 // answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
 import { actions, answered, explain, idle, played, quiet, showReview } from "./advice.js";
-import { advice, analysed, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, proofs, redraw, set, settings, state, take, tell, worded } from "./core.js";
+import { advice, analysed, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, redraw, set, settings, state, take, tell, worded } from "./core.js";
 import { $, toast } from "./dom.js";
 import { figures, showEnd } from "./endcard.js";
 import { alive } from "./engine.js";
@@ -210,8 +210,8 @@ async function finished() {
 async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @type {any} */ graded) {
   try {
     const recording = await games.replay({ game, moves: made });
-    const mines = async (/** @type {import("./position.js").Position} */ one) => new Set(indexed(await analysed(one), one.cols).mines);
-    const found = await mistakes(graded, { reasons: proofs, mines, at: (number) => standing(recording, number), total: recording.steps.length });
+    const proved = async (/** @type {import("./position.js").Position} */ one) => indexed(await analysed(one), one.cols);
+    const found = await mistakes(graded, { analysed: proved, at: (number) => standing(recording, number), total: recording.steps.length });
     keep("exercises", learn(kept("exercises", []), found));
     keep("mistakes", [...kept("mistakes", []), ...found.map(({ kind, cost }) => ({ kind, cost }))].slice(-2000));
   } catch {

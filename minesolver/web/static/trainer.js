@@ -4,7 +4,7 @@
 // Costs are in games: what a move left of the chance to win less. A 50/50 that nothing can ever resolve costs no chance wherever
 // it is guessed, but time: half of the share of the game's moves that were made between its arising and the guess.
 
-import { around, fromModel, HIDDEN, toHash } from "./position.js";
+import { around, fromModel, HIDDEN, MINE, toHash } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {"one clue" | "two clues" | "more clues" | "mine count" | "riskier" | "blind" | "late 50/50"} Kind */
@@ -40,44 +40,57 @@ export function pairOf(/** @type {Position} */ { rows, cols, codes }, /** @type 
 }
 
 /**
- * The easiest proof among a position's reasons ({cell, is_mine, clues, mine_count, after}, each after those it rests on): of a safe
- * cell, or that this cell is a mine; null without any.
+ * The simplest way to see what the clues prove: one clue at a time (with the mines found so), then two that overlap. Stops at the
+ * first safe cell, or once `mine` is seen to be one; {cell: -1} where neither suffices.
+ * @returns {{cell: number, kind: Kind}}
  */
-export function easiest(/** @type {any[]} */ reasons, /** @type {number[] | null} */ mine = null) {
-  const by = new Map(reasons.map((one) => [String(one.cell), one]));
-  let best = null;
-  for (const one of reasons) {
-    if (mine ? String(one.cell) !== String(mine) : one.is_mine) continue;
-    const clues = new Set();
-    let counted = false;
-    const seen = new Set();
-    const visit = (/** @type {any} */ step) => {
-      if (!step || seen.has(step)) return;
-      seen.add(step);
-      for (const clue of step.clues) clues.add(String(clue));
-      counted ||= Boolean(step.mine_count);
-      for (const cell of step.after ?? []) visit(by.get(String(cell)));
+export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -1) {
+  const mines = new Set();
+  codes.forEach((code, i) => code === MINE && mines.add(i));
+  const clues = [...codes.keys()].filter((i) => codes[i] >= 0 && codes[i] <= 8);
+  const near = new Map(clues.map((i) => [i, around(rows, cols, i).filter((j) => codes[j] < 0 || codes[j] === MINE)]));
+  /** @type {Kind} */
+  let kind = "one clue";
+  for (;;) {
+    const sums = clues.map((i) => {
+      const cells = /** @type {number[]} */ (near.get(i)).filter((j) => !mines.has(j));
+      return { cells, count: codes[i] - (/** @type {number[]} */ (near.get(i)).length - cells.length) };
+    });
+    const before = mines.size;
+    /** @type {number[]} */
+    const safe = [];
+    const say = (/** @type {number[]} */ cells, /** @type {number} */ least, /** @type {number} */ most) => {
+      if (cells.length && most <= 0) safe.push(...cells);
+      else if (cells.length && least >= cells.length) cells.forEach((i) => mines.add(i));
     };
-    visit(one);
-    const found = { cell: one.cell, clues: clues.size, counted };
-    if (!best || found.clues + 99 * Number(found.counted) < best.clues + 99 * Number(best.counted)) best = found;
+    for (const { cells, count } of sums) say(cells, count, count);
+    if (!safe.length && mines.size === before) {
+      kind = "two clues";
+      for (const [i, a] of sums.entries()) {
+        for (const b of sums.slice(i + 1)) {
+          const both = a.cells.filter((cell) => b.cells.includes(cell));
+          if (!both.length) continue;
+          const [one, other] = [a, b].map((sum) => sum.cells.filter((cell) => !both.includes(cell)));
+          const most = Math.min(both.length, a.count, b.count);
+          const least = Math.max(0, a.count - one.length, b.count - other.length);
+          say(both, least, most);
+          say(one, a.count - most, a.count - least);
+          say(other, b.count - most, b.count - least);
+        }
+      }
+    }
+    if (mine >= 0 ? mines.has(mine) : safe.length) return { cell: mine >= 0 ? mine : Math.min(...safe), kind };
+    if (mines.size === before) return { cell: -1, kind: "more clues" };
   }
-  return best;
-}
-
-/** The kind of a proof that was overlooked. @returns {Kind} */
-export function proofKind(/** @type {{clues: number, counted: boolean} | null} */ found) {
-  if (!found || found.counted) return "mine count";
-  return found.clues <= 1 ? "one clue" : found.clues === 2 ? "two clues" : "more clues";
 }
 
 /**
- * The mistakes of a graded game. `reasons`: why cells are safe, and this one a mine, without the mine count; `mines`: the proved mines
- * of a position; `at`: the position before a move; `total`: how many moves there were.
- * @typedef {{reasons: (position: Position, cell: number[]) => Promise<any[]>, mines: (position: Position) => Promise<Set<number>>, at: (move: number) => Position | null, total: number}} Known
+ * The mistakes of a graded game. `analysed`: the proved cells of a position; `at`: the position before a move; `total`: how many
+ * moves there were.
+ * @typedef {{analysed: (position: Position) => Promise<{safe: Set<number>, mines: Set<number>}>, at: (move: number) => Position | null, total: number}} Known
  * @returns {Promise<Mistake[]>}
  */
-export async function mistakes(/** @type {any} */ review, /** @type {Known} */ { reasons, mines, at, total }) {
+export async function mistakes(/** @type {any} */ review, /** @type {Known} */ { analysed, at, total }) {
   const found = [];
   for (const guess of review.guesses) {
     const position = fromModel(guess.board);
@@ -85,18 +98,24 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ {
     const worth = guess.win ?? 1;
     /** @type {[Kind, number, number[][]] | null} */
     let mistake = null;
-    if (guess.missed || guess.probability === 1) {
-      const why = await reasons(position, guess.cell);
-      const safe = easiest(why);
-      const proof = guess.probability === 1 ? easiest(why, guess.cell) : safe;
-      mistake = [proofKind(proof), guess.probability * worth, [safe?.cell ?? guess.missed ?? guess.best]];
+    const even = Math.abs(guess.probability - 0.5) < 1e-9;
+    const mines = even ? (await analysed(position)).mines : new Set();
+    if (even && pairOf(position, index, (i) => mines.has(i))) {
+      // No mistake whenever it is guessed: at once is best.
+      const late = arisen(guess.move, index, position, at, mines);
+      if (guess.move - late > 3) mistake = ["late 50/50", (0.5 * (guess.move - late)) / Math.max(1, total), [guess.cell]];
+    } else if (guess.missed || guess.probability === 1) {
+      const safe = simplest(position);
+      let { kind } = guess.probability === 1 ? simplest(position, index) : safe;
+      if (kind === "more clues") {
+        const uncounted = await analysed({ ...position, mines: null, density: null });
+        if (!(guess.probability === 1 ? uncounted.mines.has(index) : uncounted.safe.size)) kind = "mine count";
+      }
+      const answer = safe.cell >= 0 ? [Math.floor(safe.cell / position.cols), safe.cell % position.cols] : (guess.missed ?? guess.best);
+      mistake = [kind, guess.probability * worth, [answer]];
     } else if (!guess.recommended) {
       const cost = guess.loss ?? guess.cost * worth;
       if (cost > LOSS) mistake = [guess.cost > 1e-9 ? "riskier" : "blind", cost, [guess.choice ?? guess.best]];
-    }
-    if (!mistake && Math.abs(guess.probability - 0.5) < 1e-9) {
-      const late = arisen(guess.move, index, position, at, await mines(position));
-      if (guess.move - late > 3) mistake = ["late 50/50", (0.5 * (guess.move - late)) / Math.max(1, total), [guess.cell]];
     }
     if (mistake) found.push({ kind: mistake[0], cost: mistake[1], board: toHash(position), cell: guess.cell, answers: mistake[2], risk: guess.probability });
   }

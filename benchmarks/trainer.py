@@ -1,0 +1,183 @@
+"""Does the page's trainer name a weakness? Bots that play well but for one planted fault, and what it says.
+
+    python benchmarks/trainer.py [--games 200] [--size 9x9x18]
+
+Needs Node: the page's own script (``web/static/trainer.js``) judges the review of each game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import minesolver as ms
+from minesolver.game import Game, Rules
+from minesolver.game.replay import Replay, ReplayStep, positions
+from minesolver.game.review import review
+from minesolver.model.board import HIDDEN
+
+STATIC = Path(ms.__file__).parent / "web/static"
+RUNNER = """
+import { readFileSync } from "node:fs";
+import { mistakes, weaknesses } from "%s";
+import { fromModel } from "%s";
+const key = (position) => position.codes.join();
+const found = [];
+for (const game of JSON.parse(readFileSync(0, "utf8"))) {
+  const known = new Map(game.known.map((one) => [key(fromModel(one.board)), one]));
+  const at = (move) => fromModel(game.boards[move]);
+  const analysed = async (position) => {
+    const one = known.get(key(position))[position.mines === null ? "uncounted" : "counted"];
+    return { safe: new Set(one[0]), mines: new Set(one[1]) };
+  };
+  found.push(...await mistakes(game, { analysed, at, total: game.boards.length }));
+}
+console.log(JSON.stringify(weaknesses(found)));
+"""
+Chooser = Callable[[ms.Board, random.Random], Any]
+
+
+def _overlooking(board: ms.Board, known: Any) -> Any:
+    """A cell that ``known`` proves, else the least risky of those that nothing proves."""
+    analysis = ms.analyze(board)
+    if pair := _pair(analysis):
+        return pair
+    if known.safe:
+        return min(known.safe)
+    open_to = [cell for cell in board.where(HIDDEN) if cell not in analysis.mines | analysis.safe]
+    return min(open_to or analysis.safe, key=lambda cell: (float(analysis.probability[cell]), cell))
+
+
+def _pair(analysis: Any) -> Any:
+    """A cell of a 50/50 that nothing can resolve: every cell around its two is open or a proved mine."""
+    shape, proved = analysis.board.shape, analysis.mines
+
+    def around(cell: Any) -> set[Any]:
+        rows, cols = (range(max(0, i - 1), min(n, i + 2)) for i, n in zip(cell, shape, strict=True))
+        return {(r, c) for r in rows for c in cols} - {cell}
+
+    closed = {cell for cell in analysis.board.where(HIDDEN) if cell in proved}
+    hidden = set(analysis.board.where(HIDDEN)) - closed
+    even = sorted(cell for cell in hidden if abs(float(analysis.probability[cell]) - 0.5) < 1e-9)
+    for one, other in combinations(even, 2):
+        alone = around(one) & hidden <= {other} and around(other) & hidden <= {one}
+        if alone and around(one) - hidden - closed == around(other) - hidden - closed:
+            return one
+    return None
+
+
+def _by(engine: str) -> Chooser:
+    return lambda board, rng: _overlooking(board, ms.analyze(board, engine))
+
+
+def _uncounted(board: ms.Board, rng: random.Random) -> Any:
+    return _overlooking(board, ms.analyze(ms.Board.from_array(board.grid, None)))
+
+
+def _reckless(board: ms.Board, rng: random.Random) -> Any:
+    analysis = ms.analyze(board)
+    if pair := _pair(analysis):
+        return pair
+    if analysis.safe:
+        return min(analysis.safe)
+    return rng.choice([cell for cell in board.where(HIDDEN) if cell not in analysis.mines])
+
+
+def _postponing(board: ms.Board, rng: random.Random) -> Any:
+    analysis = ms.analyze(board)
+    if analysis.safe:
+        return min(analysis.safe)
+    cells = [cell for cell in board.where(HIDDEN) if cell not in analysis.mines]
+    even = {cell for cell in cells if abs(float(analysis.probability[cell]) - 0.5) < 1e-9}
+    return min(cells, key=lambda cell: (cell in even, float(analysis.probability[cell]), cell))
+
+
+BOTS: dict[str, tuple[Chooser, tuple[str, ...]]] = {
+    "knows single clues only": (_by("baseline_total"), ("two clues",)),
+    "knows pairs of clues at most": (_by("layered_total"), ("more clues",)),
+    "forgets the mine count": (_uncounted, ("mine count",)),
+    "guesses anywhere": (_reckless, ("riskier",)),
+    "leaves each 50/50 for the end": (_postponing, ("late 50/50",)),
+}
+"""What each bot does wrong, how it chooses, and the kinds of mistake that name it."""
+
+
+def games(choose: Chooser, size: tuple[int, int, int], count: int, seed: int = 0) -> Iterator[dict[str, Any]]:
+    """Games of a bot, each as the page has it after its review."""
+    for index in range(count):
+        rng = random.Random(f"{seed}.{index}")
+        game = Game(*size, Rules("zero"), seed=seed, index=index)
+        steps = []
+        while not game.over:
+            cell = (size[0] // 2, size[1] // 2) if not steps else choose(game.board, rng)
+            steps.append(ReplayStep((cell,), game.open(cell)))
+        yield _reviewed(Replay(*size, True, tuple(steps), "bot"))
+
+
+def _model(board: ms.Board) -> dict[str, Any]:
+    return {"rows": str(board).splitlines()[-board.rows :], "mines": board.mines}
+
+
+def _reviewed(replay: Replay) -> dict[str, Any]:
+    guesses, known = [], []
+    for guess in review(replay).guesses:
+        board = _model(guess.board)
+        guesses.append(
+            {
+                "move": guess.move - 1,
+                "cell": guess.cells[0],
+                "probability": guess.risk,
+                "cost": guess.cost,
+                "best": guess.best,
+                "missed": min(guess.missed) if guess.missed else None,
+                "board": board,
+                "recommended": False,
+                "loss": None,
+                "win": None,
+            }
+        )
+        uncounted = ms.analyze(ms.Board.from_array(guess.board.grid, None))
+        known.append({"board": board, "counted": _proved(guess.analysis), "uncounted": _proved(uncounted)})
+    return {
+        "guesses": guesses,
+        "known": known,
+        "boards": [_model(board) for board, _ in positions(replay)],
+    }
+
+
+def _proved(analysis: Any) -> list[list[int]]:
+    return [
+        [row * analysis.board.cols + col for row, col in cells] for cells in (analysis.safe, analysis.mines)
+    ]
+
+
+def judged(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the page's trainer says of these games: kinds of mistakes, the costliest first."""
+    script = RUNNER % ((STATIC / "trainer.js").as_uri(), (STATIC / "position.js").as_uri())
+    command = ["node", "--input-type=module", "-e", script]
+    done = subprocess.run(command, input=json.dumps(played), capture_output=True, text=True, check=True)
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--size", default="9x9x18", help="ROWSxCOLSxMINES")
+    asked = parser.parse_args()
+    rows, cols, mines = map(int, asked.size.split("x"))
+    for name, (choose, kinds) in BOTS.items():
+        found = judged(list(games(choose, (rows, cols, mines), asked.games)))
+        named = bool(found) and found[0]["kind"] in kinds
+        told = ", ".join(f"{one['kind']} {one['cost']:.2f} ({one['times']})" for one in found)
+        print(f"{'named ' if named else 'MISSED'}  {name}: {told}")
+
+
+if __name__ == "__main__":
+    main()
