@@ -181,7 +181,7 @@ async function finished() {
   const best = levels[name]?.best ?? null;
   /** @type {import("./endcard.js").End} */
   const end = {
-    won: latest.won, seconds: assisted ? null : time, total, solved, zini: game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
+    won: latest.won, seconds: assisted ? null : time, total, solved, zini: !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
     best: !assisted && plain && latest.won && best !== null && time < best,
     review: null, back: backTo, share: () => shareEnd(end), analyse: actions.analyse,
   };
@@ -199,7 +199,7 @@ async function finished() {
     levels[name] = record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks, guesses: review.guesses?.length ?? 0, luck: review.luck ?? 0 });
     save(levels);
   }
-  if (!recorded && plain && review.guesses?.length && !helped) study(game, made, review);
+  if (!recorded && plain && !game.rules && review.guesses?.length && !helped) study(game, made, review);
   recorded = true;
   showReview({ ...review, game, moves: made, won: latest.won });
   showEnd({ ...end, review });
