@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from ipaddress import ip_address
+from pathlib import Path
 
 from ..base.errors import MissingDependencyError
 from .arguments import add, add_flags
@@ -18,6 +19,7 @@ examples:
   minesolver web --port 0            any free port
   minesolver web --host 0.0.0.0 --allow mybox.example
                                      for other machines too, by address or by this name
+  minesolver web --export site       a folder of plain files, for any host: the page without a server
 
 The page is for one user: it binds to this machine alone unless --host says otherwise, and has no accounts.
 """
@@ -36,6 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a further host name by which browsers may address this page (with --host 0.0.0.0; repeatable)",
     )
+    parser.add_argument(
+        "--export", type=Path, metavar="FOLDER", help="write the page as plain files, and serve nothing"
+    )
     add_flags(parser, open="open the page in the browser")
     add(parser, "--seconds", default=10.0, help="limit of one computation (default: 10)")
 
@@ -51,6 +56,13 @@ _port.__name__ = "port (0 to 65535)"
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.export is not None:
+        from ..web.page import export
+
+        files = export(options.export)
+        size = sum((options.export / path).stat().st_size for path in files) // 1000
+        print(f"{len(files)} files, {size} kB, in {options.export}: any host can serve them")
+        return 0
     try:
         from ..web import create_app
         from ..web.app import LOOPBACK

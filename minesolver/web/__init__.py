@@ -4,11 +4,18 @@ The scripts in ``static`` are the page; the compiled core answers them in a work
 hands out files, passes on the questions that the worker cannot answer, and keeps no sessions.
 """
 
+from typing import Any
+
 from ..base.errors import MissingDependencyError
 
-try:
-    from .app import create_app
-except ModuleNotFoundError as error:
-    raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
-
 __all__ = ["create_app"]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "create_app":
+        raise AttributeError(name)
+    try:
+        from .app import create_app
+    except ModuleNotFoundError as error:
+        raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
+    return create_app

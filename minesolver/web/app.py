@@ -24,7 +24,7 @@ from ..base.limits import json_value
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..questions import WORK
 from .answers import answer, warm_up
-from .page import STATIC, page
+from .page import POLICY, STATIC, page
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -36,9 +36,7 @@ _GRACE = 2.0  # seconds beyond the limit in which a job may still answer
 _SMALL = 1000  # cells; a question about so few is short as a rule
 
 _HEADERS = {
-    # Nothing of another host and nothing inline, whatever the page's code says.
-    "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-    "img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+    "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",

@@ -1,13 +1,16 @@
-"""The page as one document: its markup, with what it has to know of the package."""
+"""The page: its document, with what it has to know of the package, and as a folder that needs no server."""
 
 from __future__ import annotations
 
 import json
+import shutil
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from ..base.errors import MissingDependencyError
 from ..base.registry import Registry
 from ..game.levels import LEVELS
 from ..io.formats import FORMATS
@@ -32,6 +35,13 @@ _FIRST_CLICKS = {
 }
 
 
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""Nothing of another host and nothing inline, whatever the page's code says."""
+
+
 @cache
 def page(*, server: bool) -> str:
     """The document. ``server``: whether it comes from one that answers questions."""
@@ -42,6 +52,44 @@ def page(*, server: bool) -> str:
     return text.replace('<html lang="en">', f'<html lang="en"{has}>').replace(
         "</head>", f'<script type="application/json" id="facts">{told}</script>\n</head>'
     )
+
+
+def export(folder: Path) -> list[Path]:
+    """Write the page as plain files that any host serves, and that work without a network once loaded.
+
+    Returns: The files, by their places in the folder.
+    Raises MissingDependencyError: the engine for the browser was not built.
+    """
+    if not (ENGINE / "dist/engine.js").exists():
+        raise MissingDependencyError(
+            "the engine for the browser is not here: python bindings/build.py js, in a checkout, builds it"
+        )
+    shutil.copytree(
+        STATIC, folder / "static", ignore=shutil.ignore_patterns("*.d.ts", "sw.js"), dirs_exist_ok=True
+    )
+    own = f"""<meta http-equiv="content-security-policy" content="{POLICY}">
+<link rel="manifest" href="manifest.webmanifest">
+</head>"""
+    (folder / "index.html").write_text(page(server=False).replace("</head>", own), encoding="utf-8")
+    icon = {"src": "static/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any maskable"}
+    manifest = {
+        "name": "minesolver",
+        "short_name": "minesolver",
+        "description": "Exact Minesweeper: play, analyse, review",
+        "start_url": "./",
+        "display": "standalone",
+        "background_color": "#eef1f5",
+        "theme_color": "#1b5cab",
+        "icons": [icon],
+    }
+    (folder / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    files = sorted(path.relative_to(folder) for path in (folder / "static").rglob("*") if path.is_file())
+    files += [Path("index.html"), Path("manifest.webmanifest")]
+    digest = sha256(b"".join((folder / path).read_bytes() for path in files)).hexdigest()[:16]
+    kept = {"VERSION": f"minesolver {digest}", "FILES": ["./", *(path.as_posix() for path in files)]}
+    script = (STATIC / "sw.js").read_text(encoding="utf-8")
+    (folder / "sw.js").write_text(f"globalThis.PAGE = {json.dumps(kept)};\n{script}", encoding="utf-8")
+    return [*files, Path("sw.js")]
 
 
 def facts() -> dict[str, Any]:

@@ -6,11 +6,11 @@ import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, ov
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
-import { post } from "./engine.js";
-import { facts as options } from "./facts.js";
+import { facts as options, hasServer } from "./facts.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
+import { read as reads } from "./reading.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
@@ -255,7 +255,7 @@ actions.save = (review) => {
 async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source) {
   let found;
   try {
-    found = await post("read", source);
+    found = await reads(source);
   } catch (error) {
     return plain(/** @type {Error} */ (error).message);
   }
@@ -478,3 +478,4 @@ analyse.forget();
 showReview(null);
 address();
 document.documentElement.dataset.ready = "true";
+if (!hasServer && isSecureContext) navigator.serviceWorker?.register("sw.js").catch(() => {}); // the page works without it as well

@@ -379,6 +379,12 @@ export const T = {
   missedSafe: (/** @type {number} */ n) => `Missed safe (${n}): `,
   missedMines: (/** @type {number} */ n) => `Missed mines (${n}): `,
   andMore: (/** @type {number} */ n) => `and ${n} more`,
+  reading: {
+    nothing: "There is no board in this.",
+    sign: (/** @type {number} */ line) => `Line ${line} is no row of a board.`,
+    uneven: (/** @type {number} */ line) => `Line ${line} is not as long as the row before it.`,
+    file: "a game file",
+  },
   rules_: {
     room: (/** @type {number} */ n) => `The first click leaves room for ${plural(n, "mine")} only.`,
     mines: (/** @type {number} */ most) => `A game has 1 to ${most} mines.`,
