@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..base.errors import MissingDependencyError, ResultsError
 from ..base.files import write_whole
@@ -138,29 +139,30 @@ def _met(game: Game) -> Iterator[tuple[Board, str, Analysis | None]]:
     """(position, stage, its analysis where no single clue proves a safe cell) of a game that opens what
     single clues prove, else what is proved, else a guess.
     """
-    game.open((game.rows // 2, game.cols // 2))
-    while not game.over:
-        board, shown = game.board, set[Any]()
+    game.open((game.rows // 2, game.cols // 2))  # which draws the layout
+    shown, mine = game.board.grid != HIDDEN, np.zeros(game.board.shape, bool)
+    for cell in game.layout or ():
+        mine[cell] = True
+    clues, safe = count_around(mine), mine.size - game.mines
+    while (opened := int(shown.sum())) < safe and not (shown & mine).any():
+        board = Board.from_array(np.where(shown, clues, HIDDEN), mines=game.mines)
         found, stuck = _plain(board), None
-        if not found:
-            stuck = analyze(board)
-            found = sorted(stuck.safe) or [stuck.best]
-        yield board, ("opening", "middle", "end")[3 * game.opened // (len(board) - game.mines)], stuck
-        for cell in found:
-            if cell not in shown:
-                shown.update(game.open(cell))
-
-
-def _plain(board: Board) -> list[Any]:
-    """Cells that single clues prove safe, quickly."""
-    hidden, mine = board.grid == HIDDEN, np.zeros(board.shape, bool)
-    while True:
-        left, need = count_around(hidden & ~mine), board.grid - count_around(mine)
-        found = hidden & ~mine & (count_around((board.grid > 0) & (need == left) & (left > 0)) > 0)
         if not found.any():
-            safe = hidden & ~mine & (count_around((board.grid >= 0) & (need == 0)) > 0)
-            return [tuple(cell) for cell in np.argwhere(safe).tolist()]
-        mine |= found
+            stuck = analyze(board)
+            for cell in stuck.safe or [stuck.best]:
+                found[cell] = True
+        yield board, ("opening", "middle", "end")[3 * opened // safe], stuck
+        shown |= found
+        while (more := ~shown & (count_around(shown & (clues == 0) & ~mine) > 0)).any():
+            shown |= more
+
+
+def _plain(board: Board) -> npt.NDArray[np.bool_]:
+    """Where single clues prove cells safe, quickly."""
+    grid, hidden = board.grid, board.grid == HIDDEN
+    full = (grid > 0) & (count_around(hidden) == grid)
+    mine = hidden & (count_around(full) > 0)
+    return hidden & ~mine & (count_around((grid >= 0) & (count_around(mine) == grid)) > 0)
 
 
 def _least(analysis: Analysis) -> tuple[Fraction, list[Any]]:
