@@ -2,13 +2,14 @@
 
 import { actions, showReview } from "./advice.js";
 import * as analyse from "./analyser.js";
-import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell } from "./core.js";
+import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell, worded } from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options, hasServer } from "./facts.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
+import { boardIn } from "./paste.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import { read as reads } from "./reading.js";
 import * as replay from "./replay.js";
@@ -254,11 +255,17 @@ actions.save = (review) => {
 /** Load what the server reads; the problem, or "". @returns {Promise<string>} */
 async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source) {
   let found;
+  let refused = "";
   try {
     found = await reads(source);
   } catch (error) {
-    return plain(/** @type {Error} */ (error).message);
+    found = null;
+    refused = worded(error);
   }
+  // What nobody reads as it is may have a board in it: in a table, a quotation, between sentences.
+  const own = found ? null : boardIn(source.text ?? "");
+  if (own) found = { kind: "boards", boards: [{ ...own, density: null }], uncertain: [] };
+  if (!found) return refused;
   if (found.kind === "replay") replay.open(found.replay, source);
   else if (found.kind === "layout") {
     const { rows, cols, mines, layout } = found.layout;
