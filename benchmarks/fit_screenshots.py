@@ -1,74 +1,273 @@
-"""Fit the network that tells the symbols of a screenshot apart, to drawings in random themes only.
+"""Fit the network that tells the symbols of a screenshot apart.
 
-    python benchmarks/fit_screenshots.py --boards 3000 --seed 1 --out minesolver/io/screenshots.npz
+    python benchmarks/fit_screenshots.py --boards 4000 --pictures FOLDER --out minesolver/io/screenshots.npz
 
-The named themes of ``themes.py`` are not in it: what ``screenshots.py`` measures on them is on unseen themes.
-Needs the extras ``screenshot`` and ``fit``.
+It sees the cells of boards drawn in random themes (``themes.py``: the named themes are not among them), cut a
+little off, scaled and compressed; what is no cell (text, counters, cells cut half a cell off); and, with
+``--pictures``, the cells of the programs in ``screenshots.py`` that are not ``REPORTED``. A few minutes.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import random
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-import cv2
 import numpy as np
-from sklearn.neural_network import MLPClassifier
-from themes import FLAG, HIDDEN, draw, random_shot, random_theme
+from PIL import Image, ImageDraw, ImageFilter
+from screenshots import REPORTED
+from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
-from minesolver.io.screenshots import LABELS, Grid, cells_of, features
+from minesolver.io.screenshots import LABELS, SIDE, Grid, cells_of, features
+
+_JUNK = len(LABELS) - 1
+_WORDS = [
+    "Game",
+    "Options",
+    "Help",
+    "Minesweeper",
+    "New",
+    "Time",
+    "010",
+    "000",
+    "999",
+    "Beginner",
+    "Easy",
+    "12:03",
+    "Mines:",
+    "40",
+    "File",
+    "1/10",
+]
 
 
-def samples(boards: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Features and labels of the cells of so many drawn boards, each symbol about as often."""
-    rng = random.Random(seed)
-    found, labels = [], []
+def compressed(image: Image.Image, quality: int | None) -> np.ndarray:
+    """The picture as it is after JPEG."""
+    if quality is None:
+        return np.asarray(image)
+    stream = io.BytesIO()
+    image.save(stream, "JPEG", quality=quality)
+    return np.asarray(Image.open(stream).convert("RGB"))
+
+
+def drawn(rng: random.Random) -> tuple[np.ndarray, list[int]]:
+    """Cells of one board in a random theme, as the reader cuts them, and their labels."""
+    theme, shot = random_theme(rng), random_shot(rng)
     codes = [HIDDEN, HIDDEN, 0, 0, *range(1, 9), FLAG, FLAG]
-    for _ in range(boards):
-        theme, shot = random_theme(rng), random_shot(rng)
-        board = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
-        image = draw(board, theme, shot.side, (6, 6, 6, 6))
-        gap = 0 if theme.line is None else max(1, round(theme.gap * shot.side / 32))
-        pixels = np.array(image)[:, :, ::-1]
-        scale = shot.scale
-        if scale != 1.0:
-            size = round(pixels.shape[1] * scale), round(pixels.shape[0] * scale)
-            pixels = cv2.resize(
-                pixels, size, interpolation=rng.choice([cv2.INTER_LINEAR, cv2.INTER_LANCZOS4])
-            )
-        if shot.quality is not None:
-            _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, shot.quality])
-            pixels = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        side = shot.side * scale
+    board = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
+    image = draw(board, theme, shot.side, (6, 6, 6, 6))
+    gap = 0 if theme.line is None else max(1, round(theme.gap * shot.side / 32))
+    scale = shot.scale
+    if scale != 1.0:
+        way = rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS, Image.Resampling.BICUBIC])
+        image = image.resize((round(image.width * scale), round(image.height * scale)), way)
+    if rng.random() < 0.1:
+        image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.9)))
+    pixels = compressed(image, shot.quality)
+    side = shot.side * scale
+    left, top = ((6 + gap / 2) * scale + rng.uniform(-0.05, 0.05) * side for _ in range(2))
+    labels = [LABELS.index("a flag") if code == FLAG else int(code) + 1 for code in board.ravel()]
+    cells = cells_of(pixels, Grid(left, top, side, side, *board.shape))
+    if rng.random() < 0.25:  # half a cell off: no cells
+        dx, dy = rng.choice([(0.5, 0), (0, 0.5), (0.5, 0.5), (0.33, 0.5), (0.5, 0.7)])
+        off = cells_of(pixels, Grid(left + dx * side, top + dy * side, side, side, 5, 7))
+        return np.concatenate([cells, off]), labels + [_JUNK] * 35
+    return cells, labels
 
-        left, top = ((6 + gap / 2) * scale + rng.uniform(-0.04, 0.04) * side for _ in range(2))
-        grid = Grid(left, top, side, side, *board.shape)
-        found.append(features(cells_of(pixels, grid)[0]))
-        labels += [LABELS.index("flag") if code == FLAG else max(0, int(code)) for code in board.ravel()]
-    return np.concatenate(found), np.array(labels)
+
+def no_cells(rng: random.Random) -> np.ndarray:
+    """Cells cut out of titles, menus, counters and faces."""
+    side = rng.randint(14, 44)
+    ground, ink = (tuple(rng.randint(0, 255) for _ in range(3)) for _ in range(2))
+    image = Image.new("RGB", (side * 6, side * 4), ground)
+    pen = ImageDraw.Draw(image)
+    for row in range(4):
+        x = rng.randint(-10, 10)
+        kind = rng.random()
+        while x < image.width:
+            y = row * side + rng.randint(-4, 8)
+            if kind < 0.6:
+                word = rng.choice(_WORDS)
+                face = font(
+                    rng.choice(["DejaVuSans", "LiberationSans-Bold", "DejaVuSansMono-Bold"]),
+                    rng.randint(9, max(10, side)),
+                )
+                pen.text((x, y), word, fill=ink, font=face)
+                x += int(pen.textlength(word, font=face)) + rng.randint(4, 20)
+            elif kind < 0.8:  # a counter of seven segments
+                w, h = side * 0.55, side * rng.uniform(0.9, 1.3)
+                pen.rectangle((x, y, x + 3 * w, y + h), fill="black")
+                for k in range(3):
+                    a, b = x + k * w + 2, x + (k + 1) * w - 2
+                    c, d = y + 2, y + h - 2
+                    m = (c + d) / 2
+                    parts = [
+                        ((a, c), (b, c)),
+                        ((a, m), (b, m)),
+                        ((a, d), (b, d)),
+                        ((a, c), (a, m)),
+                        ((b, c), (b, m)),
+                        ((a, m), (a, d)),
+                        ((b, m), (b, d)),
+                    ]
+                    for line in parts:
+                        colour = "red" if rng.random() < 0.7 else "#400000"
+                        pen.line(line, fill=colour, width=max(1, side // 8))
+                x += int(3 * w) + rng.randint(10, 40)
+            else:  # a face, or a button
+                pen.ellipse(
+                    (x, y, x + side, y + side),
+                    fill=rng.choice(["yellow", "#ffd000", "white"]),
+                    outline="black",
+                )
+                pen.arc(
+                    (x + side * 0.3, y + side * 0.4, x + side * 0.7, y + side * 0.8),
+                    0,
+                    180,
+                    fill="black",
+                    width=2,
+                )
+                x += side + rng.randint(8, 40)
+    pixels = compressed(image, rng.choice([None, 80]))
+    cells = cells_of(pixels, Grid(rng.uniform(0, side), rng.uniform(0, side / 2), side, side, 3, 4))
+    flat = cells.reshape(len(cells), -1).std(axis=1) < 3
+    return cells[~flat]
+
+
+def pictured(folder: Path, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+    """Cells of the programs to tune on, a few of each symbol a picture, cut a little off in many ways."""
+    found, labels = [], []
+    for line in (folder / "truth.jsonl").read_text().splitlines():
+        truth = json.loads(line)
+        if truth["program"] in REPORTED or truth["cut"] == "desktop":
+            continue
+        image = Image.open(folder / truth["file"]).convert("RGB")
+        rows, cols = len(truth["rows"]), len(truth["rows"][0])
+        x0, y0, x1, y1 = truth["box"]
+        text = "".join(truth["rows"])
+        codes = np.array([LABELS.index({"#": "hidden", "F": "a flag"}.get(c, c)) for c in text])
+        for _ in range(3):
+            factor = rng.choice([1.0, rng.uniform(0.7, 1.4)])
+            factor = max(factor, 10 / ((x1 - x0) / cols))
+            size = max(1, round(image.width * factor)), max(1, round(image.height * factor))
+            way = rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS])
+            pixels = compressed(
+                image.resize(size, way) if factor != 1.0 else image, rng.choice([None, rng.randint(60, 95)])
+            )
+            if rng.random() < 0.3:
+                pixels = np.roll(pixels, rng.randint(1, 2), axis=2)  # other colours
+            wide, high = (x1 - x0) / cols * factor, (y1 - y0) / rows * factor
+            left = x0 * factor + rng.uniform(-0.05, 0.05) * wide
+            top = y0 * factor + rng.uniform(-0.05, 0.05) * high
+            cells = cells_of(pixels, Grid(left, top, wide, high, rows, cols))
+            seen: Counter[int] = Counter()
+            order = list(range(len(codes)))
+            rng.shuffle(order)
+            for i in order:
+                if seen[codes[i]] < 6:
+                    seen[codes[i]] += 1
+                    found.append(cells[i])
+                    labels.append(codes[i])
+            if truth["cut"] == "window":  # and what is around it
+                for _ in range(12):
+                    r, c = rng.randint(-4, rows + 3), rng.randint(-4, cols + 3)
+                    a, b = left + c * wide, top + r * high
+                    if (
+                        (0 <= r < rows and 0 <= c < cols)
+                        or a < 0
+                        or b < 0
+                        or a + wide > size[0]
+                        or b + high > size[1]
+                    ):
+                        continue
+                    own = cells_of(pixels, Grid(a, b, wide, high, 1, 1))
+                    if own.std() > 12:
+                        found.append(own[0])
+                        labels.append(_JUNK)
+    return np.array(found), np.array(labels)
+
+
+def fitted(
+    inputs: np.ndarray, labels: np.ndarray, hidden: tuple[int, ...], epochs: int, seed: int
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Weights and biases by Adam, the rate falling to nothing."""
+    rng = np.random.default_rng(seed)
+    sizes = [inputs.shape[1], *hidden, len(LABELS)]
+    weights = [rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32) for a, b in pairwise(sizes)]
+    parameters = [*weights, *(np.zeros(b, np.float32) for b in sizes[1:])]
+    depth = len(weights)
+    first = [np.zeros_like(p) for p in parameters]
+    second = [np.zeros_like(p) for p in parameters]
+    step, batch = 0, 256
+    total = epochs * (len(inputs) // batch)
+    for epoch in range(epochs):
+        order = rng.permutation(len(inputs))
+        right = 0
+        for begin in range(0, len(order) - batch + 1, batch):
+            own = order[begin : begin + batch]
+            layers = [inputs[own].astype(np.float32)]
+            layers[0] = layers[0] * (rng.random(layers[0].shape, np.float32) > 0.05)
+            for k in range(depth):
+                value = layers[-1] @ parameters[k] + parameters[depth + k]
+                layers.append(np.maximum(value, 0) if k + 1 < depth else value)
+            odds = np.exp(layers[-1] - layers[-1].max(axis=1, keepdims=True))
+            odds /= odds.sum(axis=1, keepdims=True)
+            right += int((odds.argmax(axis=1) == labels[own]).sum())
+            wanted = np.full_like(odds, 0.02 / len(LABELS))
+            wanted[np.arange(batch), labels[own]] += 0.98
+            back = (odds - wanted) / batch
+            gradients: list[np.ndarray] = [np.empty(0)] * (2 * depth)
+            for k in reversed(range(depth)):
+                gradients[k] = layers[k].T @ back + 1e-5 * parameters[k]
+                gradients[depth + k] = back.sum(axis=0)
+                back = (back @ parameters[k].T) * (layers[k] > 0)
+            step += 1
+            rate = 1.5e-3 * (1 - step / (total + 1))
+            for k, gradient in enumerate(gradients):
+                first[k] += 0.1 * (gradient - first[k])
+                second[k] += 0.001 * (gradient**2 - second[k])
+                size = np.sqrt(second[k] / (1 - 0.999**step)) + 1e-8
+                parameters[k] -= rate * first[k] / (1 - 0.9**step) / size
+        print(f"epoch {epoch + 1}: {100 * right / len(order):.2f} % right", flush=True)
+    return [(parameters[k], parameters[depth + k]) for k in range(depth)]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--boards", type=int, default=3000, help="boards of 48 cells (default: 3000)")
+    parser.add_argument("--boards", type=int, default=4000, help="boards of 48 cells (default: 4000)")
+    parser.add_argument("--pictures", type=Path, nargs="*", default=[], help="folders of screenshots.py take")
+    parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hidden", type=int, default=96, help="neurons (default: 96)")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    found, labels = samples(options.boards, options.seed)
-    network = MLPClassifier(
-        (options.hidden,), alpha=1e-4, batch_size=256, max_iter=25, random_state=options.seed, verbose=True
-    )
-    network.fit(found, labels)
-    held, wanted = samples(max(20, options.boards // 10), options.seed + 10**6)
-    print(f"{len(labels)} cells; of {len(wanted)} others {100 * network.score(held, wanted):.3f} % right")
-    arrays = {}
-    for k, (weights, bias) in enumerate(zip(network.coefs_, network.intercepts_, strict=True)):
-        arrays[f"w{k}"] = weights.astype(np.float16)
-        arrays[f"b{k}"] = bias.astype(np.float16)
+    rng = random.Random(options.seed)
+    inputs, labels = [], []
+    for _ in range(options.boards):
+        cells, codes = drawn(rng)
+        inputs.append(features(cells).astype(np.float16))
+        labels.append(np.array(codes))
+        if rng.random() < 0.35:
+            cells = no_cells(rng)
+            inputs.append(features(cells).astype(np.float16))
+            labels.append(np.full(len(cells), _JUNK))
+    for folder in options.pictures:
+        cells, own = pictured(folder, rng)
+        inputs.append(features(cells).astype(np.float16))
+        labels.append(own)
+        print(f"{len(own)} cells of {folder}", flush=True)
+    every, wanted = np.concatenate(inputs), np.concatenate(labels)
+    print(f"{len(wanted)} cells of {SIDE} x {SIDE}: {Counter(wanted.tolist())}", flush=True)
+    network = fitted(every, wanted, (96, 48), options.epochs, options.seed)
+    arrays: dict[str, Any] = {}
+    for k, (weights, bias) in enumerate(network):
+        arrays[f"w{k}"], arrays[f"b{k}"] = weights.astype(np.float16), bias.astype(np.float16)
     np.savez_compressed(options.out, **arrays)
 
 

@@ -46,6 +46,8 @@ class Theme:
     rounded: float = 0.0
     frame: str | None = None
     glyph: str = "pennant"
+    tints: tuple[str, ...] = ()  # backgrounds of 1 to 8, where they have their own
+    smooth: bool = True  # anti-aliased
 
 
 THEMES = (
@@ -185,11 +187,24 @@ _FONTS = (
 
 @cache
 def _font_file(name: str) -> str:
+    if name.endswith(("ttf", "otf")):
+        return name
     for folder in ("dejavu", "liberation"):
         path = Path("/usr/share/fonts/truetype") / folder / f"{name}.ttf"
         if path.exists():
             return str(path)
     return f"{name}.ttf"  # wherever the system has it
+
+
+@cache
+def _system_fonts() -> list[str]:
+    """Whatever Latin typefaces the system has."""
+    files = sorted(
+        str(path) for kind in ("ttf", "otf") for path in Path("/usr/share/fonts").rglob(f"*.{kind}")
+    )
+    return [
+        file for file in files if not any(word in file for word in ("Emoji", "Symbol", "D050", "Math"))
+    ] or ["DejaVuSans"]
 
 
 @lru_cache(maxsize=512)
@@ -234,7 +249,7 @@ def random_theme(rng: random.Random) -> Theme:
     if same:
         hidden = opened = colour(60, 110) if dark else colour(170, 215)
     if same or rng.random() < 0.4:
-        edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.06, 0.13))
+        edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.05, 0.2))
     digits: list[str] = []
     while len(digits) < 8:
         ink = rng.choice([_CLASSIC, _GOOGLE, _PAGE, _PAGE_DARK])[len(digits)]
@@ -262,12 +277,14 @@ def random_theme(rng: random.Random) -> Theme:
         edge=edge,
         flag=(flag, pole),
         page=rng.choice(["#ffffff", "#202124", "#c0c0c0", colour()]),
-        font=rng.choice(_FONTS),
-        size=rng.uniform(0.5, 0.78),
+        font=rng.choice(_FONTS) if rng.random() < 0.4 else rng.choice(_system_fonts()),
+        size=rng.uniform(0.45, 0.95),
+        tints=tuple(_mixed(opened, colour(), 0.3) for _ in range(8)) if rng.random() < 0.15 else (),
+        smooth=rng.random() < 0.8,
         shade=rng.choice([0.0, 0.0, 0.0, 0.2]),
         rounded=rng.choice([0.0, 0.0, 0.1]) if gap > 1 else 0.0,
         frame=rng.choice([None, "#808080", "#333333"]),
-        glyph=rng.choice(["pennant", "pennant", "banner", "sign"]),
+        glyph=rng.choice(["pennant", "pennant", "mirrored", "banner", "sign", "plain", "triangle"]),
     )
 
 
@@ -283,6 +300,7 @@ def draw(
     gap = 0 if theme.line is None else max(1, round(theme.gap * side / 32))
     image = Image.new("RGB", (left + cols * side + gap + right, top + rows * side + gap + bottom), theme.page)
     ink = ImageDraw.Draw(image)
+    ink.fontmode = "L" if theme.smooth else "1"
     if theme.line is not None:
         ink.rectangle((left, top, left + cols * side + gap - 1, top + rows * side + gap - 1), fill=theme.line)
     for r in range(rows):
@@ -309,6 +327,8 @@ def _cell(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, t
     covered = code in (HIDDEN, FLAG)
     fills = theme.hidden if covered else theme.opened
     fill = fills[(cell[0] + cell[1]) % len(fills)]
+    if theme.tints and 1 <= code <= 8:
+        fill = theme.tints[code - 1]
     if covered and theme.shade:
         fill = _mixed(fill, "#000000", theme.shade * (cell[0] / shape[0] + cell[1] / shape[1]) / 2)
     if theme.rounded:
@@ -339,14 +359,23 @@ def _flag(ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme) 
     if theme.glyph == "sign":
         ink.text((x, y), "⚑", fill=cloth, font=font("DejaVuSans", max(8, round(0.7 * s))), anchor="mm")
         return
+    way = -1 if theme.glyph == "mirrored" else 1
     width = max(1, round(0.07 * s))
+    if theme.glyph == "triangle":
+        ink.polygon([(x - 0.2 * s, y - 0.28 * s), (x + 0.28 * s, y), (x - 0.2 * s, y + 0.28 * s)], fill=cloth)
+        return
     ink.line([(x + 0.03 * s, y - 0.28 * s), (x + 0.03 * s, y + 0.24 * s)], fill=pole, width=width)
-    ink.rectangle((x - 0.2 * s, y + 0.2 * s, x + 0.2 * s, y + 0.27 * s), fill=pole)
+    if theme.glyph != "plain":
+        ink.rectangle((x - 0.2 * s, y + 0.2 * s, x + 0.2 * s, y + 0.27 * s), fill=pole)
     if theme.glyph == "banner":
         ink.rectangle((x - 0.26 * s, y - 0.28 * s, x + 0.03 * s, y - 0.02 * s), fill=cloth)
     else:
         ink.polygon(
-            [(x + 0.04 * s, y - 0.3 * s), (x + 0.04 * s, y + 0.02 * s), (x - 0.28 * s, y - 0.14 * s)],
+            [
+                (x + 0.04 * s, y - 0.3 * s),
+                (x + 0.04 * s, y + 0.02 * s),
+                (x + 0.03 * s - way * 0.31 * s, y - 0.14 * s),
+            ],
             fill=cloth,
         )
 
@@ -362,8 +391,8 @@ class Shot:
 
 def random_shot(rng: random.Random) -> Shot:
     """Sides of 16 to 48 pixels, half of them rescaled, half saved as JPEG of quality 60 to 95."""
-    side = rng.randint(16, 48)
-    scale = 1.0 if rng.random() < 0.5 else rng.uniform(max(0.7, 15 / side), 1.6)
+    side = rng.randint(14, 48)
+    scale = 1.0 if rng.random() < 0.5 else rng.uniform(max(0.7, 11 / side), 1.9)
     return Shot(side, scale, rng.randint(60, 95) if rng.random() < 0.5 else None)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
-import struct
 import tracemalloc
-import zlib
 from fractions import Fraction
 from typing import Any
 
@@ -243,38 +241,6 @@ def test_memory_that_runs_out_is_a_limit(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr("minesolver.cli.solve.run", run)
     assert main(["solve", str(path)]) == 3
     assert "memory" in capsys.readouterr().err
-
-
-def test_a_small_file_with_a_huge_picture():
-    pytest.importorskip("cv2")
-    from minesolver.io import screenshots
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    size = 6_000
-    packer = zlib.compressobj(1)
-    data = b"".join([packer.compress(bytes(size + 1)) for _ in range(size)] + [packer.flush()])
-    header = struct.pack(">IIBBBBB", size, size, 8, 0, 0, 0, 0)
-    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
-    assert len(picture) < 300_000
-    with pytest.raises(ms.BoardFormatError, match="pixels"):
-        screenshots.read(picture)
-
-
-def test_broken_pictures_are_no_pictures():
-    pytest.importorskip("cv2")
-    from minesolver.io import screenshots
-
-    for picture in (
-        b"",
-        b"\x89PNG\r\n\x1a\n",
-        b"\x89PNG\r\n\x1a\n" + bytes(100),
-        b"GIF89a" + bytes(50),
-        b"BM" * 40,
-    ):
-        with pytest.raises(ms.BoardFormatError):
-            screenshots.read(picture)
 
 
 @pytest.mark.parametrize(

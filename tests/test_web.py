@@ -215,7 +215,6 @@ def test_a_video_of_another_program_is_a_replay(server, tmp_path):
 
 
 def test_a_screenshot_is_read_as_its_board(server):
-    pytest.importorskip("cv2")
     pytest.importorskip("PIL")
     from minesolver.io.pictures import png
 

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
 from ..base.limits import Limit
@@ -20,7 +20,6 @@ from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
 from ..io.formats.source import Source
 from ..model.analysis import Analysis
-from ..model.board import MINE
 from ..model.reason import show
 from ..policies import POLICIES
 from ..policies.recommend import recommend
@@ -49,6 +48,7 @@ Several boards are separated by blank lines. Other formats are recognised, or na
 
 _POLICY = "strongest"
 _UNCERTAIN = 10  # doubtful cells that are named
+_QUESTION = 1  # the status where a picture's board is a question
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,6 +114,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) -> int:
     """Print the answer for one board; returns the exit status that it stands for."""
+    reading: ScreenshotReading | None = options.read
+    if reading is not None and reading.contradiction is not None:
+        told = {
+            "error": f"no layout fits the board in the picture: {reading.contradiction}",
+            **_as_read(reading),
+        }
+        board = "\n".join(str(reading.board).splitlines()[-reading.board.rows :])
+        print(json.dumps(told) if options.json else f"{board}\n{_how_read(reading)}", flush=True)
+        return _QUESTION
     try:
         with Progress(name or "the board"):
             analysis = _analyze(piece, options)
@@ -126,7 +135,7 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
     if not options.json:
         answer = ("" if first else "\n") + (f"{name}:\n" if name else "") + answer
     print(answer, flush=True)
-    return 0
+    return _QUESTION if reading is not None and reading.doubtful else 0
 
 
 def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
@@ -135,22 +144,43 @@ def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
 
     if options.format is not None:
         raise BoardFormatError("--format is for texts, and this is a picture")
-    reading = screenshots.read(data, options.mines, density=options.density)
+    # Half of the time to read it, the rest for the answer.
+    limit = min(2.0, (options.seconds or 4.0) / 2)
+    reading = screenshots.read(data, options.mines, density=options.density, limit=limit)
     options.read = reading
     return formats.split("\n".join(str(reading.board).splitlines()[-reading.board.rows :]))[0]
+
+
+def _as_read(reading: ScreenshotReading) -> dict[str, Any]:
+    """How a picture was read, as JSON values."""
+    return {
+        "read": [
+            "".join("#" if code < 0 else str(code) for code in row) for row in reading.board.grid.tolist()
+        ],
+        "flags": [list(cell) for cell in reading.flags],
+        "uncertain": [cell.to_dict() for cell in reading.uncertain],
+        "chances": [[round(chance, 4) for chance in row] for row in reading.chances.tolist()],
+        "doubtful": reading.doubtful,
+    }
 
 
 def _how_read(reading: ScreenshotReading) -> str:
     """What a reader of a picture's answer has to know."""
     board = reading.board
-    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(board.where(MINE)), 'flag')}"
+    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(reading.flags), 'flag')}"
+    if reading.flags:
+        text += " (taken for hidden cells)"
     if board.mines is None:
         text += "; its mine counter is not read: give --mines N"
-    if not reading.uncertain:
-        return text
-    shown = "; ".join(map(str, reading.uncertain[:_UNCERTAIN]))
-    more = f" and {len(reading.uncertain) - _UNCERTAIN} more" if len(reading.uncertain) > _UNCERTAIN else ""
-    return f"{text}\nDOUBTFUL: {shown}{more}"
+    if reading.contradiction is not None:
+        text += f"\nNO LAYOUT FITS: {reading.contradiction}"
+    if reading.uncertain:
+        shown = "; ".join(map(str, reading.uncertain[:_UNCERTAIN]))
+        more = len(reading.uncertain) - _UNCERTAIN
+        text += f"\nDOUBTFUL: {shown}" + (f" and {more} more" if more > 0 else "")
+    if reading.doubtful:
+        text += "\nIs this your board? Correct it, or cut the board out of the picture."
+    return text
 
 
 def _separate_policy_and_file(options: argparse.Namespace) -> None:
@@ -242,7 +272,7 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
         answer = analysis.to_dict(exact=options.exact, reasons=options.explain)
         answer |= {} if found is None else {"recommend": found.to_dict()}
         if options.read is not None:
-            answer["uncertain"] = [cell.to_dict() for cell in options.read.uncertain]
+            answer |= _as_read(options.read)
         return json.dumps(answer)
     width = columns()
     how = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}

@@ -1,19 +1,21 @@
-"""A screenshot of a board, read: a grid, symbols by a small network, and exactness to mend the reading.
+"""A screenshot of a board, read: the grid by its period, symbols by a small network, exactness to mend them.
 
-1. Grid: every column of pixels gets the share of rows in which brightness changes there; cell borders are the
-   regular comb in that profile (the same for rows). No theme is assumed.
-2. Symbols: a network with one hidden layer sees each cell's inside relative to its own background: blank,
-   1 to 8, a flag. It is fitted to drawings in random themes by ``benchmarks/fit_screenshots.py``.
-3. Hidden or opened: a blank cell is opened where its background, border included, is that of a cell with a
-   clue, hidden where it is that of a flag, and else by the two kinds of background on the board.
-4. Exactness: where the reading has no layout of mines, cells are changed to their next likely symbols, the
-   least costly change first, until a layout exists. Every changed or unsure cell is named.
+1. Grid: brightness changes at the borders of cells; what repeats at one distance both ways, and where, gives
+   the pitch of the cells and the part of the picture to look at. No theme is assumed.
+2. Board: cells of that grid are looked at by a network that also knows what is no cell (titles, counters);
+   the board is the rectangle that gains most.
+3. Symbols: cells that look alike are one kind, read together. Which kinds are hidden and which clue each
+   shows is what the network sees, weighed against clues that could not be.
+4. Exactness: where no layout of mines fits, single cells are changed, the least costly change first. Every
+   changed or doubtful cell is named; a reading that no change mends is given with its contradiction.
+
+``benchmarks/fit_screenshots.py`` fits the network.
 """
 
 from __future__ import annotations
 
 import heapq
-import os
+import io
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -32,10 +34,16 @@ from ..solve import analyze
 
 Array = npt.NDArray[Any]
 
-INSIDE = 16
-"""Side of the square that a cell's inside is scaled to."""
-LABELS = ("blank", "1", "2", "3", "4", "5", "6", "7", "8", "flag")
+SIDE = 20
+"""Side of the square that a cell is scaled to."""
+LABELS = ("hidden", *map(str, range(9)), "a flag", "no cell")
+_FLAG, _JUNK = 10, 11
 _SMALLEST, _LARGEST = 9.0, 120.0  # pixels of a cell's side
+_SURE = 0.9  # cells read with less are named
+_PIXELS, _EDGE = 9_000_000, 10_000
+_GRIDS = 4  # of a picture that are looked at cell by cell
+_READINGS = 60  # looked at for one that has a layout
+_LEAST = 1e-5  # symbols less likely than this are not tried
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ class Grid:
 @dataclass(frozen=True)
 class UncertainCell:
     """A cell that may be misread. ``read``: its symbol on the board; ``instead``: the next likely one;
-    ``chance``: how likely the network holds ``read``; ``changed``: exactness forbade what was seen first."""
+    ``chance``: how likely ``read`` is held; ``changed``: exactness forbade what was seen first."""
 
     cell: Cell
     read: str
@@ -78,11 +86,25 @@ class UncertainCell:
 
 @dataclass(frozen=True)
 class ScreenshotReading:
-    """A board read from a picture. ``uncertain``: the cells that may be misread, the most doubtful first."""
+    """A board read from a picture.
+
+    ``uncertain``: the cells that may be misread, the most doubtful first; ``flags``: the cells with a flag,
+    which is the player's opinion; ``chances``: float (rows, cols), how likely each symbol is right;
+    ``contradiction``: why no layout fits the reading, and ``against``: the cells of it.
+    """
 
     board: Board
     grid: Grid
     uncertain: tuple[UncertainCell, ...]
+    flags: tuple[Cell, ...]
+    chances: Array
+    contradiction: str | None = None
+    against: tuple[Cell, ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it is a question and not an answer: a contradiction, or over 5 % of the cells doubtful."""
+        return self.contradiction is not None or 20 * len(self.uncertain) > self.chances.size
 
 
 def read(
@@ -90,35 +112,41 @@ def read(
     mines: int | None = None,
     *,
     density: float | str | Fraction | None = None,
-    flags: bool = True,
+    flags: bool = False,
+    limit: float = 2.0,
 ) -> ScreenshotReading:
-    """The board in a screenshot: the likeliest reading that has a layout of mines at all.
+    """The board in a screenshot: the likeliest reading that has a layout of mines, where one is found.
 
-    picture: A file's name or its bytes: PNG, JPEG or whatever else OpenCV reads
+    picture: A file's name or its bytes: PNG, JPEG or whatever else Pillow reads
     mines, density: As for :meth:`minesolver.Board.parse`; a picture's counters are not read
     flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
-    Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or no reading near it
-        has a layout; MissingDependencyError: openCV is not installed.
+    limit: Seconds to look for a reading that has a layout
+    Raises BoardFormatError: the file is no picture, or there is no grid of cells in it;
+        MissingDependencyError: Pillow is not installed.
     """
     image = _image(picture)
-    grid = find_grid(image)
-    if grid is None or grid.rows < 1 or grid.cols < 1:
+    deadline = perf_counter() + limit
+    found = _found(image, deadline)
+    if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
-    insides, wholes = cells_of(image, grid)
-    seen = likelihoods(insides)
-    likeliest = seen.argmax(axis=1)
-    shape = grid.rows, grid.cols
-    alone = opened_chance(wholes, likeliest).reshape(shape)
-    opened = agreed(alone, (likeliest == 0).reshape(shape)).reshape(-1)
-    chances = np.concatenate(
-        [seen[:, :1] * (1 - opened[:, None]), seen[:, :1] * opened[:, None], seen[:, 1:]], axis=1
-    )
-    if not flags:
-        chances[:, 0] += chances[:, -1]
-        chances[:, -1] = 0.0
-    chosen = _consistent(chances, grid, mines, density)
+    grid, cells, seen = found
+    chances = _agreed(cells, seen, grid)
+    seen_flags = chances.argmax(axis=1) == _FLAG
+    chosen, error = _consistent(chances, grid, mines, density, flags, deadline)
+    board = _board(chosen, grid, mines, density, flags)
+    against: tuple[Cell, ...] = ()
+    if isinstance(error, InconsistentBoardError):
+        against = tuple(error.clues)
+    places = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(seen_flags & (chosen == _FLAG)))
+    own = np.take_along_axis(chances, chosen[:, None], axis=1).reshape(grid.rows, grid.cols)
     return ScreenshotReading(
-        _board(chosen, grid, mines, density), grid, _uncertain_cells(chances, chosen, grid)
+        board,
+        grid,
+        _uncertain_cells(chances, chosen, grid),
+        places,
+        own,
+        None if error is None else str(error),
+        against,
     )
 
 
@@ -131,55 +159,602 @@ def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[Uncerta
         if changed or own[now] < _SURE:
             other = first if changed else second
             cell = divmod(i, grid.cols)
-            found.append(UncertainCell(cell, _NAMES[now], _NAMES[other], float(own[now]), changed))
+            found.append(UncertainCell(cell, LABELS[now], LABELS[other], float(own[now]), changed))
     return tuple(sorted(found, key=lambda cell: (not cell.changed, cell.chance)))
 
 
-_CODES = (HIDDEN, *range(9), MINE)
-_NAMES = ("hidden", *map(str, range(9)), "a flag")
-_SURE = 0.9  # cells read with less are named
-_PIXELS = 20_000_000
-_SECONDS = 30.0  # for all of a picture's readings
-_READINGS = 400  # looked at for one that has a layout
-_LEAST = 1e-5  # symbols less likely than this are not tried
-
-
 def _image(picture: str | Path | bytes) -> Array:
-    # A small file may hold a picture of any size. OpenCV reads its own limit when it is loaded.
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(_PIXELS))
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    """uint8 (height, width, 3). A small file may hold a picture of any size: that is asked for first."""
     try:
-        import cv2
+        from PIL import Image
     except ImportError:
         raise MissingDependencyError(
-            "reading pictures needs OpenCV: pip install 'minesolver[screenshot]'"
+            "reading pictures needs Pillow: pip install 'minesolver[screenshot]'"
         ) from None
     data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
-    too_large = f"this picture has more than {_PIXELS:,} pixels: cut the board out of it"
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    except cv2.error as error:
-        why = too_large if "pixels" in str(error) else "this file is no picture that OpenCV can read"
-        raise BoardFormatError(why) from None
-    if image is None:
-        raise BoardFormatError("this file is no picture that OpenCV can read")
-    if image.shape[0] * image.shape[1] > _PIXELS:
-        raise BoardFormatError(too_large)
-    return np.asarray(image)
+        with Image.open(io.BytesIO(data)) as opened:
+            width, height = opened.size
+            if width * height > _PIXELS or max(width, height) > _EDGE:
+                raise BoardFormatError(
+                    f"over {_PIXELS:,} pixels, or {_EDGE:,} along a side: cut the board out of this picture"
+                )
+            whole = opened.convert("RGBA" if opened.mode in ("RGBA", "LA", "P", "PA") else "RGB")
+            if whole.mode == "RGBA":
+                whole = Image.alpha_composite(Image.new("RGBA", whole.size, "white"), whole)
+            return np.asarray(whole.convert("RGB"))
+    except BoardFormatError:
+        raise
+    except Exception:  # Pillow's readers raise nearly anything
+        raise BoardFormatError("this file is no picture that Pillow can read") from None
 
 
-def _board(chosen: Array, grid: Grid, mines: int | None, density: float | str | Fraction | None) -> Board:
-    codes = np.array([_CODES[k] for k in chosen], np.int8).reshape(grid.rows, grid.cols)
-    return Board(codes, mines, density)
+# -- the grid ------------------------------------------------------------------------------------------------
 
 
-def _consistent(
-    chances: Array, grid: Grid, mines: int | None, density: float | str | Fraction | None
-) -> Array:
+def _found(image: Array, deadline: float) -> tuple[Grid, Array, Array] | None:
+    """The board's grid, its cells uint8 (n, SIDE, SIDE, 3), and what the network sees in each: the best of
+    all."""
+    changes = _changes(image)
+    grids: list[tuple[float, Grid]] = []
+    for pitch in _pitches(changes):
+        for region in _regions(changes, pitch):
+            grid = _grid_in(changes, region, pitch) if perf_counter() < deadline else None
+            if (
+                grid is not None
+                and min(grid.rows, grid.cols) > 2
+                and not any(_same(grid, g) for _, g in grids)
+            ):
+                clear = float(_borders(changes, grid).mean())
+                grids.append((clear**2 * np.sqrt(grid.rows * grid.cols), grid))
+    best: tuple[float, Grid, Array, Array] | None = None
+    for _, grid in sorted(grids, key=lambda found: -found[0])[:_GRIDS]:
+        found = _board_in(image, changes, grid) if best is None or perf_counter() < deadline else None
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+    return None if best is None else best[1:]
+
+
+def _same(a: Grid, b: Grid) -> bool:
+    """Whether two grids are one, but for a row or a column at the ends, which are looked for later."""
+    x, y = (a.left - b.left) / b.width, (a.top - b.top) / b.height
+    alike = abs(a.width - b.width) * a.cols < 0.2 * b.width and abs(x - round(x)) + abs(y - round(y)) < 0.15
+    return alike and max(abs(x), abs(y), abs(a.cols + x - b.cols), abs(a.rows + y - b.rows)) < 1.2
+
+
+def _changes(image: Array) -> tuple[Array, Array]:
+    """Where brightness or colour changes, along x and along y: uint8 (height, width), 255 a clear change."""
+    found = []
+    table = (np.clip((np.arange(256) - 1.2) / 4.0, 0.0, 1.0) * 255).astype(np.uint8)
+    for axis in (1, 0):
+        step = np.zeros(image.shape[:2], np.uint8)
+        for k in range(3):
+            channel = image[:, :, k].astype(np.int16)
+            for other in (0, 1):  # smoothed by 1 2 1
+                padded = np.pad(channel, [(1, 1) if n == other else (0, 0) for n in (0, 1)], mode="edge")
+                low, high = (padded[:-2], padded[2:]) if other == 0 else (padded[:, :-2], padded[:, 2:])
+                channel = (2 * channel + low + high + 2) >> 2
+            change = np.abs(np.diff(channel, axis=axis)).astype(np.uint8)
+            part = step[:, :-1] if axis == 1 else step[:-1]
+            np.maximum(part, change, out=part)
+        found.append(table[step])
+    return found[0], found[1]
+
+
+def _pitches(changes: tuple[Array, Array]) -> list[float]:
+    """Distances at which the picture repeats itself both ways, the clearest first."""
+    scores = []
+    for axis, found in enumerate(changes):
+        lines = found if axis == 0 else found.T
+        size = lines.shape[1]
+        strip = 10
+        number = len(lines) // strip
+        if number < 1 or size < 3 * _SMALLEST:
+            return []
+        profile = lines[: number * strip].reshape(number, strip, size).mean(axis=1, dtype=np.float32)
+        profile -= profile.mean(axis=1, keepdims=True)
+        length = 1 << int(2 * size - 1).bit_length()
+        power = np.zeros(length // 2 + 1)
+        for part in np.array_split(profile, max(1, number // 16)):
+            power += (np.abs(np.fft.rfft(part, length, axis=1)) ** 2).sum(axis=0)
+        auto = np.fft.irfft(power)[: int(_LARGEST) + 8]
+        lags = np.arange(len(auto))
+        auto = auto / np.maximum(size - lags, 1) * size / max(auto[0], 1e-9)
+        auto[lags >= size / 2] = 0
+        auto = np.pad(auto, (0, int(_LARGEST) + 8 - len(auto)))
+        scores.append(np.maximum(auto, 0))
+    both = np.zeros(int(_LARGEST) + 2)
+    for lag in range(int(_SMALLEST), len(both)):
+        reach = max(1, round(0.04 * lag))
+        near = [score[lag - reach : lag + reach + 1] for score in scores]
+        both[lag] = np.sqrt(near[0].max() * near[1].max()) + 0.01 * (scores[0][lag] + scores[1][lag])
+    peaks = [
+        k for k in range(int(_SMALLEST), len(both) - 1) if both[k] >= both[k - 1] and both[k] > both[k + 1]
+    ]
+    peaks = [k for k in peaks if both[k] > 0.25 * both.max()]
+    peaks.sort(key=lambda k: -both[k])
+    # A multiple of a clear pitch repeats as well: the least first.
+    return [float(k) for k in sorted(peaks[:7])][:6]
+
+
+def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, slice]]:
+    """Parts of a picture, (rows, columns), in which both kinds of lines repeat at this distance."""
+    height, width = changes[0].shape
+    block = max(4, round(pitch / 2))
+    down, across = height // block, width // block
+    if down < 4 or across < 4:
+        return [(slice(0, height), slice(0, width))]
+    strengths = []
+    for axis, found in enumerate(changes):
+        lines = found if axis == 0 else found.T
+        rows, cols = (down, across) if axis == 0 else (across, down)
+        mean = lines[: rows * block].reshape(rows, block, -1).mean(axis=1, dtype=np.float32) / 255
+        lag = round(pitch)
+        there = np.maximum(mean[:, 2:], np.maximum(mean[:, 1:-1], mean[:, :-2]))
+        there = np.pad(there, ((0, 0), (1, 1)))
+        pair = np.zeros_like(mean)
+        pair[:, :-lag] = np.minimum(mean[:, :-lag], there[:, lag:])
+        pair[:, lag:] = np.maximum(pair[:, lag:], np.minimum(mean[:, lag:], there[:, :-lag]))
+        peak = pair[:, : cols * block].reshape(rows, cols, block).max(axis=2)
+        peak = np.maximum(peak, np.pad(peak[:, 1:], ((0, 0), (0, 1))))  # a cell is two blocks wide
+        strengths.append(peak if axis == 0 else peak.T)
+    both = np.minimum(*strengths)
+    found_regions = []
+    for least in (0.5, 0.22):
+        mask = both > least
+        for r0, r1, c0, c1, number in _parts(mask)[:2]:
+            if number < 12:
+                continue
+            pad = 3
+            region = (
+                slice(max(0, (r0 - pad) * block), min(height, (r1 + 1 + pad) * block)),
+                slice(max(0, (c0 - pad) * block), min(width, (c1 + 1 + pad) * block)),
+            )
+            if region not in found_regions:
+                found_regions.append(region)
+    return found_regions
+
+
+def _parts(mask: Array) -> list[tuple[int, int, int, int, int]]:
+    """Connected parts of a bool array: first and last row and column, and cells; the largest first."""
+    left = {(int(r), int(c)) for r, c in np.argwhere(mask)}
+    found = []
+    while left:
+        pending = [left.pop()]
+        cells = []
+        while pending:
+            r, c = pending.pop()
+            cells.append((r, c))
+            for near in (
+                (r + 1, c),
+                (r - 1, c),
+                (r, c + 1),
+                (r, c - 1),
+                (r + 2, c),
+                (r - 2, c),
+                (r, c + 2),
+                (r, c - 2),
+            ):
+                if near in left:
+                    left.remove(near)
+                    pending.append(near)
+        rows, cols = zip(*cells, strict=True)
+        found.append((min(rows), max(rows), min(cols), max(cols), len(cells)))
+    return sorted(found, key=lambda part: -part[4])
+
+
+def _grid_in(changes: tuple[Array, Array], region: tuple[slice, slice], pitch: float) -> Grid | None:
+    """The regular grid of nearly square cells of about this pitch in a part of a picture."""
+    own = changes[0][region], changes[1][region]
+    rows, cols = slice(0, own[0].shape[0]), slice(0, own[0].shape[1])
+    across = down = None
+    for _ in range(2):  # each direction's extent makes the other's profile clearer
+        across = _comb(own[0][rows].mean(axis=0, dtype=np.float32) / 255, across[1] if across else pitch)
+        if across is None:
+            return None
+        cols = _extent(across, own[0].shape[1])
+        down = _comb(own[1][:, cols].mean(axis=1, dtype=np.float32) / 255, down[1] if down else pitch)
+        if down is None:
+            return None
+        rows = _extent(down, own[0].shape[0])
+    assert across is not None
+    assert down is not None
+    if abs(across[1] - down[1]) > 0.08 * down[1]:
+        return None
+    return Grid(
+        across[0] + region[1].start, down[0] + region[0].start, across[1], down[1], down[2], across[2]
+    )
+
+
+def _extent(comb: tuple[float, float, int], size: int) -> slice:
+    return slice(max(0, round(comb[0])), max(2, min(size, round(comb[0] + comb[1] * comb[2]))))
+
+
+def _comb(profile: Array, side: float) -> tuple[float, float, int] | None:
+    """(start, pitch, cells) of the regular peaks of a profile, at about this distance, or None."""
+    size = len(profile)
+    peak = np.maximum(profile, np.maximum(np.roll(profile, 1), np.roll(profile, -1)))
+    candidates: list[tuple[float, float, float]] = []  # (score, pitch, offset)
+    pitch = max(0.94 * side - 0.3, _SMALLEST - 1)
+    while pitch <= 1.06 * side + 0.3:
+        score, offset = _fold(peak, pitch)
+        candidates.append((score, pitch, offset))
+        pitch += max(0.02, pitch * pitch / size / 6)
+    score, pitch, offset = max(candidates)
+    return None if score <= 0.02 else _ends(peak, pitch, offset)
+
+
+def _fold(peak: Array, pitch: float) -> tuple[float, float]:
+    """(score, offset) of the comb of this pitch: its mean above that of the places between its teeth."""
+    size = len(peak)
+    offsets = np.arange(0.0, pitch, 1.0)
+    number = int((size - 1) / pitch)
+    if number < 2:
+        return 0.0, 0.0
+    places = offsets[:, None] + pitch * np.arange(number)[None, :]
+    teeth = peak[np.minimum(np.rint(places).astype(int), size - 1)]
+    between = [
+        peak[np.clip(np.rint(places + share * pitch).astype(int), 0, size - 1)] for share in (0.35, 0.5, 0.65)
+    ]
+    # The best run counts: the page around the board has no teeth. Long runs weigh more, with the square root.
+    gain = teeth - np.minimum(np.mean(between, axis=0), 0.9)
+    total = np.cumsum(np.pad(gain - 0.06, ((0, 0), (1, 0))), axis=1)
+    run = (total - np.minimum.accumulate(total, axis=1)).max(axis=1)
+    k = int(run.argmax())
+    return float(run[k] / np.sqrt(number)), float(offsets[k])
+
+
+def _ends(peak: Array, pitch: float, offset: float) -> tuple[float, float, int] | None:
+    """The run of teeth that are there, followed from the strongest on, and a line through them."""
+    size = len(peak)
+    number = int((size - 1 - offset) / pitch) + 1
+    places = offset + pitch * np.arange(number)
+    teeth = peak[np.minimum(np.rint(places).astype(int), size - 1)]
+    if len(teeth) < 2:
+        return None
+    gain = teeth - max(0.35 * float(np.sort(teeth)[len(teeth) // 2 :].mean()), 0.04)
+    total = np.concatenate([[0.0], np.cumsum(gain)])
+    end = int((total - np.minimum.accumulate(total)).argmax())
+    begin = int(total[: end + 1].argmin())
+    # Follow the teeth one by one: the pitch is not a whole number of pixels, and errors would add up.
+    points: dict[int, float] = {}
+    seed = (begin + end - 1) // 2
+    for direction in (1, -1):
+        place, k, missed = float(places[seed]), seed, 0
+        while 0 <= place < size and missed < 2:
+            reach = max(1, round(0.12 * pitch))
+            a, b = max(0, round(place) - reach), min(size, round(place) + reach + 1)
+            window = peak[a:b]
+            if window.size and window.max() > max(0.4 * float(np.median(teeth[begin:end])), 0.05):
+                weights = (window - window.min() + 1e-9) * (window >= 0.7 * window.max())
+                place = points[k] = float((np.arange(a, b) * weights).sum() / weights.sum())
+                missed = 0
+            else:
+                missed += 1
+            place += direction * pitch
+            k += direction
+    if len(points) < 3:
+        return None
+    ks = np.array(sorted(points))
+    xs = np.array([points[k] for k in ks])
+    # The median slope of all pairs (Theil and Sen): a frame beside the board moves one point, not the line.
+    first, second = np.triu_indices(len(ks), 1)
+    slope = float(np.median((xs[second] - xs[first]) / (ks[second] - ks[first])))
+    start = float(np.median(xs - slope * ks)) + slope * int(ks[0])
+    return start + 0.5, slope, int(ks[-1] - ks[0])
+
+
+# -- the board -----------------------------------------------------------------------------------------------
+
+
+def cells_of(image: Array, grid: Grid) -> Array:
+    """Each cell of a grid as uint8 (n, SIDE, SIDE, 3): means over its parts, by sums along either side."""
+    x0, y0 = max(0, int(grid.left) - 1), max(0, int(grid.top) - 1)
+    x1 = min(image.shape[1], int(grid.left + grid.cols * grid.width) + 2)
+    y1 = min(image.shape[0], int(grid.top + grid.rows * grid.height) + 2)
+    part: Array = image[y0:y1, x0:x1].astype(np.float32)
+    for axis, start, step, number in (
+        (0, grid.top - y0, grid.height, grid.rows),
+        (1, grid.left - x0, grid.width, grid.cols),
+    ):
+        total = np.cumsum(part, axis=axis, dtype=np.float64)
+        total = np.concatenate([np.zeros_like(total.take([0], axis=axis)), total], axis=axis)
+        at = np.clip(start + step / SIDE * np.arange(number * SIDE + 1), 0, part.shape[axis] - 1e-6)
+        low = at.astype(int)
+        share = (at - low).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
+        sums = total.take(low, axis=axis) * (1 - share) + total.take(low + 1, axis=axis) * share
+        length = np.maximum(np.diff(at), 1e-6).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
+        part = np.diff(sums, axis=axis) / length
+    cells = part.reshape(grid.rows, SIDE, grid.cols, SIDE, 3).swapaxes(1, 2)
+    return np.clip(np.rint(cells), 0, 255).astype(np.uint8).reshape(-1, SIDE, SIDE, 3)
+
+
+def _board_in(
+    image: Array, changes: tuple[Array, Array], grid: Grid
+) -> tuple[float, Grid, Array, Array] | None:
+    """(gain, grid, cells, likelihoods) of the rectangle of the lattice of a grid that is most likely the
+    board."""
+    height, width = image.shape[:2]
+    around = 2
+    before_x = min(around, int((grid.left + 0.12 * grid.width) / grid.width))
+    before_y = min(around, int((grid.top + 0.12 * grid.height) / grid.height))
+    wide = replace(grid, left=grid.left - before_x * grid.width, top=grid.top - before_y * grid.height)
+    cols = min(grid.cols + before_x + around, int((width - wide.left + 0.12 * grid.width) / grid.width))
+    rows = min(grid.rows + before_y + around, int((height - wide.top + 0.12 * grid.height) / grid.height))
+    if min(rows, cols) < 1 or rows * cols > 20_000:
+        return None
+    wide = replace(wide, rows=rows, cols=cols)
+    cells = cells_of(image, wide)
+    seen = likelihoods(cells)
+    junk = seen[:, _JUNK].reshape(rows, cols)
+    symbol = seen[:, 2:_JUNK].sum(axis=1).reshape(rows, cols)
+    # A blank cell is one by its borders, as strong as those of the cells that are sure.
+    sides = _borders(changes, wide)
+    inner = sides[before_y : before_y + grid.rows, before_x : before_x + grid.cols]
+    usual = max(float(np.median(inner)), 0.05)
+    bordered = np.clip(sides / usual, 0, 1.5)
+    blank = np.clip(1.0 - junk - symbol, 0, 1)
+    gain = 1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), -1.5, 1.0) - 2.0 * junk
+    best = _rectangle(gain)
+    if best is None:
+        return None
+    r0, r1, c0, c1, total = best
+    if r1 - r0 < 3 or c1 - c0 < 3:
+        return None
+    own = replace(
+        wide, left=wide.left + c0 * wide.width, top=wide.top + r0 * wide.height, rows=r1 - r0, cols=c1 - c0
+    )
+    inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
+    return total, own, cells[inside], seen[inside]
+
+
+def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
+    """float (rows, cols): how clear the weakest two of the four borders of each cell are, 0 to 1."""
+    lines = []
+    for axis, found in enumerate(changes):
+        image = found if axis == 0 else found.T
+        starts = (grid.top, grid.height, grid.rows, grid.left, grid.width, grid.cols)
+        if axis == 1:
+            starts = (*starts[3:], *starts[:3])
+        top, high, rows, left, wide, cols = starts
+        ys = np.clip(
+            np.rint(top + high * (np.arange(rows)[:, None] + np.linspace(0.2, 0.8, 9))), 0, len(image) - 1
+        )
+        xs = np.rint(left + wide * np.arange(cols + 1) - 0.5)
+        best = np.zeros((rows, cols + 1), np.float32)
+        for shift in (-1, 0, 1):
+            at = np.clip(xs + shift, 0, image.shape[1] - 1).astype(int)
+            outside = (xs < 1) | (xs > image.shape[1] - 3)  # the picture's own end
+            value = image[ys.astype(int)[:, :, None], at[None, None, :]].mean(axis=1) / 255
+            best = np.maximum(best, np.where(outside, 0.6, value))
+        lines.append(best if axis == 0 else best.T)
+    four = np.stack([lines[0][:, :-1], lines[0][:, 1:], lines[1][:-1], lines[1][1:]])
+    return np.asarray(np.sort(four, axis=0)[1:3].mean(axis=0))
+
+
+def _rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
+    """The rectangle of the largest sum: rows r0 to r1, columns c0 to c1 (ends not in it), and the sum."""
+    rows = len(gain)
+    best = (0, 0, 0, 0, 0.0)
+    total = np.concatenate([np.zeros((1, gain.shape[1])), np.cumsum(gain, axis=0)])
+    for r0 in range(rows):
+        strips = np.cumsum(total[r0 + 1 :] - total[r0], axis=1)
+        padded = np.concatenate([np.zeros((len(strips), 1)), strips], axis=1)
+        low = np.minimum.accumulate(padded, axis=1)
+        run = padded - low
+        k = int(run.argmax())
+        height, end = divmod(k, run.shape[1])
+        if run[height, end] > best[4]:
+            begin = int(padded[height, : end + 1].argmin())
+            best = (r0, r0 + 1 + height, begin, end, float(run[height, end]))
+    return best if best[4] > 3 else None
+
+
+# -- symbols -------------------------------------------------------------------------------------------------
+
+
+def features(cells: Array) -> Array:
+    """float32 (n, k): how each cell's inside differs from its own background: shape, strokes, colour,
+    contrast."""
+    n = len(cells)
+    whole = cells.astype(np.float32) / 255.0
+    pixels = whole[:, 2:18, 2:18]
+    ring = np.concatenate(
+        [pixels[:, 1, 1:-1], pixels[:, -2, 1:-1], pixels[:, 1:-1, 1], pixels[:, 1:-1, -2]], axis=1
+    )
+    difference = pixels - np.median(ring, axis=1)[:, None, None, :]
+    strength = np.abs(difference).max(axis=3)
+    inner = strength[:, 2:-2, 2:-2].reshape(n, -1)
+    contrast = np.sort(inner, axis=1)[:, -8:].mean(axis=1)
+    shape = strength / np.maximum(contrast, 0.06)[:, None, None]
+    weights = np.clip(shape, 0, 1)[..., None] ** 2
+
+    def ink(part: slice) -> Array:
+        w = weights[:, part]
+        mean = (pixels[:, part] * w).sum(axis=(1, 2)) / (w.sum(axis=(1, 2)) + 1e-3)
+        return np.asarray(mean - mean.mean(axis=1, keepdims=True))
+
+    colour = (difference * weights).sum(axis=(1, 2)) / (weights.sum(axis=(1, 2)) + 1e-3)
+    # The glyph cut out and stretched: its size and place do not matter.
+    there = shape[:, 1:-1, 1:-1] > 0.5
+    ends = []
+    for axis in (2, 1):
+        line = there.any(axis=axis)
+        first = np.where(line.any(axis=1), line.argmax(axis=1), 0)
+        last = np.where(line.any(axis=1), 13 - line[:, ::-1].argmax(axis=1), 13)
+        ends.append((first + 1.0, last + 2.0))
+    (top, bottom), (left, right) = ends
+    ys = top[:, None] + (bottom - top)[:, None] * (np.arange(12) + 0.5) / 12 - 0.5
+    xs = left[:, None] + (right - left)[:, None] * (np.arange(10) + 0.5) / 10 - 0.5
+    y0, x0 = np.clip(ys.astype(int), 0, 14), np.clip(xs.astype(int), 0, 14)
+    fy, fx = (ys - y0)[:, :, None], (xs - x0)[:, None, :]
+    k = np.arange(n)[:, None, None]
+    at = [shape[k, (y0 + dy)[:, :, None], (x0 + dx)[:, None, :]] for dy in (0, 1) for dx in (0, 1)]
+    glyph = (at[0] * (1 - fx) + at[1] * fx) * (1 - fy) + (at[2] * (1 - fx) + at[3] * fx) * fy
+    # Strokes: the directions of the glyph's edges, by the part of the cell.
+    smooth = np.clip(shape, 0, 1.2)
+    gy, gx = np.gradient(smooth, axis=(1, 2))
+    angle = np.arctan2(gy, gx)
+    size = np.hypot(gx, gy)
+    strokes = []
+    for direction in range(8):
+        near = np.maximum(np.cos(angle - direction * np.pi / 4), 0) ** 4 * size
+        strokes.append(near.reshape(n, 4, 4, 4, 4).sum(axis=(2, 4)).reshape(n, -1))
+    luma = whole.mean(axis=3)
+    rim = (
+        luma.reshape(n, 10, 2, 10, 2).mean(axis=(2, 4))
+        - np.median(luma.reshape(n, -1), axis=1)[:, None, None]
+    )
+    return np.concatenate(
+        [
+            np.clip(shape, 0, 1.5).reshape(n, -1),
+            np.clip(glyph, 0, 1.5).reshape(n, -1),
+            0.5 * np.concatenate(strokes, axis=1),
+            np.clip(4 * rim, -1.5, 1.5).reshape(n, -1),
+            np.stack([top, bottom, left, right], axis=1) / 8 - 1,
+            2 * colour,
+            3 * ink(slice(0, 16)),
+            3 * ink(slice(0, 8)),
+            3 * ink(slice(8, 16)),
+            np.minimum(contrast, 0.5)[:, None] * 4,
+        ],
+        axis=1,
+    ).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _network() -> tuple[tuple[Array, Array], ...]:
+    with (files(__package__) / "screenshots.npz").open("rb") as file:
+        data = np.load(file)
+        return tuple(
+            (data[f"w{k}"].astype(np.float32), data[f"b{k}"].astype(np.float32))
+            for k in range(len(data.files) // 2)
+        )
+
+
+def likelihoods(cells: Array) -> Array:
+    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network."""
+    layer = features(cells)
+    network = _network()
+    for k, (weights, bias) in enumerate(network):
+        layer = layer @ weights + bias
+        if k + 1 < len(network):
+            layer = np.maximum(layer, 0)
+    layer = layer - layer.max(axis=1, keepdims=True)
+    odds = np.exp(layer)
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+
+def _kinds(cells: Array) -> Array:
+    """int (n,): cells that look alike have one number."""
+    # Means over squares of 3 x 3: of the greatest difference, for a thin 1 is a small part of a cell.
+    flat = (
+        cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32).reshape(-1, 108)
+    )
+    kind = np.full(len(cells), -1)
+    number = 0
+    for i in range(len(cells)):
+        if kind[i] < 0:
+            apart = np.abs(flat - flat[i])
+            kind[(apart.max(axis=1) < 22.0) & (apart.mean(axis=1) < 5.0) & (kind < 0)] = number
+            number += 1
+    return kind
+
+
+def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
+    """float (n, _JUNK): how likely each symbol is, once cells that look alike are one kind and clues must be
+    possible.
+
+    The best choice of a symbol for each kind, by changing one kind at a time; a kind's doubt is what the next
+    best choice would cost, with what it would break.
+    """
+    kind = _kinds(cells)
+    number = int(kind.max()) + 1
+    logs = np.log(np.maximum(seen[:, :_JUNK], 1e-6))
+    room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
+    impossible = np.arange(-1, _JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
+    impossible[:, _FLAG] = False
+    size = np.bincount(kind, minlength=number)
+    prior = np.stack([np.bincount(kind, logs[:, k], number) for k in range(_JUNK)], axis=1) / size[:, None]
+    prior -= prior.max(axis=1, keepdims=True)
+    prior *= np.minimum(1 + 0.15 * (size - 1), 2.0)[:, None]
+    blank = prior[:, :2]  # the network's word on opened or hidden is a hint only: themes differ
+    prior[:, :2] = np.maximum(blank, blank.max(axis=1, keepdims=True) - 2.2)
+    choice = prior.argmax(axis=1)
+    at = kind.reshape(grid.rows, grid.cols)
+
+    def cost(choice: Array) -> float:
+        symbols = choice[at]
+        wrong = _broken(symbols)
+        # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
+        bad = np.bincount(at[wrong & (symbols == 1)], minlength=number)
+        clues = bool(((symbols > 1) & (symbols < _FLAG)).any())
+        zeros = np.minimum(size, 8)[(choice == 1) & (bad == 0)].sum() if clues else 0.0
+        return float(-prior[np.arange(number), choice].sum() + 2.5 * min(wrong.sum(), 60) - zeros)
+
+    likely = [np.flatnonzero(prior[k] > -9.0).tolist() for k in range(number)]
+    blanks = np.flatnonzero(choice <= 1)
+    for k in blanks.tolist():
+        likely[k] = sorted({*likely[k], 0, 1})
+    if len(blanks) > 1:  # opened are those unlike a hidden one: the largest few kinds both ways
+        most = blanks[np.argsort(-size[blanks])][:6]
+        starts = np.repeat(choice[None], 1 << len(most), axis=0)
+        starts[:, most] = (np.arange(len(starts))[:, None] >> np.arange(len(most))) & 1
+        choice = min(starts, key=cost)
+    now = cost(choice)
+    deadline = perf_counter() + 0.6
+    for _ in range(12):
+        best = (now - 1e-9, -1, -1)
+        for k in range(number):
+            for symbol in likely[k]:
+                if symbol != choice[k] and perf_counter() < deadline:
+                    other = choice.copy()
+                    other[k] = symbol
+                    best = min(best, (cost(other), k, symbol))
+        if best[1] < 0:
+            break
+        choice[best[1]], now = best[2], best[0]
+    energy = np.full((number, _JUNK), 50.0)
+    for kind_now in range(number):
+        for symbol in {*likely[kind_now], int(choice[kind_now])}:
+            other = choice.copy()
+            other[kind_now] = symbol
+            energy[kind_now, symbol] = (
+                cost(other) if perf_counter() < deadline + 0.4 else -prior[kind_now, symbol]
+            )
+    energy -= energy.min(axis=1, keepdims=True)
+    chance = np.exp(-np.maximum(energy, 0))
+    chance /= chance.sum(axis=1, keepdims=True)
+    own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
+    return np.asarray(own / own.sum(axis=1, keepdims=True))
+
+
+def _broken(symbols: Array) -> Array:
+    """Which clues of a reading could not be, whatever the layout: more than their hidden cells, or an opened
+    0 beside a hidden cell."""
+    covered = np.pad(((symbols == 0) | (symbols == _FLAG)).astype(np.int8), 1)
+    rows, cols = symbols.shape
+    near = sum(
+        covered[1 + r : 1 + r + rows, 1 + c : 1 + c + cols] for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c
+    )
+    clue = symbols - 1
+    return np.asarray(((symbols >= 2) & (symbols < _FLAG) & (clue > near)) | ((symbols == 1) & (near > 0)))
+
+
+def _board(
+    chosen: Array, grid: Grid, mines: int | None, density: float | str | Fraction | None, flags: bool
+) -> Board:
+    codes = np.where(chosen == _FLAG, MINE if flags else HIDDEN, np.where(chosen == 0, HIDDEN, chosen - 1))
+    return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), mines, density)
+
+
+def _consistent(chances: Array, grid: Grid, mines: int | None, density: float | str | Fraction | None, flags: bool,
+                deadline: float) -> tuple[Array, MinesolverError | None]:  # fmt: skip
     """The likeliest choice of a symbol a cell that has a layout, by changing cells around each conflict.
 
     A contradiction names clues that cannot hold together: one of these or of their neighbours is misread. The
     cheapest sets of changes come first, so the first reading with a layout is the likeliest of those tried.
+    Where none is found, the first reading and its contradiction.
     """
     first = chances.argmax(axis=1)
     cost = np.log(chances.max(axis=1, keepdims=True) + 1e-300) - np.log(chances + 1e-300)
@@ -188,7 +763,6 @@ def _consistent(
     around = neighbours(grid.rows, grid.cols)
     number = 0
     error: MinesolverError | None = None
-    deadline = perf_counter() + _SECONDS
     for _ in range(_READINGS):
         left = deadline - perf_counter()
         if not waiting or left <= 0:
@@ -198,8 +772,8 @@ def _consistent(
         for i, k in changes:
             chosen[i] = k
         try:
-            analyze(_board(chosen, grid, mines, density), limit=Limit(seconds=left))
-            return np.asarray(chosen)
+            analyze(_board(chosen, grid, mines, density, flags), limit=Limit(seconds=left))
+            return np.asarray(chosen), None
         except InconsistentBoardError as found:
             error = error or found
             clues = [r * grid.cols + c for r, c in found.clues]
@@ -219,345 +793,4 @@ def _consistent(
                     seen.add(key)
                     number += 1
                     heapq.heappush(waiting, (price + float(cost[i, k]), number, key))
-    raise BoardFormatError(
-        f"this looks like a {grid.rows}x{grid.cols} board, but no likely reading of it has a layout: {error}"
-    )
-
-
-def find_grid(image: Array) -> Grid | None:
-    """The regular grid of square cells in a picture; None where there is none.
-
-    ``image``: uint8 (height, width, 3).
-    """
-    changes = _changes(image)
-    height, width = image.shape[:2]
-    rows = slice(0, height)
-    pitch: float | None = None
-    for _ in range(3):  # each direction's extent makes the other's profile clearer
-        across = _comb(changes[0][rows].mean(axis=0), pitch)
-        if across is None:
-            return None
-        down = _comb(changes[1][:, _extent(across, width)].mean(axis=1), across[1])
-        if down is None:
-            return None
-        rows = _extent(down, height)
-        pitch = down[1]
-    assert across is not None
-    assert down is not None
-    return _to_the_edge(changes, Grid(across[0], down[0], across[1], down[1], down[2], across[2]))
-
-
-def _to_the_edge(changes: tuple[Array, Array], grid: Grid) -> Grid:
-    """With the outer rows and columns of a board at which the picture ends: these have no border there."""
-    height, width = changes[0].shape
-    x0, y0, _, _ = grid.box(0, 0)
-    _, _, x1, y1 = grid.box(grid.rows - 1, grid.cols - 1)
-    across = y0 + grid.height * np.arange(
-        1, grid.rows
-    )  # borders between rows, seen in a strip beside the grid
-    down = x0 + grid.width * np.arange(1, grid.cols)
-
-    def cells(axis: int, start: float, end: float, side: float, borders: Array) -> bool:
-        """Whether the strip from ``start`` to ``end`` is a row or a column of cells."""
-        if abs(end - start - side) >= 0.05 * side + 1.0 or not len(borders):
-            return False
-        inner = slice(round(start + 0.25 * side), round(end - 0.25 * side))
-        profile = changes[axis].take(range(inner.start, inner.stop), axis=axis).mean(axis=axis)
-        peak = np.maximum(profile, np.maximum(np.roll(profile, 1), np.roll(profile, -1)))
-        at = np.clip(np.rint(borders).astype(int), 0, len(peak) - 1)
-        between = np.clip(np.rint(borders - side / 2).astype(int), 0, len(peak) - 1)
-        return bool(np.median(peak[at]) > max(0.2, 2 * np.median(peak[between])))
-
-    if cells(1, 0.0, x0, grid.width, across):
-        grid = replace(grid, left=grid.left - grid.width, cols=grid.cols + 1)
-    if cells(1, x1, width, grid.width, across):
-        grid = replace(grid, cols=grid.cols + 1)
-    if cells(0, 0.0, y0, grid.height, down):
-        grid = replace(grid, top=grid.top - grid.height, rows=grid.rows + 1)
-    if cells(0, y1, height, grid.height, down):
-        grid = replace(grid, rows=grid.rows + 1)
-    return grid
-
-
-def _extent(comb: tuple[float, float, int], size: int) -> slice:
-    return slice(max(0, round(comb[0])), min(size, round(comb[0] + comb[1] * comb[2])))
-
-
-def _changes(image: Array) -> tuple[Array, Array]:
-    """Where brightness or colour changes, along x and along y: float (height, width) of 0 to 1."""
-    import cv2
-
-    smooth = cv2.GaussianBlur(image, (3, 3), 0.6).astype(np.float32)
-    found = []
-    for axis in (1, 0):
-        step = np.abs(np.diff(smooth, axis=axis)).max(axis=2)
-        step = np.pad(step, [(0, 1) if k == axis else (0, 0) for k in (0, 1)])
-        found.append(np.clip((step - 1.2) / 4.0, 0.0, 1.0))
-    return found[0], found[1]
-
-
-def _comb(profile: Array, side: float | None) -> tuple[float, float, int] | None:
-    """(start, pitch, cells) of the regular peaks of a profile, or None."""
-    size = len(profile)
-    peak = np.maximum(profile, np.maximum(np.roll(profile, 1), np.roll(profile, -1)))
-    low, high = (_SMALLEST, min(_LARGEST, size / 2)) if side is None else (0.94 * side, 1.06 * side)
-    candidates: list[tuple[float, float, float]] = []  # (score, pitch, offset)
-    pitch = low
-    while pitch <= high:
-        score, offset = _fold(peak, pitch)
-        candidates.append((score, pitch, offset))
-        pitch += max(0.02, pitch * pitch / size / 6)
-    top = max((score for score, _, _ in candidates), default=0.0)
-    if top <= 0.02:
-        return None
-    # The least pitch that explains as much: not two cells for one.
-    least = next(pitch for score, pitch, _ in candidates if score >= 0.8 * top)
-    _, pitch, offset = max(found for found in candidates if abs(found[1] - least) < 0.06 * least)
-    return _ends(peak, pitch, offset)
-
-
-def _fold(peak: Array, pitch: float) -> tuple[float, float]:
-    """(score, offset) of the comb of this pitch: its mean above that of the places between its teeth."""
-    size = len(peak)
-    offsets = np.arange(0.0, pitch, 1.0)
-    number = int((size - 1) / pitch)
-    if number < 2:
-        return 0.0, 0.0
-    places = offsets[:, None] + pitch * np.arange(number)[None, :]
-    teeth = peak[np.minimum(np.rint(places).astype(int), size - 1)]
-    # The best run counts: the page around the board has no teeth. Long runs weigh more, with the square root.
-    gain = teeth - _between(peak, places, pitch)
-    total = np.cumsum(np.pad(gain - 0.12, ((0, 0), (1, 0))), axis=1)
-    run = (total - np.minimum.accumulate(total, axis=1)).max(axis=1)
-    score = run / np.sqrt(number)
-    k = int(score.argmax())
-    return float(score[k]), float(offsets[k])
-
-
-def _between(peak: Array, places: Array, pitch: float) -> Array:
-    """What the profile shows half a cell and a third of a cell after each tooth."""
-    found = [
-        peak[np.clip(np.rint(places + share * pitch).astype(int), 0, len(peak) - 1)]
-        for share in (0.35, 0.5, 0.65)
-    ]
-    return np.asarray(np.minimum(np.mean(found, axis=0), 0.9))
-
-
-def _ends(peak: Array, pitch: float, offset: float) -> tuple[float, float, int] | None:
-    """The run of teeth that are there, followed from the strongest on, and a line through them."""
-    size = len(peak)
-    number = int((size - 1 - offset) / pitch) + 1
-    places = offset + pitch * np.arange(number)
-    teeth = peak[np.minimum(np.rint(places).astype(int), size - 1)]
-    if len(teeth) < 2:
-        return None
-    gain = teeth - max(0.35 * float(np.sort(teeth)[len(teeth) // 2 :].mean()), 0.04)
-    total = np.concatenate([[0.0], np.cumsum(gain)])
-    low = np.minimum.accumulate(total)
-    end = int((total - low).argmax())
-    begin = int(total[: end + 1].argmin())
-    seed = (begin + end - 1) // 2
-    # Follow the teeth one by one: the pitch is not a whole number of pixels, and errors would add up.
-    points: dict[int, float] = {}
-    for direction in (1, -1):
-        place = float(places[seed])
-        step = pitch
-        k = seed
-        missed = 0
-        while 0 <= place < size and missed < 2:
-            reach = max(1, round(0.12 * pitch))
-            a, b = max(0, round(place) - reach), min(size, round(place) + reach + 1)
-            window = peak[a:b]
-            if window.size and window.max() > max(0.4 * float(np.median(teeth[begin:end])), 0.05):
-                weights = window - window.min() + 1e-9
-                weights = weights * (window >= 0.7 * window.max())
-                found = float((np.arange(a, b) * weights).sum() / weights.sum())
-                points[k] = found
-                place = found
-                missed = 0
-            else:
-                missed += 1
-            place += direction * step
-            k += direction
-    if len(points) < 3:
-        return None
-    ks = np.array(sorted(points))
-    xs = np.array([points[k] for k in ks])
-    # The median slope of all pairs (Theil and Sen): a frame beside the board moves one point, not the line.
-    first, second = np.triu_indices(len(ks), 1)
-    slope = float(np.median((xs[second] - xs[first]) / (ks[second] - ks[first])))
-    start = float(np.median(xs - slope * ks))
-    borders = start + slope * np.arange(int(ks[0]), int(ks[-1]) + 1)
-    heights = peak[np.clip(np.rint(borders).astype(int), 0, size - 1)]
-    even, odd = float(heights[::2].mean()), float(heights[1::2].mean())
-    if len(heights) > 4 and min(even, odd) < 0.5 * max(even, odd):  # every other one is no border
-        keep = 0 if even > odd else 1
-        number = len(heights[keep::2]) - 1
-        return float(borders[keep]) + 0.5, 2 * slope, number
-    return float(borders[0]) + 0.5, slope, len(borders) - 1
-
-
-def cells_of(image: Array, grid: Grid) -> tuple[Array, Array]:
-    """Each cell's inside, uint8 (n, INSIDE, INSIDE, 3), and the whole of it, uint8 (n, 8, 8, 3)."""
-    import cv2
-
-    insides: list[Array] = []
-    wholes: list[Array] = []
-    for r in range(grid.rows):
-        for c in range(grid.cols):
-            x0, y0, x1, y1 = grid.box(r, c)
-            for share, side, into in ((0.1, INSIDE, insides), (0.0, 8, wholes)):
-                dx, dy = share * (x1 - x0), share * (y1 - y0)
-                a, b = max(0, round(x0 + dx)), max(0, round(y0 + dy))
-                piece = image[b : max(b + 2, round(y1 - dy)), a : max(a + 2, round(x1 - dx))]
-                way = cv2.INTER_AREA if piece.shape[0] >= side else cv2.INTER_LINEAR
-                into.append(cv2.resize(piece, (side, side), interpolation=way))
-    return np.array(insides), np.array(wholes)
-
-
-def features(insides: Array) -> Array:
-    """float32 (n, k): how each inside differs from its own background: shape, colour, contrast."""
-    n = len(insides)
-    pixels = insides.astype(np.float32) / 255.0
-    ring = np.concatenate(
-        [pixels[:, 1, 1:-1], pixels[:, -2, 1:-1], pixels[:, 1:-1, 1], pixels[:, 1:-1, -2]], axis=1
-    )
-    background = np.median(ring, axis=1)
-    difference = pixels - background[:, None, None, :]
-    strength = np.abs(difference).max(axis=3)
-    inner = strength[:, 2:-2, 2:-2].reshape(n, -1)
-    contrast = np.sort(inner, axis=1)[:, -8:].mean(axis=1)
-    shape = strength / np.maximum(contrast, 0.08)[:, None, None]
-    weights = np.clip(shape, 0, 1)[..., None] ** 2
-    colour = (difference * weights).sum(axis=(1, 2)) / (weights.sum(axis=(1, 2)) + 1e-3)
-    ink = (pixels * weights).sum(axis=(1, 2)) / (weights.sum(axis=(1, 2)) + 1e-3)
-    hue = ink - ink.mean(axis=1, keepdims=True)
-    # The colours of the lower and the upper half: a flag has a pole, a digit one ink.
-    halves = []
-    for part in (slice(0, INSIDE // 2), slice(INSIDE // 2, INSIDE)):
-        w = weights[:, part]
-        own = (pixels[:, part] * w).sum(axis=(1, 2)) / (w.sum(axis=(1, 2)) + 1e-3)
-        halves.append(own - own.mean(axis=1, keepdims=True))
-    return np.concatenate(
-        [
-            np.clip(shape, 0, 1.5).reshape(n, -1),
-            2 * colour,
-            3 * hue,
-            3 * halves[0],
-            3 * halves[1],
-            np.minimum(contrast, 0.5)[:, None] * 4,
-        ],
-        axis=1,
-    ).astype(np.float32)
-
-
-@lru_cache(maxsize=1)
-def _network() -> tuple[tuple[Array, Array], ...]:
-    with (files(__package__) / "screenshots.npz").open("rb") as file:
-        data = np.load(file)
-        return tuple(
-            (data[f"w{k}"].astype(np.float32), data[f"b{k}"].astype(np.float32))
-            for k in range(len(data.files) // 2)
-        )
-
-
-def likelihoods(insides: Array) -> Array:
-    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network."""
-    layer = features(insides)
-    network = _network()
-    for k, (weights, bias) in enumerate(network):
-        layer = layer @ weights + bias
-        if k + 1 < len(network):
-            layer = np.maximum(layer, 0)
-    layer -= layer.max(axis=1, keepdims=True)
-    odds = np.exp(layer)
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
-
-
-def opened_chance(wholes: Array, symbols: Array) -> Array:
-    """float (n,): how likely each cell's background is that of an opened one.
-
-    ``wholes``: uint8 (n, 8, 8, 3). ``symbols``: int (n,), the likeliest label of each. Cells with a clue show
-    what an opened background is, flags what a hidden one is.
-    """
-    n = len(wholes)
-    pixels = wholes.astype(np.float32)
-    border = np.concatenate(
-        [
-            pixels[:, 0],
-            pixels[:, -1],
-            pixels[:, 1:-1, 0],
-            pixels[:, 1:-1, -1],
-            pixels[:, 1, 1:-1],
-            pixels[:, -2, 1:-1],
-        ],
-        axis=1,
-    ).reshape(n, -1)
-    clue = (symbols >= 1) & (symbols <= 8)
-    flag = symbols == LABELS.index("flag")
-    blank = symbols == 0
-    chance = np.where(clue, 1.0, 0.0)
-    if not clue.any():
-        return chance
-    distance = _nearest(border, np.flatnonzero(clue))
-    own = distance[clue]
-    usual = float(np.quantile(own[np.isfinite(own)], 0.9)) if np.isfinite(own).any() else 3.0
-    if flag.any():
-        other = _nearest(border, np.flatnonzero(flag))
-        apart, near = np.minimum(other, 1e6), np.minimum(distance, 1e6)
-        margin = (apart - near) / (apart + near + 2.0)
-        from_flags = 1 / (1 + np.exp(-12 * margin))
-    known = np.log(np.concatenate([distance[blank], own[np.isfinite(own)]]) + 1.0)
-    border_at = max(_split(known), float(np.log(1.15 * usual + 2.0)))
-    by_itself = 1 / (1 + np.exp(8 * (np.log(distance + 1.0) - border_at)))
-    if flag.any():
-        by_itself = np.sqrt(by_itself * from_flags) / (
-            np.sqrt(by_itself * from_flags) + np.sqrt((1 - by_itself) * (1 - from_flags)) + 1e-12
-        )
-    return np.asarray(np.where(blank, by_itself, chance))
-
-
-def agreed(opened: Array, blank: Array) -> Array:
-    """The same once blank cells side by side agree: a zero opens all around it, so they are of one kind.
-
-    ``opened``: float (rows, cols). ``blank``: bool (rows, cols). One with evidence for both stays uncertain.
-    """
-    import cv2
-
-    number, part = cv2.connectedComponents(blank.astype(np.uint8), connectivity=8)
-    odds = np.clip(np.log(opened + 1e-9) - np.log(1 - opened + 1e-9), -3, 3)
-    found = opened.copy()
-    for k in range(1, number):
-        own = part == k
-        together = 1 / (1 + np.exp(-np.clip(odds[own].sum(), -50, 50)))
-        against = ((odds[own] > 0) != (together > 0.5)) & (np.abs(odds[own]) > 2)
-        found[own] = np.where(against, 0.5 + 0.6 * (together - 0.5), together)
-    return found
-
-
-def _nearest(points: Array, references: Array) -> Array:
-    """Mean absolute difference of each point to its nearest reference but itself."""
-    found = np.full(len(points), np.inf)
-    for i in references:
-        apart = np.abs(points - points[i]).mean(axis=1)
-        apart[i] = np.inf
-        found = np.minimum(found, apart)
-    return found
-
-
-def _split(values: Array) -> float:
-    """Otsu's threshold between two kinds of values; above them all where there is one kind only."""
-    ordered = np.sort(values[np.isfinite(values)])
-    if len(ordered) < 2:
-        return np.inf if len(ordered) == 0 else float(ordered[-1]) + 1.0
-    best, at = 0.0, float(ordered[-1]) + 1.0
-    total = ordered.var() * len(ordered)
-    for k in range(1, len(ordered)):
-        low, high = ordered[:k], ordered[k:]
-        between = total - low.var() * k - high.var() * (len(ordered) - k)
-        if between > best:
-            best, at = between, (low[-1] + high[0]) / 2
-    lower, upper = ordered[ordered < at], ordered[ordered >= at]
-    if upper.size and upper.mean() - lower.mean() < 0.5:  # a factor of 1.6 in difference: one kind
-        return float(ordered[-1]) + 1.0
-    return float(at)
+    return first, error

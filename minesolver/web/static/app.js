@@ -2,15 +2,15 @@
 
 import { actions, showReview } from "./advice.js";
 import * as analyse from "./analyser.js";
-import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell, worded } from "./core.js";
+import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell } from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options, hasServer } from "./facts.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
-import { boardIn } from "./paste.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
+import { beside } from "./picture.js";
 import { read as reads } from "./reading.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
@@ -253,19 +253,13 @@ actions.save = (review) => {
 // --- reading: pasted, opened, dropped ----------------------------------------------------------------------------------
 
 /** Load what the server reads; the problem, or "". @returns {Promise<string>} */
-async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source) {
+async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source, /** @type {Blob | null} */ file = null) {
   let found;
-  let refused = "";
   try {
     found = await reads(source);
   } catch (error) {
-    found = null;
-    refused = worded(error);
+    return plain(/** @type {Error} */ (error).message);
   }
-  // What nobody reads as it is may have a board in it: in a table, a quotation, between sentences.
-  const own = found ? null : boardIn(source.text ?? "");
-  if (own) found = { kind: "boards", boards: [{ ...own, density: null }], uncertain: [] };
-  if (!found) return refused;
   if (found.kind === "replay") replay.open(found.replay, source);
   else if (found.kind === "layout") {
     const { rows, cols, mines, layout } = found.layout;
@@ -277,6 +271,7 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
     if (found.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
       toast(T.fromPicture(found.uncertain.map(nameOf)));
       mark("last", found.uncertain.map(at));
+      if (file && found.picture) await beside(file, found.picture);
     }
   }
   return "";
@@ -287,7 +282,7 @@ async function readFile(/** @type {File} */ file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  const problem = await read({ data: btoa(binary), name: file.name });
+  const problem = await read({ data: btoa(binary), name: file.name }, file);
   if (problem) toast(problem, true);
 }
 
