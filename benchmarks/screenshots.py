@@ -282,7 +282,8 @@ _CELLS = """() => { const found = [];
   for (const e of %s) { const b = e.getBoundingClientRect(); found.push([b.x, b.y, b.width, b.height, %s]); }
   return found; }"""
 _OWN = {
-    "jsminesweeper": """() => { const found = [], c = document.getElementById('myCanvas').getBoundingClientRect();
+    "jsminesweeper": """() => {
+      const found = [], c = document.getElementById('myCanvas').getBoundingClientRect();
       for (let y = 0; y < board.height; y++) for (let x = 0; x < board.width; x++) {
         const t = board.getTileXY(x, y);
         found.push([c.x + x * TILE_SIZE, c.y + y * TILE_SIZE, TILE_SIZE, TILE_SIZE,

@@ -748,8 +748,14 @@ def _board(
     return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), mines, density)
 
 
-def _consistent(chances: Array, grid: Grid, mines: int | None, density: float | str | Fraction | None, flags: bool,
-                deadline: float) -> tuple[Array, MinesolverError | None]:  # fmt: skip
+def _consistent(
+    chances: Array,
+    grid: Grid,
+    mines: int | None,
+    density: float | str | Fraction | None,
+    flags: bool,
+    deadline: float,
+) -> tuple[Array, MinesolverError | None]:
     """The likeliest choice of a symbol a cell that has a layout, by changing cells around each conflict.
 
     A contradiction names clues that cannot hold together: one of these or of their neighbours is misread. The

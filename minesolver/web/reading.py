@@ -37,9 +37,9 @@ def read(
 ) -> dict[str, Any]:
     """What a text is, or a file (``data``: its bytes in base64): boards, a layout to play, or a replay.
 
-    Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first cell
-    is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is a
-    question, and why no layout fits it. Raises BoardFormatError: it is none of these.
+    Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
+    cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
+    a question, and why no layout fits it. Raises BoardFormatError: it is none of these.
     """
     text, content = _content(text, data, name)
     suffix = Path(name).suffix.lower()
@@ -61,7 +61,12 @@ def read(
             "contradiction": seen.contradiction,
         }
         uncertain = [*dict.fromkeys([*(cell.cell for cell in seen.uncertain), *seen.against])]
-        return {"kind": "boards", "boards": [_written(seen.board)], "uncertain": uncertain, "picture": picture}
+        return {
+            "kind": "boards",
+            "boards": [_written(seen.board)],
+            "uncertain": uncertain,
+            "picture": picture,
+        }
     if _is_replay(text, suffix):
         return {"kind": "replay", "replay": _recording(text, content, name)}
     assert text is not None

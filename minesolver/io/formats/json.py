@@ -21,6 +21,7 @@ _PUZZLE = {"cells", "rules", "constraints", "neighbours"}
 _BESIDE = {
     "rows", "cols", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best", "prior",
     "note", "exact", "reasons", "recommend", "start", "no_guess", "seed", "index", "tries", "uncertain",
+    "read", "flags", "chances", "doubtful",
 }  # fmt: skip
 """What our own commands tell of a board in the same object."""
 
