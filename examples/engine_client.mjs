@@ -41,7 +41,7 @@ export class Engine {
 
 if (import.meta.url === `file://${process.argv[1]}`) {
   const engine = new Engine();
-  const board = readFileSync(process.argv[2], "utf8");
+  const board = readFileSync(process.argv[2] ?? "/dev/stdin", "utf8");
   try {
     const { name, protocol } = await engine.ask("identify");
     await engine.ask("position", { position: "game", board });
