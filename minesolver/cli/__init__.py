@@ -128,8 +128,16 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     first, _, shell = arguments[0].partition("=") if arguments else ("", "", "")
     if first == "--completion":
         arguments = ["completion", *filter(None, [shell]), *arguments[1:]]
+
+    def add_commands(words: Sequence[str]) -> argparse.ArgumentParser:
+        return _add_commands(parser, "", [word for word in words if not word.startswith("-")])
+
+    if "_ARGCOMPLETE" in os.environ:
+        from .completion import offer
+
+        offer(parser, add_commands)
     try:
-        called = _add_commands(parser, "", [word for word in arguments if not word.startswith("-")])
+        called = add_commands(arguments)
     except UnknownNameError as error:
         parser.error(str(error))
     options, unknown = parser.parse_known_args(arguments)
