@@ -386,3 +386,34 @@ def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
     played = [(game.won, game.opened, game.guesses) for game in play_compiled_games(series, 2, 6)]
     episodes = [series.episode(index) for index in range(2, 8)]
     assert played == [(one.outcome == "won", one.opened, one.guesses) for one in episodes]
+
+
+def test_layouts_that_cannot_be_counted_are_refused_before_they_are():
+    with pytest.raises(ms.EngineLimitError, match="4x6x6 3d,unary are too many"):
+        ground("3d,unary", (4, 6, 6), 20)
+
+
+@pytest.mark.parametrize("rules", ["hex", "torus,liar", "quad"])
+def test_the_environment_takes_rules(rules):
+    gymnasium = pytest.importorskip("gymnasium")
+    from minesolver.env import MinesweeperEnv
+
+    env = MinesweeperEnv(4, 4, 5, board=rules, first_click="none")
+    assert env.observation_space.shape == (4, 4)
+    for seed in range(4):
+        seen, info = env.reset(seed=seed)
+        while True:
+            assert seen.tolist() == [
+                [-1 if (s := env.game.board[r, c]) == "#" else 127 if s == "*" else s.value for c in range(4)]
+                for r in range(4)
+            ]
+            assert env.observation_space.contains(seen)
+            action = int(env.action_space.sample(info["action_mask"]))
+            seen, reward, over, _, info = env.step(action)
+            if over:
+                assert reward == (10.0 if info["won"] else -1.0)
+                break
+    with pytest.raises(ms.RuleError, match="wall"):
+        MinesweeperEnv(4, 4, 5, board="wall")
+    with pytest.raises(ms.RuleError, match="sync"):
+        gymnasium.make_vec("minesolver/Minesweeper-v0", 2, board=rules, rows=4, cols=4, mines=5)

@@ -6,7 +6,8 @@ import argparse
 import json
 from importlib.util import module_from_spec, spec_from_file_location
 
-from ..base.errors import ExperimentError, counted
+from ..base.errors import ExperimentError, RuleError, counted
+from ..game import Rules
 from ..game.levels import size_of
 from ..game.score import LAYERS_NEEDED, Score, judged
 from ..game.series import Series
@@ -28,7 +29,7 @@ with start(rows, cols, mines, seed) and move(board), which returns a minesolver.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("player", metavar="PLAYER", help="a policy, or a Python file with a player")
-    add_size(parser)
+    add_size(parser, rules=True)
     parser.add_argument("--games", type=positive, default=100, metavar="N", help="default: 100")
     add(parser, "--seed", default=0, help="default: 0")
     add_flags(parser, regret="tell the winning chance lost by guesses (up to a second each)", json="as JSON")
@@ -54,8 +55,13 @@ def player_of(name: str) -> Player:
 
 
 def run(options: argparse.Namespace) -> int:
-    rows, cols, mines = size_of(options)
-    series = Series("uniform_random", rows, cols, mines, seed=options.seed)
+    *layers, rows, cols, mines = size_of(options)
+    rules = Rules("given", board=options.rules) if options.rules else Rules()
+    mines = rules.check(rows, cols, mines, layers).mines
+    if options.rules and options.player not in PLAYERS:
+        raise RuleError("under rules a policy of minesolver play is scored, not a file")
+    name = options.player if options.rules else "uniform_random"
+    series = Series(name, rows, cols, mines, rules, options.seed, layers=tuple(layers))
     series.check()
     with Progress("games", options.games) as progress:
         score, player = Score(regret=options.regret), player_of(options.player)

@@ -170,7 +170,13 @@ class Forward:
         self._component = component
         self._bits = component.bits
         self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))
-        self._layers = list(_forward([step for _, step in self._steps], self._bits, budget))
+        self._layers: list[tuple[_Layer, int]] = []
+        dear = 4 if any(rule.whole_board for rule in component.rules) else 1
+        for found in _forward([step for _, step in self._steps], self._bits, budget):
+            self._layers.append(found)
+            # Layers hardly shrink before the end, so what will be too many is told from the first large one.
+            if dear * len(found[0]) * (len(self._steps) - len(self._layers)) > 2 * budget.states:
+                budget.exceeded("states")
         layer, self.low = self._layers[-1]
         models = layer.get(0, 0)
         self.models = _coefficients(models, self._bits, max(1, -(-models.bit_length() // self._bits)))

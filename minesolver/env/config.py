@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from math import prod
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,14 +14,20 @@ from gymnasium import spaces
 from ..base.errors import RuleError
 from ..game import Rules
 from ..model.board import HIDDEN, MINE, Board
+from ..model.rules.rule import read_number
+from ..model.variant import RuleSet
 from .text import Dense
+
+HIT = 127
+"""The mine that was hit, under rules."""
 
 
 @dataclass(frozen=True)
 class EnvConfig:
     """Size, rules and rewards of an environment.
 
-    first_click, reveal: As for :class:`minesolver.game.Rules`
+    first_click, reveal, board: As for :class:`minesolver.game.Rules`; clues have to be numbers
+    layers: Sizes before rows and columns
     win_reward, loss_reward, step_reward: By default those of the notebook that the ``mdp`` package follows:
         +10, -1, -0.04
     repeat_reward: For an action on an open cell, which changes nothing; ``None``: as any step
@@ -39,9 +47,14 @@ class EnvConfig:
     repeat_reward: float = None  # type: ignore[assignment]
     max_steps: int = None  # type: ignore[assignment]
     dense: Dense | None = None
+    board: str = "square"
+    layers: Sequence[int] = ()
 
     def __post_init__(self) -> None:
-        ground = self.rules.check(self.rows, self.cols, self.mines)
+        ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
+        clues = getattr(ground.blank(None), "rules", RuleSet([])).clues
+        if len(clues) > 1 or clues[0].read is not read_number:
+            raise RuleError(f"an observation is of numbers, and clues of {clues[-1].name} are more than that")
         if self.rules.start is not None:
             raise RuleError("the first action is the agent's: first_click is none, safe, zero or row-col")
         if self.max_steps is None:
@@ -50,28 +63,43 @@ class EnvConfig:
             raise RuleError(f"max_steps is at least 1, not {self.max_steps}")
         if self.repeat_reward is None:
             object.__setattr__(self, "repeat_reward", self.step_reward)
-        # No first cell has more neighbours, so none leaves less room.
-        self.rules.check_click(ground, min(1, self.rows - 1) * self.cols + min(1, self.cols - 1))
+        # On a square board no first cell has more neighbours than this one, so none leaves less room.
+        one = min(1, self.rows - 1) * self.cols + min(1, self.cols - 1)
+        for cell in [one] if self.board == "square" else range(ground.cells):
+            self.rules.check_click(ground, cell)
 
     @property
     def rules(self) -> Rules:
         """The rules of its games."""
-        return Rules(self.first_click, "lose", "open", self.reveal)  # type: ignore[arg-type]
+        return Rules(self.first_click, "lose", "open", self.reveal, board=self.board)  # type: ignore[arg-type]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of an observation."""
+        return *self.layers, self.rows, self.cols
 
     @property
     def cells(self) -> int:
-        """Rows times columns."""
-        return self.rows * self.cols
+        """How many there are."""
+        return prod(self.shape)
 
-    def given_away(self, board: Board, cell: int, first: bool) -> float:
+    def seen(self, board: Any) -> npt.NDArray[np.int8]:
+        """What an agent sees of a board."""
+        if isinstance(board, Board):
+            return np.array(board.grid)
+        values = [getattr(board[cell], "value", -1 if board[cell] == "#" else HIT) for cell in board.cells]
+        return np.array(values, np.int8).reshape(self.shape)
+
+    def given_away(self, board: Any, cell: int, first: bool) -> float:
         """The dense reward of opening a hidden cell, by its index."""
         if self.dense is None or (first and self.first_click != "none"):
             return 0.0
-        return self.dense(board, divmod(cell, self.cols))
+        return self.dense(board, board.cells[cell])
 
     def observation_space(self) -> spaces.Space[npt.NDArray[np.int8]]:
-        """What an agent sees: int8 (rows, cols), -1 hidden, 0 to 8 a clue, 10 the mine that was hit."""
-        box = spaces.Box(HIDDEN, MINE, (self.rows, self.cols), np.int8)
+        """What an agent sees: int8 (rows, cols), -1 hidden, 0 to 8 a clue, 10 the mine that was hit; under
+        rules any number, 127 that mine."""
+        box = spaces.Box(HIDDEN, MINE if self.board == "square" else HIT, self.shape, np.int8)
         return cast("spaces.Space[npt.NDArray[np.int8]]", box)
 
     def action_space(self) -> spaces.Discrete:

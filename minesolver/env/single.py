@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from ..base.errors import MissingDependencyError, RuleError
 from ..game import Game
-from ..model.board import HIDDEN
 from .config import EnvConfig
 
 Observation = npt.NDArray[np.int8]
@@ -71,7 +70,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         if number is None:
             number = int(self.np_random.integers(1 << 63))
         size = self.config.rows, self.config.cols, self.config.mines
-        self._game = Game(*size, self.config.rules, seed=number, index=index, layout=layout)
+        more = {"index": index, "layout": layout, "layers": self.config.layers}
+        self._game = Game(*size, self.config.rules, seed=number, **more)
         self._steps = 0
         return self._observation(), self._info()
 
@@ -87,13 +87,12 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}, not {action!r}")
         if game.over:
             raise RuleError("the episode is over: reset the environment")
-        cell = divmod(int(action), self.config.cols)
         self._steps += 1
-        if game.board.grid[cell] != HIDDEN:
+        if not game.board.unknown.ravel()[action]:
             reward = self.config.repeat_reward
         else:
             more = self.config.given_away(game.board, int(action), not game.started)
-            game.open(cell)
+            game.open(game.board.cells[action])
             rewards = self.config.step_reward, self.config.win_reward, self.config.loss_reward
             reward = more + rewards[1 if game.won else 2 if game.lost else 0]
         truncated = not game.over and self._steps >= self.config.max_steps
@@ -101,7 +100,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells, bool (cells,), under the name by which mask-aware learners look for them."""
-        hidden: npt.NDArray[np.bool_] = (self.game.board.grid == HIDDEN).ravel() & (not self.game.over)
+        hidden: npt.NDArray[np.bool_] = self.game.board.unknown.ravel() & (not self.game.over)
         return hidden
 
     def render(self) -> Any:
@@ -111,7 +110,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return None if self.render_mode is None else pixels(self.game)
 
     def _observation(self) -> Observation:
-        return np.array(self.game.board.grid)
+        return self.config.seen(self.game.board)
 
     def _info(self) -> dict[str, Any]:
         mask = self.action_masks().astype(np.int8)

@@ -36,6 +36,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         if num_envs < 1:
             raise RuleError(f"num_envs is at least 1, not {num_envs}")
         self.config = EnvConfig(rows, cols, mines, **config)
+        if self.config.board != "square":
+            raise RuleError("games stepped together have no rules: use vectorization_mode='sync'")
         self.num_envs = num_envs
         self.render_mode = None
         self.single_observation_space = self.config.observation_space()

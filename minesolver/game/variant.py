@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..base.errors import PuzzleError, RuleError, counted
+from ..base.errors import EngineLimitError, PuzzleError, RuleError, counted
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
@@ -16,7 +16,7 @@ from .ground import Deal, Ground
 from .seeding import SplitMix64
 
 _SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesweeper Variants
-_STATES = 40_000_000  # of the counting of layouts
+_STATES = 4_000_000  # of the counting of layouts: up to a minute, and a refusal within seconds
 
 
 class UnderRules(Ground):
@@ -73,6 +73,10 @@ class UnderRules(Ground):
             return Sampler(build(board), Budget(self._limit, "generate", states=_STATES))
         except ContradictionError:
             return None
+        except EngineLimitError as error:
+            raise EngineLimitError(
+                f"the layouts of {board.title} are too many to be drawn: {error}"
+            ) from None
 
     def blank(self, mines: int | None) -> VariantBoard:
         return VariantBoard(self.field, self.field.rules, {}, mines)
