@@ -6,9 +6,10 @@ that of the reference, which is asked in the same way; where there is none in ti
 board (the chances around each clue sum to the clue, all of them to the mine total) and against the other
 contenders: the column ``checked`` says which.
 
-``median_ms`` is warm: the same position was asked just before, and forgotten. ``cold_ms``: 64 MB were written
-in between, as when a bot works on other things between two positions. ``array``: from the array of codes in
-hand, the board or the contender's own input made within the time.
+``median_ms`` is warm: the same position was asked just before, and forgotten; the others follow when all of a
+set were asked so. ``cold_ms``: 64 MB were written in between, as when a bot works on other things between two
+positions. ``array``: from the array of codes in hand, the board or the contender's own input made within the
+time.
 
 example:
   python benchmarks/positions.py
@@ -106,8 +107,8 @@ def _timed(name: str, call: contenders.Call, room: np.ndarray | None) -> float:
     return time.perf_counter() - began
 
 
-Asked = tuple[str, float, "np.ndarray | None", float, dict[str, float]]
-"""("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB, seconds asked otherwise)."""
+Asked = tuple[str, float, "np.ndarray | None", float]
+"""("answered" | "refused" | "crashed" | "timed out", seconds, probabilities, MB)."""
 
 
 def _work(name: str, board: ms.Board) -> Asked:
@@ -126,13 +127,15 @@ def _work(name: str, board: ms.Board) -> Asked:
         answer, seconds, kind = None, time.perf_counter() - began, "refused"
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    others = {}
-    if kind == "answered" and seconds < _QUICK:
-        room = np.zeros(64 << 20, np.uint8)
-        other = contenders.from_array(name, board)
-        for how, asked, taken in zip(OTHERS, (call, other, other), (room, None, room), strict=True):
-            others[how] = _timed(name, asked, taken)
-    return kind, seconds, answer, max(peak, children), others
+    return kind, seconds, answer, max(peak, children)
+
+
+def _otherwise(name: str, board: ms.Board) -> tuple[float, ...]:
+    """In the worker: the seconds of each of OTHERS."""
+    call, other = contenders.prepare(name, board), contenders.from_array(name, board)
+    warm = _timed(name, other, None)
+    room = np.zeros(64 << 20, np.uint8)
+    return _timed(name, call, room), warm, _timed(name, other, room)
 
 
 class Contender:
@@ -146,9 +149,12 @@ class Contender:
         try:
             return self.pool.submit(_work, self.name, board, seconds=timeout).result()
         except WorkerLateError:
-            return "timed out", timeout, None, 0.0, {}
+            return "timed out", timeout, None, 0.0
         except Exception:  # its own, or WorkerDiedError
-            return "crashed", timeout, None, 0.0, {}
+            return "crashed", timeout, None, 0.0
+
+    def ask_otherwise(self, board: ms.Board) -> tuple[float, ...]:
+        return self.pool.submit(_otherwise, self.name, board).result()
 
     def stop(self) -> None:
         self.pool.close()
@@ -190,8 +196,9 @@ def measure(
                 row = Row(label, name)
                 rows.append(row)
                 asked = Contender(name, memory)
+                quick = []
                 for i, board in enumerate(boards):
-                    kind, seconds, answer, megabytes, others = asked.ask(board, timeout)
+                    kind, seconds, answer, megabytes = asked.ask(board, timeout)
                     row.megabytes = max(row.megabytes, megabytes)
                     progress(label, name)
                     if kind != "answered":
@@ -202,8 +209,8 @@ def measure(
                             break
                         continue
                     row.milliseconds.append(1000 * seconds)
-                    for how, taken in others.items():
-                        row.others[how].append(1000 * taken)
+                    if seconds < _QUICK:
+                        quick.append(board)
                     error = 0.0
                     if truths[i] is None:
                         error = defect(board, answer)
@@ -216,6 +223,9 @@ def measure(
                     row.compared += truths[i] is not None
                     row.worst_error = max(row.worst_error, error)
                     row.wrong += error > contenders.TOLERANCE.get(name, 1e-6)
+                for board in quick:
+                    for how, taken in zip(OTHERS, asked.ask_otherwise(board), strict=True):
+                        row.others[how].append(1000 * taken)
                 asked.stop()
     except KeyboardInterrupt:
         print("interrupted: what is finished follows", file=sys.stderr)
