@@ -143,6 +143,8 @@ class Component:
 class Problem:
     """What is left to count once the single-clue rule is applied; all cells are flat indices.
 
+    size: How many cells there are, with those that are known
+    marked: Cells known to have a mine from the start
     safe, mines: Hidden cells that the rule settled
     components: The independent parts of the frontier
     free: Unconstrained cells: hidden cells under no constraint that is left
@@ -152,6 +154,8 @@ class Problem:
     cols: How many cells lie in a row, for the orders that sweep the board
     """
 
+    size: int
+    marked: Sequence[int]
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     components: tuple[Component, ...]
@@ -184,7 +188,8 @@ class Sums:
     ``need[k]`` mines are among the hidden cells of ``scope[k]``; ``over[i]``: the sums over a cell, perhaps
     some that ``need`` has not. ``hidden[i]``: whether a value is not known; from ``counted`` on it is that of
     a hidden quantity. ``mines``: in all hidden cells. ``others``: constraints of other kinds, by number;
-    ``values``: what is known of their cells. ``capacity``: of each index; empty: 1 throughout.
+    ``values``: what is known of their cells. ``capacity``: of each index; empty: 1 throughout. ``marked``:
+    cells known to have a mine.
     """
 
     need: dict[int, int]
@@ -193,6 +198,7 @@ class Sums:
     hidden: list[bool]
     counted: int = 0
     mines: int | None = None
+    marked: Sequence[int] = ()
     capacity: Sequence[int] = ()
     values: dict[int, int] = field(default_factory=dict)
     others: list[tuple[int, Constraint]] = field(default_factory=list)
@@ -212,6 +218,8 @@ def build(subject: Subject) -> Problem:
         if not 0 <= remaining <= len(free) + sum([component.most for component in components]):
             raise ContradictionError
     return Problem(
+        sums.counted,
+        sums.marked,
         tuple([i for i, value in settled if not value]),
         tuple([i for i, value in settled if value]),
         components,
@@ -234,9 +242,10 @@ def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
     around = neighbours(board.rows, board.cols)
     need, left = wanted.ravel().tolist(), near.ravel().tolist()
     clues = np.flatnonzero(opened & (near > 0)).tolist()
-    mines = None if board.mines is None else board.mines - int(is_mine.sum())
+    marked = np.flatnonzero(is_mine).tolist()
+    mines = None if board.mines is None else board.mines - len(marked)
     hidden = is_hidden.ravel().tolist()
-    sums = Sums({i: need[i] for i in clues}, around, around, hidden, len(board), mines)
+    sums = Sums({i: need[i] for i in clues}, around, around, hidden, len(board), mines, marked)
     return sums, {i: left[i] for i in clues}
 
 
@@ -250,7 +259,8 @@ def _of_constraints(subject: Subject) -> tuple[Sums, dict[int, int]]:
     counted, mines = len(subject.cells), subject.mines
     if mines is not None:
         mines -= sum([value for i, value in values.items() if i < counted])
-    sums = Sums(need, scope, over, hidden, counted, mines, capacity, values)
+    marked = [i for i, value in values.items() if value and i < counted]
+    sums = Sums(need, scope, over, hidden, counted, mines, marked, capacity, values)
     single = {i for i, most in enumerate(capacity) if most == 1}
     for k, constraint in enumerate(subject.constraints):
         wanted = _plain(constraint, values)

@@ -105,7 +105,7 @@ def by_counting(
         given = problem.build(subject)
         proved = forced(given, budget) if forced else None
         counted = [count(component, given.cols, budget) for component in given.components]
-        found = outcome_of(subject, given, counted, joining.join(given, counted), budget)
+        found = outcome_of(given, counted, joining.join(given, counted), budget)
         if proved is not None:
             for cells, code in zip(proved, (1, 2), strict=True):
                 wrong = {i for i in cells if i < len(found.proof)} ^ {*np.flatnonzero(found.proof == code)}
@@ -156,17 +156,15 @@ def always(
 
 
 def outcome_of(
-    subject: Subject, given: Problem, counts: Sequence[ComponentCount], marginals: Marginals, budget: Budget
+    given: Problem, counts: Sequence[ComponentCount], marginals: Marginals, budget: Budget
 ) -> Outcome:
     """What exact counts say of each cell."""
-    values = subject.values()
-    size = len(subject.cells)
+    size = given.size
     flat = [0.0] * size
     proof = [0] * size
     fractions: list[tuple[int, int] | None] = [None] * size
-    for i, value in values.items():
-        if value and i < size:
-            flat[i] = 1.0
+    for i in given.marked:
+        flat[i] = 1.0
     for i in given.safe:
         proof[i] = 1
     for i in given.mines:
