@@ -123,11 +123,15 @@ class _Boards(Sequence[Board]):
     def __init__(self, codes: npt.NDArray[np.int8], mines: Any, density: Fraction | None) -> None:
         self.codes = codes
         self.density = density
-        known, hidden = (np.count_nonzero(codes == code, axis=(1, 2)).tolist() for code in (MINE, HIDDEN))
-        counts = np.broadcast_to(np.asarray(mines), len(codes)).tolist()
+        known, hidden = (np.count_nonzero(codes == code, axis=(1, 2)) for code in (MINE, HIDDEN))
+        counts = np.broadcast_to(np.asarray(mines), len(codes))
         if mines is not None and density is not None:
             raise BoardFormatError("a board takes a mine count or a mine density, not both")
-        self.mines = [checked_mines(*each) for each in zip(counts, known, hidden, strict=True)]
+        self.mines = counts.tolist()
+        # All at once, and one by one only to find the one that is wrong.
+        if counts.dtype.kind not in "iu" or ((counts < known) | (counts > known + hidden)).any():
+            rows = zip(self.mines, known.tolist(), hidden.tolist(), strict=True)
+            self.mines = [checked_mines(*row) for row in rows]
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -189,7 +193,7 @@ def analyze_many(
         raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")
     limit = Limit.of(limit)
     given: Any = boards if isinstance(boards, np.ndarray) else list(boards)  # type: ignore[arg-type]
-    are_boards = [isinstance(board, Subject) for board in given]
+    are_boards = [] if isinstance(given, np.ndarray) else [isinstance(board, Subject) for board in given]
     if isinstance(given, np.ndarray) or (given and not any(are_boards)):
         prior = checked_density(density)
         positions = _Boards(checked_codes(given, 3), mines, prior)
