@@ -84,7 +84,10 @@ def test_as_layout_by_layout(seed):
         own = Workspace(1, len(grid), Lists.of(lists, None if plain else weights))
         probability, proof = np.empty(len(grid)), np.empty(len(grid), np.int8)
         sums = None if plain else np.array(allowed, np.uint64)
-        for _again in range(2):  # counted, then remembered
+        for again in range(3):  # counted, then remembered, then with clues by twos
+            if again == 2:
+                own.forget()
+                own.grow(0, 0)
             status = own.analyze(grid, mines, 0.0, probability, proof, math.inf, sums)[-1]
         total, mined = brute_force(lists, weights, grid, allowed, mines)
         assert status == ("done" if total else "contradiction")

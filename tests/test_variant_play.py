@@ -18,10 +18,11 @@ from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
 from minesolver.game.rules import ground
 from minesolver.game.seeding import SplitMix64
-from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled_games
+from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
 from minesolver.io.formats.variant import symbols
 from minesolver.model.variant import MINE, Clue, Field, VariantBoard
 from minesolver.policies.optimal import optimal
+from minesolver.players import safest
 
 
 def mines_of(board):
@@ -198,6 +199,27 @@ def test_games_of_the_core_are_those_played_move_by_move(rules, shape, mines, po
             episode.guesses,
             episode.opened,
         )
+
+
+def test_four_dimensions_are_played_to_the_end():
+    series = Series("safest", 4, 4, 20, Rules(board="4d"), 1, layers=(4, 4))
+    assert [game.won for game in play_compiled_games(series, 2, 4)] == [True] * 4
+    assert play_compiled(series, 2, 4).estimates == 0
+
+
+@pytest.mark.parametrize("policy", ["safest", "lookahead"])
+def test_a_game_goes_on_where_nothing_counts(policy, monkeypatch):
+    def refused(board, engine):
+        if engine == "auto":
+            raise ms.EngineLimitError("too wide")
+        return ms.analyze(board, engine)
+
+    monkeypatch.setattr(safest, "analyze", refused)
+    episode = Series(policy, 5, 5, 6, Rules(board="hex"), 5, start=(0, 0)).episode(1, keep_moves=True)
+    assert episode.outcome in ("won", "lost")
+    assert episode.guesses == episode.estimates > 0
+    guesses = [move for move in episode.moves[1:] if not move.proved]
+    assert all("nothing was counted" in move.reason and move.engine == "estimate" for move in guesses)
 
 
 @pytest.mark.parametrize("first_click", ["none", "safe", "zero", "row-col", "fixed:1,1,2", "given"])

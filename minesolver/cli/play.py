@@ -233,6 +233,8 @@ def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
     found |= {"seconds": seconds, "games_per_second": tally.games / seconds}
     for name in ("guesses", "random_picks", "opened", "mines_hit"):
         found[f"{name}_per_game"] = getattr(tally, name) / games
+    if tally.estimates:
+        found["estimates"] = tally.estimates
     found |= {
         "visited_per_game": (tally.opened + tally.mines_hit) / games,
         "ms_per_game": 1000 * seconds / games,
@@ -266,6 +268,10 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
         f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit",
         f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s",
     ]
+    if "estimates" in summary:
+        lines.append(
+            f"{counted(summary['estimates'], 'guess')} by estimates: nothing could count the position"
+        )
     return "\n".join(lines + ["interrupted: only finished batches are counted"] * ("interrupted" in summary))
 
 

@@ -15,6 +15,8 @@ from ..layers import LAYERS
 from .engine import Engine
 
 _COUNTING = ("auto", "elimination", "kernel", "pysat", "cpsat", "brute_force")
+ESTIMATE = "estimate"
+"""The engine for what no exact one can hold."""
 
 
 def _of_layers(layers: Iterable[str]) -> tuple[str, ...]:
@@ -33,7 +35,7 @@ def _layered(name: str) -> Engine | None:
 ENGINES = Registry(
     "engine",
     Engine,
-    {name: f"{__name__}.{name}:ENGINE" for name in _COUNTING}
+    {name: f"{__name__}.{name}:ENGINE" for name in (*_COUNTING, ESTIMATE)}
     | dict.fromkeys(_of_layers(LAYERS.own), f"{__name__}.heuristic:engine"),
     "minesolver.engines",
     fallback=_layered,

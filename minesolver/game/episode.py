@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
 
+from ..engines import ESTIMATE
 from ..players.player import Move, Player
 from .game import Game
 from .rules import Rules
@@ -35,6 +36,7 @@ class Episode:
     random_picks: Guesses that no estimate led
     deduced_mines: Mines flagged with a proof
     seconds: The agent's own time
+    estimates: Guesses in positions that nothing could count
     """
 
     rows: int
@@ -51,6 +53,7 @@ class Episode:
     random_picks: int
     deduced_mines: int
     seconds: float
+    estimates: int = 0
 
     @property
     def visited(self) -> int:
@@ -101,7 +104,7 @@ def play_episode(
         raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
     played: list[PlayedMove] = []
     deduced: set[Any] = set()
-    guesses = random_picks = 0
+    guesses = random_picks = estimates = 0
 
     def make(m: Move) -> None:
         if m.action == "open":
@@ -138,6 +141,7 @@ def play_episode(
         if move.action == "open" and not move.proved:
             guesses += 1
             random_picks += move.random
+            estimates += move.engine == ESTIMATE
     return Episode(
         game.rows,
         game.cols,
@@ -153,4 +157,5 @@ def play_episode(
         random_picks,
         len(deduced & game.flags & (game.layout or frozenset())),
         seconds,
+        estimates,
     )

@@ -168,7 +168,8 @@ class Tally:
     """Counts over games; tallies of parts add up.
 
     games, wins: Games played and won
-    opened, mines_hit, guesses, random_picks, deduced_mines, seconds: Sums of those of :class:`Episode`
+    opened, mines_hit, guesses, random_picks, estimates, deduced_mines, seconds: Sums of those of
+        :class:`Episode`
     adjusted, adjusted_squares: Sums, over ``adjusted_games`` games, of the variance-reduced results and of
         their squares. From each result the luck of its guesses is subtracted (a martingale control variate,
         after AIVAT: Burch et al., AAAI 2018), so that their mean estimates the same win rate with less
@@ -182,6 +183,7 @@ class Tally:
     mines_hit: int = 0
     guesses: int = 0
     random_picks: int = 0
+    estimates: int = 0
     deduced_mines: int = 0
     seconds: float = 0.0
     adjusted: float = 0.0
@@ -252,6 +254,7 @@ class PlayedGame(NamedTuple):
     guesses: int
     opened: int
     adjusted: float
+    estimates: int = 0
 
 
 def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedGame]:
@@ -292,12 +295,15 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     reduced = grid.lists is None or grid.lists.symbol is None or grid.lists.symbol.shape[2] == 1
     games = []
     for index, (outcome, guesses, opened, _, adjusted) in enumerate(results.tolist(), first):
-        won = outcome == Outcome.WON
+        won, estimates = outcome == Outcome.WON, 0
         if outcome == Outcome.UNFINISHED:  # too wide for the core: play it out in Python
             episode = series.episode(index)
             won, guesses, opened = episode.outcome == "won", episode.guesses, episode.opened
+            estimates = episode.estimates
             adjusted += won
-        games.append(PlayedGame(won, int(guesses), int(opened), adjusted if reduced else float(won)))
+        games.append(
+            PlayedGame(won, int(guesses), int(opened), adjusted if reduced else float(won), estimates)
+        )
     return games
 
 
@@ -312,6 +318,7 @@ def play_compiled(series: Series, first: int, number: int) -> Tally:
         sum(game.opened for game in games),
         len(games) - wins,
         sum(game.guesses for game in games),
+        estimates=sum(game.estimates for game in games),
         seconds=perf_counter() - began,
         adjusted=sum(game.adjusted for game in games),
         adjusted_squares=sum(game.adjusted**2 for game in games),

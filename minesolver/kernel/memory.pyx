@@ -207,7 +207,11 @@ cdef int64_t _at_first(Board *board) noexcept nogil:
     return AT_FIRST if board.square else _KEPT
 
 cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
-    """Two or four times the states, within both limits, if the memory and some hope are there."""
+    """Two or four times the states, within both limits, if the memory and some hope are there. Before that,
+    on others than square boards, clues by twos: where they see many cells, that leaves far less to count."""
+    if a.board.sums and not a.board.square and not a.comparing:
+        a.comparing = True
+        return True
     cdef int64_t now = a.elimination.state_capacity
     cdef int64_t more = min(memory // BYTES_PER_STATE, (4 if now < _KEPT else 2) * now)
     if now >= _KEPT and a.elimination.wanted > _HOPELESS * min(states, <double>memory / BYTES_PER_STATE):
@@ -218,5 +222,6 @@ cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
 
 cdef void shrink(Analyzer *a) noexcept nogil:
     """Give back what one large board needed."""
+    a.comparing = False
     if a.elimination.state_capacity > _KEPT:
         allocate_states(a, _at_first(&a.board))

@@ -80,7 +80,7 @@ cdef struct Knowledge:
     int32_t *agenda  # [cells]
     int32_t agenda_size
     int8_t *queued  # [cells] whether a clue is on the agenda
-    uint8_t *seen  # [2 * (cells + cols + 1)] of a square board: see `_count_around`
+    uint8_t *seen  # [2 * (cells + cols + 1)] what clues see: see `_count_around`, `_compare_clues`
     int32_t *settled  # [cells] cells that `propagate` settled, in order
     int32_t settled_size, settled_mines
 
@@ -279,6 +279,7 @@ cdef struct Analyzer:
     Counts counts
     Joint joint
     ComponentCache cache
+    bint comparing  # clues by twos, too: see `propagate`
     int64_t forgotten  # times that what was kept from before was given up
     Clock clock
     Summary summary

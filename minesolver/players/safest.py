@@ -8,6 +8,8 @@ from functools import partial
 from math import isnan
 from typing import Any
 
+from ..base.errors import EngineLimitError
+from ..engines import ESTIMATE
 from ..model.analysis import Analysis
 from ..policies.policy import Policy
 from ..policies.recommend import guess
@@ -45,7 +47,12 @@ class Safest(Prover):
         return self.next_proved(board) or self._analyse(board)
 
     def _analyse(self, board: Any) -> Move | None:
-        analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
+        try:
+            analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
+        except EngineLimitError:
+            if self.engine != "auto":
+                raise
+            analysis = analyze(board, ESTIMATE)  # the game goes on, and its guesses say so
         for cell in sorted(analysis.mines - self.flagged, key=board.index):
             self.flagged.add(cell)
             self.proved.append(self._proof(analysis, cell, True))
@@ -63,12 +70,16 @@ class Safest(Prover):
         return proof(cell, is_mine, reason, analysis.engine, rule)
 
     def _guess(self, board: Any, analysis: Analysis) -> Move:
-        found = self.recommendation = None if self.policy is None else guess(analysis, self.policy)
+        found = self.recommendation = None
+        if self.policy is not None and analysis.is_exact:
+            found = self.recommendation = guess(analysis, self.policy)
         cell = analysis.best if found is None or found.cell is None else found.cell
         risk = float(analysis.probability[cell])
         if isnan(risk):
             return unproved(cell, "the engine has no estimate", analysis.engine, "uniform", random=True)
         why, rule = f"least mine probability, {risk:.3f}", "least probability"
+        if analysis.note:
+            why += f" ({analysis.note})"
         if found is not None and found.cell is not None:
             why, rule = found.reason, found.policy
         return unproved(cell, why, analysis.engine, rule, risk)

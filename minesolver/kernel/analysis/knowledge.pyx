@@ -179,26 +179,61 @@ cdef Status propagate(Analyzer *a) noexcept nogil:
     """The single-clue rule to its fixpoint; ``known.settled`` has the cells that it settled, in order."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef bint all_in, is_mine
+    cdef bint all_in
+    cdef int32_t before = -1
     known.settled_size = known.settled_mines = 0
-    while known.agenda_size > 0:
-        known.agenda_size -= 1
-        clue = known.agenda[known.agenda_size]
-        known.queued[clue] = 0
-        if known.unknown[clue] == 0:
-            continue
-        all_in = known.most[clue] > 0
-        if all_in and known.need[clue] != known.unknown[clue]:
-            continue
-        around = board.around[clue]
-        for k in range(board.degree[clue]):
-            cell = around[k]
-            if known.state[cell] != UNKNOWN:
+    while before < known.settled_size:
+        while known.agenda_size > 0:
+            known.agenda_size -= 1
+            clue = known.agenda[known.agenda_size]
+            known.queued[clue] = 0
+            if known.unknown[clue] == 0:
                 continue
-            is_mine = all_in == (board.sums or board.weight[clue][k] > 0)
-            known.settled[known.settled_size] = cell
-            known.settled_size += 1
-            known.settled_mines += is_mine
-            if settle(a, cell, is_mine) != DONE:
-                return CONTRADICTION
+            all_in = known.most[clue] > 0
+            if all_in and known.need[clue] != known.unknown[clue]:
+                continue
+            around = board.around[clue]
+            for k in range(board.degree[clue]):
+                if known.state[around[k]] == UNKNOWN and _learn(
+                    a, around[k], all_in == (board.sums or board.weight[clue][k] > 0)
+                ) != DONE:
+                    return CONTRADICTION
+        before = known.settled_size
+        if a.comparing and _compare_clues(a) != DONE:
+            return CONTRADICTION
     return DONE
+
+cdef inline Status _learn(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
+    cdef Knowledge *known = &a.known
+    known.settled[known.settled_size] = cell
+    known.settled_size += 1
+    known.settled_mines += is_mine
+    return settle(a, cell, is_mine)
+
+cdef Status _compare_clues(Analyzer *a) noexcept nogil:
+    """Plain sums by twos: where one wants as many more mines than another as it has cells of its own, these
+    are mines, and the other's own are safe."""
+    cdef Board *board = &a.board
+    cdef Knowledge *known = &a.known
+    cdef int32_t common, more
+    for one in range(board.sites):
+        for other in range(board.sites if known.state[one] == OPEN else 0):
+            more = known.need[one] - known.need[other]
+            if known.state[other] != OPEN or more < 0 or more >= known.unknown[one]:
+                continue
+            memset(known.seen, 0, board.cells)
+            common = 0
+            for k in range(board.degree[one]):
+                known.seen[board.around[one][k]] = 1
+            for k in range(board.degree[other]):
+                cell = board.around[other][k]
+                common += (known.seen[cell] == 1) & (known.state[cell] == UNKNOWN)
+                known.seen[cell] += 2
+            if common == 0 or more != known.unknown[one] - common:
+                continue
+            for cell in range(board.cells):
+                if known.state[cell] == UNKNOWN and (known.seen[cell] == 1 or known.seen[cell] == 2):
+                    if _learn(a, cell, known.seen[cell] == 1) != DONE:
+                        return CONTRADICTION
+    return DONE
+

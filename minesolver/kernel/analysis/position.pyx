@@ -35,7 +35,7 @@ cdef Status analyze_with_room(Analyzer *a, const int8_t *grid, int64_t mines, do
     status = analyze_position(a, grid, mines, log_odds, out)
     while status == LIMIT and grow(a, states, memory):
         status = analyze_position(a, grid, mines, log_odds, out)
-    if a.elimination.state_capacity > before:
+    if a.elimination.state_capacity > before or a.comparing:
         shrink(a)
     return status
 
@@ -85,6 +85,6 @@ cdef Status count_position(Analyzer *a, Exact *x, const int8_t *grid, int64_t mi
         a.exact = NULL
         if status == LIMIT and not grow(a, states, memory):
             break
-    if a.elimination.state_capacity > before:
+    if a.elimination.state_capacity > before or a.comparing:
         shrink(a)
     return status

@@ -85,13 +85,14 @@ cdef bint advance(Analyzer *a, Game *g) noexcept nogil:
     """The single-clue rule, opening what it proves, until it has nothing left; whether it opened a cell."""
     cdef Knowledge *known = &a.known
     cdef int before = g.opened
-    while known.agenda_size > 0:
+    while True:
         propagate(a)
+        if known.settled_size == 0:
+            return g.opened > before
         g.proved_mines += known.settled_mines
         for k in range(known.settled_size):
             if known.state[known.settled[k]] == SAFE:
                 reveal(a, g, known.settled[k])
-    return g.opened > before
 
 cdef void open_proved(Analyzer *a, Game *g) noexcept nogil:
     """Settle what counting proved, then open its safe cells."""
