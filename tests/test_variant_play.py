@@ -21,8 +21,8 @@ from minesolver.game.seeding import SplitMix64
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
 from minesolver.io.formats.variant import symbols
 from minesolver.model.variant import MINE, Clue, Field, VariantBoard
-from minesolver.policies.optimal import optimal
 from minesolver.players import safest
+from minesolver.policies.optimal import optimal
 
 
 def mines_of(board):

@@ -30,6 +30,7 @@ from .seeding import SplitMix64, game_key
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2, "given": 1}
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
 _WORTH = 0.55  # of a survived guess, in games; any is unbiased, see kernel/play/games.py
+_WON, _UNFINISHED = 1, 2  # what came of a game of the core
 
 
 @dataclass(frozen=True)
@@ -257,17 +258,26 @@ class PlayedGame(NamedTuple):
     estimates: int = 0
 
 
-def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedGame]:
-    """Games ``first`` to ``first + number - 1``, by the compiled core."""
+@lru_cache(maxsize=16)
+def _prepared(series: Series) -> tuple[Any, Any, int, frozenset[int]]:
+    """(ground, the first position as the core takes it, index of the first cell, what that click frees).
+
+    A first cell that is drawn with the layout is none.
+    """
     ground = series.rules.check(series.rows, series.cols, series.mines, series.layers)
     blank = ground.blank(ground.mines)
-    grid = blank.sums()
-    given = series.rules.first_click == "given"
-    starts, free, layouts = [], frozenset[int](), None
-    if not given:
-        first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
-        starts = [blank.index(first_cell or _first_cell(series))] * number
-        free = series.rules.check_click(ground, starts[0])
+    if series.rules.first_click == "given":
+        return ground, blank.sums(), -1, frozenset()
+    first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
+    start = blank.index(first_cell or _first_cell(series))
+    return ground, blank.sums(), start, series.rules.check_click(ground, start)
+
+
+def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedGame]:
+    """Games ``first`` to ``first + number - 1``, by the compiled core."""
+    ground, grid, start, free = _prepared(series)
+    given = start < 0
+    starts, layouts = [start] * number, None
     if given or not ground.uniform:
         draws = [SplitMix64(game_key(series.seed, first + k)) for k in range(number)]
         layouts = np.array([ground.given(random, free) for random in draws], np.int8)
@@ -283,20 +293,18 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
         protected, seed = _PROTECTED[series.rules.first_click], series.seed % 2**64
         chooser.play(ground.mines, protected, starts[at], seed, first + at, _WORTH, results[at:end], inf, own)
 
-    from ..kernel.core import Outcome
-
     for k in range(0, number, 1 if given else number):
         play(k, k + 1 if given else number)
-    for k in np.flatnonzero(results[:, 0] == Outcome.UNFINISHED).tolist():  # a position was too wide
-        while results[k, 0] == Outcome.UNFINISHED and chooser.workspace.grow(inf, kernel.MEMORY):
+    for k in np.flatnonzero(results[:, 0] == _UNFINISHED).tolist():  # a position was too wide
+        while results[k, 0] == _UNFINISHED and chooser.workspace.grow(inf, kernel.MEMORY):
             play(k, k + 1)
         chooser.workspace.shrink()
     # What chance has told a clue is no evidence for the analysis, and so the risk of a guess is not exact.
     reduced = grid.lists is None or grid.lists.symbol is None or grid.lists.symbol.shape[2] == 1
     games = []
     for index, (outcome, guesses, opened, _, adjusted) in enumerate(results.tolist(), first):
-        won, estimates = outcome == Outcome.WON, 0
-        if outcome == Outcome.UNFINISHED:  # too wide for the core: play it out in Python
+        won, estimates = outcome == _WON, 0
+        if outcome == _UNFINISHED:  # too wide for the core: play it out in Python
             episode = series.episode(index)
             won, guesses, opened = episode.outcome == "won", episode.guesses, episode.opened
             estimates = episode.estimates
