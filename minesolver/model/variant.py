@@ -80,18 +80,17 @@ class RuleSet:
                 if self.neighbourhood is not None:
                     raise PuzzleError(f"two neighbourhoods: {self.neighbourhood.name} and {rule.name}")
                 self.neighbourhood = rule
-            elif isinstance(rule, ClueRule) and rule not in self.clues:
-                self.clues.append(rule)
-            elif isinstance(rule, PlacementRule) and rule not in self.placements:
-                self.placements.append(rule)
+            elif rule.name not in [own.name for own in (*self.clues, *self.placements)]:
+                if isinstance(rule, ClueRule):
+                    self.clues.append(rule)
+                elif isinstance(rule, PlacementRule):
+                    self.placements.append(rule)
         if not self.clues:
-            self.clues.append(_clue_rule("vanilla"))
+            self.clues.append(of_tag("V"))
         blind = [rule.name for rule in self.clues if rule.near or not rule.looks]
         if self.neighbourhood is not None and len(blind) == len(self.clues):
-            own = self.neighbourhood.name
-            raise PuzzleError(
-                f"the rule {blind[0]} says itself what its clue sees: {own} does not go with it"
-            )
+            what = f"the rule {blind[0]} says itself what its clue sees"
+            raise PuzzleError(f"{what}: {self.neighbourhood.name} does not go with it")
 
     @classmethod
     def parse(cls, text: str | RuleSet) -> RuleSet:
@@ -138,21 +137,9 @@ class RuleSet:
         """
         clue = next((rule for rule in self.clues if rule.tag == tag), None) if tag else self.clues[0]
         clue = clue or of_tag(tag)
-        return (
-            _neighbourhood(clue.near) if clue.near else self.neighbourhood or _neighbourhood("eight")
-        ), clue
-
-
-def _clue_rule(name: str) -> ClueRule:
-    rule = RULES.get(name)
-    assert isinstance(rule, ClueRule)
-    return rule
-
-
-def _neighbourhood(name: str) -> Neighbourhood:
-    rule = RULES.get(name)
-    assert isinstance(rule, Neighbourhood)
-    return rule
+        near = clue.near or self.neighbourhood or RULES.get("eight")
+        assert isinstance(near, Neighbourhood)
+        return near, clue
 
 
 class Field:
@@ -252,7 +239,7 @@ class Field:
         lists = [*(own for own, _ in self._seen), *(own.cells for own in placed)]
         weights = [*(own for _, own in self._seen), *(own.weights for own in placed)]
         tables = list(self._tables)
-        if not placed and {*chain(*weights)} <= {1} and self.rules.clues == [_clue_rule("vanilla")]:
+        if not placed and {*chain(*weights)} <= {1} and self.rules.clues == [of_tag("V")]:
             return Sums(Lists.of(lists), {MINE: -2} | {Clue(k): k for k in range(1 + max(map(len, lists)))})
         units = max(sum(map(abs, own)) for own in weights)
         if units > MOST:

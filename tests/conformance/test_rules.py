@@ -303,6 +303,9 @@ def test_text_and_json_round_trip(name):
         ("#9\n##", "torus", "line 1, column 2: clue 9 at .0,1. is impossible"),
         ("#\n# 1+x", "wall", "'1\\+x'|this row has 2"),
         ("# 1+1\n# #", "liar", "no clue of the rule liar, which shows a whole number"),
+        ("# 999999√999999\n# #", "product", "no clue of the rule product"),
+        ("# 99999999999+9\n# #", "two-colours", "is impossible"),
+        ("# 0v\n# #", "eyesight-difference", "no clue of the rule eyesight-difference"),
         ("# Z1\n# #", "square", "line 1, column 3: unknown tag 'Z'"),
         ("3x3x1\n##\n##", "liar", "the first line says 3x3, the board is 2x2"),
         ("", "hex", "no board"),
@@ -348,6 +351,8 @@ def test_every_rule_says_what_it_is():
     assert all(isinstance(RULES.get(name), kinds) for name in RULES)
     assert len(set(tags)) == len(tags)
     assert str(RuleSet.parse("liar, TORUS,quad")) == "torus,liar,quad"
+    assert str(RuleSet.parse("l+m,liar+multiple,c")) == "multiple+liar,connected"
+    assert RuleSet.parse("l+m").clues[0].tag == "LM"
     assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)
 
 

@@ -17,8 +17,7 @@ from .rule import ClueRule, ClueView, Layout, Neighbourhood, Rule, Value, read_n
 from .sums import weighed_rule
 
 _WEIGHED = ("vanilla", "multiple", "negation")
-_SAID = ("modulo", "liar")
-"""Rules that say something of the number that the others show, in this order."""
+_SAID = ("modulo", "liar")  # of the number that the others show, in this order
 
 
 def combined(parts: Sequence[Rule]) -> ClueRule:
@@ -28,8 +27,8 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
     Raises PuzzleError: they mean nothing together.
     """
     near = [part for part in parts if isinstance(part, Neighbourhood)]
-    found = [part for part in parts if isinstance(part, ClueRule)]
-    clues = sorted(found, key=lambda part: part.name in _SAID and 1 + _SAID.index(part.name))
+    clues = [part for part in parts if isinstance(part, ClueRule)]
+    clues.sort(key=lambda part: part.name in _SAID and 1 + _SAID.index(part.name))
     said = [part for part in clues if part.name != "vanilla"] or clues
     own = [part for part in said if part.name not in (*_WEIGHED, *_SAID)]
     if (
@@ -47,7 +46,7 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
         "tag": "".join(sorted(part.tag for part in whole if part.name != "vanilla")) or "V",
         "definition": " ".join(part.definition for part in whole),
         "needs": tuple(dict.fromkeys(chain.from_iterable(part.needs for part in whole))),
-        "near": near[0].name if near else "",
+        "near": near[0] if near else None,
     }
     if len(said) == 1:
         return replace(said[0], **described)
@@ -69,7 +68,7 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
 
     def constraint(view: ClueView, value: Value, name: str) -> Constraint:
         assert isinstance(value, int)
-        truths = [truth for truth in range(value + 2) if value in shows([truth], 1, said[1:])]
+        truths = [truth for truth in (value - 1, value + 1) if value in shows([max(0, truth)], 1, said[1:])]
         return _either([said[0].constraint(view, truth, name) for truth in truths])
 
     return replace(said[0], **described, values=values, constraint=constraint)

@@ -20,7 +20,7 @@ def _area(view: ClueView, sizes: Collection[int], name: str) -> Sized:
     """Over the cells that a group of the largest of these sizes can reach, and one step more."""
     edges = view.geometry.edges
     found = last = {view.cell}
-    for _ in range(1 + max(sizes)):
+    for _ in range(min(1 + max(sizes), len(edges))):
         last = {j for i in last for j in edges[i]} - found
         found = found | last
     cells = sorted(found - {view.cell})

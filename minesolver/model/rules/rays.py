@@ -14,6 +14,7 @@ from ..geometries import Geometry
 from .rule import ClueRule, ClueView, Layout, Value
 
 Rays = Sequence[Sequence[int]]
+_FARTHEST = 10**13  # square of a product of distances
 
 
 def sight_rule(
@@ -67,22 +68,15 @@ def _read_arrow(text: str) -> Value:
     return int(match[1] or 0) * (1 if match[2] == "v" else -1)
 
 
-def _distances(geometry: Geometry, cell: int) -> dict[int, int]:
-    """The square of the distance of each other cell, by the shortest way."""
-    rows, cols = geometry.shape
-    found: dict[int, int] = {}
+def _nearest(view: ClueView, value: Any, name: str) -> ProductConstraint:
+    """Distances are squared, and by the shortest way."""
+    rows, cols = view.geometry.shape
+    far: dict[int, int] = {}
     for down, right in product(range(1 - rows, rows), range(1 - cols, cols)):
-        j, far = geometry.offset(cell, down, right), down**2 + right**2
-        if j not in (-1, cell):
-            found[j] = min(far, found.get(j, far))
-    return found
-
-
-def _nearest(view: ClueView, value: Value, name: str) -> ProductConstraint:
-    assert isinstance(value, int)
-    far = _distances(view.geometry, view.cell)
-    cells = [j for j in far if far[j] <= value or not value]
-    return ProductConstraint(cells, [far[j] for j in cells], [value], name, view.cell)
+        j, square = view.geometry.offset(view.cell, down, right), down**2 + right**2
+        if j not in (-1, view.cell) and (not value or square <= value):
+            far[j] = min(square, far.get(j, square))
+    return ProductConstraint(far, far.values(), [value], name, view.cell)
 
 
 def _product(view: ClueView, layout: Layout) -> tuple[Value, ...]:
@@ -91,17 +85,17 @@ def _product(view: ClueView, layout: Layout) -> tuple[Value, ...]:
 
 
 def _show_root(value: Any) -> str:
-    outer = max(k for k in range(1, isqrt(value) + 2) if value % (k * k) == 0)
-    inner = value // (outer * outer)
-    return f"{outer * (inner > 0)}" if inner < 2 else f"{outer if outer > 1 else ''}√{inner}"
+    outer = max((k for k in range(1, isqrt(value) + 1) if value % (k * k) == 0), default=0)
+    inner = value // (outer * outer or 1)
+    return str(outer) if inner < 2 else f"{outer if outer > 1 else ''}√{inner}"
 
 
 def _read_root(text: str) -> Value:
-    outer, sign, inner = text.partition("√")
-    try:
-        return int(outer or "1") ** 2 * int(inner if sign else "1")
-    except ValueError:
-        raise ValueError("a number, or one with a root such as 2√2") from None
+    match = re.fullmatch(r"([0-9]{,7})(?:√([0-9]{1,9}))?", text)
+    value = int(match[1] or 1) ** 2 * int(match[2] or 1) if match and text else _FARTHEST + 1
+    if value > _FARTHEST:
+        raise ValueError("a number, or one with a root such as 2√2")
+    return value
 
 
 RULES = {

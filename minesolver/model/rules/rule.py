@@ -99,7 +99,7 @@ class ClueRule(Rule):
     weights, shows: Of a clue that shows something of one sum: the weight of each cell that it sees, and what
         it may show for a sum and the most of these weights. The compiled core counts and plays by them.
     looks: Whether a clue is about the cells of a neighbourhood, and not about some that the rule names
-    near: The neighbourhood that it is always about, by name
+    near: The neighbourhood that it is always about
     """
 
     values: Callable[[ClueView, Layout], tuple[Value, ...]]
@@ -109,7 +109,7 @@ class ClueRule(Rule):
     weights: Callable[[ClueView], Sequence[int]] | None = None
     shows: Callable[[int, int], tuple[Value, ...]] = lambda total, most: ()
     looks: bool = True
-    near: str = ""
+    near: Neighbourhood | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
