@@ -10,7 +10,7 @@ import { facts as options, hasServer } from "./facts.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
-import { beside } from "./picture.js";
+import { beside, sendable } from "./picture.js";
 import { read as reads } from "./reading.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
@@ -277,12 +277,14 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
   return "";
 }
 
-async function readFile(/** @type {File} */ file) {
-  if (file.size > 1_000_000) return toast(T.tooLarge(file.name), true);
+async function readFile(/** @type {File} */ given) {
+  const file = await sendable(given, 1_000_000).catch(() => given);
+  const { name } = given;
+  if (file.size > 1_000_000) return toast(T.tooLarge(name), true);
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  const problem = await read({ data: btoa(binary), name: file.name }, file);
+  const problem = await read({ data: btoa(binary), name }, file);
   if (problem) toast(problem, true);
 }
 

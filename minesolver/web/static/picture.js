@@ -9,6 +9,15 @@ import { T } from "./texts.js";
 const AROUND = 2.6; // cells of the picture that are seen above the board: its counters
 const SYMBOLS = [HIDDEN, 0, 1, 2, 3, 4, 5, 6, 7, 8];
 
+/** A picture that the server takes: a large one as JPEG. @returns {Promise<Blob>} */
+export async function sendable(/** @type {File} */ file, /** @type {number} */ most) {
+  if (file.size <= most || !file.type.startsWith("image/")) return file;
+  const image = await createImageBitmap(file);
+  const canvas = element("canvas", { width: image.width, height: image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return new Promise((done) => canvas.toBlob((/** @type {Blob} */ blob) => done(blob ?? file), "image/jpeg", 0.9));
+}
+
 /** Show the picture that a board was read from. */
 export async function beside(/** @type {Blob} */ file, /** @type {any} */ { box: [left, top, wide, high], flags, instead, contradiction }) {
   const { rows, cols } = state.position;
