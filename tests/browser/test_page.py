@@ -439,7 +439,7 @@ def test_files_the_dialog_and_refusals(visit, tmp_path):
     shows(page, "1##", "1##")
     page.click("#paste")
     assert page.input_value("#paste-text") == "2x3x1\n1##\n1##\n"
-    page.fill("#paste-text", "1##\n1x#")
+    page.fill("#paste-text", "1##\n1z#")
     page.click("#paste-load")
     page.wait_for_selector("#paste-error:has-text('line 2, column 2')")
     page.fill("#paste-text", "11\n##")

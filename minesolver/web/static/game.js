@@ -451,7 +451,7 @@ export function hash() {
 /** @returns {[Spec, Move[]]} */
 export function fromHash(/** @type {string} */ text) {
   const found = /^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?)?;(\d{1,16});([ofc0-9a-z.]*)$/.exec(text);
-  if (!found) throw new Error(T.brokenGame);
+  if (!found || !/^(?:zero|safe|none|row-col|fixed:.+)$/.test(found[4])) throw new Error(T.brokenGame);
   const [rows, cols, mines] = found.slice(1, 4).map(Number);
   const cell = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
   const kinds = { o: "open", f: "flag", c: "chord" };

@@ -116,6 +116,8 @@ class Game {
     const { cells } = this.at;
     if (spec.mines > cells || (spec.win === "open" && spec.mines === cells) || (spec.win === "flag" && !spec.mines)) throw refused(T.rules_.mines(cells - 1));
     this.position = { ...empty(spec.rows, spec.cols, spec.mines), rules: spec.rules ?? "", shape: spec.shape ?? null };
+    const own = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
+    if (own && !spec.no_guess) this.deal = drawn(spec, Number(own[1]) * spec.cols + Number(own[2])); // known before it is opened
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
   }
 
@@ -151,7 +153,7 @@ class Game {
   async #begin(/** @type {number} */ first, /** @type {AbortSignal | undefined} */ signal) {
     const { spec } = this;
     const own = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
-    if (own !== undefined && own !== this.at.name(first).join(",")) throw refused(T.startAt(`(${own})`));
+    if (own !== undefined && !this.started && own !== this.at.name(first).join(",")) throw refused(T.startAt(`(${own})`));
     if (this.deal) return;
     const from = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : first;
     this.deal = spec.no_guess ? await provedDeal(spec, from, signal) : drawn(spec, from);
