@@ -10,7 +10,7 @@ import pytest
 import minesolver as ms
 from minesolver.cli import main
 from minesolver.game.generate import generate, played
-from minesolver.game.series import Puzzles
+from minesolver.game.series import puzzles
 from minesolver.io.formats import levels
 from minesolver.model.variant import Clue
 from minesolver.testing.formats import check_format
@@ -71,7 +71,7 @@ def test_the_format_keeps_the_laws():
         ("[V]3x2-1-a Oq~fqq", "line"),
         ("[V]3x2-1-a Oqpfqq", "letter"),
     ):
-        with pytest.raises(ms.BoardFormatError, match=what):
+        with pytest.raises(ms.MinesolverError, match=what):
             ms.Board.parse(text)
     with pytest.raises(ms.BoardFormatError, match="several"):
         ms.Board.parse("1#\n##", mines=1).text("14mv")
@@ -101,7 +101,7 @@ def test_puzzles_whose_clues_appear_need_no_guess_and_spare_no_clue(rules):
         clues = [cell for cell in made.solution.cells if isinstance(made.solution[cell], Clue)]
         assert not any(solved(made.solution.replace({cell: "?"})) for cell in clues)
         shown = tuple(cell for cell in made.board.cells if made.board[cell] != "#")
-        episode = Puzzles.of("safest", [(made.solution, shown)], None).episode(0)
+        episode = puzzles("safest", [(made.solution, shown)], None).episode(0)
         assert (episode.outcome, episode.guesses) == ("won", 0)
 
 

@@ -17,7 +17,7 @@ from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
 from ..game.levels import size_of, size_text
-from ..game.series import Puzzles, Series, Tally, play_series
+from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
 from ..io.formats import levels, sources
 from ..model.board import MINE
@@ -108,7 +108,7 @@ def series_of(options: argparse.Namespace) -> Series:
         read = [levels.read(piece.lines[0], piece.first_line) for piece in sources(options.puzzles)]
         if not read:
             raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
-        return Puzzles.of(options.policy, [(one.solution, one.shown) for one in read], options.seed)
+        return puzzles(options.policy, [(one.solution, one.shown) for one in read], options.seed)
     *layers, rows, cols, mines = size_of(options)
     rules = RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
     names = ("first_click", "after_mine", "win", "reveal")

@@ -157,8 +157,7 @@ def generate(
 
         under = UnderRules(Field.parse(board, shape), mines, limit)
         kept = frozenset() if start is None else frozenset({_place(under, start)})
-        wanted = _Wanted(progressive, total, clues, hardest, limit)
-        one = partial(_needed, under, wanted, kept)
+        one = partial(_needed, under, kept, progressive, total, clues, hardest, limit)
         return _each(partial(_drawn, under, None, kept, one, False, total, progressive, tries), seed, first)
     if not total or (clues, hardest) != ((0, inf), (0, inf)):
         raise RuleError(
@@ -178,7 +177,9 @@ def generate(
     if no_guess and (board == "square" or (ground.uniform and grid and grid.playable and kernel.available())):
         repairs = _REPAIRS if method == "repair" else 0
         return _each(partial(_compiled, ground, start, place, repairs, tries), seed, first)
-    accept = partial(_solved, ground, start, limit) if no_guess else _any
+    accept: Accept = _any
+    if no_guess:  # a puzzle of all clues
+        accept = partial(_needed, ground, frozenset({place}), True, True, (inf, inf), (0, inf), limit)
     return _each(partial(_drawn, ground, start, free, accept, no_guess, True, False, tries), seed, first)
 
 
@@ -255,76 +256,60 @@ def _any(deal: Deal, random: SplitMix64) -> tuple[Deal, list[int]]:
     return deal, []
 
 
-def _solved(
-    ground: Ground, start: Any, limit: Limit | float | None, deal: Deal, random: SplitMix64
-) -> tuple[Deal, list[int]] | None:
-    """Open what is proved safe, from the start cell on, to the end."""
-    game = Game.dealt(ground, deal)
-    cells = {start}
-    while cells:
-        for cell in cells:
-            if game.board[cell] == ground.hidden:
-                game.open(cell)
-        if game.over:
-            return deal, []
-        cells = set(analyze(game.board, limit=limit).safe)
-    return None
-
-
-@dataclass(frozen=True)
-class _Wanted:
-    """What a puzzle is to be, as for :func:`generate`."""
-
-    progressive: bool
-    total: bool
-    clues: Range
-    hardest: Range
-    limit: Limit | float | None
-
-
 def _needed(
-    ground: UnderRules, wanted: _Wanted, kept: frozenset[int], deal: Deal, random: SplitMix64
+    ground: UnderRules,
+    kept: frozenset[int],
+    progressive: bool,
+    total: bool,
+    clues: Range,
+    hardest: Range,
+    limit: Limit | float | None,
+    deal: Deal,
+    random: SplitMix64,
 ) -> tuple[Deal, list[int]] | None:
-    """The clues that settle all cells, none to be spared; ``None`` where all together do not."""
-    blank = ground.blank(ground.mines if wanted.total else None)
+    """The clues that settle all cells, those of ``kept`` among them, none to be spared; ``None`` where all
+    together do not."""
+    blank = ground.blank(ground.mines if total else None)
     # All cells unknown, all clues there: which are shown is a matter of assumptions.
     whole = Puzzle.from_board(blank)
     own = {}
     for i, clue in deal.clues.items():
         own[i] = len(whole.constraints)
         whole.constrain(ground.field.says(i, clue))
-    oracle = Oracle(whole, Budget(Limit.of(wanted.limit), "generate"), encoded=inf)
-    always = [*range(len(whole.constraints) - len(own)), *[TOTAL] * wanted.total]
+    oracle = Oracle(whole, Budget(Limit.of(limit), "generate"), encoded=inf)
+    always = [*range(len(whole.constraints) - len(own)), *[TOTAL] * total]
     solution = {i: i in deal.mines for i in range(ground.cells)}
     opened = set(kept)  # from the beginning, where clues appear later
 
     def left(shown: list[int]) -> list[int]:
         """The cells that these clues do not settle."""
-        facts = dict.fromkeys(opened if wanted.progressive else shown, False)
+        facts = dict.fromkeys(opened if progressive else shown, False)
         while True:
             asked = [*always, *(own[i] for i in shown if facts.get(i) is False)]
             unknown = {i: is_mine for i, is_mine in solution.items() if i not in facts}
             found = oracle.settled(asked, facts, unknown)
-            if not wanted.progressive or not found or len(found) == len(unknown):
+            if not progressive or not found or len(found) == len(unknown):
                 return [i for i in unknown if i not in found]
             facts |= found
 
     def puzzle(shown: list[int]) -> tuple[Deal, list[int]]:
-        clues = {i: clue if i in shown else OPENED for i, clue in deal.clues.items()}
-        return Deal(deal.mines, clues), sorted(opened) if wanted.progressive else shown
+        told = {i: clue if i in shown else OPENED for i, clue in deal.clues.items()}
+        return Deal(deal.mines, told), sorted(opened) if progressive else shown
 
     def steps(shown: list[int]) -> int:
         made, first = puzzle(shown)
         board = blank.replace({ground.name(i): ground.shows(i, made) for i in first})
-        solved = played(board, ground.solution(made)) if wanted.progressive else analyze(board).difficulty()
+        solved = played(board, ground.solution(made)) if progressive else analyze(board).difficulty()
         return solved.hardest
 
     shown = list(own)
     while stuck := left(shown):
         safe = [i for i in stuck if not solution[i]]
-        if not wanted.progressive or not safe:
+        if not progressive or not safe or clues[0] == inf:
             return None
         opened.add(safe[random.below(len(safe))])
+    if clues[0] == inf:
+        return deal, []
     order = list(shown)
     for k in range(len(order) - 1):  # Fisher and Yates
         j = k + random.below(len(order) - k)
@@ -332,21 +317,21 @@ def _needed(
     spared = []
     for i in order:
         fewer = [j for j in shown if j != i]
-        if len(shown) > wanted.clues[0] and i not in kept and not left(fewer):
+        if len(shown) > clues[0] and i not in kept and not left(fewer):
             shown = fewer
             spared.append(i)
     back = 1
-    while (hard := steps(shown) if wanted.hardest != (0, inf) else 0) > wanted.hardest[1]:
-        room = int(min(back, len(spared), wanted.clues[1] - len(shown)))
+    while (hard := steps(shown) if hardest != (0, inf) else 0) > hardest[1]:
+        room = int(min(back, len(spared), clues[1] - len(shown)))
         if room < 1:
             return None
         shown, spared, back = sorted([*shown, *spared[-room:]]), spared[:-room], 2 * back
-    if hard < wanted.hardest[0] or not wanted.clues[0] <= len(shown) <= wanted.clues[1]:
+    if hard < hardest[0] or not clues[0] <= len(shown) <= clues[1]:
         return None
     made, first = puzzle(shown)
-    if not wanted.progressive:
+    if not progressive:
         board = blank.replace({ground.name(i): deal.clues[i] for i in shown})
-        assert analyze(board, limit=wanted.limit).solutions == 1, "two proofs must agree"
+        assert analyze(board, limit=limit).solutions == 1, "two proofs must agree"
         made = deal
     return made, first
 

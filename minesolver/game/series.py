@@ -39,6 +39,7 @@ class Series:
 
     policy: Name of the agent
     rows, cols, mines, rules, seed, layers: As for :class:`Game`
+    puzzles: Games that are there, see :func:`puzzles`, of which number seed + i is played as game i
     start: The first cell, opened for the policy; ``None`` leaves it to the policy
     """
 
@@ -50,6 +51,7 @@ class Series:
     seed: int = 0
     start: Cell | None = None
     layers: tuple[int, ...] = ()
+    puzzles: tuple[tuple[Any, tuple[Any, ...]], ...] = ()
 
     def check(self) -> None:
         """Check that the games can be played.
@@ -58,6 +60,8 @@ class Series:
             with the reason.
         """
         agent = PLAYERS.get(self.policy)
+        if self.puzzles:
+            return
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
         if self.rules.board != "square" and not agent.under_rules:
             raise RuleError(f"policy {self.policy!r} plays square boards with Minesweeper's own clues only")
@@ -78,6 +82,9 @@ class Series:
 
     def game(self, index: int) -> Game:
         """One game of the series, before its first move."""
+        if self.puzzles:
+            solution, shown = self.puzzles[(self.seed + index) % len(self.puzzles)]
+            return Game.of(solution, shown, replace(self.rules, board=str(solution.rules)))
         size = self.rows, self.cols, self.mines
         return Game(*size, self.rules, seed=self.seed, index=index, layers=self.layers)
 
@@ -102,30 +109,16 @@ class Series:
         return Opening(player, Move(start, "open", protected, risk, why, engine="rules", rule=rule))
 
 
-@dataclass(frozen=True)
-class Puzzles(Series):
-    """Puzzles that are there, instead of drawing games: game ``i`` of seed ``s`` is number ``s + i``.
+def puzzles(policy: str, given: Iterable[tuple[Any, tuple[Any, ...]]], seed: int | None) -> Series:
+    """A policy on puzzles that are there, from number ``seed`` on, by default from the first.
 
-    puzzles: Of each the board with every cell open, and the cells that are open from the beginning
+    given: Of each the board with every cell open, and the cells that are open from the beginning
     """
-
-    puzzles: tuple[tuple[Any, tuple[Any, ...]], ...] = ()
-
-    @classmethod
-    def of(cls, policy: str, puzzles: Iterable[tuple[Any, tuple[Any, ...]]], seed: int | None) -> Puzzles:
-        """A policy on some puzzles, from number ``seed`` on, by default from the first."""
-        found = tuple(puzzles)
-        board = found[0][0]
-        *layers, rows, cols = board.geometry.shape
-        rules = Rules("given", board=str(board.rules))
-        return cls(policy, rows, cols, board.mines, rules, seed or 0, None, tuple(layers), found)
-
-    def check(self) -> None:
-        PLAYERS.get(self.policy)
-
-    def game(self, index: int) -> Game:
-        solution, shown = self.puzzles[(self.seed + index) % len(self.puzzles)]
-        return Game.of(solution, shown, replace(self.rules, board=str(solution.rules)))
+    found = tuple(given)
+    board = found[0][0]
+    *layers, rows, cols = board.geometry.shape
+    rules = Rules("given", board=str(board.rules))
+    return Series(policy, rows, cols, board.mines, rules, seed or 0, None, tuple(layers), found)
 
 
 class Opening:
@@ -223,7 +216,7 @@ def fits_kernel(series: Series) -> bool:
     """Whether the compiled loop plays these rules and this policy, and is installed."""
     rules = series.rules
     if not (
-        not isinstance(series, Puzzles)
+        not series.puzzles
         and series.policy in POLICIES
         and rules.first_click in _PROTECTED
         and (series.start is None or rules.first_click != "given")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from math import isnan
+from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -99,15 +100,6 @@ def png(subject: Any) -> bytes:
     return stream.getvalue()
 
 
-_SHEET = """\
-<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
-body {{ font-family: sans-serif; margin: 1em }} h1 {{ font-size: 1.2em; break-before: page }}
-h1:first-child {{ break-before: avoid }} figure {{ display: inline-block; margin: 1em; break-inside: avoid }}
-figcaption {{ max-width: 20em; margin-bottom: .5em }}
-</style></head><body><h1>{title}</h1>{puzzles}<h1>Solutions</h1>{solutions}</body></html>
-"""
-
-
 def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puzzles") -> str:
     """A page of HTML to print: puzzles, and their solutions from a new page on.
 
@@ -121,7 +113,8 @@ def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puz
             for n, (one, text) in enumerate(zip(puzzles, said, strict=True), 1)
         )
 
-    return _SHEET.format(title=escape(title), puzzles=figures(0), solutions=figures(1))
+    page = Path(__file__).with_name("sheet.html").read_text(encoding="utf-8")
+    return page.format(title=escape(title), puzzles=figures(0), solutions=figures(1))
 
 
 def _drawn(subject: Any) -> tuple[list[_Tile], int, int]:

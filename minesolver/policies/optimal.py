@@ -300,12 +300,10 @@ def _images(
     codes: npt.NDArray[np.uint64], mined: npt.NDArray[np.uint8], rows: int, cols: int
 ) -> npt.NDArray[np.int32]:
     """int32 (symmetries, layouts): which layout each is turned into by each symmetry of the rectangle."""
-    plain = np.arange(rows * cols).reshape(rows, cols)
-    turned = [plain, plain.T] if rows == cols else [plain]
     found = []
-    for own in (own[::down, ::right].ravel() for own in turned for down in (1, -1) for right in (1, -1)):
+    for own in _turned(rows, cols):
         image = np.zeros_like(codes)
-        for cell, other in enumerate(own):  # the cell that comes to the place of each
+        for cell, other in enumerate(own):
             image |= mined[:, other].astype(np.uint64) << np.uint64(cell)
         found.append(np.searchsorted(codes, image))
     return np.array(found, np.int32)
@@ -313,12 +311,11 @@ def _images(
 
 def kinds(rows: int, cols: int) -> list[list[int]]:
     """Cells that the symmetries of the rectangle turn into each other."""
-    seen: dict[frozenset[int], list[int]] = {}
-    for r in range(rows):
-        for c in range(cols):
-            images = {(x, y) for x in (r, rows - 1 - r) for y in (c, cols - 1 - c)}
-            if rows == cols:
-                images |= {(y, x) for x, y in images}
-            key = frozenset(x * cols + y for x, y in images)
-            seen.setdefault(key, sorted(key))
-    return sorted(seen.values())
+    return sorted(map(sorted, {frozenset(images) for images in zip(*_turned(rows, cols), strict=True)}))
+
+
+def _turned(rows: int, cols: int) -> list[list[int]]:
+    """The cell that comes to the place of each, by each symmetry."""
+    plain = np.arange(rows * cols).reshape(rows, cols)
+    turned = [plain, plain.T] if rows == cols else [plain]
+    return [own[::down, ::right].ravel().tolist() for own in turned for down in (1, -1) for right in (1, -1)]

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ...base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
+from ...base.errors import BoardFormatError, InconsistentBoardError, counted
 from ...model.board import MAX_CELLS, Board
 from ...model.rules import RULES, PlacementRule
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
@@ -105,17 +105,16 @@ def read(line: str, number: int = 1) -> Level:
     if len(letters) != rows * cols or not 0 < rows * cols <= MAX_CELLS:
         raise BoardFormatError(f"{counted(len(letters), 'cell')} of a {rows}x{cols} board", line=number)
     layout = [int(letter in "fF") for letter in letters]
-    used = [_RULES.get(letter.lower(), "") for letter in letters if letter not in "fFqQ"]
-    if "" in used:
-        at = next(i for i, letter in enumerate(letters) if letter.lower() not in {*_RULES, "f", "q"})
-        column = match.start(6) + at + 1
-        raise BoardFormatError("no rule has this letter", line=number, column=column, symbol=letters[at])
+    used = {letter: _RULES.get(letter.lower(), "") for letter in letters if letter not in "fFqQ"}
+    for letter in [letter for letter, rule in used.items() if not rule]:
+        column = match.start(6) + letters.index(letter) + 1
+        raise BoardFormatError("no rule has this letter", line=number, column=column, symbol=letter)
     tags = re.findall(r"\[([^\]]+)\]", match[1])
     rules = [RULES.get(tag.lower()) for tag in tags if tag not in ("V", "#", "#'")]
     placed = [rule.name for rule in rules if isinstance(rule, PlacementRule)]
     own = [rule.name for rule in rules if rule.name not in placed]
     if {*tags} & {"#", "#'"}:
-        names = ["vanilla", *dict.fromkeys(used)]
+        names = ["vanilla", *dict.fromkeys(used.values())]
     else:
         names = ["+".join([*own, *["vanilla"] * all(name in _SEEN for name in own)])]
     field = Field.parse(",".join([*names, *placed]), (rows, cols))
@@ -125,7 +124,7 @@ def read(line: str, number: int = 1) -> Level:
         if letter in "fFqQ":
             states[i] = MINE if letter in "fF" else OPENED
             continue
-        rule = RULES.get(_RULES[letter.lower()])
+        rule = RULES.get(used[letter])
         said = field.clues(i, layout, "" if rule.name == first else rule.tag)
         states[i] = (min if letter.lower() in _LESS else max)(said, key=_VALUE)
     if sum(layout) != mines:
@@ -143,12 +142,7 @@ def steps(sizes: Collection[int]) -> str:
 def _read(source: Source) -> Any:
     if len(source.lines) != 1:
         raise BoardFormatError("a puzzle of the game is one line", line=source.first_line)
-    try:
-        board = read(source.lines[0].strip(), source.first_line).board
-    except BoardFormatError:
-        raise
-    except MinesolverError as error:
-        raise BoardFormatError(str(error), line=source.first_line) from None
+    board = read(source.lines[0].strip(), source.first_line).board
     return board.plain or board
 
 
