@@ -164,7 +164,7 @@ def test_verifiers(tmp_path, monkeypatch):
     (tmp_path / "my_mines.py").write_text(f"from minesolver.env.adapters.verifiers import {names}\n")
     monkeypatch.syspath_prepend(tmp_path)
     player = {"harness": {"id": "null"}, "runtime": {"type": "subprocess"}}
-    config = resolve_env_config({"taskset": {"id": "my_mines", **CONFIG}, "player": player})
+    config = resolve_env_config({"taskset": {"id": "my_mines", "game": CONFIG}, "player": player})
     env = load_environment(config)
     tasks = [*env.taskset.skip(1).take(1)]
     own = TextEnv(**CONFIG)

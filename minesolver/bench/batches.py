@@ -27,7 +27,7 @@ from ..model.board import HIDDEN
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
 from .positions import Position, positions
-from .workers import TIMED_OUT
+from .workers import TIMED_OUT, Batch
 
 BINS = 20
 """Bins of probability that calibration is counted in."""
@@ -39,7 +39,7 @@ _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
 
 
 @dataclass(frozen=True)
-class WorkBatch:
+class WorkBatch(Batch):
     """Games ``first`` to ``first + number - 1`` of a seed. ``contenders``: one player, or engines.
 
     The boards of a file have the seed 0.

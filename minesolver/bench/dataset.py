@@ -35,7 +35,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board
 from ..policies.recommend import recommend
 from ..solve import analyze
-from .workers import Workers, processes
+from .workers import Batch, Workers, processes
 
 SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
 """Remainders of a position's hash by 4, by split."""
@@ -81,8 +81,8 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a dataset, as a batch of work."""
+class Part(Batch):
+    """A part of a dataset."""
 
     plan: Plan
     number: int
@@ -90,14 +90,6 @@ class Part:
     def run(self) -> list[dict[str, Any]]:
         """Its rows."""
         return part(self.plan, self.number)
-
-    def parts(self) -> list[Any]:
-        """None: a part is done as a whole."""
-        return []
-
-    def lost(self, exitcode: int | None) -> list[dict[str, Any]]:
-        """Nothing of a dataset is left out."""
-        raise ResultsError(f"part {self.number} took its worker down (exit code {exitcode})")
 
 
 def key_of(board: Board) -> str:

@@ -19,17 +19,20 @@ TIMED_OUT = 1
 B = TypeVar("B", bound="Batch")
 
 
-class Batch(Protocol):
+class Batch:
     """A unit of work; it and its answer travel between processes."""
 
     def run(self) -> Any:
         """Do it."""
+        raise NotImplementedError
 
     def parts(self) -> list[Any]:
         """The same work in smaller units; empty where it is one."""
+        return []
 
     def lost(self, exitcode: int | None) -> Any:
         """The answer where it takes its worker down (``None``: a cluster does not say how), or an error."""
+        raise ResultsError(f"{self} took its worker down (exit code {exitcode})")
 
 
 class Workers(Protocol):

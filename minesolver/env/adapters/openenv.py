@@ -25,28 +25,24 @@ class Minesweeper(Environment):  # type: ignore[misc]
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
+    state = State()
 
     def __init__(self) -> None:
         super().__init__()
-        self._env, self._config, self._state = TextEnv(), dict[str, Any](), State()
+        self._env, self._config, self.state = TextEnv(), dict[str, Any](), State()
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **config: Any) -> Shown:
         """The prompt of a new episode."""
         if config != self._config:
             self._env, self._config = TextEnv(**config), config
-        self._state = State(episode_id=episode_id)
+        self.state = State(episode_id=episode_id)
         return Shown(text=self._env.reset(seed))
 
     def step(self, action: Answer, timeout_s: float | None = None, **_: Any) -> Shown:
         """What an answer leads to."""
         turn = self._env.step(action.text)
-        self._state.step_count += 1
+        self.state.step_count += 1
         return Shown(text=turn.text, reward=turn.reward, done=turn.done, metadata=turn.info)
-
-    @property
-    def state(self) -> State:
-        """How far the episode is."""
-        return self._state
 
 
 app = create_fastapi_app(Minesweeper, Answer, Shown)

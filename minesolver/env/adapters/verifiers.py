@@ -7,39 +7,28 @@ from itertools import count
 from typing import Any
 
 import verifiers.v1 as vf
-from pydantic import create_model
 
 from ..text import TextEnv
-from . import arguments
 
 __all__ = ["MinesweeperEnv", "MinesweeperTaskset"]
 
-Config = create_model("Config", __base__=vf.TasksetConfig, **arguments())
+
+class Config(vf.TasksetConfig):  # type: ignore[misc]
+    """``game``: the arguments of :class:`TextEnv`."""
+
+    game: dict[str, Any] = {}
 
 
-class Data(vf.TaskData):  # type: ignore[misc]
-    """An episode, and the arguments of its :class:`TextEnv`."""
-
-    episode: int
-    config: dict[str, Any]
-
-
-class MinesweeperTask(vf.Task[Data, vf.State, vf.TaskConfig]):  # type: ignore[misc]
-    """One episode."""
-
-
-class MinesweeperTaskset(vf.Taskset[MinesweeperTask, Config]):  # type: ignore[misc]
-    """Episodes of :class:`TextEnv`, whose arguments it takes."""
+class MinesweeperTaskset(vf.Taskset[vf.Task, Config]):  # type: ignore[misc]
+    """Episode after episode of a :class:`TextEnv`."""
 
     INFINITE = True
 
-    def load(self) -> Iterator[MinesweeperTask]:
-        """Episode after episode."""
-        config = {name: getattr(self.config, name) for name in arguments()}
-        env = TextEnv(**config)
+    def load(self) -> Iterator[vf.Task]:
+        """The episodes, by their prompts."""
+        env = TextEnv(**(game := self.config.game))
         for i in count():
-            prompt = env.reset(i)
-            yield MinesweeperTask(Data(prompt=prompt, episode=i, config=config), self.config.task)
+            yield vf.Task(vf.WireTaskData(prompt=env.reset(i), episode=i, game=game), self.config.task)
 
 
 class EnvConfig(vf.EnvConfig):  # type: ignore[misc]
@@ -51,9 +40,9 @@ class EnvConfig(vf.EnvConfig):  # type: ignore[misc]
 class MinesweeperEnv(vf.Env[EnvConfig]):  # type: ignore[misc]
     """The reward ``game`` is the sum of those of all moves; the figures of the score are metrics."""
 
-    async def run(self, task: MinesweeperTask, agents: vf.Agents) -> None:
+    async def run(self, task: vf.Task, agents: vf.Agents) -> None:
         """Play an episode."""
-        env, total = TextEnv(**task.data.config), 0.0
+        env, total = TextEnv(**task.data.game), 0.0
         env.reset(task.data.episode)
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
