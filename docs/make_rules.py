@@ -105,6 +105,27 @@ and `hidden_quantities` (unknowns that are no cells). A graph has every cell amo
 {"rules": "liar", "neighbours": {"a": ["b", "c"], "b": ["c"], "c": []}, "board": {"a": "1"}}
 ```
 
+## What other programs have
+
+| | topologies | clue rules | placement rules | odds | proofs | puzzles |
+|---|---|---|---|---|---|---|
+| 14 Minesweeper Variants | squares | 12 and mixed boards | 11 | no | a hint's clues | its own |
+| its second part | squares | about 13 | about 11 | no | a hint's clues | its own |
+| [MinesweeperVariants](https://github.com/Minesweepervariants-Fanmade/MinesweeperVariants) | \
+squares, several boards | 176 files | 189 files | no | a set of clues that suffices | one solution, \
+by CP-SAT |
+| [minesweepr](https://github.com/mrgriscom/minesweepr) | torus, hex, 3-D, cube, geodesic | sums | \
+none | sums of cells | no | no |
+| [multiminesweeper](https://github.com/Napero/multiminesweeper) | cylinder, torus, Moebius, Klein, \
+projective, hex, triangle | counts, to 6 mines a cell | none | no | no | no |
+| Hexcells and Tametsi solvers | hexagons, any regions | sums, runs | totals | no | no | no |
+| this | those below, and any graph | those below, combined and mixed | those below | exact, of all | \
+checked, with the fewest facts | one solution, no clue to spare |
+
+Of the first game all rules are here. Of the second game these are not: 2L, 2I, 2E and 2E' (something hidden
+that all clues share, or letters). Of topologies the geodesic sphere is not a geometry of its own: as a graph
+in JSON it is solved as any other.
+
 """
 
 
