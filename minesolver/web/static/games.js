@@ -117,7 +117,8 @@ class Game {
     if (spec.mines > cells || (spec.win === "open" && spec.mines === cells) || (spec.win === "flag" && !spec.mines)) throw refused(T.rules_.mines(cells - 1));
     this.position = { ...empty(spec.rows, spec.cols, spec.mines), rules: spec.rules ?? "", shape: spec.shape ?? null };
     const own = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
-    if (own && !spec.no_guess) this.deal = drawn(spec, Number(own[1]) * spec.cols + Number(own[2])); // known before it is opened
+    // Where the first click is fixed or nothing is protected, the mines lie before it.
+    if ((own || spec.first_click === "none") && !spec.no_guess) this.deal = drawn(spec, own ? Number(own[1]) * spec.cols + Number(own[2]) : 0);
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
   }
 
