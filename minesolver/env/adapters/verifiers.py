@@ -16,7 +16,7 @@ __all__ = ["MinesweeperEnv", "MinesweeperTaskset"]
 class Config(vf.TasksetConfig):  # type: ignore[misc]
     """``game``: the arguments of :class:`TextEnv`."""
 
-    game: dict[str, Any] = {}
+    game: dict[str, Any] = {}  # noqa: RUF012  (pydantic copies it)
 
 
 class MinesweeperTaskset(vf.Taskset[vf.Task, Config]):  # type: ignore[misc]
