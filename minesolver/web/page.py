@@ -108,6 +108,7 @@ def facts() -> dict[str, Any]:
         "in_browser": list(POLICIES.own),
         "layers": named(LAYERS),
         "rules": named(GEOMETRIES, RULES),
+        "geometries": list(GEOMETRIES),
         "shapes": shapes(),
         "formats": named(FORMATS),
         "max_side": MAX_SIDE,

@@ -4,7 +4,7 @@ import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, l
 import { $, element } from "./dom.js";
 import { missed, rank } from "./faces.js";
 import { count as grouped, long } from "./numbers.js";
-import { DENSITY, edit, empty, fromHash, HIDDEN, MINE, possible, resized, toHash, wheeled, withCells } from "./position.js";
+import { clueCode, clueOf, DENSITY, edit, empty, fromHash, HIDDEN, MINE, mostClue, possible, resized, toHash, wheeled, withCells } from "./position.js";
 import { T } from "./texts.js";
 import { cellLink, chip, coached, fraction, guesses, proof, sentence } from "./words.js";
 
@@ -12,7 +12,6 @@ import { cellLink, chip, coached, fraction, guesses, proof, sentence } from "./w
 
 export const EXAMPLE = "9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20";
 const HISTORY = 500;
-const BRUSHES = ["look", HIDDEN, 0, 1, 2, 3, 4, 5, 6, 7, 8, MINE];
 
 /** @type {Position} */
 let position = fromHash(EXAMPLE);
@@ -86,10 +85,11 @@ export function startEmpty() {
 }
 
 /** The problem with this size, or "" where it was set. */
-export function resize(/** @type {number} */ rows, /** @type {number} */ cols) {
+export function resize(/** @type {number} */ rows, /** @type {number} */ cols, rules = "", shape = /** @type {number[] | null} */ (null)) {
   const { max_side: side, max_cells: most } = state.options;
   if (!Number.isInteger(rows) || !Number.isInteger(cols) || rows < 1 || cols < 1 || rows > side || cols > side || rows * cols > most) return T.sizeLimits(side, most);
-  if (rows !== position.rows || cols !== position.cols) change(resized(position, rows, cols));
+  const other = rules !== (position.rules ?? "") || String(shape) !== String(position.shape ?? null);
+  if (rows !== position.rows || cols !== position.cols || other) change(resized(position, rows, cols, rules, shape));
   return "";
 }
 
@@ -147,19 +147,28 @@ export function choose(/** @type {number | "look"} */ code) {
   }
 }
 
+let brushes = /** @type {(number | "look")[]} */ ([]);
+
+/** A brush for each clue that the board may show. */
 export function makeBrushes() {
-  $("brushes").append(
-    ...BRUSHES.map((code) => {
-      const what = code === "look" ? T.look : code === HIDDEN ? T.brushes.hidden : code === MINE ? T.brushes.mine : code === 0 ? T.brushes.zero : T.brushes.clue(Number(code));
-      const sign = code === "look" ? T.brushes.look : code === HIDDEN || code === MINE ? "" : String(code);
-      return element("button", { type: "button", role: "radio", class: `brush o${code}`, "data-code": String(code), title: what, "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what, onclick: () => choose(/** @type {any} */ (code)) }, sign);
+  const most = mostClue(position);
+  const wanted = /** @type {(number | "look")[]} */ (["look", HIDDEN, ...Array.from({ length: most + 1 }, (_, clue) => clueCode(clue)), MINE]);
+  if (String(wanted) === String(brushes)) return;
+  const begun = brushes.length > 0;
+  brushes = wanted;
+  $("brushes").replaceChildren(
+    ...brushes.map((code) => {
+      const what = code === "look" ? T.look : code === HIDDEN ? T.brushes.hidden : code === MINE ? T.brushes.mine : code === 0 ? T.brushes.zero : T.brushes.clue(clueOf(Number(code)));
+      const sign = code === "look" ? T.brushes.look : code === HIDDEN || code === MINE ? "" : String(clueOf(Number(code)));
+      return element("button", { type: "button", role: "radio", class: `brush o${code === "look" || code === HIDDEN || code === MINE ? code : Math.min(8, clueOf(Number(code)))}`, "data-code": String(code), title: what, "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what, onclick: () => choose(/** @type {any} */ (code)) }, sign);
     }),
   );
+  if (begun) return choose(brushes.includes(brush) ? brush : 1);
   $("brushes").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = BRUSHES[(BRUSHES.indexOf(brush) + step + BRUSHES.length) % BRUSHES.length];
+    const next = brushes[(brushes.indexOf(brush) + step + brushes.length) % brushes.length];
     choose(/** @type {any} */ (next));
     $("brushes").querySelector(`[data-code="${next}"]`).focus();
   });
@@ -255,7 +264,8 @@ export const analyser = {
   },
   panel() {
     const { rows, cols, mines, density } = position;
-    $("size").textContent = T.sizeOf(rows, cols);
+    $("size").textContent = `${position.shape ? position.shape.join("×") : T.sizeOf(rows, cols)}${position.rules ? ` ${position.rules}` : ""}`;
+    makeBrushes();
     if (document.activeElement !== $("mines") || !totalProblem) {
       if (document.activeElement !== $("mines")) $("mines").value = totalProblem ? $("mines").value : (mines ?? "");
       if (document.activeElement !== $("density")) $("density").value = totalProblem ? $("density").value : (density ?? "");
@@ -382,8 +392,8 @@ export function cellCard() {
   const title = element("h2", {}, T.cellTitle(nameOf(cellOf(index))));
   if (code !== HIDDEN) {
     const [low, high] = possible(state.shown, index);
-    const wrong = code !== MINE && (code < low || code > high);
-    put(box, title, element("p", {}, code === MINE ? T.isMine : T.opened(code)), wrong ? element("p", { class: "error" }, T.canBe(low, high)) : null);
+    const wrong = code !== MINE && (clueOf(code) < low || clueOf(code) > high);
+    put(box, title, element("p", {}, code === MINE ? T.isMine : T.opened(clueOf(code))), wrong ? element("p", { class: "error" }, T.canBe(low, high)) : null);
     return;
   }
   const now = known();

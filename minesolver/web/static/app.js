@@ -7,6 +7,7 @@ import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options, hasServer } from "./facts.js";
+import { parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
@@ -96,9 +97,30 @@ on("compare", "toggle", compare);
 on("layer", "change", compare);
 on("lens", "change", redraw);
 
+$("rule-names").append(...options.rules.map((/** @type {any} */ { name, description }) => element("option", { value: name }, description)));
+/** What the two fields say: rules, sizes, or the problem. */
+function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /** @type {number} */ cols) {
+  const names = $(`${prefix}-rules`).value.toLowerCase().split(",").map((/** @type {string} */ one) => one.trim()).filter((/** @type {string} */ one) => one && one !== "square");
+  const { dimensions, others, geometry } = parsed(names.join(","));
+  const strange = others.filter((name) => !options.rules.some((/** @type {any} */ one) => one.name === name));
+  if (strange.length) return { problem: T.unknownRules(strange.join(", ")) };
+  const undrawn = others.filter((name) => options.geometries.includes(name));
+  if (undrawn.length && geometry) return { problem: T.noSuchGeometry(undrawn.join(", ")) };
+  if (others.length && !hasServer) return { problem: T.rulesNeedPython(others.join(", ")) };
+  const layers = Number($(`${prefix}-layers`).value);
+  const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, cols];
+  return { problem: "", rules: names.join(","), shape, rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2) };
+}
+for (const prefix of ["v", "w"]) on(`${prefix}-rules`, "input", () => ($(`${prefix}-layers-label`).hidden = parsed($(`${prefix}-rules`).value).dimensions === 2));
+const fillBoard = (/** @type {"v" | "w"} */ prefix, /** @type {any} */ { rules = "", shape = null }) => {
+  $(`${prefix}-rules`).value = rules;
+  $(`${prefix}-layers`).value = shape?.[0] ?? 3;
+  $(`${prefix}-layers-label`).hidden = !shape;
+};
 click({
   size: () => {
-    $("rows").value = state.position.rows;
+    fillBoard("v", state.position);
+    $("rows").value = state.position.shape?.at(-2) ?? state.position.rows;
     $("cols").value = state.position.cols;
     $("size-error").textContent = "";
     $("size-dialog").showModal();
@@ -113,7 +135,9 @@ $("presets").append(
   element("button", { type: "button", onclick: () => setUp(fromHash(analyse.EXAMPLE)) }, T.presets.example),
 );
 on("size-form", "submit", (event) => {
-  const problem = analyse.resize(Number($("rows").value), Number($("cols").value));
+  const [rows, cols] = [Number($("rows").value), Number($("cols").value)];
+  const asked = boardOf("v", rows, cols);
+  const problem = asked.problem || analyse.resize(asked.rows ?? rows, cols, asked.rules, asked.shape);
   $("size-error").textContent = problem;
   if (problem) event.preventDefault();
 });
@@ -184,6 +208,8 @@ function openRules() {
   const rules = game.spec ?? game.levelSpec(settings.level);
   for (const [id, name] of [["g-rows", "rows"], ["g-cols", "cols"], ["g-mines", "mines"], ...Object.entries(RULE_FIELDS)]) $(id).value = /** @type {any} */ (rules)[name];
   $("no-guess").checked = rules.no_guess;
+  $("g-rows").value = rules.shape?.at(-2) ?? rules.rows;
+  fillBoard("w", rules);
   $("seed").value = "";
   $("rules-error").textContent = "";
   $("rule-set").value = game.ruleSet(rules);
@@ -212,7 +238,10 @@ for (const id of Object.keys(RULE_FIELDS)) {
 on("rules-form", "submit", async (event) => {
   event.preventDefault();
   const seed = $("seed").value.trim();
-  const size = { rows: Number($("g-rows").value), cols: Number($("g-cols").value), mines: Number($("g-mines").value) };
+  const asked = boardOf("w", Number($("g-rows").value), Number($("g-cols").value));
+  $("rules-error").textContent = asked.problem;
+  if (asked.problem) return;
+  const size = { rows: asked.rows ?? 0, cols: Number($("g-cols").value), mines: Number($("g-mines").value), rules: asked.rules, shape: asked.shape };
   const level = options.levels.find((/** @type {any} */ one) => one.rows === size.rows && one.cols === size.cols && one.mines === size.mines);
   game.showSigns($("signs").checked);
   const problem = await game.open(/** @type {any} */ ({ ...size, ...chosenRules(), no_guess: $("no-guess").checked, seed: seed === "" ? game.drawSeed() : Number(seed), drawn_for: null, layout: null }), []);

@@ -1,7 +1,7 @@
 // What a coach sees in an answer: cells away from the clues, cells that would tell nothing, and the sentence on the next move.
 // Pure: the page draws and words it.
 
-import { around, HIDDEN, MINE } from "./position.js";
+import { around, HIDDEN, isClue, MINE, nearOf } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./faces.js").Known} Known */
@@ -16,8 +16,8 @@ export function regions(/** @type {Position} */ position, /** @type {Known} */ k
   let other = false;
   position.codes.forEach((code, i) => {
     if (code !== HIDDEN) return;
-    const near = around(position.rows, position.cols, i);
-    if (!near.some((j) => position.codes[j] >= 0 && position.codes[j] <= 8)) far.add(i);
+    const near = nearOf(position, i);
+    if (!near.some((j) => isClue(position.codes[j]))) far.add(i);
     if (known.safe.has(i) || known.mines.has(i)) return;
     if (near.every((j) => position.codes[j] !== HIDDEN || known.safe.has(j) || known.mines.has(j))) dead.add(i);
     else other = true;
@@ -50,7 +50,7 @@ export function advise(/** @type {any} */ found, /** @type {any} */ advised) {
 }
 
 /** What is wrong with a position before anybody counts, or null: {kind, cell?, low?, high?}. */
-export function problemOf(/** @type {Position} */ { rows, cols, codes, mines }) {
+export function problemOf(/** @type {Position} */ { rows, cols, codes, mines, rules }) {
   let set = 0;
   let hidden = 0;
   for (const code of codes) {
@@ -60,7 +60,7 @@ export function problemOf(/** @type {Position} */ { rows, cols, codes, mines }) 
   if (mines !== null && mines < set) return { kind: "fewer", low: set, high: set + hidden };
   if (mines !== null && mines > set + hidden) return { kind: "more", low: set, high: set + hidden };
   for (let i = 0; i < codes.length; i++) {
-    if (codes[i] < 0 || codes[i] > 8) continue;
+    if (rules || codes[i] < 0 || codes[i] > 8) continue;
     const near = around(rows, cols, i).length;
     if (codes[i] > near) return { kind: "clue", cell: [Math.floor(i / cols), i % cols], low: 0, high: near };
   }

@@ -7,6 +7,7 @@ import { $, led, put, toast } from "./dom.js";
 import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
+import { groundOf } from "./ground.js";
 import { alive, ask, Lanes } from "./engine.js";
 import { cellName } from "./numbers.js";
 import { openings } from "./overlays.js";
@@ -86,7 +87,7 @@ export let grid;
 export const mode = () => modes[state.mode];
 export const at = (/** @type {number[]} */ [r, c]) => r * state.position.cols + c;
 export const cellOf = (/** @type {number} */ i) => [Math.floor(i / state.position.cols), i % state.position.cols];
-export const nameOf = (/** @type {number[]} */ cell) => cellName(cell, settings.names);
+export const nameOf = (/** @type {number[]} */ cell) => (state.position.shape?.length > 2 ? `(${groundOf(state.position).name(at(cell))})` : cellName(cell, settings.names));
 
 /** The answer to the position on the screen, or null. */
 export const answer = () => (state.answer?.position === state.shown ? state.answer : null);
@@ -143,7 +144,7 @@ let advising = 0;
 
 /** Take this position, and ask for its answer if the mode wants one. */
 export function take(/** @type {Position} */ position) {
-  const same = position.mines === state.position.mines && position.density === state.position.density && position.cols === state.position.cols;
+  const same = (position.rules ?? "") === (state.position.rules ?? "") && String(position.shape ?? "") === String(state.position.shape ?? "") && position.mines === state.position.mines && position.density === state.position.density && position.cols === state.position.cols;
   if (position !== state.position && same && position.codes.length === state.position.codes.length && position.codes.every((code, i) => code === state.position.codes[i])) {
     position = state.position; // nothing new: its answer stays
   }
@@ -346,7 +347,8 @@ function drawNow() {
   const stale = !found && !state.counting && drawnKnown !== null && drawnFor === position.codes.length && drawnFor > LARGE && mode().wants() ? drawnKnown : null;
   if (!stale) [drawnKnown, drawnFor] = [found?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked;
-  grid.resize(position.rows, position.cols, settings.names);
+  const at_ = position.rules ? groundOf(position) : null;
+  grid.resize(position.rows, position.cols, settings.names, at_ && !at_.square ? Array.from({ length: at_.cells }, (_, i) => at_.outline(i)) : null, at_ ? `${at_.rules} ${at_.shape}` : "");
   const clues = state.marks.clue?.size ? state.marks.clue : new Set((detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
   const conflict = found?.conflict?.clues ?? (found?.problem?.cell ? [found.problem.cell] : []);
   const signs = state.signs && state.signs.length === position.codes.length ? available(state.signs, (i) => around(position.rows, position.cols, i)) : null;

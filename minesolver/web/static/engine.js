@@ -4,6 +4,7 @@
 // back as one list, cell by cell.
 
 import { facts, hasServer, hasWorker } from "./facts.js";
+import { groundOf, listsOf } from "./ground.js";
 import { toModel } from "./position.js";
 import { T } from "./texts.js";
 
@@ -97,7 +98,8 @@ export const answerHere = (/** @type {any} */ answers) => (here = answers);
 export function able(/** @type {string} */ command, /** @type {any} */ keys = {}) {
   const own = BY_WORKER.includes(command) && (keys.engine ?? "auto") === "auto" && (keys.policy === undefined || facts.in_browser.includes(keys.policy)) && !keys.unique;
   if (here && own) return "worker";
-  if (hasWorker && own && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
+  const taken = !(keys.position ?? keys).rules || groundOf(keys.position ?? keys).taken;
+  if (hasWorker && own && taken && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
   return hasServer ? "server" : "";
 }
 
@@ -116,6 +118,8 @@ export async function ask(/** @type {string} */ command, /** @type {any} */ { as
   const who = able(command, keys);
   if (signal?.aborted) throw aborted();
   if (who === "worker") {
+    const on = keys.position ?? keys;
+    if (on.rules) keys = { ...keys, lists: listsOf(on) };
     if (here) return here[command]({ ...keys, stamp: stampOf(keys.position) });
     const thread = (threads[command === "analyse" && !aside ? "now" : "later"] ??= new Thread());
     try {
@@ -134,15 +138,34 @@ export async function ask(/** @type {string} */ command, /** @type {any} */ { as
 
 /** @returns {Promise<any>} */
 async function atServer(/** @type {string} */ command, /** @type {any} */ { position, ...keys }, /** @type {AbortSignal | undefined} */ signal) {
+  if (keys.rules === "") delete keys.rules;
+  delete keys.shape;
+  const flat = (/** @type {any} */ cell) => (cell?.length > 2 ? pairOf(position, cell) : cell);
+  if (keys.cell && position.shape?.length > 2) keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
   const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal);
-  if (command === "analyse") found.probability = found.probability.flat();
+  if (command === "analyse") {
+    found.probability = Array.isArray(found.probability) ? found.probability.flat(Infinity) : Object.values(found.probability);
+    for (const name of ["safe", "mine_cells"]) found[name] = found[name].map(flat);
+    for (const step of [...(found.reasons ?? []), ...(found.about?.proof ?? [])]) Object.assign(step, { cell: flat(step.cell), clues: step.clues.map(flat), after: step.after.map(flat) });
+    found.best = flat(found.best);
+  }
+  if (found.cell) found.cell = flat(found.cell);
+  for (const one of found.candidates ?? []) one.cell = flat(one.cell);
   if (command === "generate") found.layout = Int8Array.from(found.board.join(""), (sign) => Number(sign === "*"));
   return found;
 }
 
 function boardOf(/** @type {import("./position.js").Position} */ position) {
   const { rows, mines, density } = toModel(position);
-  return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}) };
+  if (!position.rules) return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}) };
+  const high = position.shape && position.shape.length > 2 ? /** @type {number} */ (position.shape.at(-2)) : rows.length;
+  const text = rows.flatMap((row, r) => (r && r % high === 0 ? ["-", row] : [row]));
+  return { board: text.join("\n"), rules: position.rules, mines, ...(density ? { density } : {}) };
+}
+
+function pairOf(/** @type {any} */ position, /** @type {number[]} */ cell) {
+  const index = groundOf(position).index(cell);
+  return [Math.floor(index / position.cols), index % position.cols];
 }
 
 /** A question to the server. @returns {Promise<any>} */

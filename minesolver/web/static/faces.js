@@ -1,7 +1,7 @@
 // How each cell looks: a pure function of the state. A look is one number, so that only what changed is drawn.
 
 import { shown, short, step } from "./numbers.js";
-import { HIDDEN, MINE } from "./position.js";
+import { clueOf, HIDDEN, MINE } from "./position.js";
 import { T } from "./texts.js";
 
 /** Marks that may lie on any cell, as bits of the look. */
@@ -34,7 +34,10 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
     const at = SIGNS.indexOf(view.signs[i] === "T" && code !== MINE ? "t" : view.signs[i]);
     base = SIGN + (at >= 0 ? at : SIGNS.length + Number(view.signs[i]));
   } else if (code === MINE) base = view.playing ? BOOM : KNOWN;
-  else if (code !== HIDDEN) base = OPEN + code;
+  else if (code > 8) {
+    base = OPEN + 9; // clues of other rules: the number itself is where chances are else
+    chance = clueOf(code);
+  } else if (code !== HIDDEN) base = OPEN + code;
   else if (view.over === "lost" && view.flags.has(i) && !view.layout.has(i)) base = WRONG;
   else if (view.over === "won" && view.layout.has(i)) base = FLAG;
   else if (view.flags.has(i)) base = FLAG;
@@ -91,8 +94,8 @@ export function face(/** @type {number} */ key) {
     text = star ? "*" : clue < 0 ? sign.toUpperCase() : String(clue);
     label = clue < 0 ? T.faces.signs[/** @type {"U"} */ (star ? "A" : sign)] : T.faces.open(clue);
   } else if (base >= OPEN) {
-    const clue = base - OPEN;
-    kind = `o o${clue}`;
+    const clue = base === OPEN + 9 ? chance : base - OPEN;
+    kind = `o o${Math.min(8, clue)}`;
     text = clue ? String(clue) : "";
     label = T.faces.open(clue);
   } else {

@@ -9,7 +9,8 @@ import { alive } from "./engine.js";
 import { indexed } from "./faces.js";
 import { before, zini } from "./finish.js";
 import * as games from "./games.js";
-import { around, empty, fromModel, HIDDEN, MINE, standing, toModel } from "./position.js";
+import { chordCells } from "./games.js";
+import { empty, fromModel, HIDDEN, MINE, nearOf, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { bbbv, load, record, save } from "./stats.js";
@@ -175,13 +176,13 @@ async function finished() {
   announce(latest.won ? T.won(time.toFixed(1)) : T.lost);
   const total = bbbv(game.rows, game.cols, mines);
   const solved = latest.won ? total : bbbv(game.rows, game.cols, mines, (i) => position.codes[i] >= 0 && position.codes[i] <= 8);
-  const plain = game.win === "open" && game.after_mine === "lose";
+  const plain = !game.rules && game.win === "open" && game.after_mine === "lose";
   const levels = load();
   const name = `${game.rows}×${game.cols}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
   const best = levels[name]?.best ?? null;
   /** @type {import("./endcard.js").End} */
   const end = {
-    won: latest.won, seconds: assisted ? null : time, total, solved, zini: !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
+    won: latest.won, seconds: assisted ? null : time, total, solved, zini: !game.rules && !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
     best: !assisted && plain && latest.won && best !== null && time < best,
     review: null, back: backTo, share: () => shareEnd(end), analyse: actions.analyse,
   };
@@ -269,13 +270,11 @@ function openAt(/** @type {number} */ index) {
   if (code === HIDDEN) {
     if (!state.flags.has(index)) move(row, col, "open");
   } else if (chordable(index)) move(row, col, "chord");
-  else if (code > 0 && around(position.rows, cols, index).some((i) => position.codes[i] === HIDDEN && !state.flags.has(i))) announce(T.needsFlags);
+  else if (code > 0 && nearOf(position, index).some((i) => position.codes[i] === HIDDEN && !state.flags.has(i))) announce(T.needsFlags);
 }
 
 function chordable(/** @type {number} */ index) {
-  const near = around(position.rows, position.cols, index);
-  const marked = near.filter((i) => state.flags.has(i) || position.codes[i] === MINE).length;
-  return marked === position.codes[index] && near.some((i) => position.codes[i] === HIDDEN && !state.flags.has(i));
+  return chordCells(position, state.flags, index).length > 0;
 }
 
 function flagAt(/** @type {number} */ index) {
@@ -444,26 +443,29 @@ export function hash() {
   const index = (/** @type {number[]} */ [r, c]) => (r * cols + c).toString(36);
   const drawn = spec.drawn_for ? `@${index(spec.drawn_for)}` : "";
   const layout = spec.layout ? `!${spec.layout.map(index).join(".")}` : "";
-  const more = rules || drawn || layout ? `~${rules}${drawn}${layout}` : "";
+  const board = spec.rules ? `*${spec.rules}${spec.shape ? `*${spec.shape.join("x")}` : ""}*` : "";
+  const more = rules || drawn || layout || board ? `~${rules}${drawn}${layout}${board}` : "";
   return `play=${[`${rows}x${cols}x${mines}`, first + more, seed, moves.map(([r, c, action]) => action[0] + index([r, c])).join(".")].join(";")}`;
 }
 
 /** @returns {[Spec, Move[]]} */
 export function fromHash(/** @type {string} */ text) {
-  const found = /^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?)?;(\d{1,16});([ofc0-9a-z.]*)$/.exec(text);
+  const found = /^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?(?:\*([a-z][\w,-]*)(?:\*(\d+(?:x\d+)+))?\*)?)?;(\d{1,16});([ofc0-9a-z.]*)$/.exec(text);
   if (!found || !/^(?:zero|safe|none|row-col|fixed:.+)$/.test(found[4])) throw new Error(T.brokenGame);
   const [rows, cols, mines] = found.slice(1, 4).map(Number);
   const cell = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
   const kinds = { o: "open", f: "flag", c: "chord" };
   /** @type {any} */
-  const game = { ...STANDARD, rows, cols, mines, first_click: found[4], seed: Number(found[8]), drawn_for: found[6] ? cell(found[6]) : null, layout: null };
+  const game = { ...STANDARD, rows, cols, mines, first_click: found[4], seed: Number(found[10]), drawn_for: found[6] ? cell(found[6]) : null, layout: null };
+  if (found[8]) Object.assign(game, { rules: found[8], shape: found[9] ? found[9].split("x").map(Number) : null });
+  if ((game.shape ?? [rows, cols]).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1) !== rows * cols) throw new Error(T.brokenGame);
   if (found[7] !== undefined) game.layout = found[7].split(".").filter(Boolean).map(cell);
   for (const letter of found[5] ?? "") {
     const rule = LETTER[letter];
     if (!rule) throw new Error(T.brokenGame);
     game[rule[0]] = rule[1];
   }
-  const made = found[9].split(".").filter(Boolean).map((one) => [...cell(one.slice(1)), kinds[/** @type {"o"} */ (one[0])]]);
+  const made = found[11].split(".").filter(Boolean).map((one) => [...cell(one.slice(1)), kinds[/** @type {"o"} */ (one[0])]]);
   return [game, /** @type {any} */ (made)];
 }
 
@@ -505,8 +507,8 @@ export const player = {
   },
   press(index) {
     if (over()) return [];
-    const { rows, cols, codes } = position;
-    const near = codes[index] === HIDDEN ? [index] : codes[index] === MINE ? [] : around(rows, cols, index);
+    const { codes } = position;
+    const near = codes[index] === HIDDEN ? [index] : codes[index] === MINE ? [] : nearOf(position, index);
     return near.filter((i) => codes[i] === HIDDEN && !state.flags.has(i));
   },
   wheel: () => false,

@@ -98,6 +98,16 @@ function provedDeal(/** @type {Spec} */ spec, /** @type {number} */ first, /** @
 
 // --- a game ----------------------------------------------------------------------------------------------------------
 
+/** The cells that a chord on a clue opens; none where the flags do not match. */
+export function chordCells(/** @type {Position} */ position, /** @type {Set<number>} */ flags, /** @type {number} */ i) {
+  const { codes } = position;
+  if (!isClue(codes[i])) return [];
+  const at = groundOf(position);
+  const known = new Map();
+  for (const j of at.near[i]) if (codes[j] !== HIDDEN || flags.has(j)) known.set(j, Number(codes[j] === MINE || flags.has(j)));
+  return clears(at, i, clueOf(codes[i]), known).filter((j) => codes[j] === HIDDEN && !flags.has(j));
+}
+
 /** A game under way. */
 class Game {
   /** @type {Deal | null} */
@@ -160,15 +170,6 @@ class Game {
     this.deal = spec.no_guess ? await provedDeal(spec, from, signal) : drawn(spec, from);
   }
 
-  /** The cells that a chord on a clue opens; none where the flags do not match. */
-  chord(/** @type {number} */ i) {
-    const { codes } = this.position;
-    if (!isClue(codes[i])) return [];
-    const known = new Map();
-    for (const j of this.at.near[i]) if (codes[j] !== HIDDEN || this.flags.has(j)) known.set(j, Number(codes[j] === MINE || this.flags.has(j)));
-    return clears(this.at, i, clueOf(codes[i]), known).filter((j) => codes[j] === HIDDEN && !this.flags.has(j));
-  }
-
   async move(/** @type {Move} */ [row, col, action], /** @type {AbortSignal | undefined} */ signal = undefined) {
     const i = row * this.spec.cols + col;
     const { codes } = this.position;
@@ -179,7 +180,7 @@ class Game {
       if (!this.flags.delete(i)) this.flags.add(i);
       return;
     }
-    const chosen = action === "chord" ? this.chord(i) : codes[i] === HIDDEN ? [i] : [];
+    const chosen = action === "chord" ? chordCells(this.position, this.flags, i) : codes[i] === HIDDEN ? [i] : [];
     if (!chosen.length) throw refused(action === "chord" ? T.needsFlags : T.rules_.open);
     await this.#begin(chosen[0], signal);
     /** @type {number[][]} */

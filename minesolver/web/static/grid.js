@@ -32,6 +32,8 @@ export class Grid {
   /** @type {Handlers} */
   #on;
   #style = "";
+  /** @type {number[] | null} */
+  #extent = null; // of a board whose cells lie in no rows of squares
 
   constructor(/** @type {HTMLElement} */ element, /** @type {string} */ label, /** @type {Handlers} */ on) {
     this.element = element;
@@ -42,7 +44,9 @@ export class Grid {
     addEventListener("resize", () => this.fit());
   }
 
-  resize(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {string} */ style) {
+  /** `outlines`: of cells that lie in no rows of squares, the corners of each; a cell is 1 wide. */
+  resize(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {string} */ style, /** @type {number[][][] | null} */ outlines = null, kind = "") {
+    style += kind;
     if (rows === this.rows && cols === this.cols && style === this.#style) return;
     if (rows !== this.rows || cols !== this.cols) this.cursor = 0;
     const focused = this.hasFocus();
@@ -84,8 +88,28 @@ export class Grid {
     this.element.replaceChildren(fragment);
     this.#drawn.fill(-1);
     this.#cells[this.cursor].tabIndex = 0;
+    this.#lay(outlines);
     this.fit();
     if (focused) this.#cells[this.cursor].focus({ preventScroll: true });
+  }
+
+  /** Put each cell where its outline is. */
+  #lay(/** @type {number[][][] | null} */ outlines) {
+    const points = outlines?.flat() ?? [];
+    const [left, top] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
+    this.#extent = outlines ? [0, 1].map((axis) => points.reduce((most, point) => Math.max(most, point[axis]), 0) - (axis ? top : left)) : null;
+    this.element.classList.toggle("free", outlines !== null);
+    outlines?.forEach((corners, i) => {
+      const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
+      const [x, y] = [Math.min(...xs), Math.min(...ys)];
+      const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
+      const own = this.#cells[i].style;
+      const shape = corners.map(([px, py]) => `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`);
+      own.cssText = `--x:${x - left};--y:${y - top};--w:${width};--h:${height};clip-path:polygon(${shape.join(",")})`;
+    });
+    const [wide, high] = this.#extent ?? [0, 0];
+    this.element.style.setProperty("--wide", String(wide));
+    this.element.style.setProperty("--high", String(high));
   }
 
   /** Draw every cell; only what changed touches the document. */
@@ -142,9 +166,10 @@ export class Grid {
     }
     const high = innerHeight - stage.getBoundingClientRect().top - scrollY - other - 56 - frame - edges[1] - (beside ? 18 : 84);
     // A finger needs room: a board that would be tiny on its screen scrolls in its frame instead, unless it is made to fit.
-    const whole = Math.floor(Math.min(wide / this.cols, Math.max(beside ? 24 : 30, high / this.rows)));
+    const [across, down] = this.#extent ?? [this.cols, this.rows];
+    const whole = Math.floor(Math.min(wide / across, Math.max(beside ? 24 : 30, high / down)));
     const least = this.cols * this.rows > 2500 ? SMALLEST : coarse && whole < 20 ? 28 : Math.min(20, whole);
-    const size = this.#size === 0 ? Math.max(6, Math.floor(Math.min(wide / this.cols, high / this.rows))) : (this.#size ?? Math.max(least, Math.min(LARGEST, whole)));
+    const size = this.#size === 0 ? Math.max(6, Math.floor(Math.min(wide / across, high / down))) : (this.#size ?? Math.max(least, Math.min(LARGEST, whole)));
     this.element.style.setProperty("--cell", `${size}px`);
     this.element.style.maxHeight = `${Math.max(260, beside ? high + edges[1] + 12 : innerHeight * 0.66)}px`;
     this.element.classList.toggle("tiny", size < 20);
@@ -166,6 +191,10 @@ export class Grid {
 
   /** The cell at a point of the window, or -1. */
   #under(/** @type {number} */ x, /** @type {number} */ y) {
+    if (this.#extent) {
+      const cell = /** @type {HTMLElement | null} */ (document.elementFromPoint(x, y)?.closest("[data-i]"));
+      return cell && this.element.contains(cell) ? Number(cell.dataset.i) : -1;
+    }
     const origin = this.#cells[0].getBoundingClientRect();
     const [r, c] = [Math.floor((y - origin.top) / origin.height), Math.floor((x - origin.left) / origin.width)];
     return r >= 0 && c >= 0 && r < this.rows && c < this.cols ? r * this.cols + c : -1;

@@ -13,6 +13,7 @@ import { facts } from "./facts.js";
  * @property {(i: number) => number[]} name
  * @property {(cell: number[]) => number} index -1 off the board
  * @property {(sum: number) => number[]} shows what a clue may show for a sum
+ * @property {boolean} square whether the cells lie as squares in rows and columns
  * @property {boolean} plain whether clues are plain sums
  * @property {boolean} taken whether the core takes it; else Python counts
  * @property {(i: number) => number[][]} outline [x, y] of the corners; a cell is 1 wide
@@ -91,6 +92,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     name,
     index,
     shows: (sum) => rule?.shows[sum + (rule.shows.length - 1) / 2] ?? [sum],
+    square: ["square", "torus", "cylinder"].includes(geometry) && shape.length === 2,
     plain: clue === "vanilla",
     taken: !others.length && Boolean(sees) && Boolean(rule || clue === "vanilla") && (even || kind.coloured),
     outline(i) {
@@ -122,4 +124,30 @@ export function clears(/** @type {Ground} */ at, /** @type {number} */ i, /** @t
   }
   const fits = (/** @type {number} */ sum) => at.shows(base + sum).includes(clue);
   return fits(0) && ![...some].some(fits) ? free : [];
+}
+
+/** @type {WeakMap<Ground, any>} */
+const lists = new WeakMap();
+
+/** A board as the engine takes it: what each clue sees and, where it is no plain sum of mines, what it shows for a sum. */
+export function listsOf(/** @type {any} */ position) {
+  const at = groundOf(position);
+  if (!lists.has(at)) lists.set(at, { key: `${at.rules} ${at.shape}`, neighbours: at.near, ...(at.plain && !at.weights ? {} : shown(at)) });
+  return lists.get(at);
+}
+
+function shown(/** @type {Ground} */ at) {
+  /** @type {string[]} */
+  const spans = [];
+  const kinds = at.near.map((own, i) => {
+    const weights = own.map((_, k) => (at.weights ? at.weights[i][k] : 1));
+    const span = [-1, 1].map((sign) => weights.filter((weight) => weight * sign > 0).reduce((a, b) => a + b, 0)).join(" ");
+    if (!spans.includes(span)) spans.push(span);
+    return spans.indexOf(span);
+  });
+  const shows = spans.map((span) => {
+    const [low, high] = span.split(" ").map(Number);
+    return Array.from({ length: high - low + 1 }, (_, k) => at.shows(low + k));
+  });
+  return { weights: at.weights ?? at.near.map((own) => own.map(() => 1)), kinds, shows };
 }

@@ -1,6 +1,6 @@
 // The chance that a cell opens an area (no mine in it or around it): the share of the layouts in which it is a 0.
 
-import { around, HIDDEN, MINE, withCells } from "./position.js";
+import { HIDDEN, MINE, nearOf, withCells } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -14,7 +14,7 @@ export function questions(/** @type {Position} */ position, /** @type {import(".
   const alike = new Map();
   position.codes.forEach((code, i) => {
     if (code !== HIDDEN || known.mines.has(i)) return;
-    const near = around(position.rows, position.cols, i);
+    const near = nearOf(position, i);
     if (near.some((j) => position.codes[j] === MINE || known.mines.has(j))) return;
     const free = known.far?.has(i) && near.every((j) => known.far?.has(j));
     const key = free ? `far ${near.length}` : `cell ${i}`;

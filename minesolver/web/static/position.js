@@ -1,6 +1,7 @@
 // A board in the page: rows, cols, codes (-1 hidden, 0..8 clues, 10 mine), mines, density. Positions are never changed: an edit
 // makes a new one, so that an answer can say to which position it belongs.
 
+import { groundOf, parsed } from "./ground.js";
 import { T } from "./texts.js";
 
 export const HIDDEN = -1;
@@ -9,7 +10,7 @@ export const MINE = 10;
 export const clueCode = (/** @type {number} */ clue) => (clue < MINE ? clue : clue + MINE);
 export const clueOf = (/** @type {number} */ code) => (code < MINE ? code : code - MINE);
 export const isClue = (/** @type {number} */ code) => code >= 0 && code !== MINE;
-const SYMBOLS = "ABCDEFGHI"; // clues 0..8 in links; z hidden, m mine
+const SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"; // clues 0..8 in links; z hidden, m mine
 
 /** @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null, rules?: string, shape?: number[] | null}} Position */
 /** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
@@ -27,8 +28,9 @@ export function withCells(/** @type {Position} */ position, /** @type {[number, 
 }
 
 /** @returns {Position} */
-export function resized(/** @type {Position} */ old, /** @type {number} */ rows, /** @type {number} */ cols) {
-  const made = empty(rows, cols, old.mines, old.density);
+export function resized(/** @type {Position} */ old, /** @type {number} */ rows, /** @type {number} */ cols, rules = "", shape = /** @type {number[] | null} */ (null)) {
+  const made = { ...empty(rows, cols, old.mines, old.density), rules, shape };
+  if (rules !== (old.rules ?? "") || String(shape) !== String(old.shape ?? null)) return { ...made, mines: null };
   for (let r = 0; r < Math.min(rows, old.rows); r++) {
     for (let c = 0; c < Math.min(cols, old.cols); c++) made.codes[r * cols + c] = old.codes[r * old.cols + c];
   }
@@ -45,28 +47,48 @@ export function around(/** @type {number} */ rows, /** @type {number} */ cols, /
   return found;
 }
 
+/** The cells that the clue on a cell sees. */
+export const nearOf = (/** @type {Position} */ position, /** @type {number} */ index) => (position.rules ? groundOf(position).near[index] : around(position.rows, position.cols, index));
+
+/** The clues that the cells seen from this one allow, in rising order. */
+function clues(/** @type {Position} */ position, /** @type {number} */ index) {
+  const { codes } = position;
+  const at = groundOf(position);
+  let sums = new Set([0]);
+  at.near[index].forEach((i, k) => {
+    const weight = at.weights ? at.weights[index][k] : 1;
+    if (codes[i] === MINE) sums = new Set([...sums].map((sum) => sum + weight));
+    else if (codes[i] === HIDDEN) sums = new Set([...sums, ...[...sums].map((sum) => sum + weight)]);
+  });
+  return [...new Set([...sums].flatMap(at.shows))].sort((a, b) => a - b);
+}
+
 /** [least, most] clue that the cells around this one allow. */
-export function possible(/** @type {Position} */ { rows, cols, codes }, /** @type {number} */ index) {
-  const near = around(rows, cols, index);
-  const mines = near.filter((i) => codes[i] === MINE).length;
-  return [mines, mines + near.filter((i) => codes[i] === HIDDEN).length];
+export function possible(/** @type {Position} */ position, /** @type {number} */ index) {
+  const found = clues(position, index);
+  return [found[0], /** @type {number} */ (found.at(-1))];
+}
+
+/** The greatest clue that a board of these rules may show. */
+export function mostClue(/** @type {Position} */ position) {
+  if (!position.rules) return 8;
+  const at = groundOf(position);
+  const sums = at.near.map((own, i) => own.reduce((sum, _, k) => sum + Math.max(0, at.weights ? at.weights[i][k] : 1), 0));
+  return Math.max(1, ...at.shows(Math.max(...sums)), ...at.shows(Math.max(...sums) - 1), ...at.shows(2));
 }
 
 /** The code that one step of the wheel gives: only what is possible there. */
 export function wheeled(/** @type {Position} */ position, /** @type {number} */ index, /** @type {boolean} */ up) {
-  const [low, high] = possible(position, index);
-  const order = [HIDDEN];
-  for (let n = low; n <= high; n++) order.push(n);
-  order.push(MINE);
+  const order = [HIDDEN, ...clues(position, index).map(clueCode), MINE];
   const at = order.indexOf(position.codes[index]);
   return order[(at + (up ? 1 : -1) + order.length) % order.length];
 }
 
 /** The cells that setting one changes; `count`: a mine adds one to the opened clues around it. @returns {[number, number][]} */
 export function edit(/** @type {Position} */ position, /** @type {number} */ index, /** @type {number} */ code, count = false) {
-  const { rows, cols, codes } = position;
+  const { rows, cols, codes, rules } = position;
   if (codes[index] === code) return [];
-  const change = count ? Number(code === MINE) - Number(codes[index] === MINE) : 0;
+  const change = count && !rules ? Number(code === MINE) - Number(codes[index] === MINE) : 0;
   /** @type {[number, number][]} */
   const cells = [[index, code]];
   if (change) {
@@ -84,7 +106,7 @@ export function toModel(/** @type {Position} */ position) {
     let row = "";
     for (let c = 0; c < position.cols; c++) {
       const code = position.codes[r * position.cols + c];
-      row += code === HIDDEN ? "#" : code === MINE ? "*" : code;
+      row += (position.rules && c ? " " : "") + (code === HIDDEN ? "#" : code === MINE ? "*" : clueOf(code));
     }
     rows.push(row);
   }
@@ -129,24 +151,29 @@ export function toHash(/** @type {Position} */ position) {
     let j = i;
     while (j < position.codes.length && position.codes[j] === position.codes[i]) j++;
     const code = position.codes[i];
-    cells += (code === HIDDEN ? "z" : code === MINE ? "m" : SYMBOLS[code]) + (j - i > 1 ? j - i : "");
+    cells += (code === HIDDEN ? "z" : code === MINE ? "m" : SYMBOLS[clueOf(code)]) + (j - i > 1 ? j - i : "");
     i = j;
   }
-  return `${position.rows}x${position.cols}${total}:${cells}`;
+  const { rules, shape } = position;
+  return `${rules ? `${rules}${shape ? `;${shape.join("x")}` : ""};` : ""}${position.rows}x${position.cols}${total}:${cells}`;
 }
 
 /** @returns {Position} */
 export function fromHash(/** @type {string} */ text) {
-  const found = /^(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?:((?:[A-Izm]\d*)*)$/.exec(text);
+  const [, rules = "", sizes = ""] = /^([a-z][\w,-]*)(?:;(\d+(?:x\d+)+))?;/.exec(text) ?? [];
+  const found = /^(?:[a-z][\w,-]*;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?:((?:[A-Ya-kzm]\d*)*)$/.exec(text);
   if (!found) throw new Error(T.brokenLink);
   const [rows, cols] = [Number(found[1]), Number(found[2])];
   if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000)) throw new Error(T.linkTooLarge(`${found[1]}x${found[2]}`));
   const density = found[3]?.startsWith("~") ? found[3].slice(1) : null;
   if (density !== null && !DENSITY.test(density)) throw new Error(T.badDensity);
-  const position = empty(rows, cols, found[3] && !density ? Number(found[3]) : null, density);
+  const shape = sizes ? sizes.split("x").map(Number) : null;
+  const plain = empty(rows, cols, found[3] && !density ? Number(found[3]) : null, density);
+  if ((shape ?? [rows, cols]).reduce((a, b) => a * b, 1) !== rows * cols || (rules && parsed(rules).dimensions !== (shape?.length ?? 2))) throw new Error(T.brokenLink);
+  const position = rules ? { ...plain, rules, shape } : plain;
   let i = 0;
-  for (const [, letter, times] of found[4].matchAll(/([A-Izm])(\d*)/g)) {
-    const code = letter === "z" ? HIDDEN : letter === "m" ? MINE : SYMBOLS.indexOf(letter);
+  for (const [, letter, times] of found[4].matchAll(/([A-Ya-kzm])(\d*)/g)) {
+    const code = letter === "z" ? HIDDEN : letter === "m" ? MINE : clueCode(SYMBOLS.indexOf(letter));
     const end = i + (times === "" ? 1 : Number(times));
     if (end > rows * cols) throw new Error(T.linkMore);
     position.codes.fill(code, i, end);

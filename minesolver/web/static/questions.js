@@ -1,8 +1,10 @@
 // The questions of the engine protocol (docs/howto/engine-protocol.md), answered by the engine in the browser.
 
+import { clueOf, MINE } from "./position.js";
+
 /**
  * @typedef {import("./position.js").Position} Position
- * @typedef {{position: Position, stamp?: number, cell?: number[], reasons?: boolean, policy?: string, engine?: string, seconds?: number, move?: string}} Asked
+ * @typedef {{position: Position, stamp?: number, lists?: any, cell?: number[], reasons?: boolean, policy?: string, engine?: string, seconds?: number, move?: string}} Asked
  */
 
 /** Why the page's engine cannot answer, in the protocol's kinds. */
@@ -15,9 +17,19 @@ export function failure(/** @type {any} */ error) {
   return { kind: KINDS[error.kind], message, cell: row === undefined ? null : [row, col], clues: clues ?? [], mine_count_needed: Boolean(mineCount) };
 }
 
-/** The engine's board of a position. */
-function boardOf(/** @type {Position} */ { rows, cols, codes, mines, density }) {
-  return { rows, cols, cells: codes, mines, density: mines === null ? density : null };
+/** @type {Map<string, any>} */
+const known = new Map(); // the engine reads lists again that are not the same objects
+
+function kept(/** @type {any} */ lists) {
+  const { key, ...own } = lists;
+  if (!known.has(key)) known.set(key, own);
+  return known.get(key);
+}
+
+/** The engine's board of a position: with lists, a known mine is -2 and clues are what they show. */
+function boardOf(/** @type {Asked} */ { position: { rows, cols, codes, mines, density }, lists = null }) {
+  const board = { rows, cols, mines, density: mines === null ? density : null };
+  return lists ? { ...board, ...kept(lists), cells: codes.map((code) => (code === MINE ? -2 : code > MINE ? clueOf(code) : code)) } : { ...board, cells: codes };
 }
 
 const written = (/** @type {bigint[]} */ [top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
@@ -33,8 +45,9 @@ export function answers(/** @type {any} */ ms) {
   /** @type {{stamp: number, found: any}} */
   let last = { stamp: 0, found: null }; // the position on the screen is asked about again and again
 
-  function analysed(/** @type {Asked} */ { position, stamp = 0, seconds = Infinity }) {
-    if (last.stamp !== stamp || !stamp) last = { stamp, found: ms.analyze(boardOf(position), { seconds }) };
+  function analysed(/** @type {Asked} */ asked) {
+    const { stamp = 0, seconds = Infinity } = asked;
+    if (last.stamp !== stamp || !stamp) last = { stamp, found: ms.analyze(boardOf(asked), { seconds }) };
     return last.found;
   }
 
@@ -60,9 +73,10 @@ export function answers(/** @type {any} */ ms) {
       };
     },
 
-    async best_move(/** @type {Asked} */ { position, policy = "strongest", seconds }) {
-      const found = await ms.recommend(boardOf(position), { policy, seconds });
-      const candidates = found.candidates.map((/** @type {any} */ one) => ({
+    async best_move(/** @type {Asked} */ asked) {
+      const { policy = "strongest", seconds } = asked;
+      const found = await ms.recommend(boardOf(asked), { policy, seconds });
+      const candidates = found.candidates.slice(0, 10).map((/** @type {any} */ one) => ({
         cell: one.cell,
         safety: one.safety,
         progress: one.progress ?? null,
@@ -74,14 +88,14 @@ export function answers(/** @type {any} */ ms) {
     },
 
     async grade(/** @type {Asked} */ asked) {
-      const { position, cell, policy = "strongest", seconds } = asked;
+      const { cell, policy = "strongest", seconds } = asked;
       const found = analysed(asked);
       const [row, col] = /** @type {number[]} */ (cell);
       const is = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
       const proved = is(found.safe) ? "safe" : is(found.mines) ? "mine" : null;
       const told = { cell, proved, risk: written(found.exact(row, col)), least_risk: found.best ? written(found.exact(...found.best)) : "1", layer: null };
       if (proved === "safe") return { ...told, best: cell, chance: null, regret: { value: 0, exact: "0", error: 0 } };
-      const advised = found.safe.length || !found.best ? null : await ms.recommend(boardOf(position), { policy, seconds });
+      const advised = found.safe.length || !found.best ? null : await ms.recommend(boardOf(asked), { policy, seconds });
       const best = advised ? advised.cell : found.best;
       /** @type {any} */
       const own = advised?.candidates.find((/** @type {any} */ one) => one.cell[0] === row && one.cell[1] === col);
@@ -92,9 +106,9 @@ export function answers(/** @type {any} */ ms) {
       return { ...told, best, chance: Number(of[0]) / Number(of[1]), regret: { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 } };
     },
 
-    generate(/** @type {any} */ { rows, cols, mines, start, no_guess: noGuess = false, seed, index = 0, method = "uniform", tries, seconds }) {
+    generate(/** @type {any} */ { rows, cols, mines, start, no_guess: noGuess = false, seed, index = 0, method = "uniform", tries, seconds, lists = null }) {
       const repair = method === "repair";
-      const made = ms.generate({ rows, cols, mines, start, noGuess, seed: BigInt(seed), index, repair, ...(tries ? { tries } : {}), seconds });
+      const made = ms.generate({ ...(lists ? kept(lists) : {}), rows, cols, mines, start, noGuess, seed: BigInt(seed), index, repair, ...(tries ? { tries } : {}), seconds });
       return { rows, cols, mines, start: made.start, no_guess: noGuess, seed, index, layout: made.layout };
     },
   };
