@@ -10,7 +10,8 @@ import { indexed } from "./faces.js";
 import { before, zini } from "./finish.js";
 import * as games from "./games.js";
 import { chordCells } from "./games.js";
-import { empty, fromModel, HIDDEN, MINE, nearOf, standing, toModel } from "./position.js";
+import { groundOf } from "./ground.js";
+import { empty, fromModel, HIDDEN, isClue, MINE, nearOf, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { bbbv, load, record, save } from "./stats.js";
@@ -174,8 +175,9 @@ async function finished() {
   const made = moves;
   const time = seconds();
   announce(latest.won ? T.won(time.toFixed(1)) : T.lost);
-  const total = bbbv(game.rows, game.cols, mines);
-  const solved = latest.won ? total : bbbv(game.rows, game.cols, mines, (i) => position.codes[i] >= 0 && position.codes[i] <= 8);
+  const { near } = groundOf(game);
+  const total = bbbv(game.rows, game.cols, mines, undefined, near);
+  const solved = latest.won ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
   const plain = !game.rules && game.win === "open" && game.after_mine === "lose";
   const levels = load();
   const name = `${game.rows}×${game.cols}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
@@ -450,7 +452,7 @@ export function hash() {
 
 /** @returns {[Spec, Move[]]} */
 export function fromHash(/** @type {string} */ text) {
-  const found = /^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?(?:\*([a-z][\w,-]*)(?:\*(\d+(?:x\d+)+))?\*)?)?;(\d{1,16});([ofc0-9a-z.]*)$/.exec(text);
+  const found = /^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?(?:\*([\w,-]+)(?:\*(\d+(?:x\d+)+))?\*)?)?;(\d{1,16});([ofc0-9a-z.]*)$/.exec(text);
   if (!found || !/^(?:zero|safe|none|row-col|fixed:.+)$/.test(found[4])) throw new Error(T.brokenGame);
   const [rows, cols, mines] = found.slice(1, 4).map(Number);
   const cell = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];

@@ -105,7 +105,10 @@ export class Grid {
       const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
       const own = this.#cells[i].style;
       const shape = corners.map(([px, py]) => `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`);
-      own.cssText = `--x:${x - left};--y:${y - top};--w:${width};--h:${height};clip-path:polygon(${shape.join(",")})`;
+      // Signs stand in the middle of the area, in its size.
+      const middle = ys.reduce((a, b) => a + b, 0) / ys.length - y - height / 2;
+      const area = Math.abs(corners.reduce((sum, [px, py], k) => sum + px * corners[(k + 1) % corners.length][1] - py * corners[(k + 1) % corners.length][0], 0)) / 2;
+      own.cssText = `--x:${x - left};--y:${y - top};--w:${width};--h:${height};--dy:${middle.toFixed(3)};--s:${Math.sqrt(area).toFixed(3)};clip-path:polygon(${shape.join(",")})`;
     });
     const [wide, high] = this.#extent ?? [0, 0];
     this.element.style.setProperty("--wide", String(wide));

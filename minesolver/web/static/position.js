@@ -160,8 +160,8 @@ export function toHash(/** @type {Position} */ position) {
 
 /** @returns {Position} */
 export function fromHash(/** @type {string} */ text) {
-  const [, rules = "", sizes = ""] = /^([a-z][\w,-]*)(?:;(\d+(?:x\d+)+))?;/.exec(text) ?? [];
-  const found = /^(?:[a-z][\w,-]*;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?:((?:[A-Ya-kzm]\d*)*)$/.exec(text);
+  const [, rules = "", sizes = ""] = /^([\w,-]+);(?:(\d+(?:x\d+)+);)?/.exec(text) ?? [];
+  const found = /^(?:[\w,-]+;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?:((?:[A-Ya-kzm]\d*)*)$/.exec(text);
   if (!found) throw new Error(T.brokenLink);
   const [rows, cols] = [Number(found[1]), Number(found[2])];
   if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000)) throw new Error(T.linkTooLarge(`${found[1]}x${found[2]}`));

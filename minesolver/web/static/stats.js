@@ -12,11 +12,11 @@ import { keep, kept } from "./store.js";
 
 /**
  * 3BV of a layout: the least clicks that open every safe cell (openings, and clues that border none).
- * With `opened`, only those that are done.
+ * With `opened`, only those that are done; `near`: of each cell those around it.
+ * @param {number} rows @param {number} cols @param {Set<number>} mines @param {(i: number) => boolean} opened
  */
-export function bbbv(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {Set<number>} */ mines, /** @type {(i: number) => boolean} */ opened = () => true) {
+export function bbbv(rows, cols, mines, opened = () => true, near = Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i))) {
   const size = rows * cols;
-  const near = Array.from({ length: size }, (_, i) => around(rows, cols, i));
   const zero = near.map((cells, i) => !mines.has(i) && !cells.some((j) => mines.has(j)));
   const seen = new Uint8Array(size);
   let found = 0;

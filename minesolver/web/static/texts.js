@@ -13,7 +13,6 @@ export const STATIC = {
   settings: "Settings",
   help: "Keys",
   about: "What “exact” means",
-  api: "API",
   footer: "Counted on your own computer; nothing leaves it.",
   mines: "Mines",
   minesTitle: "Mines on the whole board. Leave it empty if nobody told you.",

@@ -48,7 +48,7 @@ export function chip(/** @type {number} */ p) {
 
 export function proof(/** @type {any[]} */ steps) {
   if (!steps.length) return null;
-  return element("ol", { class: "proof", tabindex: "0", "aria-label": T.provedBadge }, ...steps.map((one) => element("li", {}, sentence(one.text), " ", element("span", { class: "rule" }, one.rule))));
+  return element("ol", { class: "proof", tabindex: "0", "aria-label": T.provedBadge }, ...steps.map((one) => element("li", {}, sentence(one.text), " ", one.rule ? element("span", { class: "rule" }, one.rule) : null)));
 }
 
 export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption) {
