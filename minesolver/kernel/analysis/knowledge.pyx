@@ -236,4 +236,3 @@ cdef Status _compare_clues(Analyzer *a) noexcept nogil:
                     if _learn(a, cell, known.seen[cell] == 1) != DONE:
                         return CONTRADICTION
     return DONE
-
