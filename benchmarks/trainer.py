@@ -127,7 +127,6 @@ def _model(board: ms.Board) -> dict[str, Any]:
 def _reviewed(replay: Replay) -> dict[str, Any]:
     guesses, known = [], []
     for guess in review(replay).guesses:
-        board = _model(guess.board)
         guesses.append(
             {
                 "move": guess.move - 1,
@@ -136,19 +135,18 @@ def _reviewed(replay: Replay) -> dict[str, Any]:
                 "cost": guess.cost,
                 "best": guess.best,
                 "missed": min(guess.missed) if guess.missed else None,
-                "board": board,
+                "board": _model(guess.board),
                 "recommended": False,
                 "loss": None,
                 "win": None,
             }
         )
-        uncounted = ms.analyze(ms.Board.from_array(guess.board.grid, None))
-        known.append({"board": board, "counted": _proved(guess.analysis), "uncounted": _proved(uncounted)})
-    return {
-        "guesses": guesses,
-        "known": known,
-        "boards": [_model(board) for board, _ in positions(replay)],
-    }
+    boards = [board for board, _ in positions(replay)]
+    for board in boards:
+        uncounted = ms.analyze(ms.Board.from_array(board.grid, None))
+        proved = {"counted": _proved(ms.analyze(board)), "uncounted": _proved(uncounted)}
+        known.append({"board": _model(board)} | proved)
+    return {"guesses": guesses, "known": known, "boards": [_model(board) for board in boards]}
 
 
 def _proved(analysis: Any) -> list[list[int]]:

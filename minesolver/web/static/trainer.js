@@ -90,7 +90,8 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
  * @typedef {{analysed: (position: Position) => Promise<{safe: Set<number>, mines: Set<number>}>, at: (move: number) => Position | null, total: number}} Known
  * @returns {Promise<Mistake[]>}
  */
-export async function mistakes(/** @type {any} */ review, /** @type {Known} */ { analysed, at, total }) {
+export async function mistakes(/** @type {any} */ review, /** @type {Known} */ known) {
+  const { analysed, total } = known;
   const found = [];
   for (const guess of review.guesses) {
     const position = fromModel(guess.board);
@@ -102,7 +103,7 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ {
     const mines = even ? (await analysed(position)).mines : new Set();
     if (even && pairOf(position, index, (i) => mines.has(i))) {
       // No mistake whenever it is guessed: at once is best.
-      const late = arisen(guess.move, index, position, at, mines);
+      const late = await arisen(guess.move, index, position, known, mines);
       if (guess.move - late > 3) mistake = ["late 50/50", (0.5 * (guess.move - late)) / Math.max(1, total), [guess.cell]];
     } else if (guess.missed || guess.probability === 1) {
       const safe = simplest(position);
@@ -122,17 +123,13 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ {
   return found;
 }
 
-/** The first move before which the 50/50 of this cell stood as it stands. */
-function arisen(/** @type {number} */ move, /** @type {number} */ index, /** @type {Position} */ position, /** @type {(move: number) => Position | null} */ at, /** @type {Set<number>} */ mines) {
-  const closed = (/** @type {number} */ i) => mines.has(i);
-  const pair = pairOf(position, index, closed);
-  if (!pair) return move;
+/** The first move before which the 50/50 of this cell stood as it stands, and could be seen: its walls were proved by then. */
+async function arisen(/** @type {number} */ move, /** @type {number} */ index, /** @type {Position} */ position, /** @type {Known} */ { analysed, at }, /** @type {Set<number>} */ mines) {
+  const pair = String(pairOf(position, index, (i) => mines.has(i)));
+  const stood = (/** @type {Position | null} */ before, /** @type {Set<number>} */ walls) => before !== null && String(pairOf(before, index, (i) => walls.has(i))) === pair;
   let first = move;
-  while (first > 0) {
-    const before = at(first - 1);
-    if (!before || String(pairOf(before, index, closed)) !== String(pair)) break;
-    first--;
-  }
+  while (first > 0 && stood(at(first - 1), mines)) first--;
+  while (first < move && !stood(at(first), (await analysed(/** @type {Position} */ (at(first)))).mines)) first++;
   return first;
 }
 
