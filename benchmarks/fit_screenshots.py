@@ -63,7 +63,12 @@ def drawn(rng: random.Random) -> tuple[np.ndarray, list[int]]:
     image = draw(board, theme, shot.side, (6, 6, 6, 6))
     gap = 0 if theme.line is None else max(1, round(theme.gap * shot.side / 32))
     scale = shot.scale
-    if scale != 1.0:
+    if shot.side <= 20 and rng.random() < 0.4:  # pixels made larger
+        scale = rng.choice([1.5, 2.0, 3.0])
+        image = image.resize(
+            (round(image.width * scale), round(image.height * scale)), Image.Resampling.NEAREST
+        )
+    elif scale != 1.0:
         way = rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS, Image.Resampling.BICUBIC])
         image = image.resize((round(image.width * scale), round(image.height * scale)), way)
     if rng.random() < 0.1:

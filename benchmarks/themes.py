@@ -48,6 +48,8 @@ class Theme:
     glyph: str = "pennant"
     tints: tuple[str, ...] = ()  # backgrounds of 1 to 8, where they have their own
     smooth: bool = True  # anti-aliased
+    stretched: tuple[float, float] | None = None  # digits made so wide and high, as shares of the side
+    stroke: float = 0.0  # digits made fatter, as a share of the side
 
 
 THEMES = (
@@ -281,6 +283,8 @@ def random_theme(rng: random.Random) -> Theme:
         size=rng.uniform(0.45, 0.95),
         tints=tuple(_mixed(opened, colour(), 0.3) for _ in range(8)) if rng.random() < 0.15 else (),
         smooth=rng.random() < 0.8,
+        stretched=(rng.uniform(0.35, 0.75), rng.uniform(0.5, 0.8)) if rng.random() < 0.35 else None,
+        stroke=rng.uniform(0.0, 0.06) if rng.random() < 0.35 else 0.0,
         shade=rng.choice([0.0, 0.0, 0.0, 0.2]),
         rounded=rng.choice([0.0, 0.0, 0.1]) if gap > 1 else 0.0,
         frame=rng.choice([None, "#808080", "#333333"]),
@@ -343,13 +347,23 @@ def _cell(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, t
             ink.line([(x0 + k, y1 - k), (x1 - k, y1 - k), (x1 - k, y0 + k)], fill=dark)
     x, y = (x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2
     if 1 <= code <= 8:
-        ink.text(
-            (x, y),
-            str(code),
-            fill=theme.digits[code - 1],
-            font=font(theme.font, max(7, round(theme.size * side))),
-            anchor="mm",
-        )
+        face = font(theme.font, max(7, round(theme.size * side)))
+        stroke = round(theme.stroke * side)
+        if theme.stretched is None:
+            ink.text(
+                (x, y), str(code), fill=theme.digits[code - 1], font=face, anchor="mm", stroke_width=stroke
+            )
+        else:
+            mask = Image.new("L", (3 * side, 3 * side))
+            pen = ImageDraw.Draw(mask)
+            pen.fontmode = ink.fontmode
+            pen.text(
+                (1.5 * side, 1.5 * side), str(code), fill=255, font=face, anchor="mm", stroke_width=stroke
+            )
+            wide, high = (max(4, round(share * side)) for share in theme.stretched)
+            way = Image.Resampling.BILINEAR if theme.smooth else Image.Resampling.NEAREST
+            glyph = mask.crop(mask.getbbox()).resize((wide // 2 if code == 1 else wide, high), way)
+            ink.bitmap((x - glyph.width / 2, y - high / 2), glyph, fill=theme.digits[code - 1])
     elif code == FLAG:
         _flag(ink, x, y, side, theme)
 

@@ -645,20 +645,30 @@ def likelihoods(cells: Array) -> Array:
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _kinds(cells: Array) -> Array:
-    """int (n,): cells that look alike have one number."""
+def _kinds(cells: Array, seen: Array) -> tuple[Array, Array]:
+    """int (n,): cells that look alike have one number; bool (k, k): which kinds could be of one symbol."""
     # Means over squares of 3 x 3: of the greatest difference, for a thin 1 is a small part of a cell.
     flat = (
         cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32).reshape(-1, 108)
     )
+    rim = [
+        cells[:, :2].mean(axis=1),
+        cells[:, -2:].mean(axis=1),
+        cells[:, :, :2].mean(axis=2),
+        cells[:, :, -2:].mean(axis=2),
+    ]
+    rims = np.concatenate([side.mean(axis=1, dtype=np.float32) for side in rim], axis=1)
+    sure = np.where(seen[:, 0] > 0.8, 1, np.where(seen[:, 1] > 0.8, 2, 0))
     kind = np.full(len(cells), -1)
     number = 0
     for i in range(len(cells)):
         if kind[i] < 0:
             apart = np.abs(flat - flat[i])
-            kind[(apart.max(axis=1) < 22.0) & (apart.mean(axis=1) < 5.0) & (kind < 0)] = number
+            near = (apart.max(axis=1) < 22.0) & (apart.mean(axis=1) < 5.0) & (sure != 3 - sure[i])
+            kind[near & (np.abs(rims - rims[i]).max(axis=1) < 25.0) & (kind < 0)] = number
             number += 1
-    return kind
+    middle = flat[[int((kind == k).argmax()) for k in range(number)]]
+    return kind, np.array([np.abs(middle - own).max(axis=1) < 70.0 for own in middle])
 
 
 def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
@@ -668,9 +678,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
     The best choice of a symbol for each kind, by changing one kind at a time; a kind's doubt is what the next
     best choice would cost, with what it would break.
     """
-    kind = _kinds(cells)
+    kind, alike = _kinds(cells, seen)
     number = int(kind.max()) + 1
-    logs = np.log(np.maximum(seen[:, :_JUNK], 1e-6))
+    logs = np.log(np.maximum(seen[:, :_JUNK], 1e-4))
     room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
     impossible = np.arange(-1, _JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
     impossible[:, _FLAG] = False
@@ -679,7 +689,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
     prior -= prior.max(axis=1, keepdims=True)
     prior *= np.minimum(1 + 0.15 * (size - 1), 2.0)[:, None]
     blank = prior[:, :2]  # the network's word on opened or hidden is a hint only: themes differ
-    prior[:, :2] = np.maximum(blank, blank.max(axis=1, keepdims=True) - 2.2)
+    prior[:, :2] = np.maximum(blank, blank.max(axis=1, keepdims=True) - 4.0)
     choice = prior.argmax(axis=1)
     at = kind.reshape(grid.rows, grid.cols)
 
@@ -690,16 +700,28 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
         bad = np.bincount(at[wrong & (symbols == 1)], minlength=number)
         clues = bool(((symbols > 1) & (symbols < _FLAG)).any())
         zeros = np.minimum(size, 8)[(choice == 1) & (bad == 0)].sum() if clues else 0.0
-        return float(-prior[np.arange(number), choice].sum() + 2.5 * min(wrong.sum(), 60) - zeros)
+        # Kinds that differ much are hardly one clue, and not all of them flags.
+        strange = 0
+        for symbol in range(2, _JUNK):
+            own = np.flatnonzero(choice == symbol)
+            if len(own) > 1:
+                strange += int((~alike[own[size[own].argmax()], own]).sum())
+        seen_as = prior[np.arange(number), choice].sum()
+        return float(-seen_as + 2.5 * min(wrong.sum(), 60) + 2.5 * strange - zeros)
 
-    likely = [np.flatnonzero(prior[k] > -9.0).tolist() for k in range(number)]
+    likely = np.argsort(-prior, axis=1)[:, :4].tolist()
     blanks = np.flatnonzero(choice <= 1)
     for k in blanks.tolist():
         likely[k] = sorted({*likely[k], 0, 1})
-    if len(blanks) > 1:  # opened are those unlike a hidden one: the largest few kinds both ways
-        most = blanks[np.argsort(-size[blanks])][:6]
-        starts = np.repeat(choice[None], 1 << len(most), axis=0)
-        starts[:, most] = (np.arange(len(starts))[:, None] >> np.arange(len(most))) & 1
+    if len(blanks) > 1:  # where hidden ends: by the network's word, brightness, or edges
+        light = np.bincount(kind, cells.mean(axis=(1, 2, 3)), number)[blanks] / size[blanks]
+        hint = np.bincount(kind, logs[:, 1] - logs[:, 0], number)[blanks] / size[blanks]
+        starts = [choice]
+        rough = np.bincount(kind, cells.std(axis=(1, 2, 3)), number)[blanks] / size[blanks]
+        for order in map(np.argsort, (hint, light, -light, -rough, rough)):
+            for k in sorted({round(k) for k in np.linspace(0, len(blanks), 40)}):
+                starts.append(choice.copy())
+                starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
         choice = min(starts, key=cost)
     now = cost(choice)
     deadline = perf_counter() + 0.6
@@ -730,15 +752,17 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
 
 
 def _broken(symbols: Array) -> Array:
-    """Which clues of a reading could not be, whatever the layout: more than their hidden cells, or an opened
-    0 beside a hidden cell."""
-    covered = np.pad(((symbols == 0) | (symbols == _FLAG)).astype(np.int8), 1)
-    rows, cols = symbols.shape
-    near = sum(
-        covered[1 + r : 1 + r + rows, 1 + c : 1 + c + cols] for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c
-    )
+    """Which clues of a reading could not be: more than their hidden cells, fewer than their flags (which no
+    player sets), or an opened 0 beside a hidden cell."""
+    near = []
+    for kinds in (symbols == 0, symbols == _FLAG):
+        one = np.pad(kinds.astype(np.int8), 1)
+        strips = one[:-2] + one[1:-1] + one[2:]
+        near.append(strips[:, :-2] + strips[:, 1:-1] + strips[:, 2:])
+    covered, flags = near[0] + near[1], near[1]
     clue = symbols - 1
-    return np.asarray(((symbols >= 2) & (symbols < _FLAG) & (clue > near)) | ((symbols == 1) & (near > 0)))
+    wrong = (clue > covered) | (clue < flags) | ((clue == 0) & (covered > 0))
+    return np.asarray((symbols >= 1) & (symbols < _FLAG) & wrong)
 
 
 def _board(
