@@ -113,7 +113,7 @@ def games(choose: Chooser, size: tuple[int, int, int], count: int, seed: int = 0
     for index in range(count):
         rng = random.Random(f"{seed}.{index}")
         game = Game(*size, Rules("zero"), seed=seed, index=index)
-        steps = []
+        steps: list[Any] = []
         while not game.over:
             cell = (size[0] // 2, size[1] // 2) if not steps else choose(game.board, rng)
             steps.append(ReplayStep((cell,), game.open(cell)))

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import Any
 
 from ..base.errors import UnknownNameError
 from ..engines import ENGINES
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from argcomplete import shellcode
 
-    print(shellcode(["minesolver"], shell=options.shell))
+    print(shellcode(["minesolver"], shell=options.shell))  # type: ignore[no-untyped-call]
     return 0
 
 
@@ -61,5 +62,6 @@ def offer(
         for action in add_commands(words)._actions:
             names = _NAMES.get("".join(action.option_strings[:1]))
             if names and not action.choices:
-                action.completer = ChoicesCompleter(dict.fromkeys(names, ""))  # type: ignore[attr-defined]
+                completer: Any = ChoicesCompleter
+                setattr(action, "completer", completer(dict.fromkeys(names, "")))  # noqa: B010  (unknown to it)
     autocomplete(parser)

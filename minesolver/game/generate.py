@@ -33,7 +33,7 @@ from .rules import Rules
 from .seeding import SplitMix64, game_key
 
 if TYPE_CHECKING:
-    from .variant import UnderRules
+    pass
 
 Method = Literal["uniform", "repair"]
 Accept = Callable[[Deal, SplitMix64], tuple[Deal, list[int]] | None]
@@ -257,7 +257,7 @@ def _any(deal: Deal, random: SplitMix64) -> tuple[Deal, list[int]]:
 
 
 def _needed(
-    ground: UnderRules,
+    ground: Any,
     kept: frozenset[int],
     progressive: bool,
     total: bool,
