@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import count
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -31,9 +31,6 @@ from .ground import Deal, Ground
 from .levels import size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
-
-if TYPE_CHECKING:
-    pass
 
 Method = Literal["uniform", "repair"]
 Accept = Callable[[Deal, SplitMix64], tuple[Deal, list[int]] | None]
