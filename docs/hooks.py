@@ -94,3 +94,11 @@ def _fenced(text: str) -> str:
             inside = False
         lines.append(line)
     return "\n".join([*lines, "```"] if inside else lines)
+
+
+def on_post_build(*, config: Any, **_: Any) -> None:
+    """The page itself is part of the site, where the engine for the browser was built."""
+    from minesolver.web.page import ENGINE, export
+
+    if (ENGINE / "dist/engine.js").exists():
+        export(Path(config["site_dir"]) / "page")
