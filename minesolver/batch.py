@@ -173,11 +173,6 @@ def analyze_many(
         What each position may spend; a number is so many seconds. Nothing is approximated: what is not done
         by then is not ``finished``.
 
-    Returns
-    -------
-    Batch
-        The analyses, in the order of the positions.
-
     Raises
     ------
     BoardFormatError

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from time import perf_counter
 
-from .base.errors import EngineLimitError, InconsistentBoardError
+from .base.errors import EngineLimitError
 from .base.limits import Limit
 from .counting.problem import ContradictionError
 from .engines import ENGINES
@@ -29,11 +29,6 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None
     limit
         What the engine may spend; a number is so many seconds.
 
-    Returns
-    -------
-    Analysis
-        What is known of each cell.
-
     Raises
     ------
     InconsistentBoardError
@@ -49,33 +44,25 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None
     chosen = ENGINES.get(engine)
     limit = Limit.of(limit)
     began = perf_counter()
-    if type(board) is Board:
-        pass
-    elif isinstance(board, Puzzle):
+    if isinstance(board, Puzzle):
         board = board.copy()  # more may be said of it later
-    elif not isinstance(board, Subject):
+    elif type(board) is not Board and not isinstance(board, Subject):
         raise TypeError(
             f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse and from_array"
         )
     try:
-        return chosen.analyze(
-            board, limit, find_steps if limit.seconds is None else partial(_steps, limit.seconds)
-        )
+        return chosen.analyze(board, limit, partial(_steps, limit.seconds))
     except ContradictionError:
+        from .explain.conflict import conflict  # few boards are so
+
         left = None if limit.seconds is None else limit.seconds - (perf_counter() - began)
-        raise _conflict(board, left) from None
+        raise conflict(board, left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
 
 
-def _conflict(board: Subject, seconds: float | None) -> InconsistentBoardError:
-    from .explain.conflict import conflict  # few boards are so, and few ask for reasons
-
-    return conflict(board, seconds)
-
-
 def _steps(seconds: float | None, analysis: Analysis) -> Iterator[Step]:
-    from .explain.reasons import steps
+    from .explain.reasons import steps  # few ask for them
 
     return steps(analysis, seconds)
 

@@ -54,10 +54,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game.
 
-        seed: Seed of the environment's generator, which draws the game
         options: ``{"seed": s, "index": i}`` plays game (s, i) of :class:`minesolver.game.Game`; ``{"layout":
             cells}`` has its mines at these (row, column)
-        Returns: (observation, info).
         Raises RuleError: options that make no game.
         """
         super().reset(seed=seed)
@@ -73,13 +71,11 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         more = {"index": index, "layout": layout, "layers": self.config.layers}
         self._game = Game(*size, self.config.rules, seed=number, **more)
         self._steps = 0
-        return self._observation(), self._info()
+        return self.config.seen(self._game.board), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Open a cell.
 
-        action: ``row * cols + col``
-        Returns: (observation, reward, terminated, truncated, info).
         Raises RuleError: the action is no cell, or the episode is over.
         """
         game = self.game
@@ -96,7 +92,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             rewards = self.config.step_reward, self.config.win_reward, self.config.loss_reward
             reward = more + rewards[1 if game.won else 2 if game.lost else 0]
         truncated = not game.over and self._steps >= self.config.max_steps
-        return self._observation(), float(reward), game.over, truncated, self._info()
+        return self.config.seen(game.board), float(reward), game.over, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells, bool (cells,), under the name by which mask-aware learners look for them."""
@@ -104,25 +100,22 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return hidden
 
     def render(self) -> Any:
-        """The board, as the render mode says: text, or uint8 (height, width, 3)."""
+        """The board, as the render mode says: text, or uint8 (height, width, 3).
+
+        Raises MissingDependencyError: Pillow is not there for the latter.
+        """
         if self.render_mode == "ansi":
             return "\n".join(str(self.game.board).splitlines()[1:]) + "\n"
-        return None if self.render_mode is None else pixels(self.game)
+        if self.render_mode is None:
+            return None
+        try:
+            from PIL import Image
+        except ImportError:
+            raise MissingDependencyError("rgb_array needs Pillow: pip install 'minesolver[image]'") from None
+        from ..io.pictures import png
 
-    def _observation(self) -> Observation:
-        return self.config.seen(self.game.board)
+        return np.asarray(Image.open(BytesIO(png(self.game.board))).convert("RGB"))
 
     def _info(self) -> dict[str, Any]:
         mask = self.action_masks().astype(np.int8)
         return {"action_mask": mask, "won": self.game.won, "opened": self.game.opened}
-
-
-def pixels(game: Game) -> npt.NDArray[np.uint8]:
-    """The drawing of a game, uint8 (height, width, 3). :class:`MissingDependencyError` without Pillow."""
-    try:
-        from PIL import Image
-    except ImportError:
-        raise MissingDependencyError("rgb_array needs Pillow: pip install 'minesolver[image]'") from None
-    from ..io.pictures import png
-
-    return np.asarray(Image.open(BytesIO(png(game.board))).convert("RGB"))

@@ -67,9 +67,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Array, dict[str, Any]]:
         """Begin games.
 
-        seed: Seed of the generator that draws them
         options: ``{"reset_mask": bool (num_envs,)}`` begins only those games anew
-        Returns: (observations, info).
         Raises RuleError: options of another kind.
         """
         if seed is not None and not isinstance(seed, (int, np.integer)):
@@ -86,8 +84,6 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """One action in each game.
 
-        actions: int64 (num_envs,), each ``row * cols + col``
-        Returns: (observations, rewards, terminated, truncated, info), each of num_envs rows.
         Raises RuleError: actions that are no cells.
         """
         if not self._ready:

@@ -90,11 +90,6 @@ def play_episode(
     clock
         What times the agent, in seconds.
 
-    Returns
-    -------
-    Episode
-        The finished game.
-
     Raises
     ------
     ValueError

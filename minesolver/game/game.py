@@ -30,7 +30,6 @@ class GameMove(NamedTuple):
 class Game:
     """One game: the hidden truth, and the rules. All that a player may know of it is :attr:`board`.
 
-
     >>> import minesolver
     >>> game = Game(9, 9, 10)                       # a new game each time; seed=7 is the same game each time
     >>> while not game.over:
@@ -103,7 +102,6 @@ class Game:
 
         solution: The board with every cell open: mines, and clues on all other cells
         shown: Cells that are open from the beginning, by name
-        rules: The rules of play
         Raises RuleError: a cell is hidden; InconsistentBoardError: the clues do not belong to the mines.
         """
         from ..solve import analyze
@@ -138,18 +136,15 @@ class Game:
         self.mines_hit = 0
         self.opened = 0
         self._deal = deal
-        self._start: Any = rules.start
+        self.start: Any = rules.start
+        """The cell that is opened first, where the rules say or have drawn one."""
         self._shown: dict[int, Any] = {}
         self._blank: Any = ground.blank(self.mines if rules.mine_count_known else None)
         self._board = self._blank
         self._changes: dict[Any, Any] = {}  # of the board since it was last asked for
-        self._exploded = False
+        self.lost = False
+        """Whether a mine ended the game."""
         self._moves: list[tuple[GameMove, frozenset[Any], Deal | None]] = []
-
-    @property
-    def start(self) -> Any:
-        """The cell that is opened first, where the rules say or have drawn one."""
-        return self._start
 
     @classmethod
     def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Game:
@@ -157,7 +152,6 @@ class Game:
 
         name: ``"beginner"``, ``"intermediate"``, ``"expert"``, or a size as text: rows x columns / mines,
             such as ``"16x30/99"``
-        rules, seed, index: As for :class:`Game`
         Raises UnknownNameError: no such level, and no size; RuleError: A size that cannot be played under
             these rules.
         """
@@ -182,14 +176,9 @@ class Game:
         return self.opened + self.mines_hit > 0
 
     @property
-    def lost(self) -> bool:
-        """Whether a mine ended the game."""
-        return self._exploded
-
-    @property
     def won(self) -> bool:
         """Whether the goal of the rules is met."""
-        if self._exploded:
+        if self.lost:
             return False
         cells = self._ground.cells
         if self.rules.win == "open":
@@ -213,7 +202,6 @@ class Game:
     def is_mine(self, cell: Any) -> bool:
         """The truth about a cell.
 
-        cell: (row, column)
         Raises CellError: the cell is off the board; MoveError: the first click has not decided it yet.
         """
         place = self._blank.index(cell)
@@ -224,7 +212,6 @@ class Game:
     def open(self, cell: Any) -> dict[Any, Any]:
         """Open a cell. Opening takes a flag away.
 
-        cell: (row, column)
         Returns: Every cell that this shows, with its clue; 10 for a mine. Under rules, with what a
             :class:`~minesolver.model.variant.VariantBoard` has there.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over;
@@ -239,7 +226,6 @@ class Game:
     def flag(self, cell: Any) -> bool:
         """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board.
 
-        cell: (row, column)
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
         """
         name = self._ground.name(self._playable(cell))
@@ -251,8 +237,6 @@ class Game:
         """Open all unflagged cells around a clue that has as many flags as it says; under rules, around one
         that proves them safe where the flags are right.
 
-        cell: (row, column) of the clue
-        Returns: As :meth:`open`.
         Raises CellError: the cell is off the board; MoveError: the cell is no clue, its flags do not match,
             nothing is left to open around it, or the game is over.
         """
@@ -276,10 +260,8 @@ class Game:
         return shown
 
     def chord_cells(self, cell: Any) -> tuple[Any, ...]:
-        """The cells that a chord on a clue opens.
+        """The cells that a chord on a clue opens; none where the flags do not match.
 
-        cell: (row, column) of the clue
-        Returns: The cells; none where the flags do not match.
         Raises CellError: the cell is off the board; MoveError: the cell is no clue.
         """
         if self.over:
@@ -312,7 +294,7 @@ class Game:
             self.mines_hit -= code == self._ground.mine
             self.opened -= code != self._ground.mine
         self.flags = set(flags)
-        self._exploded = False
+        self.lost = False
         return move
 
     def record(self) -> str:
@@ -340,13 +322,13 @@ class Game:
         random = SplitMix64(game_key(self.seed, self.index))
         self._deal = deal = self._ground.deal(random, free)
         if self.rules.first_click == "given":
-            self._start = safe_cell(random, self._ground, deal)
+            self.start = safe_cell(random, self._ground, deal)
         return deal
 
     def _open(self, place: int) -> dict[Any, Any]:
         """Open a hidden cell and what follows from it."""
-        if self._start is not None and not self.started and self._start != self._ground.name(place):
-            raise RuleError(f"the first cell is {self._start} by the rules, not {self._ground.name(place)}")
+        if self.start is not None and not self.started and self.start != self._ground.name(place):
+            raise RuleError(f"the first cell is {self.start} by the rules, not {self._ground.name(place)}")
         deal = self._deal if self._deal is not None else self._decide(place)
         shown: dict[Any, Any] = {}
         pending = [place]
@@ -358,7 +340,7 @@ class Game:
             shown[self._ground.name(place)] = code
             self._show(place, code)
             if code == self._ground.mine:
-                self._exploded = self.rules.after_mine == "lose"
+                self.lost = self.rules.after_mine == "lose"
             elif self.rules.reveal == "cascade":
                 pending.extend(self._ground.clears(place, code, {}))
         return shown

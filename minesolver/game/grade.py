@@ -154,11 +154,6 @@ def grade(
     limit
         What analysis, game tree and playouts together may spend; left out, playouts take a second at most.
 
-    Returns
-    -------
-    Grade
-        What is proved, the risks as fractions, the regret, the reason.
-
     Raises
     ------
     CellError
@@ -202,10 +197,8 @@ def _extreme(analysis: Analysis, sign: int) -> Fraction:
     """The least (sign 1) or greatest mine probability of a hidden cell."""
     if analysis.safe if sign > 0 else analysis.mines:
         return Fraction(0 if sign > 0 else 1)
-    board = analysis.board
-    signed = {
-        c: sign * float(analysis.probability[c]) for c in board.named(np.flatnonzero(board.unknown).tolist())
-    }
+    cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
+    signed = {c: sign * float(analysis.probability[c]) for c in cells}
     least = min(signed.values())
     return min((analysis.exact(c) for c, p in signed.items() if p <= least + TIE), key=lambda p: sign * p)
 

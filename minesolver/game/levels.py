@@ -21,11 +21,10 @@ _SHAPES = {3: (3, 3, 3), 4: (2, 2, 3, 3)}
 
 
 def parse_size(text: str) -> tuple[int, int, int]:
-    """A size by name or as text.
+    """(rows, columns, mines) of a size by name or as text.
 
     text: ``beginner``, ``intermediate``, ``expert``, or rows x columns / mines, such as ``16x30/99``. The
         first line of a board text, ``16x30x99``, is understood as well.
-    Returns: (rows, columns, mines).
     Raises UnknownNameError: where the text is neither.
     """
     if text in LEVELS:

@@ -46,7 +46,6 @@ class Replay:
 def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
     """Each step of a game with the board before it.
 
-    Yields: (board, step).
     Raises BoardFormatError: A step that cannot be.
     """
     grid = np.full((replay.rows, replay.cols), HIDDEN, np.int8)

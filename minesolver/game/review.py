@@ -117,7 +117,6 @@ class Guess:
 class Review:
     """A graded game.
 
-    replay: The game as it was read
     moves: Moves that opened something
     proved: Moves on proved cells only
     first_move_protected: Whether the rules protected the first move, which is then no guess

@@ -81,7 +81,6 @@ class Rules:
         """What a game of this size is played on.
 
         mines: The mine count; may be left out under rules of a board
-        layers: Sizes of the dimensions before rows and columns
         Raises RuleError: it cannot be played; with the reason. PuzzleError, EngineLimitError: as
             :class:`~minesolver.game.variant.UnderRules`.
         """
@@ -150,11 +149,7 @@ class Rules:
         return frozenset((cell,))
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
-        """The cells of a square board that may hold a mine after this first click.
-
-        click: (row, column) of the first click
-        Returns: Flat indices, row * cols + col, ascending.
-        """
+        """The cells of a square board, by index, that may hold a mine after this first click."""
         free = self.protected(ground("square", (rows, cols), 0), click[0] * cols + click[1])
         return [i for i in range(rows * cols) if i not in free]
 

@@ -55,10 +55,7 @@ def game_key(seed: int, index: int = 0) -> int:
 
 
 def agent_seed(seed: int, index: int = 0) -> int:
-    """The seed of the agent in a game; it has nothing to do with the layout.
-
-    Returns: 0 to 2**64 - 1.
-    """
+    """The seed of the agent in a game, 0 to 2**64 - 1; it has nothing to do with the layout."""
     return mix(game_key(seed, index) + 1)
 
 

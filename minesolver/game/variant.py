@@ -59,10 +59,7 @@ class UnderRules(Ground):
             tries = (k for k in counts if all(v is not None for _, _, v in self.field.quantities(k)))
         for number in tries:
             sampler = self._sampler(frozenset(), number)
-            totals = sampler.totals() if sampler is not None and number is None else []
-            if sampler is not None and number is not None and sampler.layouts(number):
-                totals = [number]
-            if sampler is not None and totals:
+            if sampler and (totals := [k for k in sampler.totals() if number in (None, k)]):
                 self._samplers[frozenset()] = sampler
                 return min(totals, key=lambda k: (abs(k - wanted), k))
         raise PuzzleError(f"no layout under {self.title} has {counted(wanted, 'mine')}")

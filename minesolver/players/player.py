@@ -40,7 +40,6 @@ class Player(Protocol):
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         """Begin a game.
 
-        rows, cols: The size
         mines: The mine count; ``None`` where it is unknown
         seed: The seed of the agent's own choices
         """
@@ -57,7 +56,6 @@ class Player(Protocol):
 class Agent:
     """A registered agent.
 
-    name: Its name
     description: What it does, in one line
     source: Where its rules are from
     make: Makes a new player; keyword options where the agent has any

@@ -39,10 +39,7 @@ _DEAD_ENDS = 50  # steps for each cell of each layout listed, before the list is
 def weighed(
     analysis: Analysis, policy: Policy, *, single: bool = False, seconds: float = inf
 ) -> Recommendation | None:
-    """The policy's guess where no cell is proved safe; None where the time does not do.
-
-    single, seconds: As for :func:`~minesolver.policies.recommend.guess`
-    """
+    """As :func:`~minesolver.policies.recommend.guess`."""
     search = policy.single if single and policy.single else policy.search
     began = perf_counter()
     end = began + seconds

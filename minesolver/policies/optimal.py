@@ -128,9 +128,8 @@ class SmallBoard:
         self.layouts = comb(rows * cols, mines)
         if self.layouts > MOST_LAYOUTS or rows * cols > 64:
             raise EngineLimitError(
-                f"{rows}x{cols}/{mines} has {counted(self.layouts, 'layout')}; at most "
-                f"{MOST_LAYOUTS} of at "
-                "most 64 cells can be searched"
+                f"{rows}x{cols}/{mines} has {counted(self.layouts, 'layout')}; at most {MOST_LAYOUTS} of "
+                "at most 64 cells can be searched"
             )
         codes = _codes(rows * cols, mines)
         mined = np.zeros((self.layouts, rows * cols), np.uint8)
@@ -172,7 +171,6 @@ class SmallBoard:
     ) -> Optimum:
         """As :func:`optimal`, of this board.
 
-        first_click, nodes, progress: As for :func:`optimal`
         Raises RuleError: no first click fits the rule; EngineLimitError: more than ``nodes`` sets have to be
             searched.
         """
@@ -182,11 +180,10 @@ class SmallBoard:
         budget = 1 << 62 if nodes is None else nodes
         if first_click == "zero" and self.board != "square":
             raise RuleError("a first click of a zero is for square boards with Minesweeper's own clues")
-        alike = self._kinds
         best: tuple[int, int] | None = None
         first: list[Any] = []
         used = 0
-        for done, kind in enumerate(alike):
+        for done, kind in enumerate(self._kinds):
             layouts = self._allowed(first_click, kind[0])
             if len(layouts):
                 least = -1
@@ -201,7 +198,7 @@ class SmallBoard:
                         best, first = (won, len(layouts)), []
                     first += [tuple(map(int, np.unravel_index(k, self.shape))) for k in kind]
             if progress is not None:
-                progress(done + 1, len(alike))
+                progress(done + 1, len(self._kinds))
         if best is None:
             raise RuleError(
                 f"no first click fits rule {first_click!r} on {self.rows}x{self.cols}/{self.mines}"
@@ -274,15 +271,10 @@ def _codes(cells: int, mines: int) -> npt.NDArray[np.uint64]:
     found = [np.zeros(1, np.uint64)] + [empty] * mines  # by mines in the cells so far
     for cell in range(cells):
         bit = np.uint64(1 << cell)
+        more = [empty, *(codes | bit for codes in found[:-1])]
         least = mines - (cells - 1 - cell)  # fewer leave more mines than there are cells to come
-        found = [
-            empty
-            if count < least
-            else np.concatenate([found[count], found[count - 1] | bit])
-            if count
-            else found[0]
-            for count in range(mines + 1)
-        ]
+        pairs = enumerate(zip(found, more, strict=True))
+        found = [np.concatenate(pair) if count >= least else empty for count, pair in pairs]
     return found[mines]
 
 

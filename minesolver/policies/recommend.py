@@ -37,11 +37,6 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
         that is there by then: of the policy's longer search, of that for games, of ``lookahead``, or the
         safest cell; the reason says so.
 
-    Returns
-    -------
-    Recommendation
-        The move and why.
-
     Raises
     ------
     UnknownNameError
@@ -149,20 +144,18 @@ def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recomme
     # The move first: equals are in the order of the games' loop, which takes the same.
     rank = _RANKS["lookahead" if exact else policy.kind]
     ranked = sorted(candidates, key=lambda c: (c.cell != move, *rank(c)))
-    reason = _regional(ranked[0]) if found["decision"] == "region" else sentence(ranked, exact)
-    return Recommendation(policy.name, move, False, exact, reason, tuple(ranked))
+    return Recommendation(policy.name, move, False, exact, sentence(ranked, exact), tuple(ranked))
 
 
 def _candidate(
     cell: Any, row: dict[str, Any], shown: Sequence[Any], kind: str, found: dict[str, Any]
 ) -> Candidate:
     safety, score = row["safety"], row["score"]
-    if found["decision"] == "region":
-        share = Fraction(round(score), found["layouts"])
-        return Candidate(cell, safety, None, None, float(share), region=share)
-    if found["decision"] == "tree":
-        win = Fraction(round(score), found["layouts"])
-        return Candidate(cell, safety, None, float(win), float(win), win)
+    if found["decision"] in ("region", "tree"):
+        won = Fraction(round(score), found["layouts"])
+        if found["decision"] == "region":
+            return Candidate(cell, safety, None, None, float(won), region=won)
+        return Candidate(cell, safety, None, float(won), float(won), won)
     if kind == "safest":
         return Candidate(cell, safety, None, None, safety)
     ahead = kind == "lookahead"
@@ -205,11 +198,3 @@ def _by_safety(policy: str, analysis: Analysis, note: str = "") -> Recommendatio
     )
     reason = "no estimate" if isnan(risk[best]) else f"least mine probability, {risk[best]:.3f}"
     return Recommendation(policy, best, False, False, reason + (f" ({note})" if note else ""), candidates)
-
-
-def _regional(best: Candidate) -> str:
-    """Why this cell, in a region that is played by itself."""
-    return (
-        f"{100 * (1.0 - best.safety):.1f} % mine; no other cell can tell more about this region, and by "
-        f"its game tree the best play solves {best.region} of its layouts"
-    )

@@ -110,7 +110,6 @@ class Recommendation:
     proved: bool
     exact: bool
     why: str | Callable[[], str] = field(compare=False)
-    """The reason, or what works it out."""
     candidates: tuple[Candidate, ...] = ()
 
     @cached_property
@@ -164,6 +163,9 @@ def sentence(ranked: list[Candidate], exact: bool) -> str:
         if best.safety < safest.safety - TIE and safest.exact is not None:
             text += f", the safest cell {show(safest.cell)} only {safest.exact}"
         return text
+    if best.region is not None:
+        text = f"{risk}; no other cell can tell more about this region, and by its game tree the best play"
+        return f"{text} solves {best.region} of its layouts"
     chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
     if best.fifty_fifty_risk and best.fifty_fifty_risk > 0.05 * (1.0 - best.safety):
         share = 100 * min(1.0, best.fifty_fifty_risk / (1.0 - best.safety))

@@ -27,14 +27,7 @@ _WHAT = "policy as `minesolver optimal --save` writes it"
 
 @dataclass(eq=False)
 class SavedPolicy:
-    """What to open in each position of a board that best play can come to.
-
-    positions: int8 (positions, rows, cols): -1 hidden, else the value shown; the position before the first
-        cell first
-    moves: int16 (positions, 2): the row and the column to open in each
-    mines, first_click: The mine count and the first-click rule
-    wins, allowed: The layouts that it wins, of those that the rule leaves for its first cell
-    """
+    """What to open in each position of a board that best play can come to, by the arrays of the file."""
 
     positions: npt.NDArray[np.int8]
     moves: npt.NDArray[np.int16]

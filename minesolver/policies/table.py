@@ -9,14 +9,9 @@ takes the first in the order of ``safest``, so that a game is reproducible.
 cell counts 1, another the blend of its two safest cells, 4 to 1. The blend and the share of the best safety
 that makes a candidate are those of DavidNHill's solver. The last layouts are played by their whole game tree.
 
-``strongest`` has more in view. What a candidate risks is its chance of a mine, less most of the chance to be
-one of a 50/50 that comes anyway (after DavidNHill's long-term risk). The positions that it leads to are worth
-the safety of the three safest next guesses, less a share of the logarithm of what is then still uncertain.
-The scores of the candidates close to the best are corrected by boosted trees over what is seen one value
-ahead. Up to 10^12 layouts these candidates are played out by the safest guesses, each on the same layouts
-drawn at random. Regions that have nothing to do with the rest are played by their own game tree, and up to
-1000 layouts the whole board is. The weights are fitted to playouts of candidates by
-``benchmarks/playouts.py``, the trees by ``benchmarks/ranking.py``.
+``strongest`` has more in view: 50/50s (after DavidNHill's long-term risk), three next guesses, what stays
+uncertain, boosted trees, playouts, and game trees of regions; what it is made of, and what its weights and
+trees are fitted to, is in ``benchmarks/README.md``.
 """
 
 from dataclasses import replace

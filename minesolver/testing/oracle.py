@@ -49,12 +49,7 @@ def marginals(
     """(number of models, P(mine) of every hidden cell) under the uniform or the Bernoulli prior."""
     hidden, found = models(grid, mines)
     p = Fraction(1, 2) if density is None else Fraction(density)
-    weight = {
-        layout: Fraction(1)
-        if mines is not None
-        else p ** len(layout) * (1 - p) ** (len(hidden) - len(layout))
-        for layout in found
-    }
+    weight = {layout: p ** len(layout) * (1 - p) ** (len(hidden) - len(layout)) for layout in found}
     total = sum(weight.values())
     if not found:
         return 0, {}
