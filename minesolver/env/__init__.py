@@ -1,6 +1,6 @@
 """Minesweeper as a Gymnasium environment. Importing this package registers ``minesolver/Minesweeper-v0``
-(sizes by keyword; 9x9/10 if none are given) and, of the standard sizes, ``Minesweeper-beginner-v0`` and so on.
-``gymnasium.make_vec`` of each gives a :class:`VectorMinesweeper`. They need the extra:
+(sizes by keyword; 9x9/10 if none are given) and, of the standard sizes, ``Minesweeper-beginner-v0`` and so
+on. ``gymnasium.make_vec`` of each gives a :class:`VectorMinesweeper`. They need the extra:
 ``pip install 'minesolver[gym]'``.
 
 :mod:`.text`, the environment for language models, needs nothing.
