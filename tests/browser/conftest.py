@@ -12,7 +12,7 @@ import pytest
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 if CHROMIUM is None or any(find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")):
-    collect_ignore = ["test_module.py", "test_page.py"]
+    collect_ignore = ["test_module.py", "test_page.py", "test_player.py"]
 
 
 @pytest.fixture(scope="session")

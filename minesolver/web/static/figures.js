@@ -85,7 +85,7 @@ export function openBoards(/** @type {(position: any) => void} */ open) {
     return element(
       "li",
       {},
-      element("button", { type: "button", class: "board-of", "aria-label": T.savedOpen(name), onclick: load_ }, mini(position), element("span", {}, name)),
+      element("button", { type: "button", class: "board-of", onclick: load_ }, mini(position), element("span", {}, name)),
       element("button", { type: "button", class: "quiet", "aria-label": T.savedDrop(name), onclick: () => change(list.filter((other) => other.hash !== hash)) }, "×"),
     );
   };

@@ -182,7 +182,6 @@ export const T = {
     share: "Picture",
   },
   savedNone: "No board is kept yet.",
-  savedOpen: (/** @type {string} */ name) => `Open ${name}`,
   savedDrop: (/** @type {string} */ name) => `Forget ${name}`,
   savedFull: "There is no room for more boards in this browser.",
   histogram: (/** @type {number} */ n) => `Times of the last ${n} wins, in seconds`,

@@ -1,0 +1,79 @@
+"""What a player meets: the coach, the end of a game, exercises, kept boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+
+
+def click(page, index):
+    page.click(f"#board [data-i='{index}']")
+
+
+def accessible(page):
+    if not AXE.exists():
+        return
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run().then(found => found.violations.map(one => [one.id, one.nodes[0].html]))")
+    assert found == []
+
+
+def test_the_coach_is_one_switch(visit):
+    page = visit("#play=16x30x99;zero;5;o70")
+    page.wait_for_selector("#board .o")
+    assert page.locator("#board .safe, #board .best").count() == 0
+    page.click("#coach")
+    page.wait_for_selector("#board .safe.best")
+    assert "proved safe" in page.inner_text("#message")
+    assert page.locator("#board .p").count() == 0  # no numbers where a cell is proved
+    accessible(page)
+    page.click("#coach")
+    page.wait_for_function("() => !document.querySelector('#board .safe')")
+
+
+def test_a_lost_game_comes_back_as_an_exercise(visit):
+    page = visit("#play=9x9x10;zero;5;")
+    click(page, 0)
+    page.wait_for_selector("#board .o")
+    click(page, 80)  # a mine, where (0,6) is proved safe
+    page.wait_for_selector("#step-to")
+    assert "A mine" in page.inner_text("#finish")
+    assert "ZiNi" in page.inner_text("#finish")
+    page.wait_for_function("() => JSON.parse(localStorage['minesolver.exercises'] ?? '[]').length === 1")
+    accessible(page)
+    page.click("#tab-train")
+    page.wait_for_selector("#training:has-text('Which cell')")
+    accessible(page)
+    click(page, 6)
+    page.wait_for_selector("#training:has-text('Right')")
+    assert "overlooked" in page.inner_text("#weakness")
+    accessible(page)
+    page.click("#train-next")
+    page.wait_for_selector("#training:has-text('Nothing is due')")
+    page.go_back()  # to the game
+    page.click("#step-to")
+    page.wait_for_function("() => document.querySelectorAll('#board .boom').length === 0")
+
+
+def test_boards_are_kept(visit):
+    page = visit("#board=3x3x2:Bz8")
+    page.click("#boards")
+    page.click("#boards-keep")
+    page.wait_for_selector(".board-of .mini")
+    accessible(page)
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.click("#clear")
+    page.click("#boards")
+    page.click(".board-of")
+    page.wait_for_selector("#board .o1")
+
+
+@pytest.mark.parametrize("width", [320, 390, 640])
+def test_nothing_scrolls_sideways(visit, width):
+    for fragment in ("", "#play", "#train", "#replay"):
+        page = visit(fragment, viewport={"width": width, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
