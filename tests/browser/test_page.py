@@ -112,9 +112,9 @@ def test_digits_go_to_the_cursor_while_the_mouse_rests_on_the_board(visit):
 
 
 def test_no_number_stays_for_another_board(visit):
-    page = visit("#board=9x9x10:z81")
+    page = visit("?server#board=9x9x10:z81")
     settled(page)
-    page.route("**/api/analyze", lambda route: None)  # no answer comes
+    page.route("**/api/analyse", lambda route: None)  # no answer comes
     cell(page, 0, 0, 9).click()
     page.keyboard.press("1")
     page.wait_for_selector("#board .o1")
@@ -124,7 +124,7 @@ def test_no_number_stays_for_another_board(visit):
     page.wait_for_selector("#result:has-text('Cancelled')")
     assert not any("percent" in label for row in labels(page) for label in row)
     assert "%" not in page.inner_text("#detail")
-    page.unroute("**/api/analyze")
+    page.unroute("**/api/analyse")
     page.click("#result button")
     page.wait_for_selector("#board .p")
     assert "33 percent" in labels(page)[0][1]
@@ -132,14 +132,14 @@ def test_no_number_stays_for_another_board(visit):
 
 def test_every_number_belongs_to_the_board_beside_it(visit):
     """Edits faster and slower than a network that is now quick, now slow: what is shown is always true."""
-    page = visit("#board=8x9x14:z72")
+    page = visit("?server#board=8x9x14:z72")
     delays = itertools.cycle([0, 0, 0.2, 0, 0.4])
 
     def late(route):
         time.sleep(next(delays))
         route.continue_()
 
-    page.route("**/api/analyze", late)
+    page.route("**/api/analyse", late)
     draw = random.Random(5)
     with_numbers = 0
     for _ in range(40):
@@ -239,10 +239,10 @@ def test_a_fast_drag_skips_no_cell(visit):
 
 
 def test_a_late_hint_is_not_drawn_on_a_later_position(visit):
-    page = visit("#play=9x9x10;zero;5;o14")
+    page = visit("?server#play=9x9x10;zero;5;o14")
     page.wait_for_selector("#board .o")
     held = []
-    page.route("**/api/hint", lambda route: held.append(route))
+    page.route("**/api/analyse", lambda route: held.append(route))
     page.click("#hint")
     page.wait_for_timeout(100)
     safe = next(iter(sorted(ms.analyze(ms.Board.parse("9x9x10\n" + "\n".join(rows_of(page)))).safe)))
@@ -328,7 +328,7 @@ def test_a_typed_board_shows_the_probabilities_of_the_library(visit):
 
 
 def test_hover_gives_the_reason_and_rings_its_clues(visit):
-    page = visit(EDGE)
+    page = visit("?server" + EDGE)
     settled(page)
     cell(page, 0, 1, 2).hover()
     page.wait_for_selector("#detail .proof li")
@@ -343,19 +343,19 @@ def test_hover_gives_the_reason_and_rings_its_clues(visit):
 
 
 def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
-    page = visit("#board=1x1:z")
+    page = visit("?server#board=1x1:z")
     answer = {
         "cell": [0, 2],
         "proved": False,
         "exact": True,
         "reason": "better than (1,0) for what follows",
         "candidates": [
-            {"cell": [0, 2], "probability": 0.5, "win": "1/4", "progress": None},
-            {"cell": [1, 0], "probability": 0.4, "win": "1/5", "progress": 0.25},
+            {"cell": [0, 2], "safety": 0.5, "win": 0.25, "exact": "1/4", "progress": None},
+            {"cell": [1, 0], "safety": 0.6, "win": 0.2, "exact": "1/5", "progress": 0.25},
         ],
     }
     held = []
-    page.route("**/api/recommend", lambda route: held.append(route))
+    page.route("**/api/best_move", lambda route: held.append(route))
     page.evaluate("hash => { location.hash = hash }", GUESS)
     page.wait_for_function("() => document.querySelectorAll('#board .c').length === 9")
     settled(page)
