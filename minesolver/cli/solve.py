@@ -178,6 +178,8 @@ def _how_read(reading: ScreenshotReading) -> str:
         shown = "; ".join(map(str, reading.uncertain[:_UNCERTAIN]))
         more = len(reading.uncertain) - _UNCERTAIN
         text += f"\nDOUBTFUL: {shown}" + (f" and {more} more" if more > 0 else "")
+    if reading.strange is not None:
+        text += f"\nSTRANGE: {reading.strange}"
     if reading.doubtful:
         text += "\nIs this your board? Correct it, or cut the board out of the picture."
     return text

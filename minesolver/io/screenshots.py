@@ -90,7 +90,8 @@ class ScreenshotReading:
 
     ``uncertain``: the cells that may be misread, the most doubtful first; ``flags``: the cells with a flag,
     which is the player's opinion; ``chances``: float (rows, cols), how likely each symbol is right;
-    ``contradiction``: why no layout fits the reading, and ``against``: the cells of it.
+    ``contradiction``: why no layout fits the reading, and ``against``: the cells of it; ``strange``: what
+    hardly a game in course shows.
     """
 
     board: Board
@@ -100,11 +101,17 @@ class ScreenshotReading:
     chances: Array
     contradiction: str | None = None
     against: tuple[Cell, ...] = ()
+    strange: str | None = None
 
     @property
     def doubtful(self) -> bool:
-        """Whether it is a question and not an answer: a contradiction, or over 5 % of the cells doubtful."""
-        return self.contradiction is not None or 20 * len(self.uncertain) > self.chances.size
+        """Whether it is a question and not an answer: a contradiction, something strange, or over 5 % of the
+        cells doubtful."""
+        return (
+            self.contradiction is not None
+            or self.strange is not None
+            or 20 * len(self.uncertain) > self.chances.size
+        )
 
 
 def read(
@@ -147,7 +154,18 @@ def read(
         own,
         None if error is None else str(error),
         against,
+        _strange(chosen.reshape(grid.rows, grid.cols)),
     )
+
+
+def _strange(symbols: Array) -> str | None:
+    """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly."""
+    clues, flags = ((symbols > 1) & (symbols < _FLAG)).sum(), (symbols == _FLAG).sum()
+    if clues > 4 and not (symbols == 1).any():
+        return "no opened cell without a clue was seen"
+    if flags > 0.25 * symbols.size or _broken(symbols).any():
+        return "more flags than the clues allow were seen"
+    return None if clues or not flags else "flags but no clues were seen"
 
 
 def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[UncertainCell, ...]:
