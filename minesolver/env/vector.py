@@ -61,8 +61,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     @property
     def layouts(self) -> npt.NDArray[np.bool_]:
         """The hidden mines, bool (num_envs, rows, cols); none in a game before its first action."""
-        layouts: npt.NDArray[np.bool_] = self._mine[:, :-1].reshape(-1, self.config.rows, self.config.cols)
-        return layouts.copy()
+        return self._mine[:, :-1].reshape(-1, self.config.rows, self.config.cols).copy()
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Array, dict[str, Any]]:
         """Begin games.
@@ -124,8 +123,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells of each game, bool (num_envs, cells); none where it is over."""
         over = (self._shown == MINE).any(axis=1) | (self._opened == self.config.cells - self.config.mines)
-        masks: npt.NDArray[np.bool_] = (self._shown[:, :-1] == HIDDEN) & ~over[:, None]
-        return masks
+        return np.logical_and(self._shown[:, :-1] == HIDDEN, ~over[:, None])
 
     def _clear(self, games: Array) -> None:
         self._shown[games] = HIDDEN

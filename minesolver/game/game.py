@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..model.board import Board
 from ..model.reason import show
-from .ground import Deal, Ground, safe_cell
+from .ground import Deal, Ground
 from .levels import parse_size, size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
@@ -322,7 +322,8 @@ class Game:
         random = SplitMix64(game_key(self.seed, self.index))
         self._deal = deal = self._ground.deal(random, free)
         if self.rules.first_click == "given":
-            self.start = safe_cell(random, self._ground, deal)
+            safe = [i for i in range(self._ground.cells) if i not in deal.mines]
+            self.start = self._ground.name(safe[random.below(len(safe))]) if safe else None
         return deal
 
     def _open(self, place: int) -> dict[Any, Any]:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .. import kernel
-from ..base.errors import EngineLimitError, MinesolverError, RuleError, counted
+from ..base.errors import EngineLimitError, RuleError, counted
 from ..base.limits import Budget, Limit
 from ..explain.facts import TOTAL
 from ..explain.oracle import Oracle
@@ -153,7 +153,7 @@ def generate(
         from .variant import UnderRules
 
         under = UnderRules(Field.parse(board, shape), mines, limit)
-        kept = frozenset() if start is None else frozenset({_place(under, start)})
+        kept = frozenset() if start is None else frozenset({under.place(start)})
         one = partial(_needed, under, kept, progressive, total, clues, hardest, limit)
         return _each(partial(_drawn, under, None, kept, one, False, total, progressive, tries), seed, first)
     if not total or (clues, hardest) != ((0, inf), (0, inf)):
@@ -166,7 +166,7 @@ def generate(
     free: frozenset[int] = frozenset()
     if start is not None or no_guess or board == "square":
         start = tuple(size // 2 for size in shape) if start is None else start
-        place = _place(ground, start)
+        place = ground.place(start)
         free = zero.check_click(ground, place)
     if ground.mines == ground.cells:
         raise RuleError("with a mine on every cell there is no start cell")
@@ -178,15 +178,6 @@ def generate(
     if no_guess:  # a puzzle of all clues
         accept = partial(_needed, ground, frozenset({place}), True, True, (inf, inf), (0, inf), limit)
     return _each(partial(_drawn, ground, start, free, accept, no_guess, True, False, tries), seed, first)
-
-
-def _place(ground: Ground, start: Any) -> int:
-    try:
-        place: int = ground.blank(None).index(start)
-    except MinesolverError:
-        size = "x".join(map(str, ground.shape))
-        raise RuleError(f"the start cell {start} is not on the {size} board") from None
-    return place
 
 
 def _each(make: Callable[[int, int], Generated], seed: int, first: int) -> Iterator[Generated]:

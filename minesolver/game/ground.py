@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ..base.errors import MinesolverError, RuleError
 from ..model.board import HIDDEN, MINE, Board, neighbours
 from ..model.layout import Layout
 from .seeding import SplitMix64, draw
@@ -44,6 +45,15 @@ class Ground:
     def name(self, cell: int) -> Any:
         """A cell's name."""
         return divmod(cell, self.cols)
+
+    def place(self, start: Any) -> int:
+        """The index of a start cell. Raises RuleError: it is not on the board."""
+        try:
+            place: int = self.blank(None).index(start)
+        except MinesolverError:
+            size = "x".join(map(str, self.shape))
+            raise RuleError(f"the start cell {start} is not on the {size} board") from None
+        return place
 
     def near(self, cell: int, clue: Any = None) -> tuple[int, ...]:
         """The cells that a clue on a cell speaks of; by default one of the board's own rule."""
@@ -87,9 +97,3 @@ class Ground:
     def clears(self, cell: int, clue: Any, known: Mapping[int, int]) -> tuple[int, ...]:
         """The cells that a clue proves safe where those of ``known`` hold what it says; none unless all."""
         return self._around[cell] if sum(known.values()) == clue else ()
-
-
-def safe_cell(random: SplitMix64, ground: Ground, deal: Deal) -> Any:
-    """The name of a cell without a mine, each equally likely; None where there is none."""
-    safe = [i for i in range(ground.cells) if i not in deal.mines]
-    return ground.name(safe[random.below(len(safe))]) if safe else None

@@ -36,7 +36,6 @@ class Guess:
     """A move on cells that were not all proved safe.
 
     move: Its number in the replay, from 1
-    step: The move
     analysis: Of the board before it
     risk: The probability that one of the cells is a mine
     best: The cell that the engine recommends there

@@ -1,8 +1,4 @@
-"""Many games of one policy under one set of rules, over one or several processes, reproducible by the seed.
-
-Game ``i`` of a series is the same whatever the number of processes: its layout and the agent's own seed come
-from (seed, i) alone, see :mod:`minesolver.game.seeding`.
-"""
+"""Many games of one policy under one set of rules, the same by the seed whatever the number of processes."""
 
 from __future__ import annotations
 
@@ -17,14 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import kernel
-from ..base.errors import MinesolverError, RuleError
+from ..base.errors import RuleError
 from ..base.intervals import Z95, wilson
 from ..model.board import Cell
 from ..players import PLAYERS, Move, Player
 from ..players.player import unproved
 from ..policies import POLICIES
 from . import Episode, Game, Rules, play_episode
-from .levels import size_text
 from .seeding import SplitMix64, game_key
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2, "given": 1}
@@ -66,18 +61,10 @@ class Series:
         if self.rules.board != "square" and not agent.under_rules:
             raise RuleError(f"policy {self.policy!r} plays square boards with Minesweeper's own clues only")
         if self.start is not None:
-            try:
-                first = ground.blank(None).index(self.start)
-            except MinesolverError:
-                size = size_text(*ground.shape, ground.mines).partition("/")[0]
-                raise RuleError(f"the start cell {self.start} is not on a {size} board") from None
-            self.rules.check_click(ground, first)
+            self.rules.check_click(ground, ground.place(self.start))
 
     def episode(self, index: int, *, keep_moves: bool = False) -> Episode:
-        """Play one game to its end.
-
-        keep_moves: Whether the episode holds the moves
-        """
+        """Play one game to its end."""
         return play_episode(self.game(index), self.player(), keep_moves=keep_moves)
 
     def game(self, index: int) -> Game:
@@ -274,7 +261,7 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     if given or not ground.uniform:
         draws = [SplitMix64(game_key(series.seed, first + k)) for k in range(number)]
         layouts = np.array([ground.given(random, free) for random in draws], np.int8)
-    if given and layouts is not None:  # as `safe_cell` draws it
+    if given and layouts is not None:  # as `Game` draws it
         safe = [np.flatnonzero(codes & 1 == 0) for codes in layouts]
         starts = [int(own[random.below(len(own))]) for own, random in zip(safe, draws, strict=True)]
     rows, cols = grid.cells.shape

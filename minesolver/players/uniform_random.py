@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..model.board import HIDDEN, Board
 from .player import Agent, Move, unproved
 
 
@@ -22,11 +21,8 @@ class UniformRandom:
 
 def any_hidden(board: Any, rng: Random) -> Any:
     """A hidden cell, each with equal chance; ``None`` without one."""
-    if not isinstance(board, Board):
-        cells = board.where("#")
-        return cells[rng.randrange(len(cells))] if cells else None
-    hidden = np.flatnonzero(board.grid == HIDDEN)
-    return divmod(int(hidden[rng.randrange(hidden.size)]), board.cols) if hidden.size else None
+    hidden = np.flatnonzero(board.unknown)
+    return board.named([int(hidden[rng.randrange(hidden.size)])])[0] if hidden.size else None
 
 
 AGENT = Agent(

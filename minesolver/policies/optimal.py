@@ -1,9 +1,7 @@
 """The optimum of a whole small board: the game tree over all its layouts, as an exact fraction.
 
 All layouts that the first-click rule leaves are equally likely. Cells that a symmetry of the board turns
-into each other win equally often, so one of each kind is searched; so do sets of layouts. What a first cell
-that is no mine wins does not depend on whether the rule promised that: under ``safe`` the same layouts are
-won as under ``none``, out of fewer.
+into each other win equally often, so one of each kind is searched; so do sets of layouts.
 """
 
 from __future__ import annotations

@@ -30,8 +30,7 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
     board
         A board, also one under rules, or its analysis where one is at hand.
     policy
-        ``"safest"`` (needs nothing but the analysis), ``"pseq"``, ``"lookahead"``, ``"balanced"``,
-        ``"strongest"``, ``"careful"`` or ``"thorough"``.
+        A name of :func:`minesolver.policies`; ``"safest"`` needs nothing but the analysis.
     limit
         What analysis and look-ahead together may spend; a number is so many seconds. The answer is the best
         that is there by then: of the policy's longer search, of that for games, of ``lookahead``, or the

@@ -1,7 +1,8 @@
 """Conformance checks for engines, players, formats, rules and geometries, this package's own and yours.
 
-Each runs the laws that all of the kind keep, and raises ``AssertionError`` naming the law and the board where
-one is broken. A test of a package that adds an engine is two lines::
+Each runs the laws that all of the kind keep, by a registered name or for the object, and raises
+``AssertionError`` naming the law and the board where one is broken. A test of a package that adds
+an engine is two lines::
 
     def test_my_engine():
         minesolver.testing.check_engine("my_engine")

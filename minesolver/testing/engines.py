@@ -30,9 +30,6 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
     fractions as well. Any other engine proves nothing that is false, and says that it is not exact. All
     refuse a board that no layout fits, keep to a limit or say that they cannot, and treat turned and mirrored
     boards alike.
-
-    engine: A registered name, or the engine
-    Raises AssertionError: with the law that is broken, and the board.
     """
     chosen = ENGINES.get(engine) if isinstance(engine, str) else engine
     for board in boards.played(number, seed):

@@ -32,9 +32,7 @@ def check_format(format: str | Format, examples: Iterable[tuple[str | bytes, Boa
     symbol foreign to it; a symbol that no format has is refused with its line and column. What the format
     writes it reads back: each cell, and the mine count or density where it is written.
 
-    format: A registered name, or the format
     examples: Texts, each with the board that it stands for
-    Raises AssertionError: with the law that is broken, and the text or the board.
     """
     chosen = FORMATS.get(format) if isinstance(format, str) else format
     examples = tuple(examples)

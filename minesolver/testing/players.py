@@ -19,9 +19,7 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
     Each move is legal, has a reason, and is right where it claims a proof; a game that cannot be lost is
     played to its end; the same game and seed give the same moves, also by a player that has played before.
 
-    player: A registered name, or the agent
     games: How many games under each of the rules
-    Raises AssertionError: with the law that is broken, and the game.
     """
     agent = PLAYERS.get(player) if isinstance(player, str) else player
     for label, rules in RULES.items():

@@ -18,7 +18,6 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
     counting, which follows the constraints cell by cell, finds as many layouts as trying them all.
 
     rules: Registered names, with commas between them
-    Raises AssertionError: with the law that is broken, and the place.
     """
 
     def law(holds: bool, text: str, place: object) -> None:
