@@ -3,8 +3,6 @@
 A request is a dict of keys, an answer one of JSON values; ``docs/howto/engine-protocol.md`` has them all.
 """
 
-from __future__ import annotations
-
 import json
 from argparse import Namespace
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The pipeline on one page: a board or a puzzle and an engine's name in, an analysis out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from time import perf_counter

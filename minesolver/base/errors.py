@@ -1,7 +1,5 @@
 """Typed errors. Everything that minesolver raises on purpose derives from :class:`MinesolverError`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

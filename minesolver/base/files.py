@@ -1,7 +1,5 @@
 """Files that are whole or not there, and arrays from files that anybody may have made."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from io import BytesIO

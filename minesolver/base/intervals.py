@@ -1,7 +1,5 @@
 """95 % intervals for rates, means and paired differences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import inf, nan, sqrt
 

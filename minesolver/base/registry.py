@@ -9,8 +9,6 @@ Nothing is imported before it is asked for, and installed packages are looked th
 one of this package's, or all names are asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module

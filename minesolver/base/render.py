@@ -4,8 +4,6 @@ A writer is a function of the thing: ``text`` for ``str``, ``svg`` for notebooks
 the arguments of the method that calls it. Another package adds one by the group ``minesolver.renderers``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -7,8 +7,6 @@ input and prints one JSON object with ``probability`` (rows of numbers or null) 
 ``safe`` and ``mine_cells`` (lists of [row, col]): what ``minesolver solve --json`` prints.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Callable

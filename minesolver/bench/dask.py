@@ -1,7 +1,5 @@
 """The workers of a Dask cluster; needs Dask, the ``dask`` extra. Nothing else of bench knows it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from asyncio import CancelledError

@@ -5,8 +5,6 @@ processes, ended at any time and taken up again. Splits never share a position, 
 hash of the position says to which split it belongs.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What an experiment is: who is compared, on which boards, from which seeds. Data, and nothing else."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Plots: lines with 95 % bands or whiskers, bars with whiskers. Needs matplotlib, the ``plot`` extra."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

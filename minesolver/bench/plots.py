@@ -1,7 +1,5 @@
 """Figures out of the tables of a run: what depends on density, on size, on width, and speed against wins."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

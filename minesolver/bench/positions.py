@@ -7,8 +7,6 @@ mines. That choice knows the layout, so the layout is not kept to judge probabil
 depend on exact risks and the seed alone, so that every machine meets the same positions.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The report of a run: one page that needs nothing else, its plots as PNG, its tables as CSV."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A run: what is missing in a results file is done, and written as it comes."""
 
-from __future__ import annotations
-
 import os
 import platform
 import subprocess

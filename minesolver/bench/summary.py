@@ -3,8 +3,6 @@
 Intervals are over games: cells and positions of one game are not independent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, nan, sqrt

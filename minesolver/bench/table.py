@@ -1,7 +1,5 @@
 """What a result table is, and how it becomes CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

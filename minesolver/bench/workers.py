@@ -4,8 +4,6 @@ A worker that dies takes its batch with it and nothing else: the batch is done a
 still brings a worker down is its failure.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, wait

@@ -4,8 +4,6 @@ A subcommand is a :class:`Command` in :data:`COMMANDS`; another package adds one
 ``minesolver.commands``.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """``minesolver bench report``: the page, the plots and the tables of a run."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

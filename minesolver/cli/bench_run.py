@@ -1,7 +1,5 @@
 """``minesolver bench run``: an experiment, done or gone on with, and its tables."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """``minesolver completion``, or ``--completion``: a script by which a shell asks the command what fits."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """``minesolver dataset``: positions with exact labels, to train and to test with."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``minesolver engine``: the engine protocol over standard input and output."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

@@ -1,7 +1,5 @@
 """``minesolver export``: a board or puzzle for model counters and pseudo-Boolean solvers."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

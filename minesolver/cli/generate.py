@@ -1,7 +1,5 @@
 """``minesolver generate``: layouts, any or such that no guess is needed."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """``minesolver grade``: one move judged."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A person plays in the terminal, with hints, chords, moves of the machine and moves taken back."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
 from dataclasses import replace

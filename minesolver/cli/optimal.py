@@ -1,7 +1,5 @@
 """``minesolver optimal``: the best possible winning chance on a whole small board."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``minesolver play``: one game move by move, many games of a policy, or you play."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

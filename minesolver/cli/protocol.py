@@ -4,8 +4,6 @@
 on in processes, so that a request can be stopped at once, keeps its limit and never ends the session.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """``minesolver review``: a replay, guess by guess."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections import Counter

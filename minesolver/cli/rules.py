@@ -1,7 +1,5 @@
 """``minesolver rules``: the geometries and rules that boards can be under."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import textwrap

@@ -1,7 +1,5 @@
 """``minesolver score``: how well a player plays, whatever its luck, and what it missed first."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from importlib.util import module_from_spec, spec_from_file_location

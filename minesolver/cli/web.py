@@ -1,7 +1,5 @@
 """``minesolver web``: the page, on this machine."""
 
-from __future__ import annotations
-
 import argparse
 import socket
 import sys

@@ -9,8 +9,6 @@ elimination on a path decomposition (R. Dechter, Artificial Intelligence 113, 19
 as values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush

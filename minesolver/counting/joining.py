@@ -5,8 +5,6 @@ The components are joined by a product tree: up for the products, down for what 
 no component is multiplied with "all the others" one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ tried and the one with the least predicted number of states is kept. The heurist
 path decompositions: greedy by fewest newly opened constraints, and sweeps along either side of the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """From a subject to independent counting problems: sums, reduction, groups, components."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

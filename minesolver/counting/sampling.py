@@ -1,7 +1,5 @@
 """Layouts drawn at random, each that satisfies a problem equally likely."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import accumulate
 from math import comb

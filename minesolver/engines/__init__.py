@@ -6,8 +6,6 @@ getting one imports that module only. The layers of :mod:`minesolver.layers` are
 :mod:`minesolver.engines.heuristic`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from ..base.registry import Registry

@@ -7,8 +7,6 @@ likelihoods: the analysis says so (``is_exact`` is False, ``note`` says why). Wi
 approximates.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from time import perf_counter
 

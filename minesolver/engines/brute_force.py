@@ -1,7 +1,5 @@
 """Every layout of the unknown cells, one by one: only for small boards, and the plainest possible check."""
 
-from __future__ import annotations
-
 from math import prod
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Clues as CNF: each constraint on hidden cells becomes a cardinality constraint (PySAT, totalizer)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any

@@ -4,8 +4,6 @@ Counts come from enumerating all solutions of each component; the forced cells f
 polarity on the whole board, the mine count included.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ortools.sat.python import cp_model

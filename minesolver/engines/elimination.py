@@ -1,7 +1,5 @@
 """Exact counting by variable elimination, :mod:`minesolver.counting.elimination`, as an engine."""
 
-from __future__ import annotations
-
 from ..counting.elimination import count
 from .engine import Engine, by_counting
 

@@ -1,7 +1,5 @@
 """The one face of all engines, and the path that the counting ones share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, prod

@@ -4,8 +4,6 @@ The estimate is that of independent cells whose expected mines fit each plain su
 go on with it where a position of their game is too wide for exact counting.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import numpy as np

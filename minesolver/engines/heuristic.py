@@ -5,8 +5,6 @@ Each layer of :mod:`minesolver.layers` is two engines: by its own name it uses t
 nothing.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -3,8 +3,6 @@
 Proved cells come from which models exist, not from rounded numbers. A board that does not fit is refused.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from math import inf
 from time import perf_counter

@@ -5,8 +5,6 @@ solution stands for all its permutations. Components are enumerated with blockin
 come from a second, independent road: the backbone, each polarity asked by assumptions with the mine count in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain, pairwise
 

@@ -1,7 +1,5 @@
 """What both environments share: the size, the rewards, the limit on steps."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod

@@ -1,7 +1,5 @@
 """One game as a Gymnasium environment."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any, ClassVar
 

@@ -9,8 +9,6 @@
 '(0, 9) is not on the 1x4 board (rows and columns count from 0)'
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

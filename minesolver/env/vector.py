@@ -1,7 +1,5 @@
 """Many games stepped together, by arrays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Why a subject has no layout: a smallest set of constraints that cannot hold together."""
 
-from __future__ import annotations
-
 from ..base.errors import EngineLimitError, InconsistentBoardError, InconsistentPuzzleError
 from ..base.limits import Budget, Limit
 from ..model.board import Board

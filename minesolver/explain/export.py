@@ -10,8 +10,6 @@
 +1 x1 +1 x2 +1 x3 = 1 ;
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pysat.formula import IDPool

@@ -1,7 +1,5 @@
 """What questions to an oracle are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from ..model.subject import Subject

@@ -5,8 +5,6 @@ smallest set of more. Each gain sends the search back to the simplest. What one 
 at once; all else is asked of the oracle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf

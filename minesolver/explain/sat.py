@@ -1,7 +1,5 @@
 """Questions about constraints of any kind to an incremental SAT solver, each behind a selector (PySAT)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 

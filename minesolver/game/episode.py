@@ -1,7 +1,5 @@
 """One game played by an agent, move by move, and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter

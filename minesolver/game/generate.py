@@ -5,8 +5,6 @@ safe cell. A puzzle has one solution, and no clue can be spared: clues are hidde
 long as the solution stays the only one. The oracle of the explanations says so, and exact counting again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial

@@ -1,7 +1,5 @@
 """What a game is played on: its cells, how mines are drawn on them, what an opened cell shows and proves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Sizes of boards: the three standard ones by name, and any other as text such as ``16x30/99``."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

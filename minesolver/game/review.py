@@ -9,8 +9,6 @@
 ('best', 0.5, True)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction

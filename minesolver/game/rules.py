@@ -1,7 +1,5 @@
 """The rules of a game: first click, what a mine does, the end, a reveal, whether the mine count is known."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@
 (1.0, 1.0)
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple

@@ -14,8 +14,6 @@ on unsigned 64-bit integers:
   are the mines. Every allowed layout is equally likely.
 """
 
-from __future__ import annotations
-
 _MASK = (1 << 64) - 1
 
 

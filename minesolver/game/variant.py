@@ -1,7 +1,5 @@
 """Games on a geometry under rules: layouts drawn by exact counting, clues read by the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ The danger scale runs from blue to orange, which colour-blind eyes tell apart, a
 number as well. Clues have their usual colours, darkened to be readable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from math import isnan

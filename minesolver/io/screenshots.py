@@ -12,8 +12,6 @@
 ``benchmarks/fit_screenshots.py`` fits the network.
 """
 
-from __future__ import annotations
-
 import heapq
 import io
 from dataclasses import asdict, dataclass, replace

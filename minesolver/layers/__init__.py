@@ -11,8 +11,6 @@ A layer is a module of this package with ``LAYER = Layer(...)`` and its name in 
 'Clue 2 at (1,1) already has both its mines, so (0,0) is safe.'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..base.registry import Registry

@@ -1,7 +1,5 @@
 """One clue at a time: it has all its mines, or as many cells left as mines."""
 
-from __future__ import annotations
-
 from . import board_equation
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 from .layer import DeductionRule, Finding, amount, finding, of_rules

@@ -6,8 +6,6 @@ remainder of it, 2^k of them for k equations. Remainders are therefore made when
 nothing left to say, and those alone that a rule could use; small ones are filed with the other equations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 

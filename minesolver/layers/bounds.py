@@ -5,8 +5,6 @@ min(|I|, c1, c2). A part whose bounds meet is a new equation; one that is empty 
 rule and the intersection rule are special cases.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from . import baseline

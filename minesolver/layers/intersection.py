@@ -1,7 +1,5 @@
 """Two overlapping equations: what the smaller count cannot hold must lie outside the overlap. Mines only."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from ..base.errors import counted

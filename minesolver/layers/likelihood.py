@@ -6,8 +6,6 @@ are no probabilities: the exact ones come from counting layouts.
 Source: Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.3.
 """
 
-from __future__ import annotations
-
 from math import fsum
 from random import Random
 from typing import Literal

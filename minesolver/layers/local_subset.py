@@ -4,8 +4,6 @@ The sets are cut down in place. A changed clue is compared with the clues next t
 change goes on to the neighbours of its neighbours, and from each set that it cuts down to the next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Subtract an equation from one that contains it, over the whole board's knowledge."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from . import baseline

@@ -5,8 +5,6 @@ component: the frontier (or broken-profile) method, S. Minato et al.; for paths,
 Simpath.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

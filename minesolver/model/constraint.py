@@ -5,8 +5,6 @@ by brute force. :meth:`Constraint.automaton` reads the cells one after the other
 what counting has to remember, so states that allow the same continuations should be equal.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What geometries and rules are called and say, as data."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

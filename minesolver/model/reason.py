@@ -1,7 +1,5 @@
 """One reason for one proved cell, whoever found it: a deduction layer or the explanation of an analysis."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

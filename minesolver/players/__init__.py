@@ -6,8 +6,6 @@ A player is an :class:`Agent` in a module of this package, by its name below; an
 Names are listed without importing the players. Players see boards and never import :mod:`minesolver.game`.
 """
 
-from __future__ import annotations
-
 from ..base.errors import UnknownNameError
 from ..base.registry import Registry
 from ..policies import POLICIES

@@ -1,7 +1,5 @@
 """The player behind all agents that deduce with layered rules: prove, else choose by a stated rule."""
 
-from __future__ import annotations
-
 from collections import deque
 from random import Random
 

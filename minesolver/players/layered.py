@@ -1,7 +1,5 @@
 """The agents that the inference report compares, and its best one under each way to combine likelihoods."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The best play of a small board, out of a file that ``minesolver optimal --save`` wrote."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from ..base.errors import RuleError

@@ -1,7 +1,5 @@
 """What an agent is: a player that sees boards and answers with moves."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass

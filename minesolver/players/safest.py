@@ -1,7 +1,5 @@
 """Proved cells, else the cell of least mine probability, or the guess of a policy."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Opens any hidden cell, each with equal chance: what every other agent should beat."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -4,8 +4,6 @@ A policy is a row of :mod:`minesolver.policies.table`, or an entry point of the 
 of any installed package. Every policy is a player as well, see :data:`minesolver.players.PLAYERS`.
 """
 
-from __future__ import annotations
-
 from ..base.registry import Registry
 from .policy import Policy, Search
 

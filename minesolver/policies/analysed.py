@@ -5,8 +5,6 @@ candidate could show is followed by an analysis, as ``lookahead`` does it; what 
 (50/50s, playouts, boosted trees) is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product

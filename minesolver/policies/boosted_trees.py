@@ -1,7 +1,5 @@
 """Boosted trees: read and written with the names of the features that they were fitted to."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -4,8 +4,6 @@ All layouts that the first-click rule leaves are equally likely. Cells that a sy
 into each other win equally often, so one of each kind is searched; so do sets of layouts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

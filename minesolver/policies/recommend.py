@@ -1,7 +1,5 @@
 """The move that a policy makes in one position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction

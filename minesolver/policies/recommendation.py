@@ -1,7 +1,5 @@
 """A policy's move, its ranked candidates, and in a sentence why the first of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction

@@ -9,8 +9,6 @@ Here a game is won when all mines are flagged (``Minesweeper.won``), not when al
 Subset inference is sound but incomplete; :func:`minesolver.analyze` decides what it cannot.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 

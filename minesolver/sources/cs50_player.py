@@ -1,7 +1,5 @@
 """The CS50 project's knowledge agent at play; see :mod:`minesolver.sources.cs50`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ The local form of knowledge, in which every cell carries its own counts and its 
 neighbours, is here; the global one and its rules are those of :mod:`minesolver.layers`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The games of the documents, each with its own rules."""
 
-from __future__ import annotations
-
 from ..game import Rules
 
 INFERENCE = Rules("none", "continue", "explore", "single")

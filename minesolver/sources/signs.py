@@ -1,7 +1,5 @@
 """The search report's view of a game: the whole truth in its signs and colours, for terminals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from ..base.errors import RuleError

@@ -1,7 +1,5 @@
 """Small random boards that brute force can judge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random

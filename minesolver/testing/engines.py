@@ -1,7 +1,5 @@
 """The laws of engines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

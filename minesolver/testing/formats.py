@@ -1,7 +1,5 @@
 """The laws of board formats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

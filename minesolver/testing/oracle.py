@@ -1,7 +1,5 @@
 """Brute force over all layouts, straight from the rules of the game: shares no code with the package."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

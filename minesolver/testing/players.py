@@ -1,7 +1,5 @@
 """The laws of players."""
 
-from __future__ import annotations
-
 from ..game import Episode, Game, Rules, play_episode
 from ..players import PLAYERS, Agent
 

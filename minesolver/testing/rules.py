@@ -1,7 +1,5 @@
 """The laws of rules and geometries."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

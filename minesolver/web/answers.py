@@ -1,7 +1,5 @@
 """What the worker processes compute: the questions of the engine protocol, and reading what was dropped."""
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

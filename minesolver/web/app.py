@@ -1,7 +1,5 @@
 """The ASGI application: the page's files, and the API that hands each question to a worker process."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

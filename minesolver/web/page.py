@@ -1,7 +1,5 @@
 """The page: its document, with what it has to know of the package, and as a folder that needs no server."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from functools import cache

@@ -1,7 +1,5 @@
 """Whatever a user drops on the page: boards in any format, screenshots, layouts to play, recorded games."""
 
-from __future__ import annotations
-
 from base64 import b64decode
 from pathlib import Path
 from typing import Any

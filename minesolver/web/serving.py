@@ -1,7 +1,5 @@
 """The application on a socket, until Ctrl-C."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from types import FrameType

@@ -4,8 +4,6 @@ A geometry repeats with period two along each dimension, so that places near the
 the same for all parities stands once.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from typing import Any

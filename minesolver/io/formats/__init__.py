@@ -4,8 +4,6 @@ Another package adds a format by the group ``minesolver.formats``: it is then re
 listed as this package's own are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -5,8 +5,6 @@ solve --json`` and ``generate --format json`` tell beside the board is passed ov
 ``neighbours`` it is a board under rules, with ``cells`` or ``constraints`` a puzzle.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -5,8 +5,6 @@ and another letter the clue of a rule; one in upper case is open from the beginn
 ``4x3,1x9``, are how many take how many facts; they may be left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Puzzles, and boards under rules, as JSON objects."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The formats of one sign a cell: canonical, underscore, umt, letters, mine, emoji."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from string import ascii_uppercase

@@ -7,8 +7,6 @@ hexagons may be indented. Layers of three dimensions are apart by a line ``-``, 
 optional first line gives the shape and the mine count: ``4x5x6``; or ``4x5x~1/5``, a density.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -6,8 +6,6 @@ every other line is a move: ``cell``, ``action`` (``open``, ``flag`` or ``chord`
 left out.
 """
 
-from __future__ import annotations
-
 from json import JSONDecodeError
 from typing import Any
 

@@ -3,8 +3,6 @@
 The reader aborts its whole process on a file that it does not understand, so it gets a process of its own.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

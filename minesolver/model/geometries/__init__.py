@@ -2,8 +2,6 @@
 its texts in ``declared.toml``, or an entry point of the group ``minesolver.geometries``.
 """
 
-from __future__ import annotations
-
 from ...base.registry import Registry
 from ..declared import places
 from .geometry import Geometry, Kind

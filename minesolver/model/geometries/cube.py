@@ -1,7 +1,5 @@
 """Cells in three or four dimensions."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import product
 

@@ -1,7 +1,5 @@
 """What a geometry is: cells, their neighbours, and how to walk and draw it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

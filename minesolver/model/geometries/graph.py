@@ -1,7 +1,5 @@
 """Any graph: cells by name, and their neighbours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
 from typing import Any

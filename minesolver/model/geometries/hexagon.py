@@ -1,7 +1,5 @@
 """Hexagons in rows, every second row half a cell to the right."""
 
-from __future__ import annotations
-
 from math import cos, pi, sin, sqrt
 
 from ..declared import described

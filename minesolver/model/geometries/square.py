@@ -1,7 +1,5 @@
 """Squares, and squares whose opposite edges are joined."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Triangles in rows, pointing up where row and column are both even or both odd."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..declared import described

@@ -2,8 +2,6 @@
 ``declared.toml``, or is an entry point of the group ``minesolver.rules``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from ...base.errors import PuzzleError

@@ -1,7 +1,5 @@
 """Placement rules of small groups of cells: no group is all mines, or each has one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -2,8 +2,6 @@
 on a board where others do not (``cross+vanilla``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace

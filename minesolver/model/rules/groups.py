@@ -1,7 +1,5 @@
 """Rules of how many mines hang together through edges."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import partial
 

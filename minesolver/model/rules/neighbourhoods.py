@@ -1,7 +1,5 @@
 """Which cells a clue sees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Clues of what is seen straight on, and how far away."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count, product

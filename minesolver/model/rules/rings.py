@@ -1,7 +1,5 @@
 """Clues that depend on the runs of mines in the ring of cells round them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """What a rule is: what a clue says, which cells it sees, or where mines may lie."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

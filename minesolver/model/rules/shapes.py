@@ -1,7 +1,5 @@
 """Placement rules of the shape that all mines have together."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import product

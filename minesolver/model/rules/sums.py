@@ -1,7 +1,5 @@
 """Clues that depend on one sum: the mines seen, which may count more on coloured cells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any

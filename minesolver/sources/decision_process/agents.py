@@ -4,8 +4,6 @@ So an agent can be played (``agent(env)``) and its chance of winning computed ex
 (:func:`minesolver.sources.decision_process.evaluate`) from one definition.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

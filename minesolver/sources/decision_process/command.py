@@ -1,7 +1,5 @@
 """``minesolver mdp``: the decision process of a small board, planned by value iteration, or learned."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable

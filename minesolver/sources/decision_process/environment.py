@@ -1,7 +1,5 @@
 """The notebook's environment: a game as a decision process, with its states, rewards and transitions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

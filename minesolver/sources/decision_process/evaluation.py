@@ -1,7 +1,5 @@
 """The exact winning chance of an agent: every first click, layout and draw, in rationals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

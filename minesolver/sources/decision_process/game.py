@@ -1,7 +1,5 @@
 """The notebook's game: a grid of ``#`` (unopened), ``_`` (no bomb near), digits and ``B``."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol

@@ -4,8 +4,6 @@ Cells are flat indices ``row * cols + col``. A set of layouts is one integer wit
 conditioning on a cell is one ``&`` and counting layouts one ``bit_count``.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations
 from math import comb

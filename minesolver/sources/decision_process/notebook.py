@@ -7,8 +7,6 @@ two printing functions take the environment that gives a state its text; without
 planned last, as the notebook's use its variable ``mdp``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from ...model.board import Cell

@@ -6,8 +6,6 @@ cells. Then the cells shown follow from the set of layouts, and the set alone is
 layouts are equally likely, so the value of a set is a whole number: how many of its layouts are won.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

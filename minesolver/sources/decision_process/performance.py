@@ -1,7 +1,5 @@
 """How often an agent wins, measured by playing it; the notebook's ``measure_performance``."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

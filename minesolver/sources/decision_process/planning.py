@@ -4,8 +4,6 @@ After Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th editio
 U(s) <- max over actions of the sum over s' of P(s' | s, a) (R(s') + discount * U(s')).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ hold the clicked cells only. ``full`` states hold every cell that the board show
 Packed, a state has four bits a cell: 0 for not in the state, otherwise the value (bomb: 10) plus 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import combinations

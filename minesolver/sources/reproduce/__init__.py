@@ -5,8 +5,6 @@ table is written when it is finished, whole or not at all, so an interrupted run
 A family of tables is a module with ``SPECS``, named in ``_FAMILIES``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path

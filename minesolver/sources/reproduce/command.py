@@ -1,7 +1,5 @@
 """``minesolver bench reproduce``: CSV tables, PNG plots and one Markdown report."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import ExitStack

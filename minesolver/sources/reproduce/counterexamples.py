@@ -3,8 +3,6 @@
 The same boards are in ``examples/counterexamples.mines``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ...layers import LAYERS, deduce

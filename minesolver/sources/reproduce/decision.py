@@ -1,7 +1,5 @@
 """The decision-process notebook (Tymofieienko, Hilgert 2022): 3 rows by 2 columns, 1 bomb."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

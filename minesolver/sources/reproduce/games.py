@@ -1,7 +1,5 @@
 """One game of one player as a task, and averages over the games of a point."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

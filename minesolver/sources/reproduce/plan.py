@@ -1,7 +1,5 @@
 """How large a reproduction is: sizes, densities, boards a point, and the seed."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A whole game of the inference report, play by play; the states of a search as its report draws them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ...game import Game, PlayedMove, play_episode

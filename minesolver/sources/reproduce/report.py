@@ -1,7 +1,5 @@
 """The Markdown report: a summary, every table with its plot and what to make of it, then the long tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from .plan import ReproductionPlan

@@ -4,8 +4,6 @@ Its game: a random first cell that may be a mine; a mine hit is shown and the ga
 opened or marked; the score is the share of the mines that were proved, in percent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise, product

@@ -3,8 +3,6 @@
 Its game: the first cell is safe; a mine hit is marked and the game goes on until every safe cell is open.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from math import comb, sqrt
 

@@ -1,7 +1,5 @@
 """What a reproduced table is made of. Its texts, and what the documents report, are in ``tables.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
