@@ -2,7 +2,7 @@
 
 import { actions, showReview } from "./advice.js";
 import * as analyse from "./analyser.js";
-import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell } from "./core.js";
+import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell, worded } from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
@@ -10,6 +10,7 @@ import { facts as options, hasServer } from "./facts.js";
 import { parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
+import { boardIn } from "./paste.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import { beside, sendable } from "./picture.js";
 import { read as reads } from "./reading.js";
@@ -287,7 +288,10 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
   try {
     found = await reads(source);
   } catch (error) {
-    return plain(/** @type {Error} */ (error).message);
+    // What nobody reads as it is may have a board in it: in a table, a quotation, between sentences.
+    const own = boardIn(source.text ?? "");
+    if (!own) return worded(error);
+    found = { kind: "boards", boards: [{ ...own, density: null }], uncertain: [] };
   }
   if (found.kind === "replay") replay.open(found.replay, source);
   else if (found.kind === "layout") {
