@@ -95,7 +95,7 @@ def test_start_and_rules(capsys):
         (["--rows", "3", "--cols", "3", "--mines", "8", "--first-click", "zero"], "no room for 8 mines"),
         (["--rows", "0", "--mines", "1"], "at least one row"),
         (["--first-click", "maybe"], "first_click is one of none, safe"),
-        (["--start", "9,9"], "not on a 9x9 board"),
+        (["--start", "9,9"], "not on the 9x9 board"),
         (["--start", "x"], "cell (ROW,COL"),
         (["--games", "0"], "positive whole number"),
         (["--jobs", "-1"], "positive whole number"),

@@ -10,7 +10,7 @@ export interface Position {
   /** Mines on the whole board; null or left out: unknown, and all layouts are alike. */
   mines?: number | null;
   /** Only without `mines`: each hidden cell is a mine with this probability. */
-  density?: number | null;
+  density?: number | string | null;
   cells: ArrayLike<number>;
   /** Of each cell, where the board is no square one (hexagons, a torus, three dimensions): a known mine is then -2.
    * Lists after those of the cells are clues on no cell (row sums); these need `allowed`. */
@@ -26,7 +26,7 @@ export interface Position {
   shows?: (number | number[])[][];
 }
 /** Or the canonical text: an optional line ROWSxCOLSxMINES, then a row a line, `#` hidden, `*` a known mine. */
-export type Board = Position | { text: string; mines?: number | null; density?: number | null };
+export type Board = Position | { text: string; mines?: number | null; density?: number | string | null };
 
 /** Clues none of which can be left out, and whether the mine count is needed as well. */
 export interface Reason {

@@ -352,18 +352,25 @@ function gcd(a, b) {
   return a;
 }
 
+/** A density as a number; NaN where it is none: 0.2 and "1/5" are the same. */
+function chance(density) {
+  const [over, under = 1] = String(density).split("/").map(Number);
+  return over / under;
+}
+
 /** The odds of no mine and of a mine as whole numbers: a density is read by its decimal digits, as 0.2 is 1/5. */
 function odds(density) {
   if (density == null) return [1, 1];
-  const digits = (String(density).split(".")[1] ?? "").length;
-  const [p, q] = [BigInt(Math.round(density * 10 ** digits)), 10n ** BigInt(digits)];
+  const [over, under = "1"] = String(density).split("/");
+  const digits = Math.max(...[over, under].map((part) => (part.split(".")[1] ?? "").length));
+  const [p, q] = [over, under].map((part) => BigInt(Math.round(Number(part) * 10 ** digits)));
   const common = gcd(p, q);
   if (q / common >= 2n ** 32n) throw new MinesolverError("EngineLimitError", `the density ${density} has too many digits for fractions`);
   return [Number((q - p) / common), Number(p / common)];
 }
 
 function logOdds(density) {
-  return density == null ? 0 : Math.log(density) - Math.log1p(-density);
+  return density == null ? 0 : Math.log(chance(density)) - Math.log1p(-chance(density));
 }
 
 /** A board with nothing open. */
@@ -407,7 +414,7 @@ function checked(given) {
     }
   }
   if (mines !== null && density !== null) throw wrong("a board takes a mine count or a mine density, not both");
-  if (density !== null && !(density > 0 && density < 1)) throw wrong(`the density is between 0 and 1, not ${density}`);
+  if (density !== null && !(chance(density) > 0 && chance(density) < 1)) throw wrong(`the density is between 0 and 1, not ${density}`);
   if (mines !== null && !(Number.isInteger(mines) && mines >= marked && mines <= marked + hidden)) {
     throw wrong(`mine count ${mines} is impossible: the board holds ${marked} to ${marked + hidden}`);
   }

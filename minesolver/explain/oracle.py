@@ -98,7 +98,7 @@ class Oracle:
             self._budget.exceeded(f"a mine count over {self._unknown} cells")
         summed = members and self._core.masks.keys() >= set(members)
         # Where a rule spans the board, a model is found much sooner than all are counted.
-        local = sum([self._constraints[k].rule != "" for k in members]) <= _LOCAL
+        local = sum([self._constraints[k].rule != "" for k in members if k != TOTAL]) <= _LOCAL
         by_core = summed and (local or (TOTAL in members and self._unknown > self._encoded))
         return self._core if by_core else self._sat
 

@@ -840,7 +840,7 @@ def test_a_screen_reader_meets_a_grid_of_labelled_cells(visit):
 
 
 def test_a_server_that_has_gone_is_said_to_be(visit):
-    page = visit(WIDE)
+    page = visit("?server" + WIDE)
     settled(page)
     page.context.set_offline(True)
     cell(page, 2, 2, 4).hover()

@@ -36,11 +36,13 @@ TEXTS: dict[str, list[Any]] = {
         "[[-1,1,0],[10,1,0]]", '["#10","*10"]', '[["#","1","0"],["*",1,0]]', '{"board": [[-1,1,0],[10,1,0]]}',
     ],
     "mbf": [bytes([3, 2, 0, 2, 0, 0, 0, 1])],
+    "14mv": ["[V]3x2-1-7\tfOOqOO\t1x1", "[V]3x2-1-0  fOOoOO"],
 }  # fmt: skip
 """Of each format, texts of this board."""
 BOARDS: dict[str, ms.Board] = {
     "letters": ms.Board([[-1, 1, 0], [-1, 1, 0]]),
     "mbf": ms.Board([[10, 2, 0], [10, 2, 0]], 2),
+    "14mv": ms.Board([[-1, 1, 0], [-1, 1, 0]], 1),
 }
 AMBIGUOUS = {"indexed", "3x2x1\nH10\n?10"}  # these must be named
 

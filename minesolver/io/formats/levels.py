@@ -18,7 +18,10 @@ from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, 
 from ...solve import analyze
 from .source import Format, Source
 
-LINE = re.compile(r"((?:\[[^\[\]]+\])+)!*(\d+)x(\d+)-(\d+)-([^\s-]+)\s+([A-Za-z]+)(?:\s+(\S+))?\s*")
+_STEP = r"-?\d+x\d+"
+LINE = re.compile(
+    rf"((?:\[[^\[\]]+\])+)!*(\d+)x(\d+)-(\d+)-([^\s-]+)\s+([A-Za-z]+)(?:\s+({_STEP}(?:,{_STEP})*))?\s*"
+)
 _RULES = {
     "o": "vanilla", "m": "multiple", "g": "liar", "l": "liar", "t": "wall", "n": "negation",
     "z": "cross+vanilla", "s": "partition", "i": "eyesight", "y": "four+vanilla", "x": "knight+vanilla",
@@ -153,6 +156,8 @@ def _write(board: Any) -> str:
     if not isinstance(board, VariantBoard):
         raise BoardFormatError("a line is of a board, not of a puzzle of named cells")
     shown = tuple(cell for cell in board.cells if board[cell] != HIDDEN)
+    if board.mines is None and len(shown) < len(board):
+        raise BoardFormatError("a line gives the mine count, and this board has none")
     try:
         found = analyze(board)
     except InconsistentBoardError as error:
