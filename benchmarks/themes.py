@@ -363,7 +363,7 @@ def _cell(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, t
             wide, high = (max(4, round(share * side)) for share in theme.stretched)
             way = Image.Resampling.BILINEAR if theme.smooth else Image.Resampling.NEAREST
             glyph = mask.crop(mask.getbbox()).resize((wide // 2 if code == 1 else wide, high), way)
-            ink.bitmap((x - glyph.width / 2, y - high / 2), glyph, fill=theme.digits[code - 1])
+            ink.bitmap((round(x - glyph.width / 2), round(y - high / 2)), glyph, fill=theme.digits[code - 1])
     elif code == FLAG:
         _flag(ink, x, y, side, theme)
 
