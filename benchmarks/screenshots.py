@@ -28,6 +28,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -175,17 +176,17 @@ SCALES = (0.75, 1.0, 1.0, 1.25, 1.5, 2.0)
 # -- playing -------------------------------------------------------------------------------------------------
 
 
-class Play:
+class Play(ABC):
     """A game on a screen: ``state`` gives symbols and the cells' boxes; ``open`` and ``flag`` click."""
 
     box: tuple[float, float, float, float]  # of the board, in the screen's picture
     window: tuple[float, float, float, float]
 
-    def state(self) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def state(self) -> list[str]: ...
 
-    def click(self, row: int, col: int, flag: bool) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def click(self, row: int, col: int, flag: bool) -> None: ...
 
 
 def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[str], int] | None:

@@ -4,6 +4,7 @@ A worker that dies takes its batch with it and nothing else: the batch is done a
 still brings a worker down is its failure.
 """
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, wait
@@ -17,12 +18,12 @@ TIMED_OUT = 1
 B = TypeVar("B", bound="Batch")
 
 
-class Batch:
+class Batch(ABC):
     """A unit of work; it and its answer travel between processes."""
 
+    @abstractmethod
     def run(self) -> Any:
         """Do it."""
-        raise NotImplementedError
 
     def parts(self) -> list[Any]:
         """The same work in smaller units; empty where it is one."""
