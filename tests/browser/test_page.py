@@ -86,6 +86,28 @@ def copied(page):
     )
 
 
+class Held:
+    """Requests to an address of the page, unanswered until `release`, which answers those to come as well."""
+
+    def __init__(self, page, address):
+        self.page, self.routes, self.answer = page, [], None
+        page.route(address, self.take)
+
+    def take(self, route):
+        if self.answer:
+            self.answer(route)
+        else:
+            self.routes.append(route)
+
+    def release(self, answer):
+        self.answer = answer
+        for route in self.routes:
+            try:
+                answer(route)
+            except Exception:  # the page has given this request up, and asks again if it still wants to know
+                assert not self.page.is_closed()
+
+
 def set_mines(page, value):
     page.fill("#mines", value)
     page.press("#mines", "Tab")
@@ -241,20 +263,15 @@ def test_a_fast_drag_skips_no_cell(visit):
 def test_a_late_hint_is_not_drawn_on_a_later_position(visit):
     page = visit("?server#play=9x9x10;zero;5;o14")
     page.wait_for_selector("#board .o")
-    held = []
-    page.route("**/api/analyse", lambda route: held.append(route))
-    page.click("#hint")
-    page.wait_for_timeout(100)
+    held = Held(page, "**/api/analyse")
+    with page.expect_request("**/api/analyse"):
+        page.click("#hint")
     safe = next(iter(sorted(ms.analyze(ms.Board.parse("9x9x10\n" + "\n".join(rows_of(page)))).safe)))
     cell(page, safe[0], safe[1], 9).click()
     page.wait_for_function(
         "i => document.querySelector(`[data-i='${i}']`).className.includes(' o')", arg=9 * safe[0] + safe[1]
     )
-    for route in held:
-        try:
-            route.continue_()
-        except Exception:  # given up by the page already, which is as good
-            break
+    held.release(lambda route: route.continue_())
     page.wait_for_timeout(300)
     assert page.locator("#board .hint").count() == 0
     assert "open" not in page.inner_text("#advice h2") if page.locator("#advice h2").count() else True
@@ -354,8 +371,7 @@ def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
             {"cell": [1, 0], "safety": 0.6, "win": 0.2, "exact": "1/5", "progress": 0.25},
         ],
     }
-    held = []
-    page.route("**/api/best_move", lambda route: held.append(route))
+    held = Held(page, "**/api/best_move")
     page.evaluate("hash => { location.hash = hash }", GUESS)
     page.wait_for_function("() => document.querySelectorAll('#board .c').length === 9")
     settled(page)
@@ -366,11 +382,7 @@ def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
     for r, c, percent in shown:
         assert float(percent) == pytest.approx(100 * float(expected[int(r), int(c)]), abs=0.01)
     assert [float(p) for *_, p in shown] == sorted(float(p) for *_, p in shown)
-    for _ in range(100):
-        if held:
-            break
-        page.wait_for_timeout(30)
-    held[-1].fulfill(json=answer)
+    held.release(lambda route: route.fulfill(json=answer))
     page.wait_for_selector("#result .table:has-text('1/4')")
     assert "it wins 25.0 % of games from here, (1,0) (40.0 %) 20.0 %" in page.inner_text("#result")
     assert page.get_attribute("#board .best", "data-i") == "2"
