@@ -201,7 +201,7 @@ def analyze_many(
     if all(isinstance(board, Board) for board in given):
         if len({board.shape for board in given}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
-        codes = np.array([board._cells for board in given] or np.empty((0, 1, 1)), np.int8)
+        codes = np.array([board.sums().cells for board in given] or np.empty((0, 1, 1)), np.int8)
     counts = [board.mines for board in given]
     return _batch(tuple(given), codes, counts, [board.density for board in given], limit, jobs)
 

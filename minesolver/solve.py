@@ -5,7 +5,7 @@ from functools import partial
 from time import perf_counter
 
 from .base.errors import EngineLimitError
-from .base.limits import Limit
+from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
 from .engines import ENGINES
 from .model.analysis import Analysis
@@ -40,14 +40,15 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None
         Neither a board nor a puzzle.
     """
     chosen = ENGINES.get(engine)
-    limit = Limit.of(limit)
+    limit = NO_LIMIT if limit is None else Limit.of(limit)
     began = perf_counter()
-    if isinstance(board, Puzzle):
-        board = board.copy()  # more may be said of it later
-    elif type(board) is not Board and not isinstance(board, Subject):
-        raise TypeError(
-            f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse and from_array"
-        )
+    if type(board) is not Board:
+        if isinstance(board, Puzzle):
+            board = board.copy()  # more may be said of it later
+        elif not isinstance(board, Subject):
+            raise TypeError(
+                f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse, from_array"
+            )
     try:
         return chosen.analyze(board, limit, partial(_steps, limit.seconds))
     except ContradictionError:

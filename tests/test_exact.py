@@ -23,7 +23,7 @@ from minesolver.model.board import HIDDEN, MINE
 
 def count(board, **limits):
     mines = -1 if board.mines is None else board.mines
-    return kernel.count_grid(board._cells, mines, board.density, **limits)
+    return kernel.count_grid(board.sums().cells, mines, board.density, **limits)
 
 
 def refusing(status):
@@ -79,7 +79,7 @@ def test_layers_counted_again_where_not_all_fit():
     own.grow(inf, kernel.MEMORY)
     while status == "limit":  # the least memory that will do: far less than all layers take
         memory += 1 << 15
-        solutions, fractions, status = own.count(board._cells, board.mines, (1, 1), inf, memory)
+        solutions, fractions, status = own.count(board.sums().cells, board.mines, (1, 1), inf, memory)
     assert memory < 2 << 20
     assert (solutions, fractions) == (whole.solutions, whole.fractions)
 

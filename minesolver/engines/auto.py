@@ -15,7 +15,7 @@ from ..base.errors import EngineLimitError
 from ..base.limits import Limit, limit_exceeded
 from ..counting.ordering import elimination_order
 from ..counting.problem import build
-from ..model.analysis import Outcome
+from ..model.analysis import Outcome, Statistics
 from ..model.board import Board
 from ..model.subject import Subject
 from . import elimination, heuristic
@@ -72,7 +72,7 @@ def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:
     return found._replace(
         note=f"{why}; these are likelihoods of the layered engines, only the proved cells are certain",
         # The time of both: what was waited for, not what the fallback took.
-        statistics=found.statistics._replace(seconds=perf_counter() - began),
+        statistics=Statistics(seconds=perf_counter() - began),
     )
 
 

@@ -12,7 +12,7 @@ from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import NO_LIMIT, Limit, limit_exceeded
 from ..counting.problem import ContradictionError
-from ..model.analysis import Analysis, Fractions, Outcome, Statistics
+from ..model.analysis import Analysis, Fractions, Outcome
 from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
@@ -45,7 +45,7 @@ def run(subject: Subject, limit: Limit) -> Outcome:
     return Outcome(
         probability,
         proof,
-        Statistics(components, width, stored, perf_counter() - began),
+        (components, width, stored, perf_counter() - began),
         counts if seconds is None and states is None else partial(counts, limit=limit),
         best if grid.lists is None else None,
     )

@@ -54,7 +54,7 @@ class Outcome(NamedTuple):
 
     probability: npt.NDArray[np.float64]
     proof: npt.NDArray[np.int8]
-    statistics: Statistics = Statistics()
+    statistics: tuple[int, int, int, float] = Statistics()
     counts: Callable[[Analysis], tuple[int, Fractions]] | None = None
     best: int | Callable[[Analysis], int] | None = None
     is_exact: bool = True
@@ -103,7 +103,7 @@ class Analysis:
     @property
     def statistics(self) -> Statistics:
         """What counting took."""
-        return self._outcome.statistics
+        return Statistics(*self._outcome.statistics)
 
     @property
     def note(self) -> str:

@@ -93,7 +93,7 @@ class Board(Position):
         The arguments describe no board.
     """
 
-    __slots__ = ("_cells", "_density", "_grid", "_mines")
+    __slots__ = ("_density", "_grid", "_mines", "_sums")
     _HIDDEN, _MINE = HIDDEN, MINE
 
     def __init__(
@@ -103,7 +103,8 @@ class Board(Position):
         density: float | str | Fraction | None = None,
     ) -> None:
         # Compiled code takes no read-only arrays: it reads these cells, the rest of the world the grid.
-        self._cells = cells = checked_codes(grid, 2)
+        cells = checked_codes(grid, 2)
+        self._sums = Grid(cells)
         self._grid = cells.view()
         self._grid.setflags(write=False)
         self._mines = self._density = None
@@ -203,17 +204,17 @@ class Board(Position):
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return int(self._grid.shape[0])
+        return self._grid.shape[0]
 
     @property
     def cols(self) -> int:
         """Number of columns."""
-        return int(self._grid.shape[1])
+        return self._grid.shape[1]
 
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, cols)."""
-        return self.rows, self.cols
+        return self._grid.shape
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -248,7 +249,7 @@ class Board(Position):
         return self
 
     def sums(self) -> Grid:
-        return Grid(self._cells)
+        return self._sums
 
     def named(self, indices: Sequence[int]) -> list[Cell]:
         cols = self.cols
@@ -279,7 +280,7 @@ class Board(Position):
 
     def arranged(self, values: Sequence[Any]) -> npt.NDArray[Any]:
         """One value a cell, by index, as an array (rows, cols)."""
-        return np.asarray(values).reshape(self.shape)
+        return np.asarray(values).reshape(self._grid.shape)
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
         return [list(values[i : i + self.cols]) for i in range(0, len(self), self.cols)]
