@@ -7,12 +7,14 @@ hash of the position says to which split it belongs.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from functools import reduce
 from hashlib import blake2b
 from itertools import islice, zip_longest
+from operator import or_, xor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,7 +30,7 @@ from ..game import Game, Rules
 from ..game.levels import parse_size
 from ..game.score import LAYERS_NEEDED, easiest
 from ..game.seeding import game_key
-from ..layers import deduce, proving
+from ..layers import deduce, proved
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board
 from ..policies.recommend import recommend
@@ -102,14 +104,15 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
     for size in plan.sizes:
-        strata: dict[tuple[str, str], list[Board]] = {}
+        strata: dict[tuple[str, str], list[tuple[Board, Analysis | None]]] = {}
         seen: set[str] = set()
         for index in range(_GAMES * each):
             game = Game(*parse_size(size), Rules("zero"), seed=stream, index=index)
             for board, stage, stuck in _met(game):
                 key = key_of(board)
                 if int(key, 16) % 4 in SPLITS[plan.split] and key not in seen:
-                    strata.setdefault((stage, _kind(stuck) if stuck else "baseline"), []).append(board)
+                    kind = _kind(stuck) if stuck else "baseline"
+                    strata.setdefault((stage, kind), []).append((board, stuck))
                     seen.add(key)
             if sum(len(all) for (_, kind), all in strata.items() if kind != "baseline") >= each + _STUCK:
                 break
@@ -119,9 +122,9 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
         # One of each stratum in turn, so that the rare ones are as frequent.
         turns = [row for turn in zip_longest(*map(sorted, queues)) for row in turn if row is not None]
         for _, i, stage, kind in turns[:each]:
-            board = strata[stage, kind][i]
+            board, stuck = strata[stage, kind][i]
             own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key_of(board)}
-            rows.append(own | {"size": size} | label(analyze(board), stage, kind))
+            rows.append(own | {"size": size} | label(stuck or analyze(board), stage, kind))
     return rows
 
 
@@ -129,30 +132,52 @@ def _met(game: Game) -> Iterator[tuple[Board, str, Analysis | None]]:
     """(position, stage, its analysis where no single clue proves a safe cell) of a game that opens what
     single clues prove, else what is proved, else a guess.
     """
-    game.open((game.rows // 2, game.cols // 2))  # which draws the layout
-    shown, mine = game.board.grid != HIDDEN, np.zeros(game.board.shape, bool)
-    for cell in game.layout or ():
-        mine[cell] = True
-    clues, safe = count_around(mine), mine.size - game.mines
-    while (opened := int(shown.sum())) < safe and not (shown & mine).any():
-        board = Board.from_array(np.where(shown, clues, HIDDEN), mines=game.mines)
-        found, stuck = _plain(board), None
-        if not found.any():
+    # Sets of cells are integers, a bit for each cell; a column that is never set parts the rows.
+    rows, cols, width = game.rows, game.cols, game.cols + 1
+
+    def bits(cells: Iterable[tuple[int, int]]) -> int:
+        return sum(1 << row * width + col for row, col in cells)
+
+    def grid(cells: int) -> npt.NDArray[np.bool_]:
+        octets = np.frombuffer(cells.to_bytes(rows * width, "little"), np.uint8)
+        return np.unpackbits(octets, count=rows * width, bitorder="little").reshape(rows, width)[:, :cols] > 0
+
+    def beside(cells: int) -> int:
+        across = cells | cells << 1 | cells >> 1
+        return across | across << width | across >> width
+
+    def right(mines: int) -> int:  # where clues have these mines
+        return ~reduce(or_, map(xor, clues, _counts(mines, width)))
+
+    every = bits(np.ndindex(rows, cols))
+    shown = bits(game.open((rows // 2, cols // 2)))  # which draws the layout
+    mines = bits(game.layout or ())
+    clues, numbers = _counts(mines, width), count_around(grid(mines))
+    zeros = every & ~mines & right(0)
+    while shown != every ^ mines and not shown & mines:
+        board = Board.from_array(np.where(grid(shown), numbers, HIDDEN), mines=game.mines)
+        hidden, stuck = every ^ shown, None
+        known = hidden & beside(shown & right(hidden))
+        found = hidden & ~known & beside(shown & right(known))
+        if not found:
             stuck = analyze(board)
-            for cell in stuck.safe or [stuck.best]:
-                found[cell] = True
-        yield board, ("opening", "middle", "end")[3 * opened // safe], stuck
+            found = bits(stuck.safe or [stuck.best])
+        yield board, ("opening", "middle", "end")[3 * shown.bit_count() // (rows * cols - game.mines)], stuck
         shown |= found
-        while (more := ~shown & (count_around(shown & (clues == 0) & ~mine) > 0)).any():
+        while more := every & ~shown & beside(shown & zeros):
             shown |= more
 
 
-def _plain(board: Board) -> npt.NDArray[np.bool_]:
-    """Where single clues prove cells safe, quickly."""
-    grid, hidden = board.grid, board.grid == HIDDEN
-    full = (grid > 0) & (count_around(hidden) == grid)
-    mine = hidden & (count_around(full) > 0)
-    return hidden & ~mine & (count_around((grid >= 0) & (count_around(mine) == grid)) > 0)
+def _counts(cells: int, width: int) -> list[int]:
+    """How many of the eight neighbours of each cell are in a set: those with each binary digit, the lowest
+    first.
+    """
+    digits = [0] * 4
+    for by in (1, width - 1, width, width + 1):
+        for carry in (cells << by, cells >> by):
+            for i, digit in enumerate(digits):
+                digits[i], carry = digit ^ carry, digit & carry
+    return digits
 
 
 def _least(analysis: Analysis) -> tuple[Fraction, list[Any]]:
@@ -181,7 +206,8 @@ def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
     board: Board = analysis.board
     hidden = board.where(HIDDEN)
     exact = {cell: analysis.exact(cell) for cell in hidden}
-    proved = dict.fromkeys((*analysis.safe, *analysis.mines), "counting") | proving(board)
+    layers = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
+    layers |= islice(proved(board), len(layers))  # which are all: no rule proves more than counting
     best, by, winning = sorted(analysis.safe), "proof", None
     regret: dict[Any, Fraction] = dict.fromkeys(best, Fraction(0))
     if not analysis.safe:
@@ -208,7 +234,7 @@ def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
         "exact": listed(exact),
         "safe": sorted(map(list, analysis.safe)),
         "mine_cells": sorted(map(list, analysis.mines)),
-        "layers": listed(proved),
+        "layers": listed(layers),
         "best": sorted(map(list, best)),
         "best_by": by,
         "winning": None if winning is None else str(winning),

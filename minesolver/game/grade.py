@@ -94,7 +94,7 @@ class Grade:
         Winning chance lost against ``best``, see :class:`Regret`; a flag loses none. None where it cannot be
         told: without a mine count, or without time, or where it was not asked for.
     layer
-        The weakest deduction layer that proves the cell, see :func:`minesolver.layers.proving`; None where
+        The weakest deduction layer that proves the cell, see :func:`minesolver.layers.proved`; None where
         none does.
     best
         The cell to open instead; None where nothing is left to open.

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..base.intervals import mean_interval, ratio_interval, wilson
-from ..layers import proved, proving
+from ..layers import proved
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN
 from ..players import Move, Player
@@ -126,7 +126,7 @@ def layer_needed(game: Game) -> str | None:
             return None
         layer = easiest(analysis)[1]
         hardest = max(hardest, LAYERS_NEEDED.index(layer))
-        known = proving(game.board)
+        known = dict(proved(game.board))
         for cell in analysis.safe:
             if known.get(cell, "counting") == layer and game.board[cell] == HIDDEN:
                 game.open(cell)

@@ -26,7 +26,6 @@ __all__ = [
     "TraceStep",
     "deduce",
     "proved",
-    "proving",
     "weakest",
 ]
 
@@ -92,11 +91,6 @@ def proved(board: Board, *, total: bool = True) -> Iterator[tuple[Cell, str]]:
         yield reason.cell, names[hardest]
 
 
-def proving(board: Board, *, total: bool = True) -> dict[Cell, str]:
-    """All of :func:`proved`."""
-    return dict(proved(board, total=total))
-
-
 def weakest(board: Board, cell: Cell, *, total: bool = True) -> str | None:
-    """The weakest rule that proves a hidden cell, see :func:`proving`; ``None`` where none does."""
-    return proving(board, total=total).get(cell)
+    """The weakest rule that proves a hidden cell, see :func:`proved`; ``None`` where none does."""
+    return dict(proved(board, total=total)).get(cell)

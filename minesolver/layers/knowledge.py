@@ -98,10 +98,9 @@ class KnowledgeBase:
         return new
 
     def _add_clue(self, index: int, clue: int) -> None:
-        state = self.state
-        cells = [i for i in self.around[index] if state[i] == HIDDEN]
-        known = sum([state[i] == MINE for i in self.around[index]])
-        self.add(cells, clue - known, (index,))
+        codes = [self.state[i] for i in self.around[index]]
+        cells = [i for i in self.around[index] if self.state[i] == HIDDEN] if HIDDEN in codes else ()
+        self.add(cells, clue - codes.count(MINE), (index,))
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
         """(clue cell, its undecided neighbours, mines among them) of the clues that have any."""
