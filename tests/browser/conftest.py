@@ -10,6 +10,7 @@ from importlib.util import find_spec
 import pytest
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PATIENCE = 60_000  # ms, on however busy a machine
 
 if CHROMIUM is None or any(find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")):
     collect_ignore = ["test_module.py", "test_page.py", "test_player.py"]
@@ -31,32 +32,63 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=2 * PATIENCE
+        )
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def visit(browser, address):
-    """A function that opens the page, with context options; fails the test on any error in the page."""
-    contexts, problems = [], []
+@pytest.fixture(scope="session")
+def tabs(browser, address):
+    """A function: a tab of a device with these context options, and what goes wrong in it.
 
-    def open_page(fragment="", **options):
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("request", lambda request: foreign(request.url))
+    Each device keeps one, emptied for whoever comes next: a new one costs more than what most tests do in it.
+    """
+    kept = {}
+
+    def tab(another=False, **device):
+        name = str(device)
+        if name not in kept or another:
+            context = browser.new_context(**device)
+            page, problems = context.new_page(), []
+            page.set_default_timeout(PATIENCE)
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.on("request", lambda request: foreign(request.url, problems))
+            if another:
+                return page, problems
+            kept[name] = page, problems
+        page, problems = kept[name]
+        page.unroute_all(behavior="ignoreErrors")
+        page.context.set_offline(False)
+        page.mouse.move(0, 0)
+        page.goto(address + "static/icon.svg")
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        problems.clear()
+        return page, problems
+
+    def foreign(url, problems):
+        if not url.startswith((address, "data:", "blob:")):
+            problems.append(f"request to another host: {url}")
+
+    return tab
+
+
+@pytest.fixture
+def visit(tabs, address):
+    """A function that opens the page, with context options; fails the test on any error in the page."""
+    visits = []
+
+    def open_page(fragment="", viewport=None, color_scheme="light", **device):
+        page, problems = tabs(another=bool(visits), **device)
+        visits.append((page, problems))
+        page.set_viewport_size(viewport or {"width": 1280, "height": 900})
+        page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
         page.goto(address + fragment)
         page.wait_for_selector("html[data-ready]")
         return page
 
-    def foreign(url):
-        if not url.startswith((address, "data:")):
-            problems.append(f"request to another host: {url}")
-
     yield open_page
-    for context in contexts:
-        context.close()
-    assert not problems
+    for page, _ in visits[1:]:
+        page.context.close()
+    assert not [problem for _, problems in visits for problem in problems]

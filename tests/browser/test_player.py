@@ -72,8 +72,10 @@ def test_boards_are_kept(visit):
     page.wait_for_selector("#board .o1")
 
 
-@pytest.mark.parametrize("width", [320, 390, 640])
-def test_nothing_scrolls_sideways(visit, width):
-    for fragment in ("", "#play", "#train", "#replay"):
-        page = visit(fragment, viewport={"width": width, "height": 700})
+@pytest.mark.parametrize("fragment", ["", "#play", "#train", "#replay"])
+def test_nothing_scrolls_sideways(visit, fragment):
+    page = visit(fragment)
+    for width in (320, 390, 640):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.wait_for_function("width => innerWidth === width", arg=width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
