@@ -190,3 +190,11 @@ def test_known_mines_are_no_mines_to_be_drawn_again():
     assert found.proved is None
     assert found.regret is not None
     assert 0 <= found.regret < 1
+
+
+def test_where_chance_has_a_say_in_a_clue_nothing_is_exact():
+    board = ms.Board.parse("# 4 # 3 #\n# 3 # # #\n# # 1 # 1\n* 3 # 1 3", mines=4, rules="torus,liar")
+    found = ms.grade(board, (0, 0))
+    assert not found.regret.exact
+    assert 0 <= found.regret <= 1
+    assert 0 <= found.chance <= 1

@@ -216,7 +216,8 @@ def _against_best(analysis: Analysis, cell: Any, policy: str, end: float) -> _Lo
     if best is None:  # only mines are left: the game was won
         return _Lost(None, Fraction(1), Regret(Fraction(1)))
     try:
-        ranked, exact = [best], analysis.solutions <= _FEW
+        told = isinstance(board := analysis.board, Board) or board.field.ways == 1  # chance has no say
+        ranked, exact = [best], told and analysis.solutions <= _FEW
         if not analysis.safe:
             found = recommend(analysis, policy, limit=_left(end))
             best, ranked, exact = found.cell, [one.cell for one in found.candidates], found.exact

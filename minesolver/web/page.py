@@ -25,12 +25,6 @@ ENGINE = STATIC / "solver"
 """The engine for the browser, which ``bindings/build.py js`` makes."""
 MAX_SIDE = 256
 MAX_CELLS = 10_000
-_FIRST_CLICKS = {
-    "safe": "the clicked cell is no mine",
-    "zero": "the clicked cell and its neighbours are no mines",
-    "none": "nothing is protected",
-    "row-col": "no mine in the clicked row and column",
-}
 
 
 POLICY = (
@@ -101,7 +95,6 @@ def facts() -> dict[str, Any]:
     levels = [{"name": name, "rows": r, "cols": c, "mines": m} for name, (r, c, m) in LEVELS.items()]
     return identity() | {
         "levels": levels,
-        "first_clicks": [{"name": k, "description": v} for k, v in _FIRST_CLICKS.items()],
         "policies": named(PLAYERS),
         "in_browser": list(POLICIES.own),
         "layers": named(LAYERS),

@@ -353,7 +353,7 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
     [T.layouts, found.solutions === null ? T.notCounted : grouped(found.solutions)],
     [T.proved, T.provedCount(found.safe.length, found.mine_cells.length)],
   ];
-  if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(found.prior)]);
+  if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(state.shown.density ?? "1/2")]);
   /** @type {any[]} */
   let title = [T.nothingLeft];
   let said = T.nothingLeft;

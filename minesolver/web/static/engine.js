@@ -40,7 +40,9 @@ class Thread {
   #worker = this.#start();
 
   #start() {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const page = /** @type {{firstWorker?: Worker}} */ (globalThis);
+    const worker = page.firstWorker ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    delete page.firstWorker;
     worker.onmessage = ({ data }) => {
       const asked = this.#open.get(data.id);
       this.#open.delete(data.id);
@@ -148,6 +150,7 @@ async function atServer(/** @type {string} */ command, /** @type {any} */ { posi
     for (const name of ["safe", "mine_cells"]) found[name] = found[name].map(flat);
     for (const step of [...(found.reasons ?? []), ...(found.about?.proof ?? [])]) Object.assign(step, { cell: flat(step.cell), clues: step.clues.map(flat), after: step.after.map(flat) });
     found.best = flat(found.best);
+    if (found.about) found.about.cell = flat(found.about.cell);
   }
   if (found.cell) found.cell = flat(found.cell);
   for (const one of found.candidates ?? []) one.cell = flat(one.cell);

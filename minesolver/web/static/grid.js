@@ -61,15 +61,19 @@ export class Grid {
     head.setAttribute("aria-hidden", "true");
     head.append(edge(""));
     for (let c = 0; c < cols; c++) head.append(edge(edgeName(c, true, style)));
-    fragment.append(head);
+    const side = document.createElement("div"); // one for all rows: each that stays in place costs the browser a layer
+    side.className = "side";
+    side.setAttribute("aria-hidden", "true");
+    const body = document.createElement("div");
+    body.className = "rows";
+    body.setAttribute("role", "rowgroup");
+    fragment.append(head, side, body);
     for (let r = 0; r < rows; r++) {
       const row = document.createElement("div");
       row.className = "row";
       row.setAttribute("role", "row");
       row.setAttribute("aria-rowindex", String(r + 1));
-      const number = edge(edgeName(r, false, style));
-      number.setAttribute("aria-hidden", "true");
-      row.append(number);
+      side.append(edge(edgeName(r, false, style)));
       for (let c = 0; c < cols; c++) {
         const cell = document.createElement("div");
         cell.setAttribute("role", "gridcell");
@@ -80,7 +84,7 @@ export class Grid {
         this.#cells.push(cell);
         row.append(cell);
       }
-      fragment.append(row);
+      body.append(row);
     }
     this.element.style.setProperty("--cols", String(cols));
     this.element.setAttribute("aria-rowcount", String(rows));

@@ -53,15 +53,13 @@ export function answers(/** @type {any} */ ms) {
 
   return {
     analyse(/** @type {Asked} */ asked) {
-      const { position, cell, reasons } = asked;
+      const { cell, reasons } = asked;
       const began = performance.now();
       const found = analysed(asked);
-      const { density } = position;
       return {
         engine: "kernel",
         is_exact: true,
         note: "",
-        prior: position.mines !== null ? "" : `each hidden cell is a mine with probability ${density ?? "1/2"}`,
         solutions: String(found.solutions),
         probability: found.probability,
         safe: found.safe,
@@ -94,7 +92,7 @@ export function answers(/** @type {any} */ ms) {
       const is = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
       const proved = is(found.safe) ? "safe" : is(found.mines) ? "mine" : null;
       const told = { cell, proved, risk: written(found.exact(row, col)), least_risk: found.best ? written(found.exact(...found.best)) : "1", layer: null };
-      if (proved === "safe") return { ...told, best: cell, chance: null, regret: { value: 0, exact: "0", error: 0 } };
+      if (proved === "safe") return { ...told, best: found.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
       const advised = found.safe.length || !found.best ? null : await ms.recommend(boardOf(asked), { policy, seconds });
       const best = advised ? advised.cell : found.best;
       /** @type {any} */

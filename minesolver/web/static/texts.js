@@ -276,7 +276,7 @@ export const T = {
   proved: "Proved",
   provedCount: (/** @type {number} */ s, /** @type {number} */ m) => `${s} safe, ${plural(m, "mine")}`,
   mineTotal: "Mines",
-  totalUnknown: (/** @type {string} */ prior) => `unknown; ${prior}`,
+  totalUnknown: (/** @type {string} */ chance) => `unknown; each hidden cell is a mine with chance ${chance}`,
   guesses: "No cell is proved safe. The guesses, least risk first:",
   guessesPolicy: "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
   columns: { rank: "", cell: "cell", mine: "mine", win: "wins", frees: "frees" },

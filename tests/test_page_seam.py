@@ -1,0 +1,152 @@
+"""The engine in the browser and the server answer the page's questions alike."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from minesolver.web.answers import answer
+from minesolver.web.page import facts
+
+NODE = shutil.which("node")
+ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.skipif(
+    NODE is None or not (ROOT / "bindings/js/dist/engine.js").exists(),
+    reason="needs Node, and python bindings/build.py js",
+)
+HIDDEN = -1
+BOARDS: list[tuple[str, list[int], int]] = [
+    ("", [5, 6], 7),
+    ("", [9, 9], 12),
+    ("hex", [5, 5], 5),
+    ("torus,liar", [4, 5], 4),
+    ("triangle", [4, 6], 4),
+    ("negation", [5, 5], 5),
+    ("3d", [2, 3, 3], 3),
+    ("cylinder,modulo", [5, 5], 5),
+    ("knight", [5, 5], 5),
+]
+
+
+class Server(BaseHTTPRequestHandler):
+    """The answers of the page's server, without its sockets and processes."""
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        status, content = answer(self.path.rpartition("/")[2], json.loads(body), 20.0)
+        self.send_response(status)
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def asked(questions: list[dict[str, Any]]) -> list[list[Any]]:
+    """Of each question the two answers: the browser's and the server's."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            told = {"address": f"http://127.0.0.1:{server.server_port}/api/..", "facts": facts()}
+            text = "\n".join(map(json.dumps, [told, *questions]))
+            command = [str(NODE), str(ROOT / "tests/page/seam.mjs")]
+            run = subprocess.run(
+                command, input=text, capture_output=True, text=True, timeout=120, check=False
+            )
+        finally:
+            server.shutdown()
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def positions() -> list[dict[str, Any]]:
+    """Positions of games, some with opened mines, on squares and others, with a mine count and without."""
+    rng, found = Random(4), []
+    for rules, shape, mines in BOARDS:
+        for total in ({}, {"mines": None}, *([{"mines": None, "density": "1/5"}] if not rules else [])):
+            rows, cols = shape[-2] * (shape[0] if len(shape) > 2 else 1), shape[-1]
+            game = {"rows": rows, "cols": cols, "mines": mines, "rules": rules, "seed": rng.randrange(99)}
+            game |= {"shape": shape if len(shape) > 2 else None, "first_click": "safe", "layout": None}
+            game |= {"after_mine": "continue", "win": "open", "reveal": "single", "drawn_for": None}
+            places = rng.sample(range(rows * cols), rows * cols // 2 - 1)
+            moves = [[*divmod(place, cols), "open"] for place in places]
+            hidden = next(place for place in range(rows * cols) if place not in places)
+            told = {"game": game | {"no_guess": False}, "moves": moves, "hidden": [*divmod(hidden, cols)]}
+            found.append(told | {"total": total})
+    return found
+
+
+def questions() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for one in positions():
+        cell, total = one.pop("hidden"), one.pop("total")
+        for command, keys in (
+            ("analyse", {"reasons": True, "cell": cell}),
+            ("best_move", {}),
+            ("best_move", {"policy": "safest"}),
+            ("grade", {"cell": cell}),
+        ):
+            found.append(one | {"command": command, "keys": {"position": total, **keys}})
+    for codes, mines in ([1, HIDDEN, HIDDEN, 8], 1), ([1, HIDDEN, 3, HIDDEN], None), ([HIDDEN] * 4, 5):
+        position = {"rows": 2, "cols": 2, "codes": codes, "mines": mines, "density": None}
+        found.append({"command": "analyse", "keys": {"position": position}})
+    for seed in range(3):
+        size = {"rows": 8, "cols": 8, "mines": 8 + seed, "start": [3, 4], "seed": seed}
+        for more in ({}, {"no_guess": True, "tries": 500}, {"no_guess": True, "method": "repair"}):
+            found.append({"command": "generate", "keys": size | more})
+    return found
+
+
+def alike(browser: Any, server: Any) -> bool:
+    """Whether two answers are the same, as far as both tell; numbers to 1e-12."""
+    if isinstance(browser, dict) and isinstance(server, dict):
+        return all(alike(browser[name], server[name]) for name in browser.keys() & server.keys())
+    if isinstance(browser, list) and isinstance(server, list):
+        return len(browser) == len(server) and all(map(alike, browser, server))
+    if isinstance(browser, float) or isinstance(server, float):
+        return browser == server or bool(browser == pytest.approx(server, rel=0, abs=1e-12))
+    return bool(browser == server)
+
+
+def test_both_answer_alike():
+    """What they may tell apart: how long it took, proofs (of other steps, of the same cells) and their words,
+    which of equally safe cells is the best under rules, and what only Python has: estimates of a chance to
+    win, and the price of a guess where a cell was safe.
+    """
+    asked_for = questions()
+    kinds = set()
+    for one, (browser, server) in zip(asked_for, asked(asked_for), strict=True):
+        command, under = one["command"], one.get("game", {}).get("rules")
+        kinds.add((command, "error" in browser))
+        assert ("error" in browser) == ("error" in server), (one, browser, server)
+        own = {"seconds", "engine", "reason", "layer"}
+        for told in (browser, server):
+            if command == "analyse" and "error" not in told:
+                told["why"] = sorted(reason["cell"] for reason in told.pop("reasons", []))
+                proof = told.get("about", {}).pop("proof", [])
+                assert not proof or proof[-1]["cell"] == told["about"]["cell"]
+        if command == "grade" and "error" not in browser:
+            passed_over = server["least_risk"] == "0" and server["proved"] != "safe"
+            if passed_over or not (server["regret"] and server["regret"]["exact"]):
+                own |= {"regret", "chance"}
+        if under and command != "generate":
+            safe = browser.get("safe") or browser.get("proved") or browser.get("least_risk") == "0"
+            own |= {"best", "cell"} if safe else set()
+        for told in (browser, server):
+            for name in own:
+                told.pop(name, None)
+        assert alike(browser, server), (one, browser, server)
+    assert kinds == {(name, False) for name in ("analyse", "best_move", "grade", "generate")} | {
+        ("analyse", True)
+    }
