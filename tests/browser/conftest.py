@@ -13,7 +13,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 PATIENCE = 60_000  # ms, on however busy a machine
 
 if CHROMIUM is None or any(find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")):
-    collect_ignore = ["test_module.py", "test_page.py", "test_player.py"]
+    collect_ignore = ["test_exported.py", "test_module.py", "test_page.py", "test_player.py"]
 
 
 @pytest.fixture(scope="session")

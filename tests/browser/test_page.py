@@ -549,10 +549,10 @@ def test_a_contradiction_is_shown_on_the_clues_in_conflict(visit):
 def test_an_unknown_total_has_a_prior(visit):
     page = visit(WIDE)
     set_mines(page, "")
-    page.wait_for_selector("#result:has-text('probability 1/2')")
+    page.wait_for_selector("#result:has-text('chance 1/2')")
     page.fill("#density", "1/5")
     page.press("#density", "Tab")
-    page.wait_for_selector("#result:has-text('probability 1/5')")
+    page.wait_for_selector("#result:has-text('chance 1/5')")
     _, expected = oracle.marginals(GRID, None, Fraction(1, 5))
     cell(page, 2, 3, 4).hover()
     page.wait_for_selector("#detail .fraction")

@@ -33,12 +33,8 @@ function boardOf(/** @type {Asked} */ { position: { rows, cols, codes, mines, de
 }
 
 const written = (/** @type {bigint[]} */ [top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
-const name = (/** @type {number[]} */ cell) => `(${cell.join(",")})`;
-
-function step(/** @type {any} */ { cell, isMine, clues, mineCount }) {
-  const by = [...(clues.length ? [`${clues.length > 1 ? "the clues at" : "the clue at"} ${clues.map(name).join(", ")}`] : []), ...(mineCount ? ["the mine count"] : [])];
-  return { cell, is_mine: isMine, rule: "", clues, mine_count: mineCount, after: [], text: `${name(cell)} is ${isMine ? "a mine" : "safe"} by ${by.join(" and ") || "the board alone"}.` };
-}
+/** A step of a proof; the page words it. */
+const step = (/** @type {any} */ { cell, isMine, clues, mineCount }) => ({ cell, is_mine: isMine, rule: "", clues, mine_count: mineCount, after: [], text: "" });
 
 /** The answers of an engine, by question. */
 export function answers(/** @type {any} */ ms) {

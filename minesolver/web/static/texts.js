@@ -350,6 +350,13 @@ export const T = {
   hintTitle_: "Hint ",
   hintGuess: (/** @type {string} */ name) => `Hint: guess ${name} `,
   action: { open: "open", flag: "flag", chord: "open around" },
+  clueAt: (/** @type {number} */ clue, /** @type {string} */ name) => `the ${clue} at ${name}`,
+  theCount: "the mine count",
+  because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
+    if (!from.length) return `${name} is ${isMine ? "a mine" : "safe"} by the board alone.`;
+    const all = from.length > 1 ? `together ${from.slice(0, -1).join(", ")} and ${from.at(-1)} ${isMine ? "need a mine" : "allow no mine"}` : `${from[0]} ${isMine ? "needs a mine" : "allows no mine"}`;
+    return `${all[0].toUpperCase()}${all.slice(1)} at ${name}.`;
+  },
   provedBadge: "proved",
   guessBadge: (/** @type {string} */ p) => `guess, ${p} mine`,
   autoDone: "Nothing is proved safe: the next move is a guess.",

@@ -1,9 +1,10 @@
 // Sentences with cells in them, proofs, tables of guesses: what every card is made of.
 
-import { nameOf, point } from "./core.js";
+import { at, nameOf, point, state } from "./core.js";
 import { element } from "./dom.js";
 import { advise } from "./coach.js";
 import { long, step } from "./numbers.js";
+import { clueOf } from "./position.js";
 import { T } from "./texts.js";
 
 /** A button that shows and goes to a cell. */
@@ -46,9 +47,16 @@ export function chip(/** @type {number} */ p) {
   return element("span", { class: `chip r${step(p)}` }, long(p));
 }
 
+/** A step of a proof in words, its cells as pairs for `sentence`. */
+function because(/** @type {any} */ { cell, is_mine: isMine, clues, mine_count: counted }) {
+  const pair = (/** @type {number[]} */ [r, c]) => `(${r},${c})`;
+  const from = [...clues.map((/** @type {number[]} */ one) => T.clueAt(clueOf(state.shown.codes[at(one)]), pair(one))), ...(counted ? [T.theCount] : [])];
+  return T.because(from, pair(cell), isMine);
+}
+
 export function proof(/** @type {any[]} */ steps) {
   if (!steps.length) return null;
-  return element("ol", { class: "proof", tabindex: "0", "aria-label": T.provedBadge }, ...steps.map((one) => element("li", {}, sentence(one.text), " ", one.rule ? element("span", { class: "rule" }, one.rule) : null)));
+  return element("ol", { class: "proof", tabindex: "0", "aria-label": T.provedBadge }, ...steps.map((one) => element("li", {}, sentence(one.text || because(one)), " ", one.rule ? element("span", { class: "rule" }, one.rule) : null)));
 }
 
 export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption) {

@@ -1,0 +1,126 @@
+"""The page as plain files: no server answers, the engine is in the browser."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+from functools import partial
+
+import pytest
+
+from minesolver.web.page import ENGINE, export
+
+pytestmark = pytest.mark.skipif(
+    not (ENGINE / "dist/engine.js").exists(), reason="python bindings/build.py js was not run"
+)
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Any host: a plain server of files."""
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    export(folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def page(browser, site):
+    """One page for all tests; any error in it, or a request beyond the files, fails the last of them."""
+    problems = []
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.extend([said.text] if said.type == "error" else []))
+    page.on("request", lambda asked: problems.extend([asked.url] if "/api/" in asked.url else []))
+    page.goto(site)
+    page.wait_for_selector("html[data-ready]")
+    yield page
+    context.close()
+    assert not problems
+
+
+def go(page, fragment):
+    """To another board or game, as a link in the page would go."""
+    page.evaluate("to => { location.hash = to; }", fragment)
+
+
+def cell(page, index):
+    return page.locator(f"#board [data-i='{index}']")
+
+
+def test_a_board_is_analysed_and_a_proof_told(page):
+    go(page, "board=2x4x2:zBCBzzzz")  # 1 2 1 between hidden cells
+    page.wait_for_selector("#result:has-text('Ways to place the mines')")
+    page.wait_for_selector("#board [data-i='1'].o1")
+    cell(page, 1).press("b")
+    page.wait_for_selector("#detail:has-text('proved safe') .proof li:has-text('no mine at')")
+    go(page, "board=1x3x1:zBz")
+    page.wait_for_selector("#board [data-i='2'].p")
+    cell(page, 2).hover()
+    page.wait_for_selector("#detail .fraction")
+    assert page.locator("#detail .fraction span").all_inner_texts() == ["1", "2"]
+
+
+def test_a_game_is_played_hinted_and_reviewed(page):
+    go(page, "play=6x6x6;zero;5;")
+    cell(page, 0).click()
+    page.wait_for_selector("#board .o")
+    page.click("#hint")
+    page.wait_for_selector("#advice :text('safe'), #advice :text('Guess')")
+    page.click("#policies summary")
+    page.fill("#speed", "6")
+    page.click("#run")
+    page.wait_for_selector("#finish:not([hidden]) .headline")
+    page.wait_for_selector("#review #replay-game")
+    assert page.locator("#board .o").count() > 6
+
+
+@pytest.mark.parametrize(("board", "clue"), [("hex;4x4x3:", "B"), ("liar;4x4x3:", "C")])
+def test_another_board_is_counted_and_edited(page, board, clue):
+    go(page, f"board={board}{clue}z15")
+    page.wait_for_selector("#board [data-i='1'].p")
+    before = cell(page, 1).inner_text()
+    cell(page, 1).press("1")
+    page.wait_for_selector("#board [data-i='1'].o1")
+    page.wait_for_selector("#board [data-i='15'].hid")
+    assert before
+    go(page, f"play=4x4x3;safe~*{board.partition(';')[0]}*;3;")
+    page.wait_for_selector("#led-mines")
+    cell(page, 5).click()
+    page.wait_for_selector("#board [data-i='5'].o")
+
+
+def test_what_needs_python_says_so(page):
+    go(page, "board=3x3x2:Bz8")
+    page.wait_for_selector("#board [data-i='0'].o1")
+    page.set_input_files("#file", {"name": "board.png", "mimeType": "image/png", "buffer": b"\x89PNG"})
+    page.wait_for_selector("#toast:has-text('needs Python')")
+    page.click("#size")
+    page.fill("#v-rules", "connected")
+    page.click("#size-form button.main")
+    page.wait_for_selector("#size-error:has-text('needs Python')")
+    page.keyboard.press("Escape")
+
+
+def test_it_works_without_a_network_once_loaded(page):
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    page.context.set_offline(True)
+    go(page, "board=2x3x1:BzzzzB")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.wait_for_selector("#board [data-i='2'].p, #board [data-i='2'].safe")
+    page.click("#tab-play")
+    page.click("#new-game")
+    cell(page, 40).click()
+    page.wait_for_selector("#board .o")
+    page.context.set_offline(False)
