@@ -16,7 +16,7 @@ import minesolver as ms
 from minesolver.base.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
 from minesolver.cli import main
 from minesolver.game import Game, Rules
-from minesolver.game.replay import Replay, positions
+from minesolver.game.replay import Replay, measures, positions
 from minesolver.game.review import review
 from minesolver.io.replays import load, parse, read
 from minesolver.model.board import HIDDEN, MINE
@@ -294,7 +294,7 @@ import sys, json, ms_toollib
 layout, clicks = json.loads(sys.argv[1])
 video = ms_toollib.BaseVideo(layout, 16)
 for row, col, button in clicks:
-    for event in button + "c", button + "r":
+    for event in ["lc", "cc", "lr", "rr"] if button == "chord" else [button + "c", button + "r"]:
         video.step(event, (row * 16 + 8, col * 16 + 8))
 video.software, video.player_identifier, video.race_identifier = "test", "p", ""
 video.unique_identifier, video.country, video.mode = "", "XX", 0
@@ -329,53 +329,80 @@ def test_an_evf_file_is_read_move_by_move(tmp_path):
     assert review(replay).won
 
 
+def clicked(seed):
+    """A won game and all its clicks: flags set and taken away, chords that open something and idle ones."""
+    rng = random.Random(seed)
+    cells = [(r, c) for r in range(9) for c in range(9)]
+    layout = rng.sample(cells, 12)
+    game, clicks = Game(9, 9, rules=Rules("none"), layout=layout), []
+    safe = [cell for cell in cells if cell not in layout]
+    while not game.over:
+        cell = rng.choice(cells if game.started else safe)
+        if game.board[cell] == HIDDEN:
+            action = "flag" if cell in layout else "open"  # a wrong flag would stop their openings
+            getattr(game, action)(cell)
+        elif game.board[cell] == 0 or any(other in layout for other in game.chord_cells(cell)):
+            continue
+        else:
+            action = "chord"
+            if game.chord_cells(cell):
+                game.chord(cell)
+        clicks.append({"cell": cell, "action": action})
+    return layout, clicks
+
+
 def test_the_numbers_that_players_know(tmp_path, capsys):
-    toollib = pytest.importorskip("ms_toollib")
-    for seed in range(6):
-        game = Game(9, 9, 12, Rules("none"), seed=seed)
-        for cell in sorted({(r, c) for r in range(9) for c in range(9)} - game.layout):
-            if game.board[cell] == HIDDEN:
-                game.open(cell)
-        (tmp_path / f"{seed}.jsonl").write_text(game.record())
+    pytest.importorskip("ms_toollib")
+    buttons = {"open": "l", "flag": "r", "chord": "chord"}
+    for seed in range(3):
+        layout, moves = clicked(seed)
+        (tmp_path / f"{seed}.jsonl").write_text(lines(9, 9, layout, moves, first_click="none"))
         own = review(read(tmp_path / f"{seed}.jsonl")).numbers
-        theirs = toollib.Board(
-            [[-1 if game.is_mine((r, c)) else game.board[r, c] for c in range(9)] for r in range(9)]
-        )
-        assert (own["3BV"], own["openings"], own["islands"]) == (theirs.bbbv, theirs.op, theirs.isl)
-        assert own["IOE"] == theirs.bbbv / len(game.moves)
-    clicks = [[*move.cell, "l"] for move in game.moves]
-    video = review(read(evf(tmp_path, ms.Layout(9, 9, game.layout), clicks))).numbers
-    assert {name: video[name] for name in ("3BV", "openings", "islands", "clicks")} == {
-        "3BV": own["3BV"],
-        "openings": own["openings"],
-        "islands": own["islands"],
-        "clicks": len(game.moves),
-    }
+        clicks = [[*move["cell"], buttons[move["action"]]] for move in moves]
+        video = review(read(evf(tmp_path, ms.Layout(9, 9, layout), clicks))).numbers
+        assert own["clicks"] == len(moves)
+        assert own["effective clicks"] < own["clicks"]
+        names = own.keys() - {"pLuck"}
+        assert names >= {"3BV", "openings", "islands", "ZiNi", "IOE", "correctness", "throughput"}
+        assert {name: own[name] for name in names} == pytest.approx({name: video[name] for name in names})
     first = -log10(1 - 12 / 81)  # which no video counts
     assert own["pLuck"] - first == pytest.approx(video["pLuck"])
     (tmp_path / "bad.jsonl").write_text("hm")
     assert main(["review", str(tmp_path), "--policy", "safest"]) == 2
     shown = capsys.readouterr()
     assert "bad.jsonl" in shown.err
-    lines = [line.split() for line in shown.out.splitlines()]
-    assert lines[0][:2] == ["won", "guesses"]
-    assert [line[-1] for line in lines[1:]] == [
-        *(f"{i}.jsonl" for i in range(6)),
+    table = [line.split() for line in shown.out.splitlines()]
+    assert table[0][:2] == ["won", "guesses"]
+    assert [line[-1] for line in table[1:]] == [
+        *(f"{i}.jsonl" for i in range(3)),
         "game.evf",
         "total",
         "median",
     ]
-    assert lines[-2][0] == "7"
+    assert table[-2][0] == "4"
     words = ["review", str(tmp_path), "--policy", "safest", "--json"]
     pytest.importorskip("matplotlib")
     assert main([*words, "--plot", str(tmp_path / "mine.png")]) == 2
     assert (tmp_path / "mine.png").read_bytes().startswith(b"\x89PNG")
     games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    beside = games[6]["guesses"][0]
+    beside = games[3]["guesses"][0]
     assert beside["seconds"] >= 0
     assert beside["text"].startswith(f"move {beside['move']} at ")
     assert main(["review", str(tmp_path / "0.jsonl"), "--plot", "x.png"]) == 2
-    assert games[5]["numbers"] == own
+    assert games[2]["numbers"] == own
+
+
+def test_the_numbers_of_a_board_are_those_of_other_programs():
+    toollib = pytest.importorskip("ms_toollib")
+    rng = random.Random(1)
+    for rows, cols, mines in [(1, 1, 0), (2, 5, 3), (9, 9, 25), (16, 16, 40), (16, 30, 99)] * 3:
+        game = Game(rows, cols, layout=rng.sample([(r, c) for r in range(rows) for c in range(cols)], mines))
+        board = [[-1 if game.is_mine((r, c)) else 0 for c in range(cols)] for r in range(rows)]
+        board = toollib.cal_board_numbers(board)
+        clues = {(r, c): board[r][c] for r in range(rows) for c in range(cols) if board[r][c] >= 0}
+        theirs = toollib.Board(board)
+        known = {"3BV": theirs.bbbv, "openings": theirs.op, "islands": theirs.isl, "ZiNi": theirs.zini}
+        assert measures(rows, cols, clues) == known
 
 
 def test_an_evf_file_of_a_lost_game(tmp_path):

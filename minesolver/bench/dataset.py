@@ -169,9 +169,7 @@ def _met(game: Game) -> Iterator[tuple[Board, str, Analysis | None]]:
 
 
 def _counts(cells: int, width: int) -> list[int]:
-    """How many of the eight neighbours of each cell are in a set: those with each binary digit, the lowest
-    first.
-    """
+    """How many neighbours of each cell are in a set: the cells with each binary digit, the lowest first."""
     digits = [0] * 4
     for by in (1, width - 1, width, width + 1):
         for carry in (cells << by, cells >> by):

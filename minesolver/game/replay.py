@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..base.errors import BoardFormatError
-from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+from ..model.connected import components
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Replay:
     protected: Whether its rules keep the first click from a mine
     source: What it was read from
     numbers: What the file's reader says of the game: 3BV, 3BV/s, IOE, ...
+    idle: The cells of moves that opened nothing: flags, and chords without theirs
     """
 
     rows: int
@@ -39,6 +41,7 @@ class Replay:
     steps: tuple[ReplayStep, ...]
     source: str
     numbers: Mapping[str, float] = field(default_factory=dict)
+    idle: tuple[Cell, ...] = ()
 
 
 def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
@@ -65,21 +68,32 @@ def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
     Board(grid, replay.mines)
 
 
-def measures(clues: Mapping[Cell, int]) -> dict[str, float]:
-    """3BV, openings and islands of a board, by the clues of all its safe cells."""
-    near = {(r, c): [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)] for r, c in clues}
+def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:
+    """3BV, openings, islands and ZiNi (the clicks of its greedy form, with flags and chords) of a board, by
+    the clues of all its safe cells.
+    """
+    around = neighbours(rows, cols)
+    clue = {row * cols + col: clue for (row, col), clue in clues.items()}
+    openings = components(around, [clue.get(i) == 0 for i in range(rows * cols)])
+    shows = {i: {*part, *(j for k in part for j in around[k])} for part in openings for i in part}
+    bare = clue.keys() - set().union(*shows.values())
+    # What 3BV counts, by the cells that show it, and what is still hidden of it.
+    left = {i: n for n, part in enumerate([*openings, *([i] for i in bare)]) for i in part}
+    units, closed, flagged, clicks = len(openings) + len(bare), set(clue), set[int](), 0
 
-    def groups(cells: set[Cell]) -> int:
-        left, number = set(cells), 0
-        while left:
-            pending, number = [left.pop()], number + 1
-            while pending:
-                found = left.intersection(near[pending.pop()])
-                left -= found
-                pending.extend(found)
-        return number
+    def gain(i: int) -> int:  # by all flags around a clue and a chord, which cost a click each
+        mines = sum(j not in clue and j not in flagged for j in around[i])
+        return len({left[j] for j in (i, *around[i]) if j in left}) - mines - (i in closed) - 1
 
-    zeros = {cell for cell, clue in clues.items() if clue == 0}
-    rest = {cell for cell in clues if zeros.isdisjoint(near[cell])}
-    openings = groups(zeros)
-    return {"3BV": openings + len(rest), "openings": openings, "islands": groups(rest)}
+    places = sorted(clue, key=lambda i: (i % cols, i))  # of equal ones the first, as other programs have it
+    while left and gain(best := max(places, key=gain)) >= 0:
+        mines = set(around[best]) - clue.keys() - flagged
+        clicks += (best in closed) + len(mines) + 1
+        flagged |= mines
+        for j in {best, *around[best]} & clue.keys():
+            for k in shows.get(j, (j,)):
+                closed.discard(k)
+                left.pop(k, None)
+    islands = len(components(around, [i in bare for i in range(rows * cols)]))
+    zini = clicks + len(set(left.values()))
+    return {"3BV": units, "openings": len(openings), "islands": islands, "ZiNi": zini}

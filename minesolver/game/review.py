@@ -153,13 +153,18 @@ class Review:
 
     @cached_property
     def numbers(self) -> dict[str, float]:
-        """What players know of a game: the file's own numbers, else of a won one 3BV, openings, islands, and
-        by the moves that opened something IOE and, where they are timed, 3BV/s; pLuck is ``luck``.
+        """What players know of a game: the file's own numbers, else of a won one those of its board and its
+        clicks; where they are timed, 3BV/s; pLuck is ``luck``.
         """
-        found, steps = dict(self.replay.numbers), self.replay.steps
+        replay, steps = self.replay, self.replay.steps
+        found: dict[str, float] = dict(replay.numbers)
         if not found and self.won:
-            found = measures({cell: clue for step in steps for cell, clue in step.shown.items()})
-            found |= {"IOE": found["3BV"] / len(steps), "pLuck": self.luck}
+            clues = {cell: clue for step in steps for cell, clue in step.shown.items()}
+            found |= measures(replay.rows, replay.cols, clues)
+            clicks = len(steps) + len(replay.idle)
+            useful = len(steps) + len(set(replay.idle) - clues.keys())  # each mine is flagged once
+            found |= {"clicks": clicks, "effective clicks": useful, "IOE": found["3BV"] / clicks}
+            found |= {"correctness": useful / clicks, "throughput": found["3BV"] / useful, "pLuck": self.luck}
             if seconds := steps[-1].seconds:
                 found |= {"seconds": seconds, "3BV/s": found["3BV"] / seconds}
         return found

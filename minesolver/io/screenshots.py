@@ -341,19 +341,9 @@ def _parts(mask: Array) -> list[tuple[int, int, int, int, int]]:
         while pending:
             r, c = pending.pop()
             cells.append((r, c))
-            for near in (
-                (r + 1, c),
-                (r - 1, c),
-                (r, c + 1),
-                (r, c - 1),
-                (r + 2, c),
-                (r - 2, c),
-                (r, c + 2),
-                (r, c - 2),
-            ):
-                if near in left:
-                    left.remove(near)
-                    pending.append(near)
+            near = {cell for k in (-2, -1, 1, 2) for cell in ((r + k, c), (r, c + k))} & left
+            left -= near
+            pending += near
         rows, cols = zip(*cells, strict=True)
         found.append((min(rows), max(rows), min(cols), max(cols), len(cells)))
     return sorted(found, key=lambda part: -part[4])

@@ -50,8 +50,10 @@ def parse(text: str, source: str = "replay") -> Replay:
             game = Game(rows, cols, mines, Rules("none", "continue"), layout=layout)
         except RuleError as error:
             raise BoardFormatError(str(error)) from None
-    steps = tuple(step for move in moves if (step := _step(*move, game)) is not None)
-    return Replay(rows, cols, mines, header.get("first_click", "safe") != "none", steps, source)
+    made = [(_step(*move, game), _cell(move[1]["cell"])) for move in moves]
+    steps = tuple(step for step, _ in made if step is not None)
+    idle = tuple(cell for step, cell in made if step is None)
+    return Replay(rows, cols, mines, header.get("first_click", "safe") != "none", steps, source, {}, idle)
 
 
 def _need(holds: bool, what: str, line: int | None = None) -> None:

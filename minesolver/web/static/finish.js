@@ -53,7 +53,8 @@ export function zini(/** @type {number} */ rows, /** @type {number} */ cols, /**
   for (;;) {
     let best = -1;
     let most = -1;
-    for (let i = 0; i < size; i++) {
+    for (let k = 0; k < size; k++) { // of equal ones the first by columns, as other programs have it
+      const i = (k % rows) * cols + Math.floor(k / rows);
       const value = premium(i);
       if (value > most) [best, most] = [i, value];
     }

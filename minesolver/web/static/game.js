@@ -184,7 +184,7 @@ async function finished() {
   const best = levels[name]?.best ?? null;
   /** @type {import("./endcard.js").End} */
   const end = {
-    won: latest.won, seconds: assisted ? null : time, total, solved, zini: !game.rules && !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
+    won: latest.won, seconds: assisted ? null : time, total, solved, zini: !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
     best: !assisted && plain && latest.won && best !== null && time < best,
     review: null, back: backTo, share: () => shareEnd(end), analyse: actions.analyse,
   };
