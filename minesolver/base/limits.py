@@ -75,10 +75,7 @@ class Budget:
         return max(1e-3, self.seconds - self.elapsed)
 
     def check_time(self) -> None:
-        """Check that there is time left.
-
-        Raises EngineLimitError: there is none.
-        """
+        """Check that there is time left. Raises EngineLimitError: there is none."""
         if self.elapsed > self.seconds:
             self.exceeded(f"{self.seconds:g} s")
 

@@ -178,10 +178,7 @@ class Experiment:
         ]
 
     def nominal(self, setting: Setting) -> float | None:
-        """The density that a setting stands for: boards of several sizes only come near a given one.
-
-        Returns: The density; ``None`` for boards given by their size.
-        """
+        """The density that a setting only comes near; ``None`` for boards given by their size."""
         if setting.file:
             return None
         cells = setting.rows * setting.cols
@@ -189,10 +186,7 @@ class Experiment:
         return next(given, round(setting.mines / cells, 3))
 
     def contender(self, name: str) -> Contender | None:
-        """The solver from outside of a name.
-
-        Returns: The solver; ``None`` where the name is that of a player or an engine of this package.
-        """
+        """The solver from outside of a name; ``None``: a player or an engine of this package."""
         return next((c for c in self.contenders if c.name == name.removeprefix(ENGINE)), None)
 
     def json(self) -> str:

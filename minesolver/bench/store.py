@@ -184,10 +184,7 @@ class Store:
             self._base.create_aggregate(name, -1, aggregate)
 
     def query(self, sql: str, values: tuple[Any, ...] | Mapping[str, Any] = ()) -> list[sqlite3.Row]:
-        """The rows that a SELECT gives.
-
-        Raises ResultsError: the file cannot be read.
-        """
+        """The rows that a SELECT gives. Raises ResultsError: the file cannot be read."""
         with self._clear_errors():
             return self._base.execute(sql, values).fetchall()
 

@@ -39,11 +39,7 @@ def members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[
 
 
 def elimination_order(component: Component, cols: int) -> EliminationOrder:
-    """The best of a few orders.
-
-    cols: Columns of the board, to know where cells lie
-    Returns: The order of least cost.
-    """
+    """The best of a few orders; ``cols``: columns of the board, to know where cells lie."""
     scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
     clues = members(component, scopes)
     first = [group[0] for group in component.groups]

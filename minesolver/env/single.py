@@ -72,10 +72,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return self.config.seen(self._game.board), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Open a cell.
-
-        Raises RuleError: the action is no cell, or the episode is over.
-        """
+        """Open a cell. Raises RuleError: the action is no cell, or the episode is over."""
         game = self.game
         if not self.action_space.contains(action):
             raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}, not {action!r}")

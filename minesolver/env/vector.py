@@ -79,10 +79,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         return self._observation(), self._info()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """One action in each game.
-
-        Raises RuleError: actions that are no cells.
-        """
+        """One action in each game. Raises RuleError: actions that are no cells."""
         if not self._ready:
             raise RuleError("reset the environment before the first step")
         cells = np.asarray(actions)

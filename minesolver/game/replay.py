@@ -45,10 +45,7 @@ class Replay:
 
 
 def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
-    """Each step of a game with the board before it.
-
-    Raises BoardFormatError: A step that cannot be.
-    """
+    """Each step of a game with the board before it. Raises BoardFormatError: A step that cannot be."""
     grid = np.full((replay.rows, replay.cols), HIDDEN, np.int8)
     for number, step in enumerate(replay.steps, 1):
         for cell in (*step.cells, *step.shown):

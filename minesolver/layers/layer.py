@@ -169,9 +169,8 @@ class Inference:
         return {cell: reason for cell, reason in self.reasons.items() if reason.is_mine}
 
     def run(self) -> list[Reason]:
-        """Prove what can be proved.
+        """Prove what can be proved: the reasons of the new cells, in order of discovery.
 
-        Returns: The reasons of the new cells, in order of discovery.
         Raises InconsistentBoardError: what is known contradicts itself.
         """
         return list(self.steps())

@@ -72,10 +72,7 @@ class SavedPolicy:
 
     @classmethod
     def load(cls, path: str | Path) -> SavedPolicy:
-        """Read a file that :meth:`save` wrote.
-
-        Raises WeightsError: it is another file, or damaged.
-        """
+        """Read a file that :meth:`save` wrote. Raises WeightsError: it is another file, or damaged."""
         stored = read_arrays(path, WeightsError, _WHAT)
         try:
             positions, moves = stored["positions"].astype(np.int8), stored["moves"].astype(np.int16)

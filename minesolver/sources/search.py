@@ -42,10 +42,7 @@ def move_gen(board: Board) -> set[Cell]:
 
 
 def goal_test(board: Board) -> bool:
-    """Whether all safe cells are open.
-
-    Raises ValueError: the board's mine count is unknown.
-    """
+    """Whether all safe cells are open. Raises ValueError: the board's mine count is unknown."""
     if board.mines is None:
         raise ValueError(
             "whether the goal is reached depends on the mine count, which this board does not tell"

@@ -63,10 +63,7 @@ class QNetwork:
 
     @classmethod
     def load(cls, path: str | Path) -> QNetwork:
-        """Read what :meth:`save` wrote.
-
-        Raises WeightsError: it is another file, or damaged.
-        """
+        """Read what :meth:`save` wrote. Raises WeightsError: it is another file, or damaged."""
         stored = read_arrays(path, WeightsError, "learned network")
         try:
             rows, cols = (int(n) for n in stored["size"].tolist())
