@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,7 @@ def tabs(browser, address):
 @pytest.fixture
 def visit(tabs, address):
     """A function that opens the page, with context options; fails the test on any error in the page."""
-    visits = []
+    visits: list[Any] = []
 
     def open_page(fragment="", viewport=None, color_scheme="light", **device):
         page, problems = tabs(another=bool(visits), **device)
