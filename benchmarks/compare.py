@@ -118,12 +118,15 @@ def worth_of_surviving(base: Contender, options: argparse.Namespace) -> float:
     return float(survived[pilot[:, OUTCOME] == WON].sum() / max(survived.sum(), 1.0))
 
 
-def difference(own: np.ndarray, base: np.ndarray) -> tuple[float, float, float, int]:
-    """(mean, half-width of the 95 % interval, half-width that holds at all times, games that differ)."""
+def difference(own: np.ndarray, base: np.ndarray, risk: float = 0.05) -> tuple[float, float, float, int]:
+    """(mean, half-width of the 95 % interval, half-width that holds at all times, games that differ).
+
+    ``risk``: that the third is ever too narrow.
+    """
     d = own - base
     n = len(d)
     spread = max(float(((d - d.mean()) ** 2).sum()), 1e-9)
-    mixture = sqrt((spread + _MIXTURE) * log((spread + _MIXTURE) / (_MIXTURE * 0.05**2)))
+    mixture = sqrt((spread + _MIXTURE) * log((spread + _MIXTURE) / (_MIXTURE * risk**2)))
     return d.mean(), Z95 * sqrt(spread) / n, mixture / n, int((np.abs(d) > 1e-9).sum())
 
 

@@ -23,8 +23,7 @@ cdef extern from *:
     const double _PRIOR_LOG_LAYOUTS "27.63102111592855"  # beyond, more in proportion
     const double SCORE_SCALE "0.75"  # share of the winning chance for a unit of log score
     const double _VARIANCE "0.034"  # of the difference between two playouts on a layout
-    const double _OUT_OF_RACE "1.4"  # standard deviations behind the best, or
-    const double _OUT_OF_REACH "1.2"  # of what the playouts to come may change
+    const double _OUT_OF_REACH "1.2"  # standard deviations of what the playouts to come may change
     const double _LEAST_MEAN "0.02"  # winning chance
     const double _TREE_LOG_LAYOUTS "3.2386784521643803"  # what the game tree takes over
     const int64_t _TREE_NODES "(int64_t)(4000)"
@@ -169,14 +168,12 @@ cdef int32_t _compare(Racer *racers, int32_t count, int32_t left, int32_t layout
     """How far each is behind the best, by score and results; returns the best. ``most``: layouts in the end.
     ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of log score is worth in games."""
     cdef double mean = 0.0, share = layouts / (layouts + prior), top = -2.0
-    cdef double reach = _OUT_OF_RACE * share * sqrt(_VARIANCE / layouts)
+    cdef double reach = _OUT_OF_REACH * sqrt(_VARIANCE / prior * max(0.0, most / (most + prior) - share))
     cdef int32_t leader = 0
     for k in range(count):
         if racers[k].racing:
             mean += racers[k].total / (layouts * left)
     scale[0] = SCORE_SCALE * max(mean, _LEAST_MEAN)
-    if prior > _PRIOR_WEIGHT:  # else the first few playouts, which change little, would end most races
-        reach = _OUT_OF_REACH * sqrt(_VARIANCE / prior * max(0.0, most / (most + prior) - share))
     for k in range(count):
         if racers[k].racing:
             before = scale[0] * log(racers[k].score / racers[0].score)
