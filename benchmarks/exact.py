@@ -1,10 +1,8 @@
-"""Counts and fractions of every position in ``positions/``: the core's integers against elimination.
-
-python benchmarks/exact.py [SECONDS]    those that elimination does not finish in time are left out
-"""
+"""Counts and fractions of every position in ``positions/``: the core's integers against elimination."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from fractions import Fraction
@@ -47,4 +45,6 @@ def main(seconds: float) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 60.0))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", nargs="?", type=float, default=60.0, help="that elimination gets (60)")
+    sys.exit(main(parser.parse_args().seconds))
