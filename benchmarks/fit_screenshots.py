@@ -55,6 +55,31 @@ def compressed(image: Image.Image, quality: int | None) -> np.ndarray:
     return np.asarray(Image.open(stream).convert("RGB"))
 
 
+def warped(image: Image.Image, side: int, rng: random.Random) -> Image.Image:
+    """The picture with every quarter of a cell pulled a little, as if written by hand."""
+    step = side / 2
+    far = rng.uniform(0.02, 0.09) * side
+    rows, cols = int(image.height / step) + 2, int(image.width / step) + 2
+    pull = np.array([rng.uniform(-far, far) for _ in range(2 * rows * cols)]).reshape(2, rows, cols)
+    x, y = step * np.arange(cols) + pull[0], step * np.arange(rows)[:, None] + pull[1]
+    mesh = []
+    for r in range(rows - 1):
+        for c in range(cols - 1):
+            box = [round(v * step) for v in (c, r, c + 1, r + 1)]
+            corners = ((r, c), (r + 1, c), (r + 1, c + 1), (r, c + 1))
+            mesh.append((tuple(box), tuple(v for at in corners for v in (x[at], y[at]))))
+    return image.transform(image.size, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
+
+
+def fringed(image: Image.Image) -> Image.Image:
+    """Each third of a pixel its own colour, as on a liquid crystal display."""
+    pixels = np.asarray(image).astype(np.float32)
+    left, right = np.roll(pixels, 1, axis=1), np.roll(pixels, -1, axis=1)
+    pixels[:, :, 0] += (left[:, :, 0] - pixels[:, :, 0]) / 3
+    pixels[:, :, 2] += (right[:, :, 2] - pixels[:, :, 2]) / 3
+    return Image.fromarray(pixels.astype(np.uint8))
+
+
 def drawn(rng: random.Random) -> tuple[np.ndarray, list[int]]:
     """Cells of one board in a random theme, as the reader cuts them, and their labels."""
     theme, shot = random_theme(rng), random_shot(rng)
@@ -62,6 +87,10 @@ def drawn(rng: random.Random) -> tuple[np.ndarray, list[int]]:
     board = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
     image = draw(board, theme, shot.side, (6, 6, 6, 6))
     gap = 0 if theme.line is None else max(1, round(theme.gap * shot.side / 32))
+    if rng.random() < 0.3:
+        image = warped(image, shot.side, rng)
+    if rng.random() < 0.15:
+        image = fringed(image)
     scale = shot.scale
     if shot.side <= 20 and rng.random() < 0.4:  # pixels made larger
         scale = rng.choice([1.5, 2.0, 3.0])

@@ -50,6 +50,14 @@ class Theme:
     smooth: bool = True  # anti-aliased
     stretched: tuple[float, float] | None = None  # digits made so wide and high, as shares of the side
     stroke: float = 0.0  # digits made fatter, as a share of the side
+    outline: str | None = None  # around the digits
+    blocks: tuple[float, float, float] | None = None  # digits of bars so wide, high and thick
+    offset: tuple[float, float] = (0.0, 0.0)  # of the glyphs from the middle, as shares of the side
+    slope: float = 0.0  # hidden cells are lighter at their top, darker at their bottom
+    lip: float = 0.0  # a darker strip at the bottom of hidden cells
+    sunk: float = 0.0  # a shadow at the upper and left sides of opened cells
+    grain: int = 0  # noise on hidden cells
+    flagged: str | None = None  # background of flags, where they have their own
 
 
 THEMES = (
@@ -205,7 +213,7 @@ def _system_fonts() -> list[str]:
         str(path) for kind in ("ttf", "otf") for path in Path("/usr/share/fonts").rglob(f"*.{kind}")
     )
     return [
-        file for file in files if not any(word in file for word in ("Emoji", "Symbol", "D050", "Math"))
+        file for file in files if not any(word in file for word in ("Emoji", "Symbol", "D050", "Math", "DSEGWeather", "GGCHAN", "wesome", "unifont_", "Fallback"))
     ] or ["DejaVuSans"]
 
 
@@ -218,6 +226,17 @@ def font(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
         return ImageFont.load_default(size)
 
 
+@lru_cache(maxsize=64)
+def _sign(file: str, text: str, colour: str) -> Image.Image:
+    """A sign of a typeface, as a picture that is scaled afterwards."""
+    paths = list(Path("/usr/share/fonts").rglob(file))
+    face = font(str(paths[0]) if paths else "DejaVuSans", 109)
+    image = Image.new("RGBA", (200, 200))
+    pen = ImageDraw.Draw(image)
+    pen.text((100, 100), text if paths else "⚑", fill=colour, font=face, anchor="mm", embedded_color=True)
+    return image.crop(image.getbbox())
+
+
 def _rgb(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
@@ -228,6 +247,30 @@ def _hex(colour: Sequence[float]) -> str:
 
 def _mixed(a: str, b: str, share: float) -> str:
     return _hex([x + (y - x) * share for x, y in zip(_rgb(a), _rgb(b), strict=True)])
+
+
+_SIGNS = {
+    "emoji": ("NotoColorEmoji.ttf", "🚩"),
+    "black emoji": ("NotoColorEmoji.ttf", "🏴"),
+    "awesome": ("fontawesome-webfont.ttf", "\uf024"),
+    "symbola": ("Symbola_hint.ttf", "🚩"),
+    "hollow": ("DejaVuSans.ttf", "⚐"),
+    "mark": ("DejaVuSans-Bold.ttf", "!"),
+    "cross": ("DejaVuSans-Bold.ttf", "✗"),
+}
+"""Flags that are text: typeface, where the system has it, and sign."""
+
+_BARS = {
+    1: ((0.25, 0.2, 0.5, 0), (0.5, 0, 0.5, 1), (0.15, 1, 0.85, 1)),
+    2: ((0, 0, 1, 0), (1, 0, 1, 0.45), (1, 0.45, 0, 1), (0, 1, 1, 1)),
+    3: ((0, 0, 1, 0), (1, 0, 1, 1), (0.2, 0.5, 1, 0.5), (0, 1, 1, 1)),
+    4: ((0.2, 0, 0, 0.55), (0, 0.55, 1, 0.55), (0.7, 0, 0.7, 1)),
+    5: ((0, 0, 1, 0), (0, 0, 0, 0.5), (0, 0.5, 1, 0.5), (1, 0.5, 1, 1), (0, 1, 1, 1)),
+    6: ((0, 0, 1, 0), (0, 0, 0, 1), (0, 0.5, 1, 0.5), (1, 0.5, 1, 1), (0, 1, 1, 1)),
+    7: ((0, 0, 1, 0), (1, 0, 1, 0.4), (1, 0.4, 0.5, 1)),
+    8: ((0, 0, 1, 0), (0, 0, 0, 1), (0, 0.5, 1, 0.5), (1, 0, 1, 1), (0, 1, 1, 1)),
+}
+"""Digits of bars, in a square of side 1."""
 
 
 def random_theme(rng: random.Random) -> Theme:
@@ -269,13 +312,16 @@ def random_theme(rng: random.Random) -> Theme:
         flag = colour()
     pole = rng.choice([flag, "#000000", "#ffffff"])
     line = _mixed(hidden, rng.choice(["#000000", "#ffffff"]), rng.uniform(0.25, 0.6))
+    if rng.random() < 0.12:  # all of one colour
+        digits = [digits[rng.randrange(8)]] * 8
+    glyph = rng.choice(["pennant", "pennant", "mirrored", "banner", "plain", "triangle", "sign", *_SIGNS])
     return Theme(
         "novel",
         (hidden, _mixed(hidden, "#000000", 0.06)) if chess else (hidden,),
         (opened, _mixed(opened, "#000000", 0.07)) if chess else (opened,),
         tuple(digits),
         line=None if chess else line,
-        gap=gap,
+        gap=rng.uniform(3, 6) if gap > 1 and rng.random() < 0.2 else gap,
         edge=edge,
         flag=(flag, pole),
         page=rng.choice(["#ffffff", "#202124", "#c0c0c0", colour()]),
@@ -288,7 +334,19 @@ def random_theme(rng: random.Random) -> Theme:
         shade=rng.choice([0.0, 0.0, 0.0, 0.2]),
         rounded=rng.choice([0.0, 0.0, 0.1]) if gap > 1 else 0.0,
         frame=rng.choice([None, "#808080", "#333333"]),
-        glyph=rng.choice(["pennant", "pennant", "mirrored", "banner", "sign", "plain", "triangle"]),
+        glyph=glyph,
+        outline=rng.choice(["#000000", "#ffffff", _mixed(opened, "#000000", 0.5)])
+        if rng.random() < 0.1
+        else None,
+        blocks=(rng.uniform(0.4, 0.72), rng.uniform(0.5, 0.75), rng.uniform(0.11, 0.2))
+        if rng.random() < 0.2
+        else None,
+        offset=(rng.uniform(-0.07, 0.07), rng.uniform(-0.09, 0.09)),
+        slope=rng.uniform(0.1, 0.5) if rng.random() < 0.2 else 0.0,
+        lip=rng.uniform(0.06, 0.18) if rng.random() < 0.15 else 0.0,
+        sunk=rng.uniform(0.03, 0.1) if rng.random() < 0.2 else 0.0,
+        grain=rng.randint(4, 24) if rng.random() < 0.12 else 0,
+        flagged=colour() if rng.random() < 0.12 else None,
     )
 
 
@@ -315,7 +373,7 @@ def draw(
                 left + (c + 1) * side - 1,
                 top + (r + 1) * side - 1,
             )
-            _cell(ink, box, int(codes[r, c]), theme, side, (r, c), (rows, cols))
+            _cell(image, ink, box, int(codes[r, c]), theme, side, (r, c), (rows, cols))
     if theme.frame:
         width = max(2, side // 10)
         for k in range(1, width + 1):
@@ -326,13 +384,15 @@ def draw(
     return image
 
 
-def _cell(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, theme: Theme, side: int,
+def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, theme: Theme, side: int,
           cell: tuple[int, int], shape: tuple[int, int]) -> None:  # fmt: skip
     covered = code in (HIDDEN, FLAG)
     fills = theme.hidden if covered else theme.opened
     fill = fills[(cell[0] + cell[1]) % len(fills)]
     if theme.tints and 1 <= code <= 8:
         fill = theme.tints[code - 1]
+    if code == FLAG and theme.flagged:
+        fill = theme.flagged
     if covered and theme.shade:
         fill = _mixed(fill, "#000000", theme.shade * (cell[0] / shape[0] + cell[1] / shape[1]) / 2)
     if theme.rounded:
@@ -340,19 +400,49 @@ def _cell(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, t
     else:
         ink.rectangle(box, fill=fill)
     x0, y0, x1, y1 = box
+    if covered and (theme.slope or theme.lip):
+        for k, y in enumerate(range(y0, y1 + 1)):
+            part = k / max(1, y1 - y0)
+            shade = theme.slope * (part - 0.5)
+            if theme.lip and part > 1 - theme.lip:
+                shade = 0.35
+            if shade:
+                own = _mixed(fill, "#000000" if shade > 0 else "#ffffff", abs(shade))
+                ink.line([(x0, y), (x1, y)], fill=own)
+    if covered and theme.grain:
+        noise = np.random.default_rng(cell[0] * 99 + cell[1]).integers(
+            -theme.grain, theme.grain + 1, (y1 - y0 + 1, x1 - x0 + 1, 1)
+        )
+        own = np.clip(np.array(_rgb(fill)) + noise, 0, 255).astype(np.uint8)
+        picture.paste(Image.fromarray(own), (x0, y0))
+    if not covered and theme.sunk:
+        for k in range(max(1, round(theme.sunk * side))):
+            own = _mixed(fill, "#000000", 0.3 / (k + 1))
+            ink.line([(x0 + k, y1), (x0 + k, y0 + k), (x1, y0 + k)], fill=own)
     if covered and theme.edge:
         light, dark, share = theme.edge
         for k in range(max(1, round(share * side))):
             ink.line([(x0 + k, y1 - k), (x0 + k, y0 + k), (x1 - k, y0 + k)], fill=light)
             ink.line([(x0 + k, y1 - k), (x1 - k, y1 - k), (x1 - k, y0 + k)], fill=dark)
-    x, y = (x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2
-    if 1 <= code <= 8:
+    x, y = (x0 + x1 + 1) / 2 + theme.offset[0] * side, (y0 + y1 + 1) / 2 + theme.offset[1] * side
+    if 1 <= code <= 8 and theme.blocks:
+        wide, high, thick = (share * side for share in theme.blocks)
+        for a, b, c, d in _BARS[code]:
+            ends = [(round(x + (u - 0.5) * (wide - thick)), round(y + (v - 0.5) * (high - thick)))
+                    for u, v in ((a, b), (c, d))]  # fmt: skip
+            pen = max(1, min(round(thick), round(wide / 3.5)))
+            ink.line(ends, fill=theme.digits[code - 1], width=pen)
+            for u, v in ends:  # square corners
+                low, far = pen // 2, pen - pen // 2 - 1
+                ink.rectangle((u - low, v - low, u + far, v + far), fill=theme.digits[code - 1])
+    elif 1 <= code <= 8:
         face = font(theme.font, max(7, round(theme.size * side)))
         stroke = round(theme.stroke * side)
         if theme.stretched is None:
             ink.text(
-                (x, y), str(code), fill=theme.digits[code - 1], font=face, anchor="mm", stroke_width=stroke
-            )
+                (x, y), str(code), fill=theme.digits[code - 1], font=face, anchor="mm",
+                stroke_width=max(stroke, 1) if theme.outline else stroke, stroke_fill=theme.outline,
+            )  # fmt: skip
         else:
             mask = Image.new("L", (3 * side, 3 * side))
             pen = ImageDraw.Draw(mask)
@@ -365,11 +455,19 @@ def _cell(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, t
             glyph = mask.crop(mask.getbbox()).resize((wide // 2 if code == 1 else wide, high), way)
             ink.bitmap((round(x - glyph.width / 2), round(y - high / 2)), glyph, fill=theme.digits[code - 1])
     elif code == FLAG:
-        _flag(ink, x, y, side, theme)
+        _flag(picture, ink, x, y, side, theme)
 
 
-def _flag(ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme) -> None:
+def _flag(
+    picture: Image.Image, ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme
+) -> None:
     cloth, pole = theme.flag
+    if theme.glyph in _SIGNS:
+        sign = _sign(*_SIGNS[theme.glyph], cloth)
+        size = max(6, round((theme.size + 0.05) * s))
+        sign = sign.resize((max(1, round(sign.width * size / 109)), max(1, round(sign.height * size / 109))))
+        picture.paste(sign, (round(x - sign.width / 2), round(y - sign.height / 2)), sign)
+        return
     if theme.glyph == "sign":
         ink.text((x, y), "⚑", fill=cloth, font=font("DejaVuSans", max(8, round(0.7 * s))), anchor="mm")
         return

@@ -39,6 +39,8 @@ _FLAG, _JUNK = 10, 11
 _SMALLEST, _LARGEST = 9.0, 120.0  # pixels of a cell's side
 _SURE = 0.9  # cells read with less are named
 _PIXELS, _EDGE = 9_000_000, 10_000
+_LARGE = 250_000  # pixels of a picture that is looked at as a whole, if half of it will do
+_CLEAR = 0.9  # gain of a board's cell
 _GRIDS = 4  # of a picture that are looked at cell by cell
 _READINGS = 60  # looked at for one that has a layout
 _LEAST = 1e-5  # symbols less likely than this are not tried
@@ -134,7 +136,7 @@ def read(
     found = _found(image, deadline)
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
-    grid, cells, seen = found
+    _, grid, cells, seen = found
     chances = _agreed(cells, seen, grid)
     seen_flags = chances.argmax(axis=1) == _FLAG
     chosen, error = _consistent(chances, grid, mines, density, flags, deadline)
@@ -208,27 +210,38 @@ def _image(picture: str | Path | bytes) -> Array:
 # -- the grid ------------------------------------------------------------------------------------------------
 
 
-def _found(image: Array, deadline: float) -> tuple[Grid, Array, Array] | None:
-    """The board's grid, its cells uint8 (n, SIDE, SIDE, 3), and what the network sees in each: the best of
-    all."""
+def _found(image: Array, deadline: float) -> tuple[float, Grid, Array, Array] | None:
+    """(gain, grid, cells, likelihoods): the board's grid, its cells uint8 (n, SIDE, SIDE, 3), and what the
+    network sees in each: the best of all, or the first that is clear."""
+    high, wide = image.shape[0] // 2, image.shape[1] // 2
+    if high * wide > _LARGE:  # half its size shows large cells as well
+        quarters = image[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
+        half = _found(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8), deadline)
+        if half is not None and half[0] > _CLEAR * len(half[2]):
+            size = {name: 2 * getattr(half[1], name) for name in ("left", "top", "width", "height")}
+            grid = replace(half[1], **size)
+            cells = cells_of(image, grid)
+            return half[0], grid, cells, likelihoods(cells)
     changes = _changes(image)
     grids: list[tuple[float, Grid]] = []
     for pitch in _pitches(changes):
         for region in _regions(changes, pitch):
-            grid = _grid_in(changes, region, pitch) if perf_counter() < deadline else None
+            grid_now = _grid_in(changes, region, pitch) if perf_counter() < deadline else None
             if (
-                grid is not None
-                and min(grid.rows, grid.cols) > 2
-                and not any(_same(grid, g) for _, g in grids)
+                grid_now is not None
+                and min(grid_now.rows, grid_now.cols) > 2
+                and not any(_same(grid_now, g) for _, g in grids)
             ):
-                clear = float(_borders(changes, grid).mean())
-                grids.append((clear**2 * np.sqrt(grid.rows * grid.cols), grid))
+                clear = float(_borders(changes, grid_now).mean())
+                grids.append((clear**2 * np.sqrt(grid_now.rows * grid_now.cols), grid_now))
     best: tuple[float, Grid, Array, Array] | None = None
     for _, grid in sorted(grids, key=lambda found: -found[0])[:_GRIDS]:
         found = _board_in(image, changes, grid) if best is None or perf_counter() < deadline else None
         if found is not None and (best is None or found[0] > best[0]):
             best = found
-    return None if best is None else best[1:]
+            if found[0] > _CLEAR * len(found[2]):
+                break
+    return best
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -730,26 +743,18 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
                 starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
         choice = min(starts, key=cost)
     now = cost(choice)
-    deadline = perf_counter() + 0.6
-    for _ in range(12):
-        best = (now - 1e-9, -1, -1)
+    for _ in range(6):  # until a sweep changes nothing
+        energy = np.full((number, _JUNK), 50.0 + now)
+        before = now
         for k in range(number):
-            for symbol in likely[k]:
-                if symbol != choice[k] and perf_counter() < deadline:
-                    other = choice.copy()
-                    other[k] = symbol
-                    best = min(best, (cost(other), k, symbol))
-        if best[1] < 0:
+            for symbol in {*likely[k], int(choice[k])}:
+                other = choice.copy()
+                other[k] = symbol
+                energy[k, symbol] = own = cost(other)
+                if own < now - 1e-9:
+                    choice, now = other, own
+        if now == before:
             break
-        choice[best[1]], now = best[2], best[0]
-    energy = np.full((number, _JUNK), 50.0)
-    for kind_now in range(number):
-        for symbol in {*likely[kind_now], int(choice[kind_now])}:
-            other = choice.copy()
-            other[kind_now] = symbol
-            energy[kind_now, symbol] = (
-                cost(other) if perf_counter() < deadline + 0.4 else -prior[kind_now, symbol]
-            )
     energy -= energy.min(axis=1, keepdims=True)
     chance = np.exp(-np.maximum(energy, 0))
     chance /= chance.sum(axis=1, keepdims=True)
