@@ -14,6 +14,7 @@
 
 import heapq
 import io
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -210,21 +211,27 @@ def _image(picture: str | Path | bytes) -> Array:
 # -- the grid ------------------------------------------------------------------------------------------------
 
 
-def _found(image: Array, deadline: float) -> tuple[float, Grid, Array, Array] | None:
+def _found(
+    image: Array, deadline: float, pitches: Sequence[float] = ()
+) -> tuple[float, Grid, Array, Array] | None:
     """(gain, grid, cells, likelihoods): the board's grid, its cells uint8 (n, SIDE, SIDE, 3), and what the
     network sees in each: the best of all, or the first that is clear."""
     high, wide = image.shape[0] // 2, image.shape[1] // 2
-    if high * wide > _LARGE:  # half its size shows large cells as well
+    if not pitches and high * wide > _LARGE:  # half its size shows where to look
         quarters = image[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
         half = _found(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8), deadline)
-        if half is not None and half[0] > _CLEAR * len(half[2]):
-            size = {name: 2 * getattr(half[1], name) for name in ("left", "top", "width", "height")}
-            grid = replace(half[1], **size)
-            cells = cells_of(image, grid)
-            return half[0], grid, cells, likelihoods(cells)
+        if half is not None:
+            grid = half[1]
+            x0, y0, x1, y1 = (*grid.box(-3, -3)[:2], *grid.box(grid.rows + 2, grid.cols + 2)[2:])
+            left, top = max(0, round(2 * x0)), max(0, round(2 * y0))
+            part = image[top : max(0, round(2 * y1)), left : max(0, round(2 * x1))]
+            whole = _found(part, deadline, (grid.width + grid.height,))
+            if whole is not None and whole[0] > _CLEAR * len(whole[2]):
+                grid = whole[1]
+                return whole[0], replace(grid, left=grid.left + left, top=grid.top + top), *whole[2:]
     changes = _changes(image)
     grids: list[tuple[float, Grid]] = []
-    for pitch in _pitches(changes):
+    for pitch in pitches or _pitches(changes):
         for region in _regions(changes, pitch):
             grid_now = _grid_in(changes, region, pitch) if perf_counter() < deadline else None
             if (
@@ -237,11 +244,20 @@ def _found(image: Array, deadline: float) -> tuple[float, Grid, Array, Array] | 
     best: tuple[float, Grid, Array, Array] | None = None
     for _, grid in sorted(grids, key=lambda found: -found[0])[:_GRIDS]:
         found = _board_in(image, changes, grid) if best is None or perf_counter() < deadline else None
-        if found is not None and (best is None or found[0] > best[0]):
+        if found is not None and (best is None or _worth(found) > _worth(best)):
             best = found
             if found[0] > _CLEAR * len(found[2]):
                 break
     return best
+
+
+def _worth(found: tuple[float, Grid, Array, Array]) -> float:
+    """How likely a found board is the one: its gain a cell counts more than how much it covers."""
+    return float(
+        np.sign(found[0])
+        * (found[0] / len(found[2])) ** 2
+        * np.sqrt(found[1].width * found[1].height * len(found[2]))
+    )
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -495,11 +511,11 @@ def _board_in(
     board."""
     height, width = image.shape[:2]
     around = 2
-    before_x = min(around, int((grid.left + 0.12 * grid.width) / grid.width))
-    before_y = min(around, int((grid.top + 0.12 * grid.height) / grid.height))
+    before_x = min(around, int((grid.left + 0.2 * grid.width) / grid.width))
+    before_y = min(around, int((grid.top + 0.2 * grid.height) / grid.height))
     wide = replace(grid, left=grid.left - before_x * grid.width, top=grid.top - before_y * grid.height)
-    cols = min(grid.cols + before_x + around, int((width - wide.left + 0.12 * grid.width) / grid.width))
-    rows = min(grid.rows + before_y + around, int((height - wide.top + 0.12 * grid.height) / grid.height))
+    cols = min(grid.cols + before_x + around, int((width - wide.left + 0.2 * grid.width) / grid.width))
+    rows = min(grid.rows + before_y + around, int((height - wide.top + 0.2 * grid.height) / grid.height))
     if min(rows, cols) < 1 or rows * cols > 20_000:
         return None
     wide = replace(wide, rows=rows, cols=cols)
