@@ -138,9 +138,22 @@ def read(
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
     _, grid, cells, seen = found
-    chances = _agreed(cells, seen, grid)
+    choices = _agreed(cells, seen, grid)
+    answers = (
+        (chances, *_consistent(first, chances, grid, mines, density, flags, deadline, number))
+        for number in (1, _READINGS)
+        for first, chances in choices
+    )
+    kept: tuple[Array, Array, MinesolverError | None] | None = None
+    for chances, chosen, error in answers:  # the likeliest with a layout; changed cell by cell where none has
+        strange = _strange(chosen.reshape(grid.rows, grid.cols))
+        if kept is None or (error is None and (kept[2] is not None or strange is None)):
+            kept = chances, chosen, error
+        if (error is None and strange is None) or perf_counter() > deadline:
+            break
+    assert kept is not None
+    chances, chosen, error = kept
     seen_flags = chances.argmax(axis=1) == _FLAG
-    chosen, error = _consistent(chances, grid, mines, density, flags, deadline)
     board = _board(chosen, grid, mines, density, flags)
     against: tuple[Cell, ...] = ()
     if isinstance(error, InconsistentBoardError):
@@ -216,6 +229,7 @@ def _found(
 ) -> tuple[float, Grid, Array, Array] | None:
     """(gain, grid, cells, likelihoods): the board's grid, its cells uint8 (n, SIDE, SIDE, 3), and what the
     network sees in each: the best of all, or the first that is clear."""
+    best: tuple[float, Grid, Array, Array] | None = None
     high, wide = image.shape[0] // 2, image.shape[1] // 2
     if not pitches and high * wide > _LARGE:  # half its size shows where to look
         quarters = image[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
@@ -226,9 +240,11 @@ def _found(
             left, top = max(0, round(2 * x0)), max(0, round(2 * y0))
             part = image[top : max(0, round(2 * y1)), left : max(0, round(2 * x1))]
             whole = _found(part, deadline, (grid.width + grid.height,))
-            if whole is not None and whole[0] > _CLEAR * len(whole[2]):
+            if whole is not None:
                 grid = whole[1]
-                return whole[0], replace(grid, left=grid.left + left, top=grid.top + top), *whole[2:]
+                best = whole[0], replace(grid, left=grid.left + left, top=grid.top + top), *whole[2:]
+                if whole[0] > _CLEAR * len(whole[2]):
+                    return best
     changes = _changes(image)
     grids: list[tuple[float, Grid]] = []
     for pitch in pitches or _pitches(changes):
@@ -241,7 +257,6 @@ def _found(
             ):
                 clear = float(_borders(changes, grid_now).mean())
                 grids.append((clear**2 * np.sqrt(grid_now.rows * grid_now.cols), grid_now))
-    best: tuple[float, Grid, Array, Array] | None = None
     for _, grid in sorted(grids, key=lambda found: -found[0])[:_GRIDS]:
         found = _board_in(image, changes, grid) if best is None or perf_counter() < deadline else None
         if found is not None and (best is None or _worth(found) > _worth(best)):
@@ -706,12 +721,12 @@ def _kinds(cells: Array, seen: Array) -> tuple[Array, Array]:
     return kind, np.array([np.abs(middle - own).max(axis=1) < 70.0 for own in middle])
 
 
-def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
-    """float (n, _JUNK): how likely each symbol is, once cells that look alike are one kind and clues must be
-    possible.
+def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
+    """Choices of a symbol for each cell, int (n,), the best first, and how likely each symbol is, float
+    (n, _JUNK), once cells that look alike are one kind and clues must be possible.
 
-    The best choice of a symbol for each kind, by changing one kind at a time; a kind's doubt is what the next
-    best choice would cost, with what it would break.
+    A choice is mended by changing one kind at a time; a kind's doubt is what the next best symbol would cost,
+    with what it would break. The others are what else could be hidden, and single kinds changed.
     """
     kind, alike = _kinds(cells, seen)
     number = int(kind.max()) + 1
@@ -748,34 +763,51 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> Array:
     blanks = np.flatnonzero(choice <= 1)
     for k in blanks.tolist():
         likely[k] = sorted({*likely[k], 0, 1})
+    starts = [choice]
     if len(blanks) > 1:  # where hidden ends: by the network's word, brightness, or edges
         light = np.bincount(kind, cells.mean(axis=(1, 2, 3)), number)[blanks] / size[blanks]
         hint = np.bincount(kind, logs[:, 1] - logs[:, 0], number)[blanks] / size[blanks]
-        starts = [choice]
         rough = np.bincount(kind, cells.std(axis=(1, 2, 3)), number)[blanks] / size[blanks]
         for order in map(np.argsort, (hint, light, -light, -rough, rough)):
             for k in sorted({round(k) for k in np.linspace(0, len(blanks), 40)}):
                 starts.append(choice.copy())
                 starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
-        choice = min(starts, key=cost)
-    now = cost(choice)
-    for _ in range(6):  # until a sweep changes nothing
-        energy = np.full((number, _JUNK), 50.0 + now)
-        before = now
-        for k in range(number):
-            for symbol in {*likely[k], int(choice[k])}:
-                other = choice.copy()
-                other[k] = symbol
-                energy[k, symbol] = own = cost(other)
-                if own < now - 1e-9:
-                    choice, now = other, own
-        if now == before:
-            break
-    energy -= energy.min(axis=1, keepdims=True)
-    chance = np.exp(-np.maximum(energy, 0))
-    chance /= chance.sum(axis=1, keepdims=True)
-    own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
-    return np.asarray(own / own.sum(axis=1, keepdims=True))
+        starts = sorted(starts, key=cost)
+    minima: list[tuple[float, Array, Array]] = []
+    found: list[tuple[float, Array, Array]] = []
+    for choice in starts:
+        covered = (choice == 0)[kind]
+        if len(minima) > 2 or any(((own == 0) != covered).mean() < 0.1 for _, own, _ in minima):
+            continue
+        now = cost(choice)
+        for _ in range(6):  # until a sweep changes nothing
+            energy = np.full((number, _JUNK), 50.0 + now)
+            before = now
+            for k in range(number):
+                for symbol in {*likely[k], int(choice[k])}:
+                    other = choice.copy()
+                    other[k] = symbol
+                    energy[k, symbol] = cost(other)
+                    if energy[k, symbol] < now - 1e-9:
+                        choice, now = other, float(energy[k, symbol])
+            if now == before:
+                break
+        chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
+        chance /= chance.sum(axis=1, keepdims=True)
+        own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
+        own /= own.sum(axis=1, keepdims=True)
+        best = own.argmax(axis=1)
+        minima.append((now, best, own))
+        if len(minima) == 1:
+            flips = sorted(
+                (float(energy[k, symbol]), k, symbol)
+                for k in range(number)
+                for symbol in likely[k]
+                if symbol != choice[k] and energy[k, symbol] < now + 8
+            )
+            for worth, k, symbol in flips[:8]:
+                found.append((worth, np.where((kind == k) & ~impossible[:, symbol], symbol, best), own))
+    return [answer[1:] for answer in sorted([*minima, *found], key=lambda answer: answer[0])]
 
 
 def _broken(symbols: Array) -> Array:
@@ -800,12 +832,14 @@ def _board(
 
 
 def _consistent(
+    first: Array,
     chances: Array,
     grid: Grid,
     mines: int | None,
     density: float | str | Fraction | None,
     flags: bool,
     deadline: float,
+    readings: int,
 ) -> tuple[Array, MinesolverError | None]:
     """The likeliest choice of a symbol a cell that has a layout, by changing cells around each conflict.
 
@@ -813,14 +847,14 @@ def _consistent(
     cheapest sets of changes come first, so the first reading with a layout is the likeliest of those tried.
     Where none is found, the first reading and its contradiction.
     """
-    first = chances.argmax(axis=1)
-    cost = np.log(chances.max(axis=1, keepdims=True) + 1e-300) - np.log(chances + 1e-300)
+    held = np.take_along_axis(chances, first[:, None], axis=1)
+    cost = np.maximum(np.log(held + 1e-300) - np.log(chances + 1e-300), 0)
     waiting: list[tuple[float, int, tuple[tuple[int, int], ...]]] = [(0.0, 0, ())]
     seen: set[tuple[tuple[int, int], ...]] = {()}
     around = neighbours(grid.rows, grid.cols)
     number = 0
     error: MinesolverError | None = None
-    for _ in range(_READINGS):
+    for _ in range(readings):
         left = deadline - perf_counter()
         if not waiting or left <= 0:
             break
