@@ -1,6 +1,6 @@
 """Fit the network that tells the symbols of a screenshot apart.
 
-    python benchmarks/fit_screenshots.py --boards 4000 --pictures FOLDER --out minesolver/io/screenshots.npz
+    python benchmarks/fit_screenshots.py --boards 4000 --epochs 9 --seed 3 --pictures PROGRAMS PAGES --out OUT
 
 It sees the cells of boards drawn in random themes (``themes.py``: the named themes are not among them), cut a
 little off, scaled and compressed; what is no cell (text, counters, cells cut half a cell off); and, with
@@ -104,7 +104,7 @@ def drawn(rng: random.Random) -> tuple[np.ndarray, list[int]]:
         image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.9)))
     pixels = compressed(image, shot.quality)
     side = shot.side * scale
-    left, top = ((6 + gap / 2) * scale + rng.uniform(-0.05, 0.05) * side for _ in range(2))
+    left, top = ((6 + gap / 2) * scale + rng.uniform(-0.08, 0.08) * side for _ in range(2))
     labels = [LABELS.index("a flag") if code == FLAG else int(code) + 1 for code in board.ravel()]
     cells = cells_of(pixels, Grid(left, top, side, side, *board.shape))
     if rng.random() < 0.25:  # half a cell off: no cells
@@ -298,7 +298,7 @@ def main() -> None:
         print(f"{len(own)} cells of {folder}", flush=True)
     every, wanted = np.concatenate(inputs), np.concatenate(labels)
     print(f"{len(wanted)} cells of {SIDE} x {SIDE}: {Counter(wanted.tolist())}", flush=True)
-    network = fitted(every, wanted, (96, 48), options.epochs, options.seed)
+    network = fitted(every, wanted, (128, 64), options.epochs, options.seed)
     arrays: dict[str, Any] = {}
     for k, (weights, bias) in enumerate(network):
         arrays[f"w{k}"], arrays[f"b{k}"] = weights.astype(np.float16), bias.astype(np.float16)

@@ -213,7 +213,22 @@ def _system_fonts() -> list[str]:
         str(path) for kind in ("ttf", "otf") for path in Path("/usr/share/fonts").rglob(f"*.{kind}")
     )
     return [
-        file for file in files if not any(word in file for word in ("Emoji", "Symbol", "D050", "Math", "DSEGWeather", "GGCHAN", "wesome", "unifont_", "Fallback"))
+        file
+        for file in files
+        if not any(
+            word in file
+            for word in (
+                "Emoji",
+                "Symbol",
+                "D050",
+                "Math",
+                "DSEGWeather",
+                "GGCHAN",
+                "wesome",
+                "unifont_",
+                "Fallback",
+            )
+        )
     ] or ["DejaVuSans"]
 
 
@@ -384,8 +399,8 @@ def draw(
     return image
 
 
-def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int, theme: Theme, side: int,
-          cell: tuple[int, int], shape: tuple[int, int]) -> None:  # fmt: skip
+def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int,
+          theme: Theme, side: int, cell: tuple[int, int], shape: tuple[int, int]) -> None:  # fmt: skip
     covered = code in (HIDDEN, FLAG)
     fills = theme.hidden if covered else theme.opened
     fill = fills[(cell[0] + cell[1]) % len(fills)]
@@ -401,20 +416,20 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
         ink.rectangle(box, fill=fill)
     x0, y0, x1, y1 = box
     if covered and (theme.slope or theme.lip):
-        for k, y in enumerate(range(y0, y1 + 1)):
-            part = k / max(1, y1 - y0)
+        for line in range(y0, y1 + 1):
+            part = (line - y0) / max(1, y1 - y0)
             shade = theme.slope * (part - 0.5)
             if theme.lip and part > 1 - theme.lip:
                 shade = 0.35
             if shade:
                 own = _mixed(fill, "#000000" if shade > 0 else "#ffffff", abs(shade))
-                ink.line([(x0, y), (x1, y)], fill=own)
+                ink.line([(x0, line), (x1, line)], fill=own)
     if covered and theme.grain:
         noise = np.random.default_rng(cell[0] * 99 + cell[1]).integers(
             -theme.grain, theme.grain + 1, (y1 - y0 + 1, x1 - x0 + 1, 1)
         )
-        own = np.clip(np.array(_rgb(fill)) + noise, 0, 255).astype(np.uint8)
-        picture.paste(Image.fromarray(own), (x0, y0))
+        grainy = np.clip(np.array(_rgb(fill)) + noise, 0, 255).astype(np.uint8)
+        picture.paste(Image.fromarray(grainy), (x0, y0))
     if not covered and theme.sunk:
         for k in range(max(1, round(theme.sunk * side))):
             own = _mixed(fill, "#000000", 0.3 / (k + 1))
@@ -430,10 +445,10 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
         for a, b, c, d in _BARS[code]:
             ends = [(round(x + (u - 0.5) * (wide - thick)), round(y + (v - 0.5) * (high - thick)))
                     for u, v in ((a, b), (c, d))]  # fmt: skip
-            pen = max(1, min(round(thick), round(wide / 3.5)))
-            ink.line(ends, fill=theme.digits[code - 1], width=pen)
+            bar = max(1, min(round(thick), round(wide / 3.5)))
+            ink.line(ends, fill=theme.digits[code - 1], width=bar)
             for u, v in ends:  # square corners
-                low, far = pen // 2, pen - pen // 2 - 1
+                low, far = bar // 2, bar - bar // 2 - 1
                 ink.rectangle((u - low, v - low, u + far, v + far), fill=theme.digits[code - 1])
     elif 1 <= code <= 8:
         face = font(theme.font, max(7, round(theme.size * side)))
@@ -458,9 +473,7 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
         _flag(picture, ink, x, y, side, theme)
 
 
-def _flag(
-    picture: Image.Image, ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme
-) -> None:
+def _flag(picture: Image.Image, ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme) -> None:
     cloth, pole = theme.flag
     if theme.glyph in _SIGNS:
         sign = _sign(*_SIGNS[theme.glyph], cloth)

@@ -14,13 +14,13 @@
 
 import heapq
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -128,19 +128,26 @@ def read(
     picture: A file's name or its bytes: PNG, JPEG or whatever else Pillow reads
     mines, density: As for :meth:`minesolver.Board.parse`; a picture's counters are not read
     flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
-    limit: Seconds to look for a reading that has a layout
+    limit: Seconds (of the processor) to look for the board, and for a reading that has a layout
     Raises BoardFormatError: the file is no picture, or there is no grid of cells in it;
         MissingDependencyError: Pillow is not installed.
     """
     image = _image(picture)
-    deadline = perf_counter() + limit
+    deadline = thread_time() + limit
     found = _found(image, deadline)
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
     _, grid, cells, seen = found
     choices = _agreed(cells, seen, grid)
+
+    def board_of(chosen: Array) -> Board:
+        codes = np.where(
+            chosen == _FLAG, MINE if flags else HIDDEN, np.where(chosen == 0, HIDDEN, chosen - 1)
+        )
+        return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), mines, density)
+
     answers = (
-        (chances, *_consistent(first, chances, grid, mines, density, flags, deadline, number))
+        (chances, *_consistent(first, chances, grid, board_of, deadline, number))
         for number in (1, _READINGS)
         for first, chances in choices
     )
@@ -149,19 +156,18 @@ def read(
         strange = _strange(chosen.reshape(grid.rows, grid.cols))
         if kept is None or (error is None and (kept[2] is not None or strange is None)):
             kept = chances, chosen, error
-        if (error is None and strange is None) or perf_counter() > deadline:
+        if (error is None and strange is None) or thread_time() > deadline:
             break
     assert kept is not None
     chances, chosen, error = kept
     seen_flags = chances.argmax(axis=1) == _FLAG
-    board = _board(chosen, grid, mines, density, flags)
     against: tuple[Cell, ...] = ()
     if isinstance(error, InconsistentBoardError):
         against = tuple(error.clues)
     places = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(seen_flags & (chosen == _FLAG)))
     own = np.take_along_axis(chances, chosen[:, None], axis=1).reshape(grid.rows, grid.cols)
     return ScreenshotReading(
-        board,
+        board_of(chosen),
         grid,
         _uncertain_cells(chances, chosen, grid),
         places,
@@ -236,9 +242,10 @@ def _found(
         half = _found(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8), deadline)
         if half is not None:
             grid = half[1]
-            x0, y0, x1, y1 = (*grid.box(-3, -3)[:2], *grid.box(grid.rows + 2, grid.cols + 2)[2:])
-            left, top = max(0, round(2 * x0)), max(0, round(2 * y0))
-            part = image[top : max(0, round(2 * y1)), left : max(0, round(2 * x1))]
+            more = max(grid.rows, grid.cols) + 2
+            left, top, *_ = (max(0, round(2 * at)) for at in grid.box(-more, -more))
+            right, bottom, *_ = (round(2 * at) for at in grid.box(grid.rows + more, grid.cols + more))
+            part = image[top:bottom, left:right]
             whole = _found(part, deadline, (grid.width + grid.height,))
             if whole is not None:
                 grid = whole[1]
@@ -249,7 +256,7 @@ def _found(
     grids: list[tuple[float, Grid]] = []
     for pitch in pitches or _pitches(changes):
         for region in _regions(changes, pitch):
-            grid_now = _grid_in(changes, region, pitch) if perf_counter() < deadline else None
+            grid_now = _grid_in(changes, region, pitch) if thread_time() < deadline else None
             if (
                 grid_now is not None
                 and min(grid_now.rows, grid_now.cols) > 2
@@ -258,7 +265,7 @@ def _found(
                 clear = float(_borders(changes, grid_now).mean())
                 grids.append((clear**2 * np.sqrt(grid_now.rows * grid_now.cols), grid_now))
     for _, grid in sorted(grids, key=lambda found: -found[0])[:_GRIDS]:
-        found = _board_in(image, changes, grid) if best is None or perf_counter() < deadline else None
+        found = _board_in(image, changes, grid) if best is None or thread_time() < deadline else None
         if found is not None and (best is None or _worth(found) > _worth(best)):
             best = found
             if found[0] > _CLEAR * len(found[2]):
@@ -268,11 +275,8 @@ def _found(
 
 def _worth(found: tuple[float, Grid, Array, Array]) -> float:
     """How likely a found board is the one: its gain a cell counts more than how much it covers."""
-    return float(
-        np.sign(found[0])
-        * (found[0] / len(found[2])) ** 2
-        * np.sqrt(found[1].width * found[1].height * len(found[2]))
-    )
+    number = len(found[2])
+    return (found[0] / number) ** 2 * float(np.sqrt(found[1].width * found[1].height * number))
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -284,21 +288,17 @@ def _same(a: Grid, b: Grid) -> bool:
 
 def _changes(image: Array) -> tuple[Array, Array]:
     """Where brightness or colour changes, along x and along y: uint8 (height, width), 255 a clear change."""
-    found = []
+    found = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
+    for k in range(3):
+        channel = image[:, :, k].astype(np.int16)
+        for way in ((1, 0), (0, 1)):  # smoothed by 1 2 1
+            padded = np.pad(channel, [(size, size) for size in way], mode="edge")
+            low, high = (padded[:-2], padded[2:]) if way[0] else (padded[:, :-2], padded[:, 2:])
+            channel = (2 * channel + low + high + 2) >> 2
+        for axis, part in ((1, found[0][:, :-1]), (0, found[1][:-1])):
+            np.maximum(part, np.abs(np.diff(channel, axis=axis)).astype(np.uint8), out=part)
     table = (np.clip((np.arange(256) - 1.2) / 4.0, 0.0, 1.0) * 255).astype(np.uint8)
-    for axis in (1, 0):
-        step = np.zeros(image.shape[:2], np.uint8)
-        for k in range(3):
-            channel = image[:, :, k].astype(np.int16)
-            for other in (0, 1):  # smoothed by 1 2 1
-                padded = np.pad(channel, [(1, 1) if n == other else (0, 0) for n in (0, 1)], mode="edge")
-                low, high = (padded[:-2], padded[2:]) if other == 0 else (padded[:, :-2], padded[:, 2:])
-                channel = (2 * channel + low + high + 2) >> 2
-            change = np.abs(np.diff(channel, axis=axis)).astype(np.uint8)
-            part = step[:, :-1] if axis == 1 else step[:-1]
-            np.maximum(part, change, out=part)
-        found.append(table[step])
-    return found[0], found[1]
+    return table[found[0]], table[found[1]]
 
 
 def _pitches(changes: tuple[Array, Array]) -> list[float]:
@@ -395,29 +395,19 @@ def _parts(mask: Array) -> list[tuple[int, int, int, int, int]]:
 
 def _grid_in(changes: tuple[Array, Array], region: tuple[slice, slice], pitch: float) -> Grid | None:
     """The regular grid of nearly square cells of about this pitch in a part of a picture."""
-    own = changes[0][region], changes[1][region]
-    rows, cols = slice(0, own[0].shape[0]), slice(0, own[0].shape[1])
-    across = down = None
-    for _ in range(2):  # each direction's extent makes the other's profile clearer
-        across = _comb(own[0][rows].mean(axis=0, dtype=np.float32) / 255, across[1] if across else pitch)
-        if across is None:
+    extents = [slice(None), slice(None)]  # of the rows and columns
+    combs = [(0.0, pitch, 0), (0.0, pitch, 0)]  # across and down
+    for axis in (0, 1, 0, 1):  # each direction's extent makes the other's profile clearer
+        lines = changes[1][region].T if axis else changes[0][region]
+        found = _comb(lines[extents[axis]].mean(axis=0, dtype=np.float32) / 255, combs[axis][1])
+        if found is None:
             return None
-        cols = _extent(across, own[0].shape[1])
-        down = _comb(own[1][:, cols].mean(axis=1, dtype=np.float32) / 255, down[1] if down else pitch)
-        if down is None:
-            return None
-        rows = _extent(down, own[0].shape[0])
-    assert across is not None
-    assert down is not None
-    if abs(across[1] - down[1]) > 0.08 * down[1]:
+        combs[axis] = start, side, number = found
+        extents[1 - axis] = slice(max(0, round(start)), max(2, round(start + side * number)))
+    (left, width, cols), (top, height, rows) = combs
+    if abs(width - height) > 0.08 * height:
         return None
-    return Grid(
-        across[0] + region[1].start, down[0] + region[0].start, across[1], down[1], down[2], across[2]
-    )
-
-
-def _extent(comb: tuple[float, float, int], size: int) -> slice:
-    return slice(max(0, round(comb[0])), max(2, min(size, round(comb[0] + comb[1] * comb[2]))))
+    return Grid(left + region[1].start, top + region[0].start, width, height, rows, cols)
 
 
 def _comb(profile: Array, side: float) -> tuple[float, float, int] | None:
@@ -520,12 +510,11 @@ def cells_of(image: Array, grid: Grid) -> Array:
 
 
 def _board_in(
-    image: Array, changes: tuple[Array, Array], grid: Grid
+    image: Array, changes: tuple[Array, Array], grid: Grid, around: int = 2
 ) -> tuple[float, Grid, Array, Array] | None:
     """(gain, grid, cells, likelihoods) of the rectangle of the lattice of a grid that is most likely the
     board."""
     height, width = image.shape[:2]
-    around = 2
     before_x = min(around, int((grid.left + 0.2 * grid.width) / grid.width))
     before_y = min(around, int((grid.top + 0.2 * grid.height) / grid.height))
     wide = replace(grid, left=grid.left - before_x * grid.width, top=grid.top - before_y * grid.height)
@@ -554,12 +543,38 @@ def _board_in(
     own = replace(
         wide, left=wide.left + c0 * wide.width, top=wide.top + r0 * wide.height, rows=r1 - r0, cols=c1 - c0
     )
+    if around == 2:  # again, in the lattice of the board's own lines; further out where it goes on
+        goes_on = (r0, c0, rows - r1, cols - c1).count(0)
+        again = _board_in(image, changes, _refined(changes, own), 12 if goes_on else 1)
+        if again is not None and again[0] >= total:
+            return again
     inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
     return total, own, cells[inside], seen[inside]
 
 
+def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
+    """The grid moved and stretched a little, to where the lines between its cells are clearest."""
+    x0, y0, x1, y1 = (*grid.box(0, 0)[:2], *grid.box(grid.rows - 1, grid.cols - 1)[2:])
+    ends = []
+    for axis, (low, high, first, last, number) in enumerate(
+        ((y0, y1, x0, x1, grid.cols), (x0, x1, y0, y1, grid.rows))
+    ):
+        lines = changes[0] if axis == 0 else changes[1].T
+        profile = lines[max(0, round(low)) : max(1, round(high))].mean(axis=0, dtype=np.float32)
+        side = (last - first) / number
+        far = np.arange(-0.15 * side, 0.15 * side + 0.5, 0.5)
+        start, end = first + far[:, None, None], last + far[None, :, None]
+        places = start + (end - start) * np.arange(number + 1) / number - 0.5
+        there = np.clip(np.rint(places).astype(int), 0, len(profile) - 1)
+        clear = profile[there].mean(axis=2) - 2.0 * (np.abs(far)[:, None] + np.abs(far)[None, :]) / side
+        a, b = np.unravel_index(int(clear.argmax()), clear.shape)
+        ends.append((first + float(far[a]), last + float(far[b])))
+    (x0, x1), (y0, y1) = ends
+    return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
+
+
 def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
-    """float (rows, cols): how clear the weakest two of the four borders of each cell are, 0 to 1."""
+    """float (rows, cols): how clear the weakest three of the four borders of each cell are, 0 to 1."""
     lines = []
     for axis, found in enumerate(changes):
         image = found if axis == 0 else found.T
@@ -579,7 +594,7 @@ def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
             best = np.maximum(best, np.where(outside, 0.6, value))
         lines.append(best if axis == 0 else best.T)
     four = np.stack([lines[0][:, :-1], lines[0][:, 1:], lines[1][:-1], lines[1][1:]])
-    return np.asarray(np.sort(four, axis=0)[1:3].mean(axis=0))
+    return np.asarray(np.sort(four, axis=0)[:3].mean(axis=0))
 
 
 def _rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
@@ -701,13 +716,8 @@ def _kinds(cells: Array, seen: Array) -> tuple[Array, Array]:
     flat = (
         cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32).reshape(-1, 108)
     )
-    rim = [
-        cells[:, :2].mean(axis=1),
-        cells[:, -2:].mean(axis=1),
-        cells[:, :, :2].mean(axis=2),
-        cells[:, :, -2:].mean(axis=2),
-    ]
-    rims = np.concatenate([side.mean(axis=1, dtype=np.float32) for side in rim], axis=1)
+    sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
+    rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
     sure = np.where(seen[:, 0] > 0.8, 1, np.where(seen[:, 1] > 0.8, 2, 0))
     kind = np.full(len(cells), -1)
     number = 0
@@ -824,20 +834,11 @@ def _broken(symbols: Array) -> Array:
     return np.asarray((symbols >= 1) & (symbols < _FLAG) & wrong)
 
 
-def _board(
-    chosen: Array, grid: Grid, mines: int | None, density: float | str | Fraction | None, flags: bool
-) -> Board:
-    codes = np.where(chosen == _FLAG, MINE if flags else HIDDEN, np.where(chosen == 0, HIDDEN, chosen - 1))
-    return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), mines, density)
-
-
 def _consistent(
     first: Array,
     chances: Array,
     grid: Grid,
-    mines: int | None,
-    density: float | str | Fraction | None,
-    flags: bool,
+    board_of: Callable[[Array], Board],
     deadline: float,
     readings: int,
 ) -> tuple[Array, MinesolverError | None]:
@@ -855,7 +856,7 @@ def _consistent(
     number = 0
     error: MinesolverError | None = None
     for _ in range(readings):
-        left = deadline - perf_counter()
+        left = deadline - thread_time()
         if not waiting or left <= 0:
             break
         price, _, changes = heapq.heappop(waiting)
@@ -863,7 +864,7 @@ def _consistent(
         for i, k in changes:
             chosen[i] = k
         try:
-            analyze(_board(chosen, grid, mines, density, flags), limit=Limit(seconds=left))
+            analyze(board_of(chosen), limit=Limit(seconds=left))
             return np.asarray(chosen), None
         except InconsistentBoardError as found:
             error = error or found
