@@ -235,7 +235,7 @@ def _found(
 ) -> tuple[float, Grid, Array, Array] | None:
     """(gain, grid, cells, likelihoods): the board's grid, its cells uint8 (n, SIDE, SIDE, 3), and what the
     network sees in each: the best of all, or the first that is clear."""
-    best: tuple[float, Grid, Array, Array] | None = None
+    boards: list[tuple[float, Grid, Array, Array]] = []
     high, wide = image.shape[0] // 2, image.shape[1] // 2
     if not pitches and high * wide > _LARGE:  # half its size shows where to look
         quarters = image[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
@@ -249,34 +249,28 @@ def _found(
             whole = _found(part, deadline, (grid.width + grid.height,))
             if whole is not None:
                 grid = whole[1]
-                best = whole[0], replace(grid, left=grid.left + left, top=grid.top + top), *whole[2:]
+                boards = [(whole[0], replace(grid, left=grid.left + left, top=grid.top + top), *whole[2:])]
                 if whole[0] > _CLEAR * len(whole[2]):
-                    return best
+                    return boards[0]
     changes = _changes(image)
     grids: list[tuple[float, Grid]] = []
     for pitch in pitches or _pitches(changes):
         for region in _regions(changes, pitch):
-            grid_now = _grid_in(changes, region, pitch) if thread_time() < deadline else None
-            if (
-                grid_now is not None
-                and min(grid_now.rows, grid_now.cols) > 2
-                and not any(_same(grid_now, g) for _, g in grids)
-            ):
-                clear = float(_borders(changes, grid_now).mean())
-                grids.append((clear**2 * np.sqrt(grid_now.rows * grid_now.cols), grid_now))
+            new = _grid_in(changes, region, pitch) if thread_time() < deadline else None
+            if new and min(new.rows, new.cols) > 2 and not any(_same(new, known) for _, known in grids):
+                clear = float(_borders(changes, new).mean())
+                grids.append((clear**2 * np.sqrt(new.rows * new.cols), new))
     for _, grid in sorted(grids, key=lambda found: -found[0])[:_GRIDS]:
-        found = _board_in(image, changes, grid) if best is None or thread_time() < deadline else None
-        if found is not None and (best is None or _worth(found) > _worth(best)):
-            best = found
+        found = _board_in(image, changes, grid) if not boards or thread_time() < deadline else None
+        if found is not None:
+            boards.append(found)
             if found[0] > _CLEAR * len(found[2]):
                 break
-    return best
 
+    def worth(found: tuple[float, Grid, Array, Array]) -> float:  # the gain a cell before what is covered
+        return found[0] ** 2 * found[1].width / float(len(found[2])) ** 1.5
 
-def _worth(found: tuple[float, Grid, Array, Array]) -> float:
-    """How likely a found board is the one: its gain a cell counts more than how much it covers."""
-    number = len(found[2])
-    return (found[0] / number) ** 2 * float(np.sqrt(found[1].width * found[1].height * number))
+    return max(boards, key=worth, default=None)
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -287,7 +281,7 @@ def _same(a: Grid, b: Grid) -> bool:
 
 
 def _changes(image: Array) -> tuple[Array, Array]:
-    """Where brightness or colour changes, along x and along y: uint8 (height, width), 255 a clear change."""
+    """Where brightness or colour changes, along x and along y: uint8 (height, width) and (width, height)."""
     found = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
     for k in range(3):
         channel = image[:, :, k].astype(np.int16)
@@ -298,14 +292,13 @@ def _changes(image: Array) -> tuple[Array, Array]:
         for axis, part in ((1, found[0][:, :-1]), (0, found[1][:-1])):
             np.maximum(part, np.abs(np.diff(channel, axis=axis)).astype(np.uint8), out=part)
     table = (np.clip((np.arange(256) - 1.2) / 4.0, 0.0, 1.0) * 255).astype(np.uint8)
-    return table[found[0]], table[found[1]]
+    return table[found[0]], table[found[1]].T
 
 
 def _pitches(changes: tuple[Array, Array]) -> list[float]:
     """Distances at which the picture repeats itself both ways, the clearest first."""
     scores = []
-    for axis, found in enumerate(changes):
-        lines = found if axis == 0 else found.T
+    for lines in changes:
         size = lines.shape[1]
         strip = 10
         number = len(lines) // strip
@@ -328,13 +321,10 @@ def _pitches(changes: tuple[Array, Array]) -> list[float]:
         reach = max(1, round(0.04 * lag))
         near = [score[lag - reach : lag + reach + 1] for score in scores]
         both[lag] = np.sqrt(near[0].max() * near[1].max()) + 0.01 * (scores[0][lag] + scores[1][lag])
-    peaks = [
-        k for k in range(int(_SMALLEST), len(both) - 1) if both[k] >= both[k - 1] and both[k] > both[k + 1]
-    ]
-    peaks = [k for k in peaks if both[k] > 0.25 * both.max()]
-    peaks.sort(key=lambda k: -both[k])
+    inner = both[1:-1]
+    peaks = np.flatnonzero((inner >= both[:-2]) & (inner > both[2:]) & (inner > 0.25 * both.max())) + 1
     # A multiple of a clear pitch repeats as well: the least first.
-    return [float(k) for k in sorted(peaks[:7])][:6]
+    return sorted(map(float, sorted(peaks, key=lambda k: -both[k])[:7]))[:6]
 
 
 def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, slice]]:
@@ -345,8 +335,7 @@ def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, sl
     if down < 4 or across < 4:
         return [(slice(0, height), slice(0, width))]
     strengths = []
-    for axis, found in enumerate(changes):
-        lines = found if axis == 0 else found.T
+    for axis, lines in enumerate(changes):
         rows, cols = (down, across) if axis == 0 else (across, down)
         mean = lines[: rows * block].reshape(rows, block, -1).mean(axis=1, dtype=np.float32) / 255
         lag = round(pitch)
@@ -398,7 +387,7 @@ def _grid_in(changes: tuple[Array, Array], region: tuple[slice, slice], pitch: f
     extents = [slice(None), slice(None)]  # of the rows and columns
     combs = [(0.0, pitch, 0), (0.0, pitch, 0)]  # across and down
     for axis in (0, 1, 0, 1):  # each direction's extent makes the other's profile clearer
-        lines = changes[1][region].T if axis else changes[0][region]
+        lines = changes[axis][region[axis], region[1 - axis]]
         found = _comb(lines[extents[axis]].mean(axis=0, dtype=np.float32) / 255, combs[axis][1])
         if found is None:
             return None
@@ -414,13 +403,10 @@ def _comb(profile: Array, side: float) -> tuple[float, float, int] | None:
     """(start, pitch, cells) of the regular peaks of a profile, at about this distance, or None."""
     size = len(profile)
     peak = np.maximum(profile, np.maximum(np.roll(profile, 1), np.roll(profile, -1)))
-    candidates: list[tuple[float, float, float]] = []  # (score, pitch, offset)
-    pitch = max(0.94 * side - 0.3, _SMALLEST - 1)
-    while pitch <= 1.06 * side + 0.3:
-        score, offset = _fold(peak, pitch)
-        candidates.append((score, pitch, offset))
-        pitch += max(0.02, pitch * pitch / size / 6)
-    score, pitch, offset = max(candidates)
+    pitches = np.arange(
+        max(0.94 * side - 0.3, _SMALLEST - 1), 1.06 * side + 0.3, max(0.02, side * side / size / 6)
+    )
+    (score, offset), pitch = max((_fold(peak, pitch), pitch) for pitch in pitches.tolist())
     return None if score <= 0.02 else _ends(peak, pitch, offset)
 
 
@@ -559,8 +545,7 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
     for axis, (low, high, first, last, number) in enumerate(
         ((y0, y1, x0, x1, grid.cols), (x0, x1, y0, y1, grid.rows))
     ):
-        lines = changes[0] if axis == 0 else changes[1].T
-        profile = lines[max(0, round(low)) : max(1, round(high))].mean(axis=0, dtype=np.float32)
+        profile = changes[axis][max(0, round(low)) : max(1, round(high))].mean(axis=0, dtype=np.float32)
         side = (last - first) / number
         far = np.arange(-0.15 * side, 0.15 * side + 0.5, 0.5)
         start, end = first + far[:, None, None], last + far[None, :, None]
@@ -576,8 +561,7 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
 def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
     """float (rows, cols): how clear the weakest three of the four borders of each cell are, 0 to 1."""
     lines = []
-    for axis, found in enumerate(changes):
-        image = found if axis == 0 else found.T
+    for axis, image in enumerate(changes):
         starts = (grid.top, grid.height, grid.rows, grid.left, grid.width, grid.cols)
         if axis == 1:
             starts = (*starts[3:], *starts[:3])
