@@ -2,6 +2,7 @@ r"""Win rates and speed of the policies, on the boards and rules of the publishe
 
     python benchmarks/players.py                          # 200,000 games a cell of strongest
     python benchmarks/players.py --games 1000000 --sizes 16x30/99 --rules S            # an hour or more
+    python benchmarks/players.py --games 100000 --seeds 2026 2027  # of each seed, and of both
     python benchmarks/players.py --games 2000 --policies safest pseq lookahead strongest
     python benchmarks/players.py --speed                  # games a second on one core and on two
     python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 16x30/99 --rules S \
@@ -105,7 +106,9 @@ def main() -> int:
     parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=SIZES)
     parser.add_argument("--rules", nargs="+", default=list(RULES), choices=RULES)
     parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument(
+        "--seeds", nargs="+", type=int, default=[2026], help="so many games of each, for win rates"
+    )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/players.jsonl")
     parser.add_argument("--speed", action="store_true", help="measure games a second instead")
@@ -114,7 +117,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     options.policies = options.policies or (list(policies.names()) if options.plot else ["strongest"])
-    print(f"{versions()}, seed {options.seed}")
+    print(f"{versions()}, seeds {' '.join(map(str, options.seeds))}")
     if options.plot:
         return _plot(options)
     return _speed(options) if options.speed else _win_rates(options)
@@ -136,18 +139,21 @@ def _start(series: Series) -> list[int]:
 def _win_rates(options: argparse.Namespace) -> int:
     print(
         "| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | "
-        "other players % | difference | guesses |"
+        "other players % | difference | guesses | by seed |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
-        totals = _totals(options, name, size, rule)
-        if totals is None:
+        found = _seeds(options, name, size, rule)
+        if found is None:
             return 130
+        totals = [sum(column) for column in zip(*found.values(), strict=True)]
         games, wins, guesses = totals[:3]
         low, high = wilson(int(wins), int(games))
         mean, half = _reduced(totals)
         others = PUBLISHED[size, rule]
-        row, col = _start(_series(name, size, rule, options.seed))
+        row, col = _start(_series(name, size, rule, 0))
+        rates = {seed: _reduced(own) for seed, own in found.items()}
+        by_seed = "; ".join(f"{seed}: {100 * own:.3f} +- {100 * h:.3f}" for seed, (own, h) in rates.items())
         apart = (
             f"{100 * mean - other.rate:+.2f} +- {math.hypot(100 * half, other.half):.2f}" for other in others
         )
@@ -155,7 +161,7 @@ def _win_rates(options: argparse.Namespace) -> int:
             f"| {size} | {rule} ({row}, {col}) | {name} | {int(games)} | {100 * wins / games:.3f} | "
             f"{100 * low:.2f} to {100 * high:.2f} | {100 * mean:.3f} +- {100 * half:.3f} | "
             f"{'; '.join(map(str, others))} | {'; '.join(apart)} | "
-            f"{guesses / games:.2f} |",
+            f"{guesses / games:.2f} | {by_seed} |",
             flush=True,
         )
     return 0
@@ -168,16 +174,27 @@ def _reduced(totals: list[float]) -> tuple[float, float]:
     return mean, Z95 * math.sqrt((squares / games - mean**2) / games)
 
 
-def _totals(options: argparse.Namespace, name: str, size: str, rule: str) -> list[float] | None:
+def _seeds(options: argparse.Namespace, name: str, size: str, rule: str) -> dict[int, list[float]] | None:
+    """The totals of each seed; None on Ctrl-C."""
+    found: dict[int, list[float]] = {}
+    for seed in options.seeds:
+        totals = _totals(options, name, size, rule, seed)
+        if totals is None:
+            return None
+        found[seed] = totals
+    return found
+
+
+def _totals(options: argparse.Namespace, name: str, size: str, rule: str, seed: int) -> list[float] | None:
     """[games, wins, guesses, variance-reduced results, their squares], summed; played where they are not
     yet in ``--out``. None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    series = _series(name, size, rule, options.seed)
+    series = _series(name, size, rule, seed)
     own = contender(name)
     setting = argparse.Namespace(
         size=size, rule=rule, start=_start(series), jobs=options.jobs, seed=series.seed
     )
-    key = [name, size, rule, _start(series), options.seed, _player(own, setting)]
+    key = [name, size, rule, _start(series), seed, _player(own, setting)]
     done = _read(options.out, key)
     worth = -1.0
     try:
@@ -239,7 +256,7 @@ def _speed(options: argparse.Namespace) -> int:
     print("| board | rule | policy | games/s, one core | two cores | ratio | won % |")
     print("|---|---|---|---|---|---|---|")
     for name, size, rule in _cells(options):
-        series = _series(name, size, rule, options.seed)
+        series = _series(name, size, rule, options.seeds[0])
         games = _some_seconds(series)
         runs = [(_play(series, 0, games, 1), _play(series, 0, games, 2)) for _ in range(5)]
         one, two = (statistics.median(games / run[k][3] for run in runs) for k in (0, 1))
@@ -274,11 +291,11 @@ def _plot(options: argparse.Namespace) -> int:
     print("| policy | games/s of processor time | won % | 95 % interval | variance-reduced | games |")
     print("|---|---|---|---|---|---|")
     for name in options.policies:
-        totals = _totals(options, name, size, rule)
+        totals = _totals(options, name, size, rule, options.seeds[0])
         if totals is None:
             return 130
         games, wins = int(totals[0]), int(totals[1])
-        series = _series(name, size, rule, options.seed)
+        series = _series(name, size, rule, options.seeds[0])
         number = _some_seconds(series)
         speed = statistics.median(_pace(series, number) for _ in range(3))
         low, high = (100 * end for end in wilson(wins, games))

@@ -51,9 +51,15 @@ def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeyp
         assert abs(adjusted - 100 * won / 900) < 5
         assert row[10] == f" {own[:, GUESSES].sum() / 900:.2f} "
         assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 1
+    monkeypatch.setattr("sys.argv", [*line, "--seeds", "2026", "7", "--out", str(tmp_path / "played.jsonl")])
+    assert players.main() == 0
+    row = capsys.readouterr().out.splitlines()[-1].split("|")
+    both = won + int((games("safest", 900, 0.5, seed=7)[:, OUTCOME] == WON).sum())
+    assert row[4:6] == [" 1800 ", f" {100 * both / 1800:.3f} "]
+    assert row[11].startswith(f" 2026: {adjusted:.3f} +- {half:.3f}; 7: ")
     monkeypatch.setattr(players, "CHECKED", 149)  # lines of a player of whom other games are known
     assert players.main() == 0
-    assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 2
+    assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 4
 
 
 def test_a_comparison(capsys, monkeypatch):
