@@ -117,7 +117,7 @@ def games(choose: Chooser, size: tuple[int, int, int], count: int, seed: int = 0
         while not game.over:
             cell = (size[0] // 2, size[1] // 2) if not steps else choose(game.board, rng)
             steps.append(ReplayStep((cell,), game.open(cell)))
-        yield _reviewed(Replay(*size, True, tuple(steps), "bot"))
+        yield _reviewed(Replay(ms.Board.hidden(*size), True, tuple(steps), "bot"))
 
 
 def _model(board: ms.Board) -> dict[str, Any]:

@@ -808,3 +808,35 @@ def test_what_a_batch_needs_to_run(tmp_path):
     )
     rows = batch.run()
     assert out.stdout.decode().strip() == str([(r["outcome"], r["opened"]) for r in rows.games])
+
+
+def test_players_meet_boards_under_rules(tmp_path):
+    given = {
+        "boards": ["2x3x3/4"],
+        "rules": ["3d,liar"],
+        "players": ["safest", "engine:elimination"],
+        "games": 4,
+    }
+    experiment = study.from_mapping(given)
+    with study.Store(tmp_path / "a.sqlite", new=True) as store:
+        store.begin(experiment, study.facts("", ""))
+        study.run(experiment, store, study.processes(1))
+        games = store.query(
+            "SELECT contender, game, outcome, opened, guesses FROM games ORDER BY contender, game"
+        )
+        (row,) = store.query("SELECT label, rows, cols, mines FROM settings")
+    assert tuple(row) == ("2x3x3/4 3d,liar", 6, 3, 4)
+    series = Series("safest", 3, 3, 4, Rules("given", board="3d,liar"), 1, None, (2,))
+    for _, game, outcome, opened, guesses in games:
+        episode = series.episode(game)
+        assert (outcome, opened, guesses) == (episode.outcome, episode.opened, episode.guesses)
+    assert len(games) == 8
+    for wrong, message in (
+        ({"players": ["cs50"]}, "cs50.*square"),
+        ({"players": ["engine:layered"]}, "engine:layered plays square boards"),
+        ({"engines": ["auto"]}, "no positions under"),
+        ({"rules": ["liarr"]}, "first_click is one of"),
+        ({"rules": ["hex"]}, "2 sizes"),
+    ):
+        with pytest.raises(ms.MinesolverError, match=message):
+            study.from_mapping(given | wrong)

@@ -257,14 +257,14 @@ WHOLE = '{"rows": 2, "cols": 2, "mines": 1, "layout": [[0, 0]]}'
         (f'{GAME}\n{{"cell": [0], "shown": []}}', "a cell is"),
         (f'{GAME}\n{{"cell": [0, 0], "shown": []}}', "does not show"),
         (f'{GAME}\n{{"cell": [0, 2], "shown": [[0, 2, 1]]}}', "not on the 2x2"),
-        (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 11]]}}', "no clue"),
+        (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 11]]}}', "not a cell"),
         (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 1]]}}\n' * 2, "second game"),
         (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 1]], "action": "kick"}}', "an action is"),
         (f'{GAME}\n{{"cell": [0, 0], "shown": [[0, 0, 1]], "seconds": "x"}}', "seconds"),
         (f'{WHOLE}\n{{"cell": [5, 5]}}', "not on the 2x2"),
         (f'{WHOLE}\n{{"cell": [0, 1]}}\n{{"cell": [0, 1]}}', "already open"),
         (f'{WHOLE}\n{{"cell": [0, 1], "action": "chord"}}', "open clue"),
-        (WHOLE.replace("[0, 0]", "[7, 7]") + '\n{"cell": [0, 1]}', "outside"),
+        (WHOLE.replace("[0, 0]", "[7, 7]") + '\n{"cell": [0, 1]}', "not on the 2x2"),
         (WHOLE.replace('"mines": 1', '"mines": 3') + '\n{"cell": [0, 1]}', "not 3"),
     ],
 )
@@ -324,7 +324,7 @@ def test_an_evf_file_is_read_move_by_move(tmp_path):
             clicks.append([*cell, "l"])
             expected.append(((cell,), game.open(cell)))
     replay = read(evf(tmp_path, layout, clicks))
-    assert (replay.rows, replay.cols, replay.mines) == (9, 9, 10)
+    assert replay.board == ms.Board.hidden(9, 9, 10)
     assert [(step.cells, step.shown) for step in replay.steps] == expected
     assert review(replay).won
 
@@ -437,7 +437,7 @@ def test_without_the_reader_the_error_names_the_extra(monkeypatch):
 
 
 def test_a_replay_made_by_hand():
-    replay = Replay(1, 2, 1, False, (), "hand")
+    replay = Replay(ms.Board.hidden(1, 2, 1), False, (), "hand")
     graded = review(replay)
     assert (graded.moves, graded.luck, graded.won) == (0, 0, False)
     assert ms.analyze(ms.Board([[HIDDEN, HIDDEN]], 1)).solutions == 2
@@ -510,3 +510,85 @@ def test_the_strongest_policy_loses_nothing_against_itself(capsys):
     assert main(["play", "--level", "beginner", "--policy", "strongest", "--seed", "11", "--json"]) == 0
     graded = review(parse(capsys.readouterr().out), policy="strongest")
     assert {guess.verdict for guess in graded.guesses} <= {"best"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "shape", "mines"),
+    [
+        ("hex,liar", (3, 4), 3),
+        ("liar,two-colours,quad", (4, 4), 5),
+        ("boards", (2, 2, 3), 3),
+        ("product", (3, 4), 3),
+        ("graph", (), 2),
+    ],
+)
+def test_games_under_rules_are_saved_and_graded(rules, shape, mines):
+    if rules == "graph":
+        ring = {"a": "bf", "b": "ac", "c": "bd", "d": "ce", "e": "df", "f": "ea"}
+        near = {name: list(others) for name, others in ring.items()}
+        shown = {
+            name: "*" if name in "bf" else "1" if name in "ce" else "2" if name == "a" else "0"
+            for name in ring
+        }
+        board = ms.Puzzle.from_json(json.dumps({"rules": "vanilla", "neighbours": near, "board": shown}))
+    for seed in range(4):
+        rng = random.Random(seed)
+        if rules == "graph":
+            game = Game.of(board, ["d"], Rules("none", "continue", board="graph"))
+        else:
+            *layers, rows, cols = shape
+            own = Rules("given", "continue", board=rules)
+            game = Game(rows, cols, mines, own, seed=seed, layers=layers)
+            game.open(game.start)
+        while not game.over:
+            hidden = [name for name in game.board.where("#") if name not in game.flags]
+            if not hidden:
+                break
+            clue = rng.choice([name for name in game.board if name not in {*hidden, *game.flags}])
+            if rng.random() < 0.3 and game.board[clue] != "*" and game.chord_cells(clue):
+                game.chord(clue)
+            elif rng.random() < 0.3:
+                game.flag(rng.choice(hidden))
+            else:
+                game.open(rng.choice(hidden))
+        replay = parse(game.record())
+        made = [move for move in game.moves if move.shown]
+        assert [step.shown for step in replay.steps] == [move.shown for move in made]
+        *_, (last, step) = positions(replay)
+        assert last.open(step.shown) == game.board
+        graded = review(replay, policy="strongest", limit=0.2)
+        first = 1 if rules == "graph" else 2
+        assert graded.mines_hit == game.mines_hit
+        assert graded.won == (game.won and not game.mines_hit)
+        guesses = {guess.move: guess for guess in graded.guesses}
+        for number, (board_then, step) in enumerate(positions(replay), 1):
+            if number >= first and len(step.cells) == 1:
+                risk = ms.analyze(board_then, "brute_force").exact(step.cells[0])
+                assert (number in guesses) == (risk > 0)
+                if risk:
+                    assert guesses[number].risk == pytest.approx(float(risk))
+                    assert guesses[number].survived == (step.cells[0] not in step.hit)
+
+
+def test_play_under_rules_writes_what_review_reads(capsys, tmp_path):
+    path = tmp_path / "game.jsonl"
+    for words in (["liar,wall", "--shape", "4x4/5"], ["3d", "--shape", "2x3x3/4"]):
+        assert main(["play", "--rules", *words, "--seed", "2", "--json", "--policy", "uniform_random"]) == 0
+        text = capsys.readouterr().out
+        path.write_text(text)
+        graded = review(parse(text))
+        assert graded.opened == json.loads(text.splitlines()[-1])["opened_per_game"]
+        assert main(["review", str(path), "--policy", "safest"]) == 0
+        assert f"{words[2]} {words[0]}, lost" in capsys.readouterr().out
+        assert main(["review", str(path), "--policy", "safest", "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        sizes = told.get("shape") or [told["rows"], told["cols"]]
+        assert f"{told['rules']} {'x'.join(map(str, sizes))}/{told['mines']}" == f"{words[0]} {words[2]}"
+    for right, wrong, message in (
+        ("[2, 3, 3]", "[2, 3, 4.5]", "shape is a list"),
+        ('"3d"', "3", "rules is a text"),
+        ('"3d"', '"nix"', "nix"),
+    ):
+        path.write_text(text.replace(right, wrong))
+        assert main(["review", str(path)]) == 2
+        assert message in capsys.readouterr().err

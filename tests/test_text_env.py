@@ -265,3 +265,13 @@ def test_the_score_of_a_students_agent(tmp_path, capsys):
         assert cli.main(["score", str(file), *words]) == 2
         assert why in capsys.readouterr().err
     assert cli.main(["score", "nobody", *words]) == 2
+
+
+def test_boards_of_more_than_two_sizes():
+    env = TextEnv("2x3x3/5", board="3d,liar", first_click="none", seed=3)
+    assert "on 2x3x3 cells" in env.reset()
+    assert env.game.mines == 5
+    turn = env.step("open 1,2,0")
+    assert turn.info["risk"] == "5/18"
+    with pytest.raises(ms.RuleError, match="not 3 sizes"):
+        TextEnv("2x3x3/5")

@@ -20,7 +20,6 @@ import numpy.typing as npt
 from .. import kernel
 from ..base.errors import EngineLimitError, ExperimentError
 from ..base.limits import Limit
-from ..game import rules_of
 from ..game.series import Series
 from ..model.analysis import Analysis, Outcome
 from ..model.board import HIDDEN, MINE, Board
@@ -57,14 +56,12 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
 
 def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) -> tuple[Series, Player]:
     """The player of this name, and the series of this seed, whose games it plays."""
-    rules = rules_of(setting.rules)
-    shape = (setting.rows, setting.cols, setting.mines)
     if name in PLAYERS:
         warm_player(name)
-        series = Series(name, *shape, rules, seed)
+        series = setting.series(name, seed)
         return series, series.player()
     prepare = inference_of(experiment, name)
-    return Series("safest", *shape, rules, seed), Safest(engine=lambda board: prepare(board)())
+    return setting.series("safest", seed), Safest(engine=lambda board: prepare(board)())
 
 
 def _outside(contender: Contender, timeout: float) -> Prepare:

@@ -27,7 +27,6 @@ from ..base.files import write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
 from ..game import Game, Rules
-from ..game.levels import parse_size
 from ..game.score import LAYERS_NEEDED, easiest
 from ..game.seeding import game_key
 from ..layers import deduce, proved
@@ -107,7 +106,7 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
         strata: dict[tuple[str, str], list[tuple[Board, Analysis | None]]] = {}
         seen: set[str] = set()
         for index in range(_GAMES * each):
-            game = Game(*parse_size(size), Rules("zero"), seed=stream, index=index)
+            game = Game.level(size, Rules("zero"), seed=stream, index=index)
             for board, stage, stuck in _met(game):
                 key = key_of(board)
                 if int(key, 16) % 4 in SPLITS[plan.split] and key not in seen:

@@ -4,8 +4,9 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..base.registry import unknown
 from ..engines import ENGINES
 from ..game import Rules, rules_of
 from ..game.levels import SIZE, parse_size, size_text
+from ..game.series import Series
 from ..players import PLAYERS
 
 PATH = Rules("none", "continue", "explore", "cascade")
@@ -31,6 +33,7 @@ class Setting:
 
     rules: Rules of the games; empty for positions, which have their own
     file: The boards are those of a file, whatever their size
+    layers: Sizes before rows and columns
     """
 
     rows: int
@@ -38,14 +41,19 @@ class Setting:
     mines: int
     rules: str = ""
     file: str = ""
+    layers: tuple[int, ...] = ()
 
     @property
     def label(self) -> str:
         """The words for it in tables; unique within an experiment."""
         if self.file:
             return self.file
-        size = size_text(self.rows, self.cols, self.mines)
+        size = size_text(*self.layers, self.rows, self.cols, self.mines)
         return f"{size} {self.rules}" if self.rules else size
+
+    def series(self, policy: str, seed: int = 0) -> Series:
+        """The games of a policy."""
+        return Series(policy, self.rows, self.cols, self.mines, rules_of(self.rules), seed, None, self.layers)
 
 
 @dataclass(frozen=True)
@@ -92,7 +100,7 @@ class Experiment:
     boards: tuple[str, ...] = _option((), "sizes, such as 16x30/99, or beginner, intermediate, expert", SIZE)
     sizes: tuple[str, ...] = _option((), "sizes, each with every density", "ROWSxCOLS")
     densities: tuple[float, ...] = _option((), "mines over cells, 0 to 1", "D", _SHARE, of=float)
-    rules: tuple[str, ...] = _option(("safe",), "rules of the games", "RULE")
+    rules: tuple[str, ...] = _option(("safe",), "rules of the games, or boards', as hex,liar", "RULE")
     players: tuple[str, ...] = _option((), "who plays: policies, or engine:NAME", "NAME")
     games: int = _option(100, "games for each player, board, rule and seed")
     engines: tuple[str, ...] = _option((), "who is asked about positions of the exact player's games", "NAME")
@@ -126,11 +134,19 @@ class Experiment:
         if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
             raise ExperimentError(f"no boards: give boards ({SIZE}), or sizes and densities")
         self._check_names()
-        for setting in self.settings if self.players else ():
-            rules_of(setting.rules).check(setting.rows, setting.cols, setting.mines)
+        for setting, name in product(self.settings, self.players):
+            series = setting.series(name if name in PLAYERS else "safest")
+            series.check()
+            if series.rules.board != "square" and name not in PLAYERS:
+                engine = name.removeprefix(ENGINE)
+                if self.contender(name) or ENGINES.get(engine).subjects == "boards":
+                    raise ExperimentError(f"{name} plays square boards with Minesweeper's own clues only")
+        for rules in self.rules if self.engines else ():
+            if rules_of(rules).board != "square":
+                raise ExperimentError(f"no positions under {rules}: name players, also {ENGINE}NAME, there")
         for setting in self.position_settings:
             if not setting.file:
-                PATH.check(setting.rows, setting.cols, setting.mines)
+                PATH.check(setting.rows, setting.cols, setting.mines, setting.layers)
 
     def _check_names(self) -> None:
         """All contenders are known, and a name from outside is no other's."""
@@ -155,27 +171,25 @@ class Experiment:
                 ENGINES.get(name)
 
     @property
-    def shapes(self) -> list[tuple[int, int, int]]:
-        """(rows, cols, mines) of every board."""
+    def shapes(self) -> list[Setting]:
+        """Every board, without rules."""
         found = [parse_size(board) for board in self.boards]
         for size in self.sizes:
             rows, cols = _rows_and_cols(size)
             found += [(rows, cols, round(density * rows * cols)) for density in self.densities]
-        return [(r, c, m) for r, c, m in dict.fromkeys(found)]
+        return [Setting(own[-3], own[-2], own[-1], layers=own[:-3]) for own in dict.fromkeys(found)]
 
     @property
     def settings(self) -> list[Setting]:
         """What players play: every board under every rule."""
-        return [Setting(*shape, rules) for shape in self.shapes for rules in self.rules]
+        return [replace(shape, rules=rules) for shape in self.shapes for rules in self.rules]
 
     @property
     def position_settings(self) -> list[Setting]:
         """What engines are asked about."""
         if not self.engines:
             return []
-        return [Setting(*shape) for shape in self.shapes] + [
-            Setting(0, 0, 0, "", file) for file in self.files
-        ]
+        return [*self.shapes, *(Setting(0, 0, 0, "", file) for file in self.files)]
 
     def nominal(self, setting: Setting) -> float | None:
         """The density that a setting only comes near; ``None`` for boards given by their size."""

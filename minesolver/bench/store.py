@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,9 @@ class Store:
             for name in (*experiment.players, *experiment.engines):
                 self._insert("contenders", {"name": name})
             for setting in (*experiment.settings, *experiment.position_settings):
-                self._insert("settings", {"label": setting.label} | vars(setting))
+                own = {"label": setting.label, "rows": prod((*setting.layers, setting.rows))}
+                rest = ("cols", "mines", "rules", "file")
+                self._insert("settings", own | {name: getattr(setting, name) for name in rest})
         self._contenders = {row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")}
         self._settings = {row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")}
 

@@ -44,8 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     for size in options.sizes:
-        if min(parse_size(size)[:2]) < 3:
-            raise UnknownNameError(f"a size of a dataset has three rows and columns at least, not {size}")
+        *layers, height, width, _ = parse_size(size)
+        if layers or min(height, width) < 3:
+            raise UnknownNameError(f"a size of a dataset has rows and columns, three at least, not {size}")
     plan = Plan(options.split, options.seed, tuple(options.sizes))
     with Progress("positions", options.number) as progress:
         file = make(plan, options.out, options.number, workers_of(options), progress=progress.advance)

@@ -18,7 +18,8 @@ from ..game.levels import size_of, size_text
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
 from ..io.formats import levels, sources
-from ..model.board import MINE
+from ..io.formats.variant import symbol
+from ..model.board import MINE, Board
 from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..policies.recommendation import Recommendation
@@ -150,11 +151,11 @@ def _one(series: Series, options: argparse.Namespace) -> int:
                 more["candidates"] = [c.to_dict() for c in advice.candidates]
             if log is not None:
                 more["steps"] = [asdict(step) for step in steps]
-            print(json.dumps(_move(played) | more), flush=True)
+            print(json.dumps(_move(game.board, played) | more), flush=True)
             return
         for step in steps:
             print(step)
-        print(wrapped(f"{number}. {_sentence(played)}", columns()))
+        print(wrapped(f"{number}. {_sentence(game.board, played)}", columns()))
         if advice is not None and options.explain:
             print(candidate_table(advice, width=columns()))
         shown = partial(render, "game.signs") if options.signs else partial(human.picture, width=columns())
@@ -273,17 +274,17 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
     return "\n".join(lines + ["interrupted: only finished batches are counted"] * ("interrupted" in summary))
 
 
-def _move(played: PlayedMove) -> dict[str, Any]:
-    shown = [[*cell, _clue(shown)] for cell, shown in sorted(played.shown.items())]
+def _move(board: Any, played: PlayedMove) -> dict[str, Any]:
+    shown = [[*cell, _clue(board, cell)] for cell in sorted(played.shown)]
     return values_of(played, "cell action proved probability reason engine rule") | {"shown": shown}
 
 
-def _clue(shown: Any) -> Any:
+def _clue(board: Any, cell: Any) -> Any:
     """What a cell shows; under rules in the words of its rule."""
-    return shown if isinstance(shown, int) else str(getattr(shown, "value", shown))
+    return board[cell] if isinstance(board, Board) else symbol(board, cell)
 
 
-def _sentence(played: PlayedMove) -> str:
+def _sentence(board: Any, played: PlayedMove) -> str:
     kind = "proved" if played.proved else "random pick" if played.random else "guess"
     risk = "" if played.probability is None or played.proved else f", {100 * played.probability:.2f} % mine"
     if played.action == "flag":
@@ -292,5 +293,5 @@ def _sentence(played: PlayedMove) -> str:
         shown = " -> a MINE"
     else:
         more = len(played.shown) - 1
-        shown = f" -> {_clue(played.shown[played.cell])}" + (f" and {more} more cells" if more else "")
+        shown = f" -> {_clue(board, played.cell)}" + (f" and {more} more cells" if more else "")
     return f"{played.action} {show(played.cell)} [{kind}{risk}]: {played.reason}{shown}"

@@ -12,7 +12,6 @@ from ..base.errors import MinesolverError, ResultsError, counted
 from ..base.intervals import wilson
 from ..base.limits import Limit
 from ..engines import ENGINES
-from ..game.levels import size_text
 from ..game.replay import Replay
 from ..game.review import Guess, Measure, Review, Verdict, review
 from ..io import formats
@@ -144,7 +143,7 @@ def _figure(reviews: list[Review]) -> Any:
     losses = [100 * sum(guess.loss for guess in graded.guesses) for graded in reviews]
     by_quarter: list[list[bool]] = [[] for _ in range(4)]
     for guess in (guess for graded in reviews for guess in graded.guesses):
-        by_quarter[min(3, 4 * guess.choices // guess.board.grid.size)].append(guess.verdict == "best")
+        by_quarter[min(3, 4 * guess.choices // len(guess.board))].append(guess.verdict == "best")
     bars = []
     for label, found in zip(("under 1/4", "1/4 to 1/2", "1/2 to 3/4", "over 3/4"), by_quarter, strict=True):
         if found:
@@ -162,7 +161,8 @@ def _figure(reviews: list[Review]) -> Any:
 def as_json(graded: Review) -> dict[str, Any]:
     """The review as JSON values; infinite luck is null."""
     return {
-        **values_of(graded.replay, "source rows cols mines"),
+        "source": graded.replay.source,
+        **{name: value for name, value in graded.replay.board.described().items() if name != "board"},
         **values_of(graded, "won moves first_move_protected opened mines_hit"),
         "proved_moves": graded.proved,
         "numbers": graded.numbers,
@@ -194,9 +194,10 @@ def _finite(value: float) -> float | None:
 def text_of(graded: Review, *, boards: bool = False) -> str:
     """The review in words, a line a guess."""
     replay = graded.replay
+    size, *rules = replay.board.title.split(" ", 1)
     end = "won" if graded.won else "lost" if graded.mines_hit else "not finished"
     lines = [
-        f"{replay.source}: {size_text(replay.rows, replay.cols, replay.mines)}, {end}",
+        f"{replay.source}: {' '.join([f'{size}/{replay.board.mines}', *rules])}, {end}",
         f"{counted(graded.moves, 'move')}: {graded.proved} on proved cells, "
         f"{counted(len(graded.guesses), 'guess')}"
         + ("; the rules protect the first move" if graded.first_move_protected else ""),

@@ -167,9 +167,10 @@ class TextEnv:
         chances: int = 3,
         seed: int = 0,
     ) -> None:
-        self.size, self.seed, self.notation, self.layer = parse_size(size), seed, notation, layer
+        *self._layers, rows, cols, mines = parse_size(size)
+        self._size, self.seed, self.notation, self.layer = (rows, cols, mines), seed, notation, layer
         self.rules = Rules(first_click, board=board)
-        self.rules.check(*self.size)
+        self.rules.check(*self._size, self._layers)
         if reward not in ("outcome", "dense") and not isinstance(reward, Dense):
             raise RuleError(f"reward is outcome, dense or weights, not {reward!r}")
         if layer is not None and (layer not in LAYERS_NEEDED or board != "square"):
@@ -192,11 +193,12 @@ class TextEnv:
 
     def _begun(self) -> Game:
         if not self.no_guess:
-            return Game(*self.size, self.rules, seed=self.seed, index=self._index)
+            return Game(*self._size, self.rules, seed=self.seed, index=self._index, layers=self._layers)
         rules = Rules("none", board=self.rules.board)
         seed = self.seed if self.layer is None else game_key(self.seed, self._index)
         first = self._index if self.layer is None else 0
-        for made in islice(generate(*self.size, board=rules.board, seed=seed, first=first), _TRIES):
+        boards = generate(*self._size, board=rules.board, layers=self._layers, seed=seed, first=first)
+        for made in islice(boards, _TRIES):
             games = [Game.of(made.solution, rules=rules) for _ in range(2)]
             for game in games:
                 game.open(made.start)

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..model.board import Board
-from ..model.reason import show
+from ..model.reason import show, written
 from .ground import Deal, Ground
 from .levels import parse_size, size_text
 from .rules import Rules
@@ -155,7 +155,8 @@ class Game:
         Raises UnknownNameError: no such level, and no size; RuleError: A size that cannot be played under
             these rules.
         """
-        return cls(*parse_size(name), rules, seed=seed, index=index)
+        *layers, rows, cols, mines = parse_size(name)
+        return cls(rows, cols, mines, rules, seed=seed, index=index, layers=layers)
 
     @property
     def board(self) -> Any:
@@ -300,20 +301,25 @@ class Game:
     def record(self) -> str:
         """The game as JSON lines, the layout and the moves: a replay that ``minesolver review`` grades.
 
-        Raises MoveError: no cell is open yet; RuleError: the board is one under rules.
+        Raises MoveError: no cell is open yet.
         """
-        if self.rules.board != "square":
-            raise RuleError("a replay is of a square board with Minesweeper's own clues")
         if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
+        opened = {cell for move in self.moves for cell in move.shown}
+        name = self._ground.name
         header = {
             "rows": self.rows,
             "cols": self.cols,
             "mines": self.mines,
             "first_click": self.rules.first_click,
-            "layout": sorted(map(list, self.layout or ())),
+            "reveal": self.rules.reveal,
+            "shown": [written(name(i)) for i in sorted(self._shown) if name(i) not in opened],
+            "layout": [written(name(i)) for i in sorted(self._deal.mines)],
         }
-        moves = [{"cell": list(move.cell), "action": move.action} for move in self.moves]
+        if self.rules.board != "square":  # whose clues may be drawn as well
+            solution = json.loads(self._ground.solution(self._deal).to_json())
+            header |= {"shape": self._ground.shape, "layout": solution.pop("board"), **solution}
+        moves = [{"cell": written(move.cell), "action": move.action} for move in self.moves]
         return "\n".join(map(json.dumps, [header, *moves]))
 
     def _decide(self, first: int) -> Deal:

@@ -12,14 +12,14 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 3
 SIZE = "ROWSxCOLS/MINES"
 """The form of a size, for help texts and messages."""
 
-_SIZE = re.compile(r"(\d+)x(\d+)[/x](\d+)")
+_SIZE = re.compile(r"(\d+(?:x\d+)+)/(\d+)|(\d+x\d+)x(\d+)")
 _SHAPE = re.compile(r"(\d+(?:x\d+)*)(?:/(\d+))?")
 _SHAPES = {3: (3, 3, 3), 4: (2, 2, 3, 3)}
 """The usual sizes of boards of more than two dimensions."""
 
 
-def parse_size(text: str) -> tuple[int, int, int]:
-    """(rows, columns, mines) of a size by name or as text.
+def parse_size(text: str) -> tuple[int, ...]:
+    """(rows, columns, mines) of a size by name or as text; before them further sizes, if it has some.
 
     text: ``beginner``, ``intermediate``, ``expert``, or rows x columns / mines, such as ``16x30/99``. The
         first line of a board text, ``16x30x99``, is understood as well.
@@ -30,7 +30,7 @@ def parse_size(text: str) -> tuple[int, int, int]:
     found = _SIZE.fullmatch(text)
     if found is None:
         raise unknown("level", text, LEVELS, f", or a size {SIZE} such as 16x30/99")
-    return int(found[1]), int(found[2]), int(found[3])
+    return *map(int, (found[1] or found[3]).split("x")), int(found[2] or found[4])
 
 
 def size_text(*sizes: int) -> str:

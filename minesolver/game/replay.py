@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-import numpy as np
-
-from ..base.errors import BoardFormatError
-from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+from ..base.errors import BoardFormatError, MinesolverError
+from ..model.board import MINE, Cell, neighbours
 from ..model.connected import components
+from ..model.variant import MINE as OTHER_MINE
 
 
 @dataclass(frozen=True)
@@ -15,54 +15,51 @@ class ReplayStep:
     """A move that opened something.
 
     cells: The cells that were opened on purpose: one, or those around a clue that was chorded, row by row
-    shown: All cells that it showed, with 0 to 8, or 10 for a mine
+    shown: All cells that it showed, as the board has them: with 0 to 8, or 10 for a mine
     seconds: Time since the first move, if the file has it
     """
 
-    cells: tuple[Cell, ...]
-    shown: dict[Cell, int]
+    cells: tuple[Any, ...]
+    shown: dict[Any, Any]
     seconds: float | None = None
+
+    @property
+    def hit(self) -> list[Any]:
+        """The mines among the cells that it showed."""
+        return [cell for cell, shown in self.shown.items() if shown in (MINE, OTHER_MINE)]
 
 
 @dataclass(frozen=True)
 class Replay:
     """A recorded game.
 
+    board: Before the first move
     protected: Whether its rules keep the first click from a mine
     source: What it was read from
     numbers: What the file's reader says of the game: 3BV, 3BV/s, IOE, ...
     idle: The cells of moves that opened nothing: flags, and chords without theirs
     """
 
-    rows: int
-    cols: int
-    mines: int
+    board: Any
     protected: bool
     steps: tuple[ReplayStep, ...]
     source: str
     numbers: Mapping[str, float] = field(default_factory=dict)
-    idle: tuple[Cell, ...] = ()
+    idle: tuple[Any, ...] = ()
 
 
-def positions(replay: Replay) -> Iterator[tuple[Board, ReplayStep]]:
+def positions(replay: Replay) -> Iterator[tuple[Any, ReplayStep]]:
     """Each step of a game with the board before it. Raises BoardFormatError: A step that cannot be."""
-    grid = np.full((replay.rows, replay.cols), HIDDEN, np.int8)
+    board = replay.board
     for number, step in enumerate(replay.steps, 1):
-        for cell in (*step.cells, *step.shown):
-            if not (0 <= cell[0] < replay.rows and 0 <= cell[1] < replay.cols):
-                raise BoardFormatError(
-                    f"move {number}: {cell} is not on the {replay.rows}x{replay.cols} board"
-                )
-            if grid[cell] != HIDDEN:
-                raise BoardFormatError(f"move {number}: {cell} is already open")
         if not step.cells or any(cell not in step.shown for cell in step.cells):
             raise BoardFormatError(f"move {number} does not show the cell that it opens")
-        if any(code not in range(9) and code != MINE for code in step.shown.values()):
-            raise BoardFormatError(f"move {number} shows something that is no clue (0 to 8) and no mine (10)")
-        yield Board(grid, replay.mines), step
-        for cell, code in step.shown.items():
-            grid[cell] = code
-    Board(grid, replay.mines)
+        try:
+            after = board.open(step.shown)
+        except MinesolverError as error:
+            raise BoardFormatError(f"move {number}: {error}") from None
+        yield board, step
+        board = after
 
 
 def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:

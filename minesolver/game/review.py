@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import fsum, inf, log10
-from typing import Literal
+from typing import Any, Literal
+
+import numpy as np
 
 from ..base.errors import InconsistentBoardError
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
-from ..model.board import HIDDEN, MINE, Board, Cell
 from ..model.puzzle import Puzzle
 from ..solve import analyze
 from .grade import grade
@@ -53,18 +54,18 @@ class Guess:
     step: ReplayStep
     analysis: Analysis
     risk: float
-    best: Cell
+    best: Any
     rank: int
     choices: int
     verdict: Verdict
     measure: Measure
     loss: float
-    choice: Cell
+    choice: Any
     winning: Fraction | float | None = None
     error: float = 0.0
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[Any, ...]:
         """The cells opened; several for a chord."""
         return self.step.cells
 
@@ -74,10 +75,9 @@ class Guess:
         return self.step.seconds
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Any:
         """The board before the move."""
-        board: Board = self.analysis.board
-        return board
+        return self.analysis.board
 
     @property
     def best_risk(self) -> float:
@@ -85,14 +85,14 @@ class Guess:
         return float(self.analysis.probability[self.best])
 
     @property
-    def missed(self) -> frozenset[Cell]:
+    def missed(self) -> frozenset[Any]:
         """The cells that were proved safe."""
         return frozenset(self.analysis.safe)
 
     @property
     def survived(self) -> bool:
         """Whether no mine was hit."""
-        return all(self.step.shown[cell] != MINE for cell in self.cells)
+        return not {*self.cells} & {*self.step.hit}
 
     @property
     def chance(self) -> float:
@@ -132,7 +132,8 @@ class Review:
     @property
     def won(self) -> bool:
         """Whether all safe cells were opened and no mine."""
-        return self.opened == self.replay.rows * self.replay.cols - self.replay.mines and not self.mines_hit
+        board = self.replay.board
+        return self.opened == int(board.unknown.sum()) - board.mines and not self.mines_hit
 
     @cached_property
     def luck(self) -> float:
@@ -158,9 +159,9 @@ class Review:
         """
         replay, steps = self.replay, self.replay.steps
         found: dict[str, float] = dict(replay.numbers)
-        if not found and self.won:
+        if not found and self.won and replay.board.plain:
             clues = {cell: clue for step in steps for cell, clue in step.shown.items()}
-            found |= measures(replay.rows, replay.cols, clues)
+            found |= measures(*replay.board.shape, clues)
             clicks = len(steps) + len(replay.idle)
             useful = len(steps) + len(set(replay.idle) - clues.keys())  # each mine is flagged once
             found |= {"clicks": clicks, "effective clicks": useful, "IOE": found["3BV"] / clicks}
@@ -176,7 +177,7 @@ class Review:
 
 def review(
     replay: Replay,
-    engine: str | Callable[[Board], Analysis | None] = "auto",
+    engine: str | Callable[[Any], Analysis | None] = "auto",
     *,
     policy: str | None = None,
     limit: Limit | float | None = None,
@@ -194,7 +195,7 @@ def review(
     """
     analyse = partial(analyze, engine=engine) if isinstance(engine, str) else engine
     guesses: list[Guess] = []
-    safe: set[Cell] = set()  # what was proved once stays so: no need to count again
+    safe: set[Any] = set()  # what was proved once stays so: no need to count again
     moves = proved = opened = hit = 0
     complete = True
     for number, (board, step) in enumerate(positions(replay), 1):
@@ -212,31 +213,25 @@ def review(
                 guess = _grade(number, step, analysis)
                 guesses.append(guess if policy is None else _by_policy(guess, policy, limit))
         moves += 1
-        found = sum(code == MINE for code in step.shown.values())
-        hit += found
-        opened += len(step.shown) - found
+        hit += len(step.hit)
+        opened += len(step.shown) - len(step.hit)
     protected = replay.protected and moves > 0
     return Review(replay, tuple(guesses), moves, proved, protected, opened, hit, complete)
-
-
-def rank(analysis: Analysis, risk: float) -> tuple[int, int]:
-    """(1 + the hidden cells that are less likely a mine than ``risk``, hidden cells)."""
-    hidden = analysis.board.grid == HIDDEN
-    return 1 + int((analysis.probability[hidden] < risk - TIE).sum()), int(hidden.sum())
 
 
 def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
     risk = _risk(analysis, step.cells)
     # Without a best cell only mines are left, and one of them was opened.
-    best: Cell = step.cells[0] if analysis.best is None else analysis.best
+    best = step.cells[0] if analysis.best is None else analysis.best
     loss = max(0.0, risk - float(analysis.probability[best]))
     verdict: Verdict = "best" if loss <= TIE else "worse"
     if risk == 1:
         verdict = "proved mine"
     elif analysis.safe:
         verdict = "missed safe"
-    places = rank(analysis, risk)
-    return Guess(number, step, analysis, risk, best, *places, verdict, "safety", loss, best)
+    hidden = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
+    rank = 1 + sum(float(analysis.probability[cell]) < risk - TIE for cell in hidden)
+    return Guess(number, step, analysis, risk, best, rank, len(hidden), verdict, "safety", loss, best)
 
 
 def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
@@ -258,7 +253,7 @@ def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
     )
 
 
-def _risk(analysis: Analysis, cells: tuple[Cell, ...]) -> float:
+def _risk(analysis: Analysis, cells: tuple[Any, ...]) -> float:
     """P(at least one of the cells is a mine)."""
     if any(cell in analysis.mines for cell in cells):
         return 1.0

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from operator import ne
 from typing import Any, Literal
 
-from ..base.errors import RuleError, counted
+from ..base.errors import RuleError, UnknownNameError, counted
 from ..base.registry import Registry, meant
 from ..model.board import MAX_CELLS, Cell
 from .ground import Ground
@@ -157,8 +158,15 @@ RULE_SETS: Registry[Rules] = Registry("set of rules", Rules, {}, "minesolver.rul
 
 
 def rules_of(name: str) -> Rules:
-    """The rules of a name, or of a first click. Raises :class:`RuleError`."""
-    return RULE_SETS.get(name) if name in RULE_SETS else Rules(name)
+    """The rules of a name, of a first click, or of a board, on which a safe cell is given.
+
+    Raises RuleError: there are none.
+    """
+    if name in RULE_SETS:
+        return RULE_SETS.get(name)
+    with suppress(UnknownNameError):
+        return Rules("given", board=name)
+    return Rules(name)
 
 
 @lru_cache(maxsize=16)

@@ -384,19 +384,24 @@ class VariantBoard(Position):
         return (*super().capacity, *(max(1, most) for _, most, _ in self._quantities))
 
     @property
+    def shape(self) -> tuple[int, ...]:
+        """Its sizes; rows and columns come last."""
+        return self.geometry.shape
+
+    @property
     def columns(self) -> int:
-        return self.geometry.shape[-1]
+        return self.shape[-1]
 
     @property
     def title(self) -> str:
-        shape = "x".join(map(str, self.geometry.shape))
+        shape = "x".join(map(str, self.shape))
         if self.rules.geometry_name == "graph":
             shape = counted(len(self.cells), "cell")
         return f"{shape} {self.rules}"
 
     @cached_property
     def plain(self) -> Board | None:
-        shape, rules = self.geometry.shape, self.rules
+        shape, rules = self.shape, self.rules
         if str(rules) != "square" or len(self.cells) < prod(shape):
             return None
         codes = {MINE: 10} | {Clue(number, tag): number for number in range(9) for tag in ("", "V")}
@@ -467,7 +472,7 @@ class VariantBoard(Position):
 
     def _same(self) -> tuple[Any, ...]:
         near = self.geometry.neighbours if self.rules.geometry_name == "graph" else None
-        return self.states, self.mines, self.density, str(self.rules), self.cells, self.geometry.shape, near
+        return self.states, self.mines, self.density, str(self.rules), self.cells, self.shape, near
 
     def __eq__(self, other: object) -> bool:
         return self._same() == other._same() if isinstance(other, VariantBoard) else NotImplemented
@@ -483,15 +488,15 @@ class VariantBoard(Position):
             return {"rules": str(self.rules), **super().described()}
         rows = str(self).splitlines()[self.mines is not None or self.density is not None :]
         own = {"rules": str(self.rules), "mines": self.mines, "board": rows}
-        if len(self.geometry.shape) == 2:
-            return {"rows": self.geometry.shape[0], "cols": self.geometry.shape[1], **own}
-        return {"shape": list(self.geometry.shape), **own}
+        if len(self.shape) == 2:
+            return {"rows": self.shape[0], "cols": self.shape[1], **own}
+        return {"shape": list(self.shape), **own}
 
     def listed(self, values: Sequence[Any]) -> Any:
-        if len(self.geometry.shape) != 2:
+        if len(self.shape) != 2:
             return super().listed(values)
         by_name = self.arranged(values)
-        rows, cols = self.geometry.shape
+        rows, cols = self.shape
         return [[by_name.get((r, c)) for c in range(cols)] for r in range(rows)]
 
     def to_json(self) -> str:

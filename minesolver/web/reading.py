@@ -118,7 +118,9 @@ def _recording(text: str | None, content: bytes | None, name: str) -> dict[str, 
     found: Replay = (
         replays.load(content or b"", short) if text is None else replays.parse(text, short or "replay")
     )
-    check_size(found.rows, found.cols)
+    if not isinstance(found.board, Board):
+        raise BoardFormatError("this is a game under rules, which minesolver review grades")
+    check_size(*found.board.shape)
     if len(found.steps) > MAX_CELLS:
         raise MoveError(f"{counted(len(found.steps), 'move')} are more than this page shows")
     for _ in positions(found):  # refuses what cannot be
@@ -131,5 +133,5 @@ def _recording(text: str | None, content: bytes | None, name: str) -> dict[str, 
         }
         for step in found.steps
     ]
-    size = {"rows": found.rows, "cols": found.cols, "mines": found.mines}
+    size = {"rows": found.board.rows, "cols": found.board.cols, "mines": found.board.mines}
     return size | {"protected": found.protected, "source": found.source, "steps": steps}

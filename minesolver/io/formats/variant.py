@@ -114,17 +114,17 @@ def _impossible(said: Constraint) -> bool:
     return isinstance(said, TableConstraint) and not said.rows
 
 
+def symbol(board: VariantBoard, name: Any) -> str:
+    """What stands for a cell in the text form."""
+    state = board[name]
+    if isinstance(state, str):
+        return state
+    return state.tag + board.rules.rule_of(state.tag)[1].show(state.value)
+
+
 def symbols(board: VariantBoard) -> dict[Any, str]:
     """What stands for each cell in the text form, by name."""
-
-    def symbol(state: State) -> str:
-        return (
-            state
-            if isinstance(state, str)
-            else state.tag + board.rules.rule_of(state.tag)[1].show(state.value)
-        )
-
-    return {name: symbol(board[name]) for name in board.cells}
+    return {name: symbol(board, name) for name in board.cells}
 
 
 def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ...base.errors import BoardFormatError, MissingDependencyError
 from ...game.replay import Replay, ReplayStep
-from ...model.board import MINE, Cell, neighbours
+from ...model.board import MINE, Board, Cell, neighbours
 
 SUFFIXES = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
 """File names by which these formats are known, and their readers."""
@@ -92,9 +92,7 @@ def video(data: bytes, name: str) -> Replay:
     steps = (_step(found, *move) for move in found["moves"])
     program = found["software"].strip(chr(0)) or "unknown program"
     return Replay(
-        found["rows"],
-        found["cols"],
-        found["mines"],
+        Board.hidden(found["rows"], found["cols"], found["mines"]),
         True,
         tuple(step for step in steps if step is not None),
         f"{name} ({program})",
