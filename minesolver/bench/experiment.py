@@ -137,13 +137,13 @@ class Experiment:
         for setting, name in product(self.settings, self.players):
             series = setting.series(name if name in PLAYERS else "safest")
             series.check()
-            if series.rules.board != "square" and name not in PLAYERS:
-                engine = name.removeprefix(ENGINE)
-                if self.contender(name) or ENGINES.get(engine).subjects == "boards":
-                    raise ExperimentError(f"{name} plays square boards with Minesweeper's own clues only")
-        for rules in self.rules if self.engines else ():
-            if rules_of(rules).board != "square":
-                raise ExperimentError(f"no positions under {rules}: name players, also {ENGINE}NAME, there")
+            square = name not in PLAYERS and (
+                self.contender(name) or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards"
+            )
+            if series.rules.board != "square" and square:
+                raise ExperimentError(f"{name} plays square boards with Minesweeper's own clues only")
+        if under := [name for name in self.rules if self.engines and rules_of(name).board != "square"]:
+            raise ExperimentError(f"no positions under {under[0]}: name players, also {ENGINE}NAME, there")
         for setting in self.position_settings:
             if not setting.file:
                 PATH.check(setting.rows, setting.cols, setting.mines, setting.layers)

@@ -9,10 +9,9 @@
 ('best', 0.5, True)
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from math import fsum, inf, log10
 from typing import Any, Literal
 
@@ -117,7 +116,6 @@ class Review:
     moves: Moves that opened something
     proved: Moves on proved cells only
     first_move_protected: Whether the rules protected the first move, which is then no guess
-    complete: Whether all moves were looked at
     """
 
     replay: Replay
@@ -127,7 +125,6 @@ class Review:
     first_move_protected: bool
     opened: int
     mines_hit: int
-    complete: bool = True
 
     @property
     def won(self) -> bool:
@@ -161,7 +158,7 @@ class Review:
         found: dict[str, float] = dict(replay.numbers)
         if not found and self.won and replay.board.plain:
             clues = {cell: clue for step in steps for cell, clue in step.shown.items()}
-            found |= measures(*replay.board.shape, clues)
+            found |= measures(replay.board.rows, replay.board.cols, clues)
             clicks = len(steps) + len(replay.idle)
             useful = len(steps) + len(set(replay.idle) - clues.keys())  # each mine is flagged once
             found |= {"clicks": clicks, "effective clicks": useful, "IOE": found["3BV"] / clicks}
@@ -177,7 +174,7 @@ class Review:
 
 def review(
     replay: Replay,
-    engine: str | Callable[[Any], Analysis | None] = "auto",
+    engine: str = "auto",
     *,
     policy: str | None = None,
     limit: Limit | float | None = None,
@@ -185,27 +182,21 @@ def review(
     """Grade a replay, each position by itself: what was known there, not what turned out.
 
     replay: The game, by :func:`minesolver.io.replays.read` or :func:`minesolver.io.replays.parse`
-    engine: A name of :func:`minesolver.engines`, or a function that analyses a board; where it gives ``None``
-        the grading ends before that move
+    engine: A name of :func:`minesolver.engines`
     policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where the
         whole game tree can be searched; left out, by safety, the chance to survive the one move
     limit: What the policy may spend on one guess
     Raises BoardFormatError: moves that cannot be; InconsistentBoardError: what they show contradicts the mine
         count; UnknownNameError: no such engine or policy.
     """
-    analyse = partial(analyze, engine=engine) if isinstance(engine, str) else engine
     guesses: list[Guess] = []
     safe: set[Any] = set()  # what was proved once stays so: no need to count again
     moves = proved = opened = hit = 0
-    complete = True
     for number, (board, step) in enumerate(positions(replay), 1):
         if number > 1 or not replay.protected:
             analysis = None
             if not safe.issuperset(step.cells):
-                analysis = analyse(board)
-                if analysis is None:
-                    complete = False
-                    break
+                analysis = analyze(board, engine)
                 safe |= analysis.safe
             if analysis is None or safe.issuperset(step.cells):
                 proved += 1
@@ -216,7 +207,7 @@ def review(
         hit += len(step.hit)
         opened += len(step.shown) - len(step.hit)
     protected = replay.protected and moves > 0
-    return Review(replay, tuple(guesses), moves, proved, protected, opened, hit, complete)
+    return Review(replay, tuple(guesses), moves, proved, protected, opened, hit)
 
 
 def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
