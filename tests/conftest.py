@@ -8,7 +8,9 @@ from hypothesis import HealthCheck, settings
 
 import minesolver as ms
 
-settings.register_profile("any machine", deadline=None, suppress_health_check=list(HealthCheck))
+ANY_MACHINE = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)
+settings.register_profile("thorough", ANY_MACHINE, max_examples=1000)  # --hypothesis-profile=thorough
+settings.register_profile("any machine", ANY_MACHINE, max_examples=40)
 settings.load_profile("any machine")
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -95,7 +95,7 @@ def test_unknown_name():
 @pytest.mark.parametrize("rules", [ORDINARY, INFERENCE, SEARCH, FLAGGING, DECISION, UNTOLD], ids=str)
 @pytest.mark.parametrize("name", NAMES)
 def test_plays_by_any_rules_and_proves_only_what_is_true(name, rules):
-    for index in range(3):
+    for index in range(2):
         game = Game(5, 6, 6, rules, seed=8, index=index)
         episode = play_episode(game, PLAYERS.get(name).make())
         if rules.after_mine == "continue":
@@ -252,7 +252,7 @@ def test_first_cell_is_picked_before_anything_is_inferred():
     assert (move.action, move.proved) == ("open", False)
 
 
-@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("layer", list(LAYERS))
 def test_a_player_of_any_layer_plays_what_that_layer_proves(layer):
     """Never a guess where the layer proves a safe cell on the board as it is seen."""
     proved = 0
@@ -416,7 +416,7 @@ def test_search_starts_at_the_corner_and_jumps_when_enclosed(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size, mines, games", [(6, 8, 500), (20, 40, 30)])
+@pytest.mark.parametrize("size, mines, games", [(6, 8, 250), (20, 40, 30)])
 @pytest.mark.parametrize("name", ["bfs", "dfs"])
 def test_blind_search_visits_what_chance_says(name, size, mines, games):
     """In an order that has nothing to do with the mines, m / (safe cells but the start + 1) are left over."""
@@ -431,8 +431,8 @@ def test_blind_search_visits_what_chance_says(name, size, mines, games):
 @pytest.mark.parametrize(
     "name, size, mines, games, expected, margin",
     [
-        ("best_first", 6, 8, 500, 29.03, 0.02),
-        ("best_first_literal", 6, 8, 500, 29.66, 0.05),
+        ("best_first", 6, 8, 250, 29.03, 0.02),
+        ("best_first_literal", 6, 8, 250, 29.66, 0.05),
         ("best_first", 20, 40, 30, 360.08, 0.05),
     ],
 )

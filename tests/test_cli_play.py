@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from command import run
 
 from minesolver.cli import main
 from minesolver.game import Game, Rules
@@ -22,14 +23,7 @@ SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]
 
 
 def play(*arguments, text=None):
-    run = subprocess.run(
-        [sys.executable, "-m", "minesolver", "play", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return run.returncode, run.stdout, run.stderr
+    return run("play", *arguments, text=text)
 
 
 def summary(capsys, *arguments):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import run
 
 import minesolver as ms
 from minesolver.cli import main
@@ -15,13 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def solve(*arguments, text=None):
-    run = subprocess.run(
-        [sys.executable, "-m", "minesolver", "solve", *arguments],
-        input=text.encode() if isinstance(text, str) else text,
-        capture_output=True,
-        check=False,
-    )
-    return run.returncode, run.stdout.decode(), run.stderr.decode()
+    return run("solve", *arguments, text=text)
 
 
 def test_json_has_the_contracts_keys_and_the_board():

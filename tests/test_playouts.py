@@ -27,6 +27,7 @@ def chooser(text, name="safest"):
     return policies.get(name).chooser(*grid_of(text).shape)
 
 
+@cache
 def layouts_of(text):
     """int8 (layouts, cells): what each cell shows, 9 for a mine; by brute force."""
     grid = grid_of(text)
@@ -46,6 +47,7 @@ def best_play(shown):
     return [tree.opening(everything, cell, -1, 10**9)[0] for cell in range(shown.shape[1])]
 
 
+@cache
 def chance(text, first):
     """Exactly what playing on wins: safest cells, by the public analysis, to 25 layouts; then best play."""
     shown, grid = layouts_of(text)

@@ -29,7 +29,9 @@ def site(tmp_path_factory):
     run = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", place],
         cwd=ROOT,
-        env=os.environ | {"PATH": path, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"},
+        env=os.environ
+        | {"PATH": path, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
+        | {"EXECUTE_NOTEBOOKS": "false"},  # test_notebooks.py does
         capture_output=True,
         text=True,
         check=False,

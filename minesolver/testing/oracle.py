@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 
 Cell = tuple[int, int]
 
@@ -29,16 +28,17 @@ def models(
     cells = [(r, c) for r in range(rows) for c in range(cols)]
     hidden = [cell for cell in cells if grid[cell[0]][cell[1]] == -1]
     known = {cell for cell in cells if grid[cell[0]][cell[1]] == 10}
-    clues = [(int(grid[r][c]), set(around(r, c, rows, cols))) for r, c in cells if 0 <= grid[r][c] <= 8]
-    found = []
-    for bits in product((0, 1), repeat=len(hidden)):
-        layout = {cell for cell, bit in zip(hidden, bits, strict=True) if bit}
-        if mines is not None and len(layout) + len(known) != mines:
-            continue
-        everything = layout | known
-        if all(len(near & everything) == clue for clue, near in clues):
-            found.append(frozenset(layout))
-    return hidden, found
+    bit = {cell: 1 << k for k, cell in enumerate(hidden)}
+    clues = []
+    for r, c in cells:
+        if 0 <= grid[r][c] <= 8:
+            near = around(r, c, rows, cols)
+            clues.append((grid[r][c] - len(known.intersection(near)), sum(bit.get(cell, 0) for cell in near)))
+    numbers = range(len(hidden) + 1) if mines is None else (mines - len(known),)
+    found = [bits for bits in range(1 << len(hidden)) if bits.bit_count() in numbers]
+    for clue, mask in clues:
+        found = [bits for bits in found if (bits & mask).bit_count() == clue]
+    return hidden, [frozenset(cell for cell in hidden if bit[cell] & bits) for bits in found]
 
 
 def marginals(
@@ -47,11 +47,11 @@ def marginals(
     """(number of models, P(mine) of every hidden cell) under the uniform or the Bernoulli prior."""
     hidden, found = models(grid, mines)
     p = Fraction(1, 2) if density is None else Fraction(density)
-    weight = {layout: p ** len(layout) * (1 - p) ** (len(hidden) - len(layout)) for layout in found}
+    mine, free = p.numerator, p.denominator - p.numerator
+    weight = {layout: mine ** len(layout) * free ** (len(hidden) - len(layout)) for layout in found}
     total = sum(weight.values())
     if not found:
         return 0, {}
     return len(found), {
-        cell: sum((w for layout, w in weight.items() if cell in layout), Fraction(0)) / total
-        for cell in hidden
+        cell: Fraction(sum(w for layout, w in weight.items() if cell in layout), total) for cell in hidden
     }
