@@ -285,6 +285,8 @@ def test_moves_that_contradict_the_mines(capsys, tmp_path):
         review(read(path))
     assert main(["review", str(path)]) == 1
     assert main(["review", str(tmp_path / "none.jsonl")]) == 2
+    (tmp_path / "empty").mkdir()
+    assert main(["review", str(tmp_path / "empty")]) == 2
     assert main(["review", str(path), "--engine", "magic"]) == 2
 
 

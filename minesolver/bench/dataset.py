@@ -93,9 +93,10 @@ class Part(Batch):
 
 def key_of(board: Board) -> str:
     """The hash of a position up to rotations and mirror images."""
-    grids = [grid[::up, ::left] for grid in (board.grid, board.grid.T) for up in (1, -1) for left in (1, -1)]
-    images = [f"{grid.shape}{board.mines}".encode() + grid.tobytes() for grid in grids]
-    return blake2b(min(images), digest_size=8).hexdigest()
+    grids = [grid[::up] for grid in (board.grid, board.grid.T) for up in (1, -1)]
+    cells = [(f"{grid.shape}{board.mines}".encode(), grid.tobytes()) for grid in grids]
+    least = min(head + own[::way] for head, own in cells for way in (1, -1))
+    return blake2b(least, digest_size=8).hexdigest()
 
 
 def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:

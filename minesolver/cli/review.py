@@ -100,7 +100,7 @@ def _folder(options: argparse.Namespace) -> int:
     files = sorted(f for f in Path(options.file).iterdir() if f.suffix.lower() in (*SUFFIXES, ".jsonl"))
     games: list[dict[str, Any]] = []
     reviews: list[Review] = []
-    wrong = 0
+    wrong = 0 if files else report(ResultsError(f"{options.file}: no replay in this folder"))
     if options.plot:
         from ..bench.figure import draw, require_matplotlib
 
