@@ -83,16 +83,20 @@ def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
     }
 
 
-def _wraps(kind: Kind) -> list[bool] | None:
-    """Of each dimension whether its ends are joined; None where they are joined in another way."""
+def _wraps(kind: Kind) -> list[int] | None:
+    """Of each dimension how its ends are joined: 0 not, 1 as they lie, -1 turned; None: in another way."""
     shape = (6, 4, 4, 4)[: kind.dimensions]
     sides = list(map(range, shape))
-    ends = [tuple(-(k == d) for k in range(len(shape))) for d in range(len(shape))]
-    found = [kind.joined(end, shape)[d] >= 0 for d, end in enumerate(ends)]
+    ends = [kind.joined(tuple(-(k == d) for k in range(len(shape))), shape) for d in range(len(shape))]
+    found = [0 if end[d] < 0 else -1 if sum(end) > end[d] else 1 for d, end in enumerate(ends)]
     for place in product(*(range(-1, n + 1) for n in shape)):
-        own = tuple(k % n if wraps else k for k, n, wraps in zip(place, shape, found, strict=True))
+        own = []
+        for d, (k, n, wraps) in enumerate(zip(place, shape, found, strict=True)):
+            over = sum(place[e] not in sides[e] for e, way in enumerate(found) if way < 0 and e != d) % 2
+            turned = n - 1 - k if over else k
+            own.append(turned % n if wraps else turned)
         joined = kind.joined(place, shape)
-        if joined != own and any(all(map(range.__contains__, sides, one)) for one in (own, joined)):
+        if joined != tuple(own) and any(all(map(range.__contains__, sides, one)) for one in (own, joined)):
             return None
     return found
 

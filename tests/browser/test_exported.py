@@ -100,6 +100,20 @@ def test_another_board_is_counted_and_edited(page, board, clue):
     page.wait_for_selector("#board [data-i='5'].o")
 
 
+def test_boards_under_rules_are_pasted_and_seams_said(page):
+    page.click("#tab-analyse")
+    page.click("#paste")
+    page.fill("#paste-text", "moebius\n3x3x2\n##1\n###\n###")
+    page.click("#paste-load")
+    page.wait_for_selector("#result:has-text('left and right are joined, turned over')")
+    page.wait_for_selector("#board [data-i='6'].p:not(.far)")  # beside the clue, over the seam
+    page.click("#paste")
+    page.fill("#paste-text", "cube\n###")
+    page.click("#paste-load")
+    page.wait_for_selector("#paste-error:has-text('not drawn here')")
+    page.keyboard.press("Escape")
+
+
 def test_what_needs_python_says_so(page):
     go(page, "board=3x3x2:Bz8")
     page.wait_for_selector("#board [data-i='0'].o1")

@@ -1,6 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boards, read } from "../../minesolver/web/static/reading.js";
+import { facts } from "../../minesolver/web/static/facts.js";
+import { fromModel, toText } from "../../minesolver/web/static/position.js";
+import { boards, read, underRules } from "../../minesolver/web/static/reading.js";
+
+test("boards under rules, as the page and Python write them", () => {
+  facts.rules = ["hex", "liar", "3d", "cube"].map((name) => ({ name }));
+  facts.geometries = ["hex", "3d", "cube"];
+  facts.shapes = { geometries: { square: { dimensions: 2, sees: {} }, hex: { dimensions: 2 }, "3d": { dimensions: 3 } }, clues: { liar: {} } };
+  const told = { rows: 2, cols: 2, mines: null, density: null, rules: "hex,liar", shape: null };
+  for (const text of ["hex, liar\n12 #\n# *", "rules: hex,liar\r\n12 #\r\n# *\r\n", '{"rules": "hex,liar", "board": ["12 #", "#*"]}']) assert.deepEqual(underRules(text), { ...told, codes: [22, -1, -1, 10] }, text);
+  assert.equal(underRules("hex\n2x2x3\n1#\n##").mines, 3);
+  const cube = { ...fromModel(underRules("3d\n2x1x2x1\n1#\n-\n##")) };
+  assert.deepEqual([cube.rows, cube.cols, cube.shape], [2, 2, [2, 1, 2]]);
+  assert.deepEqual(fromModel(underRules(toText(cube))), cube);
+  for (const text of ["1#\n##", "hello\n1#", '{"board": ["1#"]}', "[1]"]) assert.equal(underRules(text), null, text);
+  for (const text of ["hex\n1#\n#", "hex\n1a", "hex,none\n1#", "cube\n1#", "hex\n", "3d\n1#\n-\n##\n##"]) assert.throws(() => underRules(text), { kind: "board" }, text);
+  for (const name of ["rules", "geometries", "shapes"]) delete facts[name];
+});
 
 test("boards as people paste them", () => {
   const plain = { rows: ["1#", "##"], mines: 1, density: null };

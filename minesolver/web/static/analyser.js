@@ -3,6 +3,7 @@
 import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, plain, put, redraw, set, settings, state, take, worded } from "./core.js";
 import { $, element } from "./dom.js";
 import { missed, rank } from "./faces.js";
+import { groundOf } from "./ground.js";
 import { count as grouped, long } from "./numbers.js";
 import { clueCode, clueOf, DENSITY, edit, empty, fromHash, HIDDEN, MINE, mostClue, possible, resized, toHash, wheeled, withCells } from "./position.js";
 import { T } from "./texts.js";
@@ -354,6 +355,7 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
     [T.proved, T.provedCount(found.safe.length, found.mine_cells.length)],
   ];
   if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(state.shown.density ?? "1/2")]);
+  if (state.shown.rules && seams(state.shown)) facts.push([T.edgesJoined, seams(state.shown)]);
   /** @type {any[]} */
   let title = [T.nothingLeft];
   let said = T.nothingLeft;
@@ -378,6 +380,9 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
   announce(said);
   return said;
 }
+
+/** Which edges of a board are joined, in words, or "". */
+const seams = (/** @type {Position} */ board) => groundOf(board).wraps.map((way, d) => (way ? T.seam(d, way < 0) : "")).filter(Boolean).join("; ");
 
 /** The card about one cell. */
 export function cellCard() {

@@ -13,7 +13,7 @@ import { clearStats, openBoards, openStats } from "./figures.js";
 import { boardIn } from "./paste.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import { beside, sendable } from "./picture.js";
-import { read as reads } from "./reading.js";
+import { problemOfRules, read as reads } from "./reading.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
@@ -102,12 +102,9 @@ $("rule-names").append(...options.rules.map((/** @type {any} */ { name, descript
 /** What the two fields say: rules, sizes, or the problem. */
 function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /** @type {number} */ cols) {
   const names = $(`${prefix}-rules`).value.toLowerCase().split(",").map((/** @type {string} */ one) => one.trim()).filter((/** @type {string} */ one) => one && one !== "square");
-  const { dimensions, others, geometry } = parsed(names.join(","));
-  const strange = others.filter((name) => !options.rules.some((/** @type {any} */ one) => one.name === name));
-  if (strange.length) return { problem: T.unknownRules(strange.join(", ")) };
-  const undrawn = others.filter((name) => options.geometries.includes(name));
-  if (undrawn.length && geometry) return { problem: T.noSuchGeometry(undrawn.join(", ")) };
-  if (others.length && !hasServer) return { problem: T.rulesNeedPython(others.join(", ")) };
+  const { dimensions } = parsed(names.join(","));
+  const problem = problemOfRules(names.join(","));
+  if (problem) return { problem };
   const layers = Number($(`${prefix}-layers`).value);
   const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, cols];
   return { problem: "", rules: names.join(","), shape, rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2) };

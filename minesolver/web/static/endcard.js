@@ -19,10 +19,10 @@ export function figures(/** @type {End} */ end) {
   /** @type {[string, string | null][]} */
   const all = [
     [T.end.time, seconds === null ? null : `${seconds.toFixed(1)} s`],
-    [T.end.bbbv, end.won ? String(total) : `${solved} / ${total}`],
-    [T.end.rate, seconds ? (solved / seconds).toFixed(2) : null],
+    [T.end.bbbv, !total ? null : end.won ? String(total) : `${solved} / ${total}`],
+    [T.end.rate, seconds && total ? (solved / seconds).toFixed(2) : null],
     [T.end.zini, zini === null ? null : String(zini)],
-    [T.end.efficiency, seconds === null || !clicks ? null : `${Math.round((100 * solved) / clicks)} %`],
+    [T.end.efficiency, seconds === null || !clicks || !total ? null : `${Math.round((100 * solved) / clicks)} %`],
     [T.end.luck, review?.guesses ? (review.luck ? `${review.luck.toFixed(2)}` : T.end.noLuck) : null],
   ];
   return /** @type {[string, string][]} */ (all.filter(([, value]) => value !== null));

@@ -5,7 +5,7 @@
 
 import { facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "./ground.js";
-import { toModel } from "./position.js";
+import { layered, toModel } from "./position.js";
 import { T } from "./texts.js";
 
 /** What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs Python), "offline", "busy". */
@@ -161,9 +161,7 @@ async function atServer(/** @type {string} */ command, /** @type {any} */ { posi
 function boardOf(/** @type {import("./position.js").Position} */ position) {
   const { rows, mines, density } = toModel(position);
   if (!position.rules) return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}) };
-  const high = position.shape && position.shape.length > 2 ? /** @type {number} */ (position.shape.at(-2)) : rows.length;
-  const text = rows.flatMap((row, r) => (r && r % high === 0 ? ["-", row] : [row]));
-  return { board: text.join("\n"), rules: position.rules, mines, ...(density ? { density } : {}) };
+  return { board: layered(position).join("\n"), rules: position.rules, mines, ...(density ? { density } : {}) };
 }
 
 function pairOf(/** @type {any} */ position, /** @type {number[]} */ cell) {

@@ -17,9 +17,9 @@ function figures(/** @type {import("./stats.js").Level} */ one) {
     [T.stats.streak, one.streak],
     [T.stats.bestStreak, one.bestStreak],
     [T.stats.best, one.best === null ? "–" : `${one.best.toFixed(1)} s`],
-    [T.stats.bbbv, one.seconds ? (one.bbbv / one.seconds).toFixed(2) : "–"],
+    [T.stats.bbbv, one.seconds && one.bbbv ? (one.bbbv / one.seconds).toFixed(2) : "–"],
     [T.stats.rate_, one.rate ? one.rate.toFixed(2) : "–"],
-    [T.stats.efficiency, one.clicks ? `${Math.round((100 * one.solved) / one.clicks)} %` : "–"],
+    [T.stats.efficiency, one.clicks && one.solved ? `${Math.round((100 * one.solved) / one.clicks)} %` : "–"],
     [T.stats.guesses, (one.guesses / one.games).toFixed(1)],
     [T.stats.luck, one.wins ? (one.luck / one.wins).toFixed(2) : "–"],
   ];

@@ -175,12 +175,12 @@ async function finished() {
   const made = moves;
   const time = seconds();
   announce(latest.won ? T.won(time.toFixed(1)) : T.lost);
-  const { near } = groundOf(game);
-  const total = bbbv(game.rows, game.cols, mines, undefined, near);
-  const solved = latest.won ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
-  const plain = !game.rules && game.win === "open" && game.after_mine === "lose";
+  const { near, plain: sums } = groundOf(game); // 3BV is told where a 0 clears what is around it
+  const total = sums ? bbbv(game.rows, game.cols, mines, undefined, near) : 0;
+  const solved = latest.won || !sums ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
+  const plain = game.win === "open" && game.after_mine === "lose";
   const levels = load();
-  const name = `${game.rows}×${game.cols}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
+  const name = `${game.rules ? `${game.rules} ` : ""}${(game.shape ?? [game.rows, game.cols]).join("×")}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
   const best = levels[name]?.best ?? null;
   /** @type {import("./endcard.js").End} */
   const end = {

@@ -13,6 +13,7 @@ import { facts } from "./facts.js";
  * @property {(i: number) => number[]} name
  * @property {(cell: number[]) => number} index -1 off the board
  * @property {(sum: number) => number[]} shows what a clue may show for a sum
+ * @property {number[]} wraps of each dimension how its ends are joined: 0 not, 1 as they lie, -1 turned over
  * @property {boolean} square whether the cells lie as squares in rows and columns
  * @property {boolean} plain whether clues are plain sums
  * @property {boolean} taken whether the core takes it; else Python counts
@@ -22,7 +23,7 @@ import { facts } from "./facts.js";
 const SQUARE = "square";
 const EIGHT = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
 /** @type {any} */
-const OWN = { dimensions: 2, wraps: [false, false], coloured: true, corners: [[[0, 0], [1, 0], [1, 1], [0, 1]]], steps: [[[0, 1]], [[1, 0]]], sees: { eight: [EIGHT] } };
+const OWN = { dimensions: 2, wraps: [0, 0], coloured: true, corners: [[[0, 0], [1, 0], [1, 1], [0, 1]]], steps: [[[0, 1]], [[1, 0]]], sees: { eight: [EIGHT] } };
 /** @type {Map<string, Ground>} */
 const made = new Map();
 
@@ -68,6 +69,14 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     }
     return place;
   };
+  const beyond = (/** @type {number} */ n, /** @type {number} */ d) => Math.floor(n / shape[d]) % 2 !== 0;
+  /** The place that one beyond the edges stands for. */
+  const joined = (/** @type {number[]} */ place) =>
+    place.map((n, d) => {
+      const over = place.filter((m, e) => e !== d && kind.wraps[e] < 0 && beyond(m, e)).length % 2;
+      const own = over ? shape[d] - 1 - n : n;
+      return kind.wraps[d] ? (own + 2 * shape[d]) % shape[d] : own;
+    });
   const parity = (/** @type {number[]} */ place) => place.reduce((bits, n) => 2 * bits + (n % 2), 0);
   const of = (/** @type {any[]} */ by, /** @type {number[]} */ place) => (by.length === 1 ? by[0] : by[parity(place)]);
   const sees = kind.sees[sight];
@@ -76,7 +85,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     const place = name(i);
     const own = new Set();
     for (const move of of(sees ?? [[]], place)) {
-      const j = index(move.map((/** @type {number} */ by, /** @type {number} */ d) => (kind.wraps[d] ? (place[d] + by + 2 * shape[d]) % shape[d] : place[d] + by)));
+      const j = index(joined(move.map((/** @type {number} */ by, /** @type {number} */ d) => place[d] + by)));
       if (j >= 0 && j !== i) own.add(j);
     }
     near.push([...own].sort((a, b) => a - b));
@@ -92,7 +101,8 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     name,
     index,
     shows: (sum) => rule?.shows[sum + (rule.shows.length - 1) / 2] ?? [sum],
-    square: ["square", "torus", "cylinder"].includes(geometry) && shape.length === 2,
+    wraps: kind.wraps,
+    square: geometry === SQUARE || (shape.length === 2 && kind.wraps.some(Boolean)),
     plain: clue === "vanilla",
     taken: !others.length && Boolean(sees) && Boolean(rule || clue === "vanilla") && (even || kind.coloured),
     outline(i) {

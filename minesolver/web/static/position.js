@@ -125,7 +125,16 @@ export function fromModel(/** @type {any} */ model) {
   return position;
 }
 
+/** The rows of a board, with a line between its layers. */
+export function layered(/** @type {Position} */ position) {
+  const { rows } = toModel(position);
+  const high = position.shape && position.shape.length > 2 ? /** @type {number} */ (position.shape.at(-2)) : rows.length;
+  return rows.flatMap((row, r) => (r && r % high === 0 ? ["-", row] : [row]));
+}
+
+/** As `minesolver solve` and the page read it; under rules as JSON, which says them. */
 export function toText(/** @type {Position} */ position) {
+  if (position.rules) return `${JSON.stringify({ rules: position.rules, mines: position.mines, ...(position.mines === null && position.density ? { density: position.density } : {}), board: layered(position) })}\n`;
   const { rows, mines, density } = toModel(position);
   const size = `${position.rows}x${position.cols}`;
   const head = mines !== null ? [`${size}x${mines}`] : density ? [`${size}x~${density}`] : [];

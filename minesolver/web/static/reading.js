@@ -2,9 +2,10 @@
 // signs or numbers, layouts (.mbf) and its own game files.
 
 import { post, Refusal } from "./engine.js";
-import { hasServer } from "./facts.js";
+import { facts, hasServer } from "./facts.js";
 import * as games from "./games.js";
-import { HIDDEN, MINE } from "./position.js";
+import { parsed } from "./ground.js";
+import { clueCode, HIDDEN, MINE } from "./position.js";
 import { T } from "./texts.js";
 
 /** How others write a hidden cell, a mine and a zero. @type {[string, string][]} */
@@ -14,6 +15,8 @@ const SIGNS = [["#", "#-_HhxX?■□▢⬜⬛🟦🟩◻◼"], ["*", "*FfMm@🚩
 
 /** {kind: "boards" | "layout" | "replay", ...}. @returns {Promise<any>} */
 export async function read(/** @type {Source} */ source) {
+  const strange = source.text === undefined ? null : underRules(source.text);
+  if (strange) return { kind: "boards", boards: [strange], uncertain: [] };
   if (hasServer) return post("read", source);
   const name = (source.name ?? "").toLowerCase();
   const bytes = source.data === undefined ? null : Uint8Array.from(atob(source.data), (sign) => sign.charCodeAt(0));
@@ -70,6 +73,53 @@ export function boards(/** @type {string} */ text) {
   end();
   if (!found.length) throw refused(T.reading.nothing);
   return found;
+}
+
+/** What is wrong with these names of a geometry and of rules on the page, or "". */
+export function problemOfRules(/** @type {string} */ rules) {
+  const { others } = parsed(rules);
+  const strange = others.filter((name) => !facts.rules?.some((/** @type {any} */ one) => one.name === name));
+  if (strange.length) return T.unknownRules(strange.join(", "));
+  const undrawn = others.filter((name) => facts.geometries.includes(name));
+  if (undrawn.length) return T.noSuchGeometry(undrawn.join(", "));
+  return others.length && !hasServer ? T.rulesNeedPython(others.join(", ")) : "";
+}
+
+/**
+ * A board under rules: JSON that says them, or rows after a line of their names (and one of the size, if you like). Null: it is none.
+ * @returns {any}
+ */
+export function underRules(/** @type {string} */ text) {
+  /** @type {any} */
+  let said = null;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    const [, names, rest = ""] = /^\s*(?:rules:?\s+)?([a-z0-9][\w-]*(?:\s*,\s*[a-z][\w-]*)*)[ \t]*\r?\n([^]*)$/i.exec(text) ?? [];
+    const known = names?.toLowerCase().split(/\s*,\s*/).some((name) => facts.rules?.some((/** @type {any} */ one) => one.name === name));
+    const lines = rest.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+    const head = /^[\dx]+x(\d+)$/.exec(lines[0] ?? "") && lines.shift();
+    if (known) said = { rules: names?.toLowerCase().replace(/\s/g, ""), board: lines, mines: head ? Number(head.split("x").at(-1)) : null };
+  }
+  if (!said?.rules || !Array.isArray(said.board)) return null;
+  const problem = problemOfRules(said.rules);
+  if (problem) throw refused(problem);
+  /** @type {number[][][]} */
+  const layers = [[]];
+  for (const [number, line] of said.board.entries()) {
+    const signs = Array.isArray(line) ? line.map(String) : /\s/.test(line.trim()) ? line.trim().split(/\s+/) : [...line];
+    if (String(signs) === "-") layers.push([]);
+    else if (!signs.every((/** @type {string} */ sign) => /^(?:[#*.]|\d+)$/.test(sign))) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
+    else layers.at(-1)?.push(signs.map((/** @type {string} */ sign) => (sign === "#" ? HIDDEN : sign === "*" ? MINE : sign === "." ? 0 : clueCode(Number(sign)))));
+  }
+  const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
+  const uneven = layers.flat().findIndex((row) => row.length !== cols);
+  if (!cols) throw refused(T.reading.nothing);
+  const { dimensions } = parsed(said.rules);
+  const side = Math.round(layers.length ** (1 / Math.max(1, dimensions - 2)));
+  const shape = dimensions === 2 ? [rows, cols] : [...new Array(dimensions - 3).fill(side), layers.length / side ** (dimensions - 3), rows, cols];
+  if (uneven >= 0 || layers.some((layer) => layer.length !== rows) || shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length) throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
+  return { rows: rows * layers.length, cols, codes: layers.flat(2), mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape: dimensions === 2 ? null : shape };
 }
 
 /** A row in the page's own signs, or "". */

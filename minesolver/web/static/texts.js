@@ -277,6 +277,8 @@ export const T = {
   provedCount: (/** @type {number} */ s, /** @type {number} */ m) => `${s} safe, ${plural(m, "mine")}`,
   mineTotal: "Mines",
   totalUnknown: (/** @type {string} */ chance) => `unknown; each hidden cell is a mine with chance ${chance}`,
+  edgesJoined: "Edges",
+  seam: (/** @type {number} */ d, /** @type {boolean} */ turned) => `${d ? "left and right" : "top and bottom"} are joined${turned ? ", turned over" : ""}`,
   guesses: "No cell is proved safe. The guesses, least risk first:",
   guessesPolicy: "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
   columns: { rank: "", cell: "cell", mine: "mine", win: "wins", frees: "frees" },
