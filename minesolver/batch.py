@@ -26,23 +26,14 @@ class Batch:
     """Analyses of n positions, in the order in which they came. ``batch[i]`` is the :class:`Analysis` of one,
     ``batch[a:b]`` a batch. Iteration gives each position's analysis, ``None`` where there is no answer.
 
-    Attributes
-    ----------
-    boards
-        The positions.
-    probability
-        float64 (n, rows, cols), P(mine); NaN without an answer. Of puzzles and boards under rules (n, cells),
-        as many as the largest has, by the index of the cell.
-    proof
-        int8, of the same shape, of hidden cells: 1 proved safe, 2 proved mine, else 0.
-    consistent
-        bool (n,): False where a position has no solution.
-    finished
-        bool (n,): False where the limit ended the count.
-    width
-        int64 (n,): the width of the elimination order.
-    states
-        int64 (n,): the states that counting stored.
+    boards: The positions
+    probability: ``float64`` (n, rows, cols), P(mine); NaN without an answer. Of puzzles and boards under
+        rules (n, cells), as many as the largest has, by the index of the cell.
+    proof: ``int8``, of the same shape, of hidden cells: 1 proved safe, 2 proved mine, else 0
+    consistent: ``bool`` (n,): False where a position has no solution
+    finished: ``bool`` (n,): False where the limit ended the count
+    width: ``int64`` (n,): the width of the elimination order
+    states: ``int64`` (n,): the states that counting stored
     """
 
     boards: Sequence[Any]

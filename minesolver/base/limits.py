@@ -16,14 +16,9 @@ class Limit:
     """Bounds on one analysis; ``None`` leaves the engine's own default. Wherever a limit is taken, a plain
     number is so many seconds.
 
-    Attributes
-    ----------
-    seconds
-        Wall-clock time.
-    states
-        States that counting may store.
-    solutions
-        Solutions that an enumerating engine may list.
+    seconds: Wall-clock time
+    states: States that counting may store
+    solutions: Solutions that an enumerating engine may list
     """
 
     seconds: float | None = None

@@ -26,14 +26,9 @@ from ..base.version import __version__
 class Command:
     """A subcommand.
 
-    Parameters
-    ----------
-    name
-        What is typed; ``bench run`` is a subcommand of ``bench``.
-    help
-        One line of ``minesolver --help``.
-    module
-        The name of the module with ``add_arguments(parser)``, which may also set ``parser.epilog``, and
+    name: What is typed; ``bench run`` is a subcommand of ``bench``
+    help: One line of ``minesolver --help``
+    module: The name of the module with ``add_arguments(parser)``, which may also set ``parser.epilog``, and
         ``run(options)``, which returns the exit status; imported when the command is called. Empty for a
         command that only has subcommands.
     """

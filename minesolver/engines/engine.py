@@ -32,23 +32,15 @@ SECONDS = 60.0
 class Engine:
     """A registered engine.
 
-    Attributes
-    ----------
-    name
-        Its name.
-    description
-        What it does, in one line.
-    run
-        (board or puzzle, limit) -> :class:`~minesolver.model.analysis.Outcome`; raises ``ContradictionError``
-        where no layout agrees and :class:`~minesolver.base.errors.EngineLimitError` past its limit.
-    exact
-        Whether it gives the exact probability of every cell.
-    rational
-        Whether it gives them as fractions too.
-    source
-        Where the algorithm is from.
-    subjects
-        What it takes: ``"boards"``, square ones with plain clues only, or ``"any"``: rules too.
+    name: Its name
+    description: What it does, in one line
+    run: (board or puzzle, limit) -> :class:`~minesolver.model.analysis.Outcome`; raises
+        ``ContradictionError`` where no layout agrees and :class:`~minesolver.base.errors.EngineLimitError`
+        past its limit
+    exact: Whether it gives the exact probability of every cell
+    rational: Whether it gives them as fractions too
+    source: Where the algorithm is from
+    subjects: What it takes: ``"boards"``, square ones with plain clues only, or ``"any"``: rules too
     """
 
     name: str

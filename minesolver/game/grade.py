@@ -80,28 +80,17 @@ class Regret(float):
 class Grade:
     """One move, judged by what could be known before it.
 
-    Attributes
-    ----------
-    cell, flag
-        The move: a cell to open, or to flag.
-    proved
-        ``"safe"``, ``"mine"``, or None where the cell is neither.
-    risk
-        The chance that the move is wrong: that an opened cell is a mine, or a flagged one is none.
-    least_risk
-        The least risk that a move of this kind has.
-    regret
-        Winning chance lost against ``best``, see :class:`Regret`; a flag loses none. None where it cannot be
-        told: without a mine count, or without time, or where it was not asked for.
-    layer
-        The weakest deduction layer that proves the cell, see :func:`minesolver.layers.proved`; None where
-        none does.
-    best
-        The cell to open instead; None where nothing is left to open.
-    chance
-        The winning chance of ``best``, a Fraction where it is exact; None where nothing is lost, or known.
-    reason
-        Why, in a sentence.
+    cell, flag: The move: a cell to open, or to flag
+    proved: ``"safe"``, ``"mine"``, or None where the cell is neither
+    risk: The chance that the move is wrong: that an opened cell is a mine, or a flagged one is none
+    least_risk: The least risk that a move of this kind has
+    regret: Winning chance lost against ``best``, see :class:`Regret`; a flag loses none. None where it cannot
+        be told: without a mine count, or without time, or where it was not asked for.
+    layer: The weakest deduction layer that proves the cell, see :func:`minesolver.layers.proved`; None where
+        none does
+    best: The cell to open instead; None where nothing is left to open
+    chance: The winning chance of ``best``, a Fraction where it is exact; None where nothing is lost, or known
+    reason: Why, in a sentence
     """
 
     cell: Any

@@ -26,30 +26,18 @@ _CHOICES = {
 class Rules:
     """The rules of a game.
 
-    Attributes
-    ----------
-    first_click
-        Where no mine can be. ``"none"``: nothing is protected; ``"safe"``: the clicked cell; ``"zero"``: that
-        cell and its neighbours, so that it opens a zero; ``"row-col"``: its whole row and column;
-        ``"fixed:R,C"``: the cell (R, C), at which the game must start; ``"given"``: one cell without a mine,
-        drawn with the layout, is open from the beginning.
-    after_mine
-        ``"lose"``: a mine ends the game; ``"continue"``: it is shown and the game goes on.
-    win
-        ``"open"``: all safe cells are open; ``"flag"``: the flags, with the mines opened, are exactly the
-        mines; ``"explore"``: every cell is open or flagged.
-    reveal
-        ``"cascade"``: a clue that proves all cells safe that it sees opens them, and so on (Minesweeper's
-        zero); ``"single"``: one cell opens.
-    mine_count_known
-        Whether the player knows the mine count.
-    board
-        Names of the board's geometry and rules, such as ``"hex,liar"``; ``"square"`` is Minesweeper's.
-
-    Raises
-    ------
-    RuleError
-        A value that is none of these.
+    first_click: Where no mine can be. ``"none"``: nothing is protected; ``"safe"``: the clicked cell;
+        ``"zero"``: that cell and its neighbours, so that it opens a zero; ``"row-col"``: its whole row and
+        column; ``"fixed:R,C"``: the cell (R, C), at which the game must start; ``"given"``: one cell without
+        a mine, drawn with the layout, is open from the beginning.
+    after_mine: ``"lose"``: a mine ends the game; ``"continue"``: it is shown and the game goes on
+    win: ``"open"``: all safe cells are open; ``"flag"``: the flags, with the mines opened, are exactly the
+        mines; ``"explore"``: every cell is open or flagged
+    reveal: ``"cascade"``: a clue that proves all cells safe that it sees opens them, and so on (Minesweeper's
+        zero); ``"single"``: one cell opens
+    mine_count_known: Whether the player knows the mine count
+    board: Names of the board's geometry and rules, such as ``"hex,liar"``; ``"square"`` is Minesweeper's
+    Raises RuleError: A value that is none of these.
     """
 
     first_click: str = "safe"

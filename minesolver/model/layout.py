@@ -17,17 +17,9 @@ from .board import HIDDEN, MINE, Board, Cell, neighbours
 class Layout:
     """A rectangle of cells and the mines in it.
 
-    Attributes
-    ----------
-    rows, cols
-        The size.
-    mine_cells
-        (row, column) of each mine.
-
-    Raises
-    ------
-    BoardFormatError
-        A mine is outside.
+    rows, cols: The size
+    mine_cells: (row, column) of each mine
+    Raises BoardFormatError: A mine is outside.
     """
 
     rows: int

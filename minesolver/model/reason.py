@@ -12,24 +12,14 @@ class Reason:
     """Why a cell is safe or a mine. It follows from ``clues``, ``after`` and, with ``total``, the mine count;
     from nothing else.
 
-    Attributes
-    ----------
-    cell
-        (row, column), or the name of a puzzle's cell.
-    is_mine
-        What was proved.
-    rule
-        "one clue", "two clues", "mine count" or "exact search".
-    clues
-        The opened cells that it uses.
-    after
-        Proved cells that have to be known before.
-    why
-        The argument in words.
-    total
-        Whether it uses the mine count.
-    constraints
-        Only for puzzles: names of the constraints that it uses, the mine count among them.
+    cell: (row, column), or the name of a puzzle's cell
+    is_mine: What was proved
+    rule: One of "one clue", "two clues", "mine count" or "exact search"
+    clues: The opened cells that it uses
+    after: Proved cells that have to be known before
+    why: The argument in words
+    total: Whether it uses the mine count
+    constraints: Only for puzzles: names of the constraints that it uses, the mine count among them
     """
 
     cell: Any

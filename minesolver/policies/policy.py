@@ -78,15 +78,10 @@ class Search:
 class Policy:
     """A registered policy.
 
-    Parameters
-    ----------
-    kind
-        How a position is valued: ``"safest"`` (not at all), ``"pseq"`` (by what is then proved) or
-        ``"lookahead"`` (by the safety of the next guess).
-    search, single
-        How far to look in games, and for one recommendation, which may take longer.
-    trees
-        The file of the boosted trees that tell close candidates apart, beside this one.
+    kind: How a position is valued: ``"safest"`` (not at all), ``"pseq"`` (by what is then proved) or
+        ``"lookahead"`` (by the safety of the next guess)
+    search, single: How far to look in games, and for one recommendation, which may take longer
+    trees: The file of the boosted trees that tell close candidates apart, beside this one
     """
 
     name: str

@@ -34,33 +34,20 @@ class Outcome:
 class Candidate:
     """A cell that could be guessed.
 
-    Attributes
-    ----------
-    cell
-        (row, column).
-    safety
-        1 - P(mine).
-    progress
-        The chance that some cell is proved safe once this one is open.
-    win
-        The chance to win by best play, where the whole game tree was searched; else None.
-    score
-        What the policy ranks by.
-    exact
-        ``win`` as a fraction.
-    outcomes
-        The clues that the cell could show, with their chances.
-    fifty_fifty_risk
-        The chance that the cell is a mine of a 50/50 that no clue can decide. A mine there costs nothing:
-        that guess has to be made in any case.
-    region
-        Where a region is played by itself: the share of its layouts that best play then solves.
-    playouts
-        Where close candidates were played out on the same random layouts: the variance-reduced share won.
-        Playouts guess the safest cell, so the policy itself wins more.
-    trees_multiplier
-        By how much boosted trees, fitted to games that were played on from candidates like these, multiplied
-        the score; None where they were not asked.
+    cell: (row, column)
+    safety: 1 - P(mine)
+    progress: The chance that some cell is proved safe once this one is open
+    win: The chance to win by best play, where the whole game tree was searched; else None
+    score: What the policy ranks by
+    exact: ``win`` as a fraction
+    outcomes: The clues that the cell could show, with their chances
+    fifty_fifty_risk: The chance that the cell is a mine of a 50/50 that no clue can decide. A mine there
+        costs nothing: that guess has to be made in any case.
+    region: Where a region is played by itself: the share of its layouts that best play then solves
+    playouts: Where close candidates were played out on the same random layouts: the variance-reduced share
+        won. Playouts guess the safest cell, so the policy itself wins more.
+    trees_multiplier: By how much boosted trees, fitted to games that were played on from candidates like
+        these, multiplied the score; None where they were not asked
     """
 
     cell: Cell
@@ -87,20 +74,12 @@ class Recommendation:
     """The move of a policy. ``recommendation[cell]`` is the candidate of a cell; ``print`` shows the move,
     why, and the candidates.
 
-    Attributes
-    ----------
-    policy
-        Name of the policy.
-    cell
-        (row, column) to open, or None where nothing is left to open.
-    proved
-        Whether the cell is proved safe.
-    exact
-        Whether the candidates were valued by the whole game tree.
-    why
-        The reason, or a function that finds it; see :attr:`reason`.
-    candidates
-        The cells that were weighed, the best first.
+    policy: Name of the policy
+    cell: (row, column) to open, or None where nothing is left to open
+    proved: Whether the cell is proved safe
+    exact: Whether the candidates were valued by the whole game tree
+    why: The reason, or a function that finds it; see :attr:`reason`
+    candidates: The cells that were weighed, the best first
     """
 
     policy: str
