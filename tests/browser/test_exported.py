@@ -82,6 +82,9 @@ def test_a_game_is_played_hinted_and_reviewed(page):
     page.click("#run")
     page.wait_for_selector("#finish:not([hidden]) .headline")
     page.wait_for_selector("#review #replay-game")
+    guesses = page.locator("#review tbody tr:not(.note)").count()
+    told = page.locator("#review circle").count()
+    assert page.locator("#review:has-text('estimates of the others need Python')").count() == (guesses > told)
     assert page.locator("#board .o").count() > 6
 
 

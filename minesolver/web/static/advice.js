@@ -2,6 +2,7 @@
 
 import { nameOf, put, redraw } from "./core.js";
 import { $, drawn, element } from "./dom.js";
+import { hasServer } from "./facts.js";
 import { long } from "./numbers.js";
 import { fromModel } from "./position.js";
 import { T } from "./texts.js";
@@ -78,6 +79,7 @@ export function showReview(/** @type {any} */ review, step = -1) {
       element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
       review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
+      !hasServer && list.some((/** @type {any} */ guess) => guess.win === null && !guess.missed) ? element("p", { class: "dim" }, T.notEstimated) : null,
       list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
       list.length ? table(list, step) : null,
       step < 0 ? element("div", { class: "bar" }, element("button", { type: "button", id: "replay-game", onclick: () => actions.replay(review) }, T.replayGame), element("button", { type: "button", onclick: () => actions.save(review) }, T.saveGame)) : null,

@@ -281,14 +281,20 @@ actions.save = (review) => {
 
 /** Load what the server reads; the problem, or "". @returns {Promise<string>} */
 async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source, /** @type {Blob | null} */ file = null) {
-  let found;
+  const given = source.text ?? "";
+  const inside = () => {
+    const own = boardIn(given);
+    return own && { kind: "boards", boards: [{ ...own, density: null }], uncertain: [] };
+  };
+  const isTable = given.trim() !== "" && given.trim().split("\n").every((line) => /[,;│┃║|]/.test(line)) && !/[[{]|\|\|/.test(given); // no format has these
+  /** @type {any} */
+  let found = isTable ? inside() : null;
   try {
-    found = await reads(source);
+    found ??= await reads(source);
   } catch (error) {
     // What nobody reads as it is may have a board in it: in a table, a quotation, between sentences.
-    const own = boardIn(source.text ?? "");
-    if (!own) return worded(error);
-    found = { kind: "boards", boards: [{ ...own, density: null }], uncertain: [] };
+    found = inside();
+    if (!found) return worded(error);
   }
   if (found.kind === "replay") replay.open(found.replay, source);
   else if (found.kind === "layout") {

@@ -378,6 +378,7 @@ export const T = {
   reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) => `${plural(opened, "cell")} chosen: ${proved} proved safe, ${plural(guessed, "guess", "guesses")}.`,
   reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) => `The guesses that went well do so in ${survival} of games. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
   incomplete: "Time ran out: later moves are not graded.",
+  notEstimated: "The chance to win is told only before guesses where it is exact, near the end: estimates of the others need Python.",
   reviewColumns: { move: "move", cell: "cell", mine: "mine", rank: "rank", cost: "cost", look: "look" },
   rankTitle: "1: no cell was less likely a mine",
   costTitle: "points of risk beyond the least risky cell",
