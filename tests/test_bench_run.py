@@ -121,7 +121,7 @@ def test_the_same_for_any_jobs_and_batches(tmp_path, whole, more):
 
 def test_stopped_anywhere_it_goes_on_and_counts_nothing_twice(tmp_path, whole):
     experiment = study.from_mapping(SMALL)
-    for k, after in enumerate((1, 20, 50, 90)):
+    for k, after in enumerate((1, 50)):
         path = tmp_path / f"{k}.sqlite"
         with pytest.raises(Stopped):
             run_here(path, experiment, stop_after=after, batch=3)
@@ -370,7 +370,8 @@ def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
 def test_a_command_fed_by_standard_input_takes_part(tmp_path):
     command = [sys.executable, "-m", "minesolver", "solve", "--engine", "elimination", "--json", "-"]
     experiment = outside(
-        [{"name": "piped", "command": command}], position_games=2, players=["engine:piped"], games=1
+        [{"name": "piped", "command": command}],
+        boards=["4x4/3"], position_games=2, snapshots=2, players=["engine:piped"], games=1,
     )
     run_here(tmp_path / "r.sqlite", experiment)
     with study.Store(tmp_path / "r.sqlite") as store:

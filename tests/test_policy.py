@@ -175,7 +175,7 @@ def stuck_boards(rows, cols, mines, number, first_click="safe", seed=4):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_recommend_is_lawful(name):
-    for board in stuck_boards(9, 9, 10, 25) + stuck_boards(16, 16, 40, 8):
+    for board in stuck_boards(9, 9, 10, 15) + stuck_boards(16, 16, 40, 4):
         analysis = ms.analyze(board, "elimination")
         found = ms.recommend(board, name)
         assert not found.proved

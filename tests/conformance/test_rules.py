@@ -24,7 +24,7 @@ SIZES = [(3, 3), (2, 5), (3, 4), (1, 6)]
 NAMES = [name for name in RULES if name != "eight"]
 
 
-def law(examples=24):
+def law(examples=16):
     return settings(max_examples=examples)
 
 
