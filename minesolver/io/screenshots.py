@@ -252,10 +252,12 @@ def _found(
                 boards = [(whole[0], replace(grid, left=grid.left + left, top=grid.top + top), *whole[2:])]
                 if whole[0] > _CLEAR * len(whole[2]):
                     return boards[0]
+    if thread_time() > deadline:
+        return boards[0] if boards else None
     changes = _changes(image)
     grids: list[tuple[float, Grid]] = []
     for pitch in pitches or _pitches(changes):
-        for region in _regions(changes, pitch):
+        for region in _regions(changes, pitch) if thread_time() < deadline else ():
             new = _grid_in(changes, region, pitch) if thread_time() < deadline else None
             if new and min(new.rows, new.cols) > 2 and not any(_same(new, known) for _, known in grids):
                 clear = float(_borders(changes, new).mean())
@@ -267,10 +269,8 @@ def _found(
             if found[0] > _CLEAR * len(found[2]):
                 break
 
-    def worth(found: tuple[float, Grid, Array, Array]) -> float:  # the gain a cell before what is covered
-        return found[0] ** 2 * found[1].width / float(len(found[2])) ** 1.5
-
-    return max(boards, key=worth, default=None)
+    # The gain a cell counts before what is covered.
+    return max(boards, key=lambda found: found[0] ** 2 * found[1].width / len(found[2]) ** 1.5, default=None)
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -475,6 +475,10 @@ def _ends(peak: Array, pitch: float, offset: float) -> tuple[float, float, int] 
 
 def cells_of(image: Array, grid: Grid) -> Array:
     """Each cell of a grid as uint8 (n, SIDE, SIDE, 3): means over its parts, by sums along either side."""
+    if grid.rows > 1 and grid.rows * grid.height * grid.cols * grid.width > _LARGE:
+        half = grid.rows // 2
+        lower = replace(grid, top=grid.top + half * grid.height, rows=grid.rows - half)
+        return np.concatenate([cells_of(image, replace(grid, rows=half)), cells_of(image, lower)])
     x0, y0 = max(0, int(grid.left) - 1), max(0, int(grid.top) - 1)
     x1 = min(image.shape[1], int(grid.left + grid.cols * grid.width) + 2)
     y1 = min(image.shape[0], int(grid.top + grid.rows * grid.height) + 2)
@@ -683,6 +687,8 @@ def _network() -> tuple[tuple[Array, Array], ...]:
 
 def likelihoods(cells: Array) -> Array:
     """float (n, len(LABELS)): how likely each cell shows each symbol, by the network."""
+    if len(cells) > 1000:
+        return np.concatenate([likelihoods(part) for part in np.array_split(cells, len(cells) // 1000 + 1)])
     layer = features(cells)
     network = _network()
     for k, (weights, bias) in enumerate(network):
