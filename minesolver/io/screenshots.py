@@ -174,7 +174,7 @@ def read(
         own,
         None if error is None else str(error),
         against,
-        _strange(chosen.reshape(grid.rows, grid.cols)),
+        _strange(chosen.reshape(grid.rows, grid.cols)) or _beside(image, grid, cells[chosen == 0]),
     )
 
 
@@ -186,6 +186,30 @@ def _strange(symbols: Array) -> str | None:
     if flags > 0.25 * symbols.size or _broken(symbols).any():
         return "more flags than the clues allow were seen"
     return None if clues or not flags else "flags but no clues were seen"
+
+
+def _beside(image: Array, grid: Grid, hidden: Array) -> str | None:
+    """What is doubtful about the size: half a line of cells beside the board looks like its hidden ones."""
+
+    def blocks(cells: Array) -> Array:
+        return np.asarray(
+            cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32).reshape(-1, 48)
+        )
+
+    row, column = replace(grid, rows=1), replace(grid, cols=1)
+    x0, y0, x1, y1 = (*grid.box(-1, -1)[:2], *grid.box(grid.rows, grid.cols)[2:])
+    known = blocks(hidden[hidden.std(axis=(1, 2, 3)) > 6][:60])
+    for line, room in (
+        (replace(row, top=y0), y0 > -0.2 * grid.height),
+        (replace(row, top=y1 - grid.height), y1 < image.shape[0] + 0.2 * grid.height),
+        (replace(column, left=x0), x0 > -0.2 * grid.width),
+        (replace(column, left=x1 - grid.width), x1 < image.shape[1] + 0.2 * grid.width),
+    ):
+        if room and len(known):
+            apart = np.abs(blocks(cells_of(image, line))[:, None] - known).max(axis=2).min(axis=1)
+            if (apart < 20).mean() > 0.5:
+                return "more cells seem to lie beside those that were read"
+    return None
 
 
 def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[UncertainCell, ...]:
@@ -566,10 +590,8 @@ def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
     """float (rows, cols): how clear the weakest three of the four borders of each cell are, 0 to 1."""
     lines = []
     for axis, image in enumerate(changes):
-        starts = (grid.top, grid.height, grid.rows, grid.left, grid.width, grid.cols)
-        if axis == 1:
-            starts = (*starts[3:], *starts[:3])
-        top, high, rows, left, wide, cols = starts
+        sides = (grid.top, grid.height, grid.rows), (grid.left, grid.width, grid.cols)
+        (top, high, rows), (left, wide, cols) = sides[axis], sides[1 - axis]
         ys = np.clip(
             np.rint(top + high * (np.arange(rows)[:, None] + np.linspace(0.2, 0.8, 9))), 0, len(image) - 1
         )
