@@ -371,7 +371,11 @@ def test_a_command_fed_by_standard_input_takes_part(tmp_path):
     command = [sys.executable, "-m", "minesolver", "solve", "--engine", "elimination", "--json", "-"]
     experiment = outside(
         [{"name": "piped", "command": command}],
-        boards=["4x4/3"], position_games=2, snapshots=2, players=["engine:piped"], games=1,
+        boards=["4x4/3"],
+        position_games=2,
+        snapshots=2,
+        players=["engine:piped"],
+        games=1,
     )
     run_here(tmp_path / "r.sqlite", experiment)
     with study.Store(tmp_path / "r.sqlite") as store:
