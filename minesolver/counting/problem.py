@@ -62,7 +62,8 @@ class GroupConstraint:
         if self.constraint.holds(everything):
             return None
         group_at = dict(zip(self.places, self.groups, strict=True))
-        return [(group_at[place], v) for place, v in self.constraint.nogood(everything) if place in group_at]
+        why = self.constraint.nogoods(everything)[0]
+        return [(group_at[place], v) for place, v in why if place in group_at]
 
 
 Values = list[tuple[int, int, int]]

@@ -47,7 +47,7 @@ class Sat:
         assumed += [*switch, *(self._selector[member] for member in members)]
         lazy = [k for k in members if k != TOTAL and self._constraints[k].lazy]
         while solve(self._solver, assumed, self._look):
-            if sum(map(self._refute, lazy)) == 0:
+            if not sum([self._refute(k, TOTAL in members) for k in lazy]):
                 return None
         return [self._member_of[s] for s in self._solver.get_core() or [] if s in self._member_of]
 
@@ -57,8 +57,8 @@ class Sat:
         self._budget.spend_states(done - self._spent)
         self._spent = done
 
-    def _refute(self, k: int) -> bool:
-        """Whether a lazy constraint fails; the solver then knows why."""
+    def _refute(self, k: int, counted: bool) -> bool:
+        """Whether a lazy constraint fails; the solver then knows why, by the mine count where it is asked."""
         true = {literal for literal in self._solver.get_model() if literal > 0}
         constraint = self._constraints[k]
         values = [
@@ -67,12 +67,17 @@ class Sat:
         ]
         if constraint.holds(values):
             return False
-        clause = [-self._selector[k]]
-        for place, value in constraint.nogood(values):
-            ladder = self._ladders.get(constraint.cells[place])
-            if ladder is not None:
-                clause.append(-ladder[value - 1] if value else ladder[0])
-        self._solver.add_clause(clause)
+        # The mine count says something of a statement about all cells, of one mine each at most.
+        whole = counted and self._subject.capacity == (1,) * len(constraint.cells)
+        for why in constraint.nogoods(values, (self._subject.mines or 0) if whole else 0):
+            clause = [-self._selector[k]]
+            for place, value in why:
+                ladder = self._ladders.get(constraint.cells[place]) if place >= 0 else None
+                if ladder is not None:
+                    clause.append(-ladder[value - 1] if value else ladder[0])
+                elif place < 0:
+                    clause.append(-self._selector[TOTAL])
+            self._solver.add_clause(clause)
         return True
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:

@@ -71,22 +71,22 @@ class Connected(Constraint):
             return len(found) == 1
         return all(self.anchors & set(component) for component in found)
 
-    def nogood(self, values: Sequence[int]) -> Nogood:
-        found = components(self.adjacent, values, self.kind)
-        for component in found:
-            if self.acyclic and self._cyclic(component):
-                return [(i, values[i]) for i in component]
+    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
+        found = sorted(components(self.adjacent, values, self.kind), key=len)
+        why = [[(i, values[i]) for i in own] for own in found if self.acyclic and self._cyclic(own)]
         if self.anchors is not None:
-            found = [c for c in found if not self.anchors & set(c)]
-        if not found:
-            return list(enumerate(values))
-        inside = set(sorted(found, key=len)[0])
-        around = {j for i in inside for j in self.adjacent[i]} - inside
-        failed = [(i, values[i]) for i in (min(inside), *sorted(around))]
-        if self.anchors is None:
-            other = next(c for c in found if c[0] not in inside)
-            failed.append((other[0], values[other[0]]))
-        return failed
+            found = [own for own in found if not self.anchors & set(own)]
+        elif len(found) == 1:
+            found = []
+        for k, own in enumerate(found):
+            around = sorted({j for i in own for j in self.adjacent[i]}.difference(own))
+            why.append([(i, values[i]) for i in (min(own), *around)])
+            if self.anchors is None and self.kind and len(own) < mines:
+                why[-1].append((-1, len(own)))  # there are others, wherever they are
+            elif self.anchors is None:
+                other = found[k - 1][0]
+                why[-1].append((other, values[other]))
+        return why or super().nogoods(values)
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         return _ConnectedAutomaton(self, variables, known)
@@ -210,20 +210,30 @@ class Sized(Constraint):
         self.anchors = None if anchors is None else frozenset(anchors)
 
     def groups(self, values: Sequence[int]) -> list[list[int]]:
-        """The groups of mines that are told the size of."""
-        found = components(self.adjacent, values)
+        """The groups of mines that are told the size of; each begins with some that hang together."""
         if self.anchors is None:
-            return found
-        return [[i for own in found if self.anchors.intersection(own) for i in own]]
+            return components(self.adjacent, values)
+        found = [i for i in sorted(self.anchors) if values[i]]
+        for i in found:
+            found += [j for j in self.adjacent[i] if values[j] and j not in found]
+        return [found]
 
     def holds(self, values: Sequence[int]) -> bool:
         return all(len(own) in self.allowed for own in self.groups(values))
 
-    def nogood(self, values: Sequence[int]) -> Nogood:
-        wrong = [own for own in self.groups(values) if len(own) not in self.allowed]
-        inside = {*min(wrong, key=len)}
-        around = {j for i in inside for j in self.adjacent[i]} | (self.anchors or set())
-        return [(i, values[i]) for i in sorted(inside | around)]
+    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
+        why = []
+        for own in self.groups(values):
+            if len(own) > max(self.allowed, default=-1):
+                part = own[: max(self.allowed, default=0) + 1]  # which is too large already
+            elif len(own) in self.allowed:
+                continue
+            else:
+                around = {j for i in own for j in self.adjacent[i]}.union(self.anchors or ()).difference(own)
+                inside = own if len(own) > min(self.allowed) else own[:1] if self.anchors is None else []
+                part = [*inside, *sorted(around)]
+            why.append([(i, values[i]) for i in part])
+        return why
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         return _SizedAutomaton(self, variables, known)

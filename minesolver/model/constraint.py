@@ -107,13 +107,15 @@ class Constraint(ABC):
         known: Values of the cells that are known, by place
         """
 
-    def nogood(self, values: Sequence[int]) -> Nogood:
-        """Why these values fail, as few of them as is easily seen; only asked where ``holds`` is false.
+    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
+        """Why these values fail, in small parts of them, one at least; only asked where ``holds`` is false.
 
         values: Mines in each cell, in the order of ``cells``
-        Returns: (place, value) of some cells that cannot all have these values.
+        mines: How many there are in the cells, at least
+        Returns: Of each (place, value) of some cells that cannot all have these values; with a place of -1
+            because there are so many mines.
         """
-        return list(enumerate(values))
+        return [list(enumerate(values))]
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.__dict__ == other.__dict__

@@ -433,3 +433,32 @@ def test_puzzles_have_one_solution_and_steps_follow_from_what_they_name(name):
         assert follows(board, reason), reason
     assert str(ms.Board.parse(str(board), rules=name)) == str(board)
     assert str(ms.Puzzle.from_json(board.to_json())) == str(board)
+
+
+def _statements():
+    """Lazy statements over all cells of a 3x3 board, and over some of a row."""
+    from minesolver.model.connected import Connected, Sized
+    from minesolver.model.variant import Field
+
+    near = Field.parse("square", (3, 3)).geometry
+    for kind, anchors, acyclic in product((0, 1), (None, near.border), (False, True)):
+        yield Connected(range(9), near.edges, "c", kind=kind, anchors=anchors, acyclic=acyclic)
+    for allowed, anchors in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), (None, (0,), (1, 3, 5))):
+        yield Sized(range(9), near.edges, allowed, "s", None, anchors)
+
+
+@pytest.mark.parametrize("said", list(_statements()), ids=str)
+def test_why_a_lazy_statement_fails_is_why(said):
+    every = list(product((0, 1), repeat=9))
+    failing = [values for values in every if not said.holds(values)]
+    for values in failing[::9]:
+        for mines in {0, sum(values)}:
+            whys = said.nogoods(values, mines)
+            assert whys
+            for why in whys:
+                cells = [(i, value) for i, value in why if i >= 0]
+                assert all(values[i] == value for i, value in cells)
+                counted = len(cells) < len(why)
+                for other in every:
+                    if all(other[i] == value for i, value in cells) and (sum(other) == mines or not counted):
+                        assert not said.holds(other)
