@@ -443,8 +443,8 @@ def _statements():
     near = Field.parse("square", (3, 3)).geometry
     for kind, anchors, acyclic in product((0, 1), (None, near.border), (False, True)):
         yield Connected(range(9), near.edges, "c", kind=kind, anchors=anchors, acyclic=acyclic)
-    for allowed, anchors in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), (None, (0,), (1, 3, 5))):
-        yield Sized(range(9), near.edges, allowed, "s", None, anchors)
+    for allowed, places in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), (None, (0,), (1, 3, 5))):
+        yield Sized(range(9), near.edges, allowed, "s", None, places)
 
 
 @pytest.mark.parametrize("said", list(_statements()), ids=str)
