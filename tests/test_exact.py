@@ -43,7 +43,7 @@ def agree(board):
     return found
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(played_boards() | arbitrary_boards())
 def test_agrees_with_brute_force(board):
     solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
@@ -131,7 +131,7 @@ def test_a_limit_of_time_holds_for_fractions(monkeypatch):
         _ = analysis.solutions
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_clues_on_any_lists(random, weighted):
     """Random lists, with weights and sets of allowed sums or without, against all layouts."""

@@ -12,7 +12,7 @@ from minesolver.explain.facts import TOTAL
 from minesolver.explain.oracle import Oracle
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(played_boards(max_hidden=9))
 def test_every_proved_cell_has_a_reason_that_holds(board):
     """The clues named, with the cells known before, really force the cell: by brute force."""
@@ -36,7 +36,7 @@ def test_every_proved_cell_has_a_reason_that_holds(board):
         assert all((cell in layout) == reason.is_mine for layout in found)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(arbitrary_boards(max_cells=10))
 def test_conflicts_are_smallest(board):
     """No smaller set of clues (and the total) contradicts itself, and the one named does: by brute force."""

@@ -53,13 +53,13 @@ def larger_boards(draw):
     return ms.Board.from_array(grid, density=draw(st.sampled_from([None, "1/5", "0.9"])))
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(larger_boards())
 def test_agrees_with_elimination(board):
     agree(board)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(larger_boards(), st.integers(-3, 3))
 def test_wrong_totals_too(board, change):
     hidden = len(board.where(HIDDEN))

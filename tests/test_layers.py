@@ -261,7 +261,7 @@ def test_a_gain_travels_back_along_the_clues(name):
 # -- against brute force --------------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(played_boards(max_hidden=9))
 def test_sound(board):
     grid = grid_of(board)
@@ -275,7 +275,7 @@ def test_sound(board):
             assert set(deduction.mines) <= always, name
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(played_boards(max_hidden=9))
 def test_each_proof_needs_only_its_premises(board):
     """The named clues, and the total where it is named, force the cell once the earlier ones are known."""
@@ -300,7 +300,7 @@ def test_each_proof_needs_only_its_premises(board):
         assert len(earlier) == len(proofs)  # no cell is proved twice
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(arbitrary_boards())
 def test_contradictions_are_real(board):
     rows, cols = board.shape
@@ -327,7 +327,7 @@ def outcome(board, name):
     return clues, board.mines is not None, set(found.safe), set(found.mines)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(played_boards())
 def test_stronger_layers_find_all_that_weaker_ones_do(board):
     found = {name: deduce(board, name, total=False) for name in NAMES}
@@ -343,7 +343,7 @@ def test_stronger_layers_find_all_that_weaker_ones_do(board):
         assert found[weak].mines.keys() <= found[strong].mines.keys(), (weak, strong)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(played_boards())
 def test_reveal_by_reveal_is_the_same_as_all_at_once(board):
     grid = np.full(board.shape, -1)

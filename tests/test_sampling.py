@@ -26,7 +26,7 @@ def boards(draw):
     return ms.Board.parse(text, mines=draw(st.integers(text.count("*"), text.count("*") + text.count("#"))))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(boards())
 def test_so_many_layouts_and_each_of_them_can_be_drawn(board):
     assume(sum(code == ms.HIDDEN for _, code in board.items()) <= 9)
