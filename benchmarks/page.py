@@ -127,8 +127,8 @@ def ask(address: str, pid: int, number: int) -> None:
     with httpx.Client(base_url=address) as client:
         for i in range(number):
             rows = ["#" * 30] * 8 + ["1" + "#" * 29] + ["#" * 30] * 7
-            board = {"rows": rows, "mines": 60 + i % 60}
-            client.post("/api/analyze", json={"board": board}).raise_for_status()
+            keys = {"board": "\n".join(rows), "mines": 60 + i % 60}
+            client.post("/api/analyse", json=keys).raise_for_status()
             if i == number // 10:
                 before = memory(pid)
     if number:
