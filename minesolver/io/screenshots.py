@@ -748,7 +748,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     (n, _JUNK), once cells that look alike are one kind and clues must be possible.
 
     A choice is mended by changing one kind at a time; a kind's doubt is what the next best symbol would cost,
-    with what it would break. The others are what else could be hidden, and single kinds changed.
+    with what it would break. The others are what else could be hidden.
     """
     kind, alike = _kinds(cells, seen)
     number = int(kind.max()) + 1
@@ -796,7 +796,6 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
                 starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
         starts = sorted(starts, key=cost)
     minima: list[tuple[float, Array, Array]] = []
-    found: list[tuple[float, Array, Array]] = []
     for choice in starts:
         covered = (choice == 0)[kind]
         if len(minima) > 2 or any(((own == 0) != covered).mean() < 0.1 for _, own, _ in minima):
@@ -818,18 +817,8 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         chance /= chance.sum(axis=1, keepdims=True)
         own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
         own /= own.sum(axis=1, keepdims=True)
-        best = own.argmax(axis=1)
-        minima.append((now, best, own))
-        if len(minima) == 1:
-            flips = sorted(
-                (float(energy[k, symbol]), k, symbol)
-                for k in range(number)
-                for symbol in likely[k]
-                if symbol != choice[k] and energy[k, symbol] < now + 8
-            )
-            for worth, k, symbol in flips[:8]:
-                found.append((worth, np.where((kind == k) & ~impossible[:, symbol], symbol, best), own))
-    return [answer[1:] for answer in sorted([*minima, *found], key=lambda answer: answer[0])]
+        minima.append((now, own.argmax(axis=1), own))
+    return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
 
 
 def _broken(symbols: Array) -> Array:
