@@ -1,12 +1,12 @@
 """What an experiment is: who is compared, on which boards, from which seeds. Data, and nothing else."""
 
 import json
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,6 @@ PATH = Rules("none", "continue", "explore", "cascade")
 POSITIONS = ("snapshots", "stuck")
 ENGINE = "engine:"
 """Before an engine's name: the player that opens what the engine proves safe, else its best cell."""
-
-_SIZE = re.compile(r"(\d+)x(\d+)")
 
 
 @dataclass(frozen=True)
@@ -175,8 +173,8 @@ class Experiment:
         """Every board, without rules."""
         found = [parse_size(board) for board in self.boards]
         for size in self.sizes:
-            rows, cols = _rows_and_cols(size)
-            found += [(rows, cols, round(density * rows * cols)) for density in self.densities]
+            *shape, _ = parse_size(f"{size}/0")
+            found += [(*shape, round(density * prod(shape))) for density in self.densities]
         return [Setting(own[-3], own[-2], own[-1], layers=own[:-3]) for own in dict.fromkeys(found)]
 
     @property
@@ -265,13 +263,6 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
         return from_mapping({"name": path.stem} | given | over, path.parent)
     except MinesolverError as error:
         raise ExperimentError(f"{path}: {error}") from None
-
-
-def _rows_and_cols(text: str) -> tuple[int, int]:
-    found = _SIZE.fullmatch(text)
-    if found is None:
-        raise ExperimentError(f"{text!r} is not ROWSxCOLS")
-    return int(found[1]), int(found[2])
 
 
 _TYPES = {
