@@ -207,6 +207,12 @@ def test_four_dimensions_are_played_to_the_end():
     assert play_compiled(series, 2, 4).estimates == 0
 
 
+@pytest.mark.parametrize("name", ["cube", "boards", "4d", "klein"])
+def test_every_geometry_has_a_usual_shape(name, capsys):
+    assert main(["play", "--rules", name, "--mines", "1", "--seed", "1"]) == 0
+    assert "seed 1" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("policy", ["safest", "lookahead"])
 def test_a_game_goes_on_where_nothing_counts(policy, monkeypatch):
     def refused(board, engine):

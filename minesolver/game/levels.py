@@ -14,8 +14,6 @@ SIZE = "ROWSxCOLS/MINES"
 
 _SIZE = re.compile(r"(\d+(?:x\d+)+)/(\d+)|(\d+x\d+)x(\d+)")
 _SHAPE = re.compile(r"(\d+(?:x\d+)*)(?:/(\d+))?")
-_SHAPES = {3: (3, 3, 3), 4: (2, 2, 3, 3)}
-"""The usual sizes of boards of more than two dimensions."""
 
 
 def parse_size(text: str) -> tuple[int, ...]:
@@ -48,9 +46,9 @@ def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
     level, rows, cols, mines = options.level, options.rows, options.cols, options.mines
     if level is not None and not rows is cols is None:
         raise BoardFormatError("--level gives the whole size: leave --rows and --cols out")
-    if dimensions := _dimensions(options):
+    if (usual_shape := _usual_shape(options)) is not None:
         if level is None:
-            return (*(_SHAPES.get(dimensions) or (rows or cols or 5, cols or rows or 5)), mines)
+            return (*(usual_shape or (rows or cols or 5, cols or rows or 5)), mines)
         if level not in LEVELS and (found := _SHAPE.fullmatch(level)):
             if found[2] is not None and mines is not None:
                 raise BoardFormatError("--level gives the mine count already: leave --mines out")
@@ -69,13 +67,13 @@ def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
     )
 
 
-def _dimensions(options: Any) -> int:
-    """Of a board under rules; 0 for Minesweeper's own."""
+def _usual_shape(options: Any) -> tuple[int, ...] | None:
+    """Of a board under rules; None for Minesweeper's own."""
     if getattr(options, "rules", None) is None:
-        return 0
+        return None
     from ..model.variant import RuleSet  # few play under rules
 
     rules = RuleSet.parse(options.rules)
     if options.level is None and not rules.names:
-        return 0
-    return rules.kind.dimensions if rules.kind else 2
+        return None
+    return rules.kind.usual if rules.kind else ()

@@ -16,4 +16,4 @@ def places(package: str) -> dict[str, str]:
 def described(name: str) -> dict[str, Any]:
     """What is declared of one, by field."""
     own = next(names[name] for package in _TEXTS.values() for names in package.values() if name in names)
-    return {"name": name, **own} | ({"needs": tuple(own["needs"])} if "needs" in own else {})
+    return {key: tuple(v) if isinstance(v, list) else v for key, v in {"name": name, **own}.items()}

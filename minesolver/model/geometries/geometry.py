@@ -76,6 +76,7 @@ class Kind:
     corners: The outline of a place in a shape
     source: Where it is from
     dimensions: How many sizes a shape has
+    usual: The shape where none is asked for; empty: squares
     joined: The place that one beyond the edge of a shape stands for
     ring, rays, coloured, offset: Whether directions have a cyclic order, and straight lines; whether cells of
         odd sums are coloured; whether cells lie in rows and columns of squares
@@ -88,6 +89,7 @@ class Kind:
     corners: Callable[[Place, tuple[int, ...]], Iterable[Point]]
     source: str = ""
     dimensions: int = 2
+    usual: tuple[int, ...] = ()
     joined: Callable[[Place, tuple[int, ...]], Place] = lambda place, shape: place
     ring: bool = True
     rays: bool = True
