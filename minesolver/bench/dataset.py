@@ -91,10 +91,10 @@ class Part(Batch):
         return part(self.plan, self.number)
 
 
-def key_of(board: Board) -> str:
+def key_of(codes: npt.NDArray[np.int8], mines: int) -> str:
     """The hash of a position up to rotations and mirror images."""
-    grids = [grid[::up] for grid in (board.grid, board.grid.T) for up in (1, -1)]
-    cells = [(f"{grid.shape}{board.mines}".encode(), grid.tobytes()) for grid in grids]
+    grids = [grid[::up] for grid in (codes, codes.T) for up in (1, -1)]
+    cells = [(f"{grid.shape}{mines}".encode(), grid.tobytes()) for grid in grids]
     least = min(head + own[::way] for head, own in cells for way in (1, -1))
     return blake2b(least, digest_size=8).hexdigest()
 
@@ -104,15 +104,16 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
     for size in plan.sizes:
-        strata: dict[tuple[str, str], list[tuple[Board, Analysis | None]]] = {}
+        strata: dict[tuple[str, str], list[tuple[str, npt.NDArray[np.int8], Analysis | None]]] = {}
         seen: set[str] = set()
         for index in range(_GAMES * each):
-            game = Game.level(size, Rules("zero"), seed=stream, index=index)
-            for board, stage, stuck in _met(game):
-                key = key_of(board)
+            # One cell opens: openings are shown by `_met`, which is faster.
+            game = Game.level(size, Rules("zero", reveal="single"), seed=stream, index=index)
+            for codes, stage, stuck in _met(game):
+                key = key_of(codes, game.mines)
                 if int(key, 16) % 4 in SPLITS[plan.split] and key not in seen:
                     kind = _kind(stuck) if stuck else "baseline"
-                    strata.setdefault((stage, kind), []).append((board, stuck))
+                    strata.setdefault((stage, kind), []).append((key, codes, stuck))
                     seen.add(key)
             if sum(len(all) for (_, kind), all in strata.items() if kind != "baseline") >= each + _STUCK:
                 break
@@ -122,15 +123,15 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
         # One of each stratum in turn, so that the rare ones are as frequent.
         turns = [row for turn in zip_longest(*map(sorted, queues)) for row in turn if row is not None]
         for _, i, stage, kind in turns[:each]:
-            board, stuck = strata[stage, kind][i]
-            own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key_of(board)}
-            rows.append(own | {"size": size} | label(stuck or analyze(board), stage, kind))
+            key, codes, stuck = strata[stage, kind][i]
+            own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key}
+            rows.append(own | {"size": size} | label(stuck or analyze(Board(codes, game.mines)), stage, kind))
     return rows
 
 
-def _met(game: Game) -> Iterator[tuple[Board, str, Analysis | None]]:
-    """(position, stage, its analysis where no single clue proves a safe cell) of a game that opens what
-    single clues prove, else what is proved, else a guess.
+def _met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
+    """(codes of a position, stage, its analysis where no single clue proves a safe cell) of a game that opens
+    what single clues prove, else what is proved, else a guess.
     """
     # Sets of cells are integers, a bit for each cell; a column that is never set parts the rows.
     rows, cols, width = game.rows, game.cols, game.cols + 1
@@ -150,22 +151,24 @@ def _met(game: Game) -> Iterator[tuple[Board, str, Analysis | None]]:
         return ~reduce(or_, map(xor, clues, _counts(mines, width)))
 
     every = bits(np.ndindex(rows, cols))
-    shown = bits(game.open((rows // 2, cols // 2)))  # which draws the layout
+    shown, found = 0, bits(game.open((rows // 2, cols // 2)))  # which draws the layout
     mines = bits(game.layout or ())
     clues, numbers = _counts(mines, width), count_around(grid(mines))
     zeros = every & ~mines & right(0)
-    while shown != every ^ mines and not shown & mines:
-        board = Board.from_array(np.where(grid(shown), numbers, HIDDEN), mines=game.mines)
+    while True:
+        shown |= found
+        while more := every & ~shown & beside(shown & zeros):
+            shown |= more
+        if shown == every ^ mines or shown & mines:
+            return
+        codes = np.where(grid(shown), numbers, np.int8(HIDDEN))
         hidden, stuck = every ^ shown, None
         known = hidden & beside(shown & right(hidden))
         found = hidden & ~known & beside(shown & right(known))
         if not found:
-            stuck = analyze(board)
+            stuck = analyze(Board(codes, game.mines))
             found = bits(stuck.safe or [stuck.best])
-        yield board, ("opening", "middle", "end")[3 * shown.bit_count() // (rows * cols - game.mines)], stuck
-        shown |= found
-        while more := every & ~shown & beside(shown & zeros):
-            shown |= more
+        yield codes, ("opening", "middle", "end")[3 * shown.bit_count() // (rows * cols - game.mines)], stuck
 
 
 def _counts(cells: int, width: int) -> list[int]:
