@@ -30,21 +30,30 @@ def cell(page, row, col, cols):
 CORE = "await import(new URL('static/core.js', document.baseURI))"  # the page's own, with its state
 
 
+def until(page, condition):
+    """Wait until a function of the page's core says so.
+
+    The core is imported, which takes a promise, and `wait_for_function` takes any promise for a yes.
+    """
+    wait = f"""async () => {{
+        const core = {CORE}, end = performance.now() + 60000;
+        while (performance.now() < end) {{
+            if (({condition})(core)) return true;
+            await new Promise((done) => setTimeout(done, 10));
+        }}
+        return false;
+    }}"""
+    assert page.evaluate(wait), condition
+
+
 def settled(page):
     """Wait until the answer to the last edit is on the screen."""
-    page.wait_for_function(
-        f"""async () => {{
-             const {{ state, answer }} = {CORE};
-             return state.shown === state.position && answer() !== null;
-           }}"""
-    )
+    until(page, "({ state, answer }) => state.shown === state.position && answer() !== null")
 
 
 def addressed(page):
     """Wait until the address is that of what is on the screen."""
-    page.wait_for_function(
-        f"async () => decodeURIComponent(location.hash.slice(1)) === ({CORE}).mode().hash()"
-    )
+    until(page, "({ mode }) => decodeURIComponent(location.hash.slice(1)) === mode().hash()")
 
 
 def begun(page):
@@ -931,7 +940,7 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
         page.evaluate("document.querySelectorAll('details[open]').forEach(x => x.open = false)")
         addressed(page)
         page.evaluate("f => { location.hash = f }", fragment or EXAMPLE)
-        page.wait_for_function(f"async f => ({CORE}).mode().hash() === f", arg=(fragment or EXAMPLE)[1:])
+        addressed(page)
         for selector in clicks:
             page.click(selector)
         page.wait_for_selector(seen)
