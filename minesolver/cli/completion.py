@@ -38,9 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from argcomplete import shellcode
+    import argcomplete
 
-    print(shellcode(["minesolver"], shell=options.shell))  # type: ignore[no-untyped-call]
+    script: Any = argcomplete.shellcode  # older ones have no types
+    print(script(["minesolver"], shell=options.shell))
     return 0
 
 
