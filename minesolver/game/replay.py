@@ -80,14 +80,17 @@ def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:
         return len({left[j] for j in (i, *around[i]) if j in left}) - mines - (i in closed) - 1
 
     places = sorted(clue, key=lambda i: (i % cols, i))  # of equal ones the first, as other programs have it
-    while left and gain(best := max(places, key=gain)) >= 0:
-        mines = set(around[best]) - clue.keys() - flagged
+    gains = {i: gain(i) for i in places}
+    while left and gains[best := max(places, key=gains.__getitem__)] >= 0:
+        changed = mines = set(around[best]) - clue.keys() - flagged
         clicks += (best in closed) + len(mines) + 1
         flagged |= mines
         for j in {best, *around[best]} & clue.keys():
-            for k in shows.get(j, (j,)):
+            changed = changed.union(shown := shows.get(j, (j,)))
+            for k in shown:
                 closed.discard(k)
                 left.pop(k, None)
+        gains |= {i: gain(i) for i in {i for k in changed for i in (k, *around[k])} & clue.keys()}
     islands = len(components(around, [i in bare for i in range(rows * cols)]))
     zini = clicks + len(set(left.values()))
     return {"3BV": units, "openings": len(openings), "islands": islands, "ZiNi": zini}
