@@ -10,6 +10,7 @@ from itertools import combinations, islice, product
 
 import pytest
 import rules_oracle as oracle
+from command import run
 
 import minesolver as ms
 from minesolver import kernel
@@ -211,6 +212,20 @@ def test_four_dimensions_are_played_to_the_end():
 def test_every_geometry_has_a_usual_shape(name, capsys):
     assert main(["play", "--rules", name, "--mines", "1", "--seed", "1"]) == 0
     assert "seed 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "message"),
+    [
+        ("hex", ["--shape", "1"], "unknown level '1'"),
+        ("cube", ["--rows", "3"], "3 sizes: give --shape"),
+        ("graph", ["--shape", "3x3"], "a graph has no sizes"),
+    ],
+)
+def test_sizes_that_do_not_fit_a_geometry(rules, size, message):
+    status, _, errors = run("generate", "--rules", rules, *size)
+    assert status == 2
+    assert message in errors
 
 
 @pytest.mark.parametrize("policy", ["safest", "lookahead"])

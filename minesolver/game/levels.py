@@ -13,7 +13,7 @@ SIZE = "ROWSxCOLS/MINES"
 """The form of a size, for help texts and messages."""
 
 _SIZE = re.compile(r"(\d+(?:x\d+)+)/(\d+)|(\d+x\d+)x(\d+)")
-_SHAPE = re.compile(r"(\d+(?:x\d+)*)(?:/(\d+))?")
+_SHAPE = re.compile(r"(\d+(?:x\d+)+)(?:/(\d+))?")
 
 
 def parse_size(text: str) -> tuple[int, ...]:
@@ -48,6 +48,8 @@ def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
         raise BoardFormatError("--level gives the whole size: leave --rows and --cols out")
     if (usual_shape := _usual_shape(options)) is not None:
         if level is None:
+            if len(usual_shape) > 2 and not rows is cols is None:
+                raise BoardFormatError(f"the board has {len(usual_shape)} sizes: give --shape, as 3x3x3")
             return (*(usual_shape or (rows or cols or 5, cols or rows or 5)), mines)
         if level not in LEVELS and (found := _SHAPE.fullmatch(level)):
             if found[2] is not None and mines is not None:

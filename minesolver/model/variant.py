@@ -169,7 +169,9 @@ class Field:
         """
         rules = RuleSet.parse(given)
         dimensions = rules.kind.dimensions if rules.kind else 2
-        if rules.geometry_name == "graph" or len(shape) != dimensions or min(shape) < 1:
+        if rules.geometry_name == "graph":
+            raise PuzzleError("a graph has no sizes: its cells and neighbours are given as JSON")
+        if len(shape) != dimensions or min(shape) < 1:
             raise PuzzleError(f"{rules.geometry_name} takes {dimensions} sizes, each at least 1")
         return cls(rules.geometry(list(product(*map(range, shape))), tuple(shape)), rules)
 
