@@ -10,7 +10,6 @@ from itertools import combinations, islice, product
 
 import pytest
 import rules_oracle as oracle
-from command import run
 
 import minesolver as ms
 from minesolver import kernel
@@ -214,20 +213,6 @@ def test_every_geometry_has_a_usual_shape(name, capsys):
     assert "seed 1" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("rules", "size", "message"),
-    [
-        ("hex", ["--shape", "1"], "unknown level '1'"),
-        ("cube", ["--rows", "3"], "3 sizes: give --shape"),
-        ("graph", ["--shape", "3x3"], "a graph has no sizes"),
-    ],
-)
-def test_sizes_that_do_not_fit_a_geometry(rules, size, message):
-    status, _, errors = run("generate", "--rules", rules, *size)
-    assert status == 2
-    assert message in errors
-
-
 @pytest.mark.parametrize("policy", ["safest", "lookahead"])
 def test_a_game_goes_on_where_nothing_counts(policy, monkeypatch):
     def refused(board, engine):
@@ -308,6 +293,22 @@ def run(capsys, *arguments):
     status = main(list(arguments))
     captured = capsys.readouterr()
     return status, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--rules hex --shape 1", "unknown level '1'"),
+        ("--rules cube --rows 3", "3 sizes: give --shape"),
+        ("--rules graph --shape 3x3", "a graph has no sizes"),
+        ("--unique --mines 82", "82 mines on 81 cells"),
+        ("--rules hex --progressive --mines 25 --start 0,0", "25 mines on 24 cells"),
+    ],
+)
+def test_sizes_and_mine_counts_that_do_not_fit(options, message, capsys):
+    status, _, errors = run(capsys, "generate", *options.split())
+    assert status == 2
+    assert message in errors
 
 
 def test_commands(tmp_path, capsys):
