@@ -61,7 +61,7 @@ def _analyse(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     analysis = _analysed(asked, limit)
     found = analysis.to_dict(exact=bool(asked.get("exact")), reasons=bool(asked.get("reasons")))
     if "cell" in asked:
-        cell = tuple(asked["cell"])
+        cell = _name(asked["cell"])
         proof = [] if analysis.reason(cell) is None else chain(analysis.reasons, cell)
         exact = str(analysis.exact(cell)) if analysis.is_exact else None
         found["about"] = {"cell": asked["cell"], "exact": exact, "proof": [one.to_dict() for one in proof]}
@@ -72,8 +72,9 @@ def _best_move(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     board, name = asked["on"], asked["policy"]
     if name in POLICIES:
         return recommend(_RECENT.get((board, "auto"), board), name, limit=limit).to_dict()
-    player = PLAYERS.get(name).make()
-    player.start(board.rows, board.cols, board.mines, asked.get("seed", randbits(32)))
+    player = PLAYERS.get(name).on(isinstance(board, Board)).make()
+    rows, cols = (1, *board.shape)[-2:]
+    player.start(rows, cols, board.mines, asked.get("seed", randbits(32)))
     move = player.move(board)
     told = {"policy": name, "cell": None, "proved": False, "reason": "nothing is left to open"}
     return told | {"exact": False, "candidates": []} | ({} if move is None else asdict(move))
@@ -82,7 +83,7 @@ def _best_move(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
 def _grade(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     if "cell" not in asked:
         raise RequestError("a grade needs a cell")
-    flag, cell = asked.get("move") == "flag", tuple(asked["cell"])
+    flag, cell = asked.get("move") == "flag", _name(asked["cell"])
     return grade(_analysed(asked, limit), cell, flag=flag, limit=limit).to_dict()
 
 
@@ -136,11 +137,18 @@ def _is(*types: type, above: int | None = None, most: float = float("inf")) -> C
 
 
 def _is_cell(value: Any) -> bool:
-    return type(value) is list and {*map(type, value)} == {int}
+    """The numbers of a place, or the name of a cell of a graph."""
+    return type(value) is str or (type(value) is list and {*map(type, value)} == {int})
 
 
-def _rows_of(width: int) -> Callable[[Any], bool]:
-    return lambda value: type(value) is list and all(_is_cell(row) and len(row) == width for row in value)
+def _is_opened(value: Any) -> bool:
+    return type(value) is list and all(
+        type(row) is list and len(row) > 1 and {*map(type, row)} <= {int, str} for row in value
+    )
+
+
+def _name(cell: Any) -> Any:
+    return tuple(cell) if isinstance(cell, list) else cell
 
 
 _NULL = type(None)
@@ -156,11 +164,12 @@ _VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "seconds": (_is(int, float, _NULL, above=0), "a positive number or null"),
     "workers": (_is(int, above=0, most=_MOST_WORKERS), f"a whole number from 1 to {_MOST_WORKERS}"),
     "set": (_is(dict), "an object of options and their values"),
-    "open": (_rows_of(3), "a list of [row, col, clue]"),
-    "flag": (_rows_of(2), "a list of [row, col]"),
+    "open": (_is_opened, "a list of [row, col, clue]"),
+    "flag": (lambda value: type(value) is list and all(map(_is_cell, value)), "a list of [row, col]"),
     "move": (lambda value: value in ("open", "flag"), "open or flag"),
     "level": (_is(str), "a text such as 16x30/99"),
-    **dict.fromkeys(("start", "cell"), (_is_cell, "a cell: a list of whole numbers")),
+    "start": (lambda value: type(value) is list and _is_cell(value), "a cell: a list of whole numbers"),
+    "cell": (_is_cell, "a cell: a list of whole numbers, or a name"),
 }
 """Whether the value of a key is one that it can have, and the words for these; other keys can have any."""
 
@@ -212,6 +221,17 @@ def on_board(given: dict[str, Any], positions: dict[str, Any]) -> Any:
     if isinstance(board, list):
         board, options["format"] = json.dumps(board), "json"
     return Board.parse(board, given.get("mines"), **options)
+
+
+def continued(board: Any, given: dict[str, Any]) -> Any:
+    """A position with more cells open, and more known mines."""
+    rows = given.get("open", [])
+    changes = {name[0] if type(name[0]) is str else tuple(name): clue for *name, clue in rows}
+    if not isinstance(board, Board):
+        from .io.formats.variant import state_of  # with all that it needs of the rules
+
+        changes = {name: state_of(str(clue), board.rules) for name, clue in changes.items()}
+    return board.open(changes).flag(*map(_name, given.get("flag", [])))
 
 
 def check(given: dict[str, Any], command: str = "") -> None:

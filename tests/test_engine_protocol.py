@@ -185,6 +185,32 @@ def test_boards_under_rules_are_analysed(engine):
     assert found["result"]["solutions"] == str(ms.analyze(ms.Board.parse(text, rules="torus,liar")).solutions)
 
 
+_GRAPH = '{"rules": "graph", "neighbours": {"a": ["b"], "b": ["a", "c"], "c": ["b"]}, "mines": 1}'
+
+
+@pytest.mark.parametrize(
+    ("given", "cells", "clue"),
+    [
+        ({"board": "2x3x2\n###\n###", "rules": "hex"}, [[0, 0], [1, 2]], 1),
+        ({"board": "2x2x2x2\n##\n##\n-\n##\n##", "rules": "3d"}, [[0, 0, 0], [1, 1, 1]], 2),
+        ({"board": "3x3x2\n###\n###\n###", "rules": "wall"}, [[1, 1], [0, 0]], "1+1"),
+        ({"board": _GRAPH}, ["a", "b"], 1),
+    ],
+    ids=["hex", "3d", "wall", "graph"],
+)
+def test_positions_under_rules_go_on(engine, given, cells, clue):
+    cell, mine = cells
+    first = engine.ask(id=1, command="position", position="p", **given)["result"]
+    opened = [[*cell, clue] if isinstance(cell, list) else [cell, clue]]
+    second = engine.ask(id=2, command="position", position="p", open=opened)["result"]
+    assert second["hidden"] == first["hidden"] - 1
+    third = engine.ask(id=3, command="position", position="p", flag=[mine])["result"]
+    assert third["hidden"] == second["hidden"] - 1
+    assert engine.ask(id=4, command="analyse", position="p", cell=mine)["result"]["about"]["cell"] == mine
+    assert engine.ask(id=5, command="best_move", position="p", policy="uniform_random")["ok"]
+    assert engine.ask(id=6, command="best_move", position="p", policy="cs50")["error"]["kind"] == "rule"
+
+
 def test_a_long_line_is_refused_once(engine):
     engine.process.stdin.write("#" * (1 << 25) + "\n")
     assert engine.answer()["error"]["kind"] == "request"

@@ -13,7 +13,7 @@ from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, draw, grid, wrapped
 from ..model.reason import show
-from ..players import PLAYERS, Player
+from ..players import Player
 from ..solve import analyze
 from . import columns
 from .arguments import standard_input
@@ -156,7 +156,7 @@ class _Table:
             self._after()
             return
         if name not in self._players:
-            player = PLAYERS.get(name).make()
+            player = self.series.agent(name).make()
             shown = game.mines if game.rules.mine_count_known else None
             player.start(game.rows, game.cols, shown, agent_seed(game.seed, game.index))
             self._players[name] = player

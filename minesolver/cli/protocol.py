@@ -11,12 +11,12 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from ..base.errors import MinesolverError, quoted
+from .. import questions
+from ..base.errors import quoted
 from ..base.limits import Limit, json_value
 from ..base.registry import meant
 from ..base.workers import Call, Pool, WorkerLateError
-from ..model.board import HIDDEN
-from ..questions import DEFAULTS, KEYS, WORK, RequestError, check, failure, identity, on_board, refused, work
+from ..questions import DEFAULTS, KEYS, WORK, RequestError, check, failure, on_board, refused, work
 
 LONGEST = 1 << 24
 """Bytes of the longest request."""
@@ -81,7 +81,7 @@ class Session:
                 id, bad = None, id
                 raise RequestError(f"an id is a text or a number, not {quoted(bad)}")
             return self._obey(id, request)
-        except MinesolverError as error:
+        except Exception as error:  # whatever it is, the session goes on
             self._answer(id, failure(error))
         return True
 
@@ -110,7 +110,7 @@ class Session:
         return not self._result(id)
 
     def _identify(self, id: Any, given: dict[str, Any]) -> bool:
-        return self._result(id, **identity())
+        return self._result(id, **questions.identity())
 
     def _ready(self, id: Any, given: dict[str, Any]) -> bool:
         self._waiting.append((id, set(self._calls)))
@@ -133,11 +133,11 @@ class Session:
             return self._result(id, position=name)
         own = {k: v for k, v in given.items() if k != "position" or "board" not in given}
         board = on_board(own, self._positions)
-        board = board.open({(row, col): clue for row, col, clue in given.get("open", [])})
-        board = self._positions[name] = board.flag(*map(tuple, given.get("flag", [])))
-        hidden = len(board.where(HIDDEN))
-        size = {"rows": board.rows, "cols": board.cols, "mines": board.mines, "hidden": hidden}
-        return self._result(id, position=name, **size)
+        if given.keys() & {"open", "flag"}:
+            board = questions.continued(board, given)
+        self._positions[name] = board
+        told = {key: value for key, value in board.described().items() if key != "board"}
+        return self._result(id, position=name, **told, hidden=int(board.unknown.sum()))
 
     def _stop(self, id: Any, request: dict[str, Any]) -> bool:
         """End the named request, or all of them; each is answered as stopped first."""

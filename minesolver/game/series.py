@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import kernel
-from ..base.errors import RuleError
 from ..base.intervals import Z95, wilson
 from ..model.board import Cell
-from ..players import PLAYERS, Move, Player
+from ..players import PLAYERS, Agent, Move, Player
 from ..players.player import unproved
 from ..policies import POLICIES
 from . import Episode, Game, Rules, play_episode
@@ -54,14 +53,16 @@ class Series:
         Raises UnknownNameError: no such policy; RuleError: the rules, the size or the start cell cannot be;
             with the reason.
         """
-        agent = PLAYERS.get(self.policy)
+        self.agent(self.policy)
         if self.puzzles:
             return
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
-        if self.rules.board != "square" and not agent.under_rules:
-            raise RuleError(f"policy {self.policy!r} plays square boards with Minesweeper's own clues only")
         if self.start is not None:
             self.rules.check_click(ground, ground.place(self.start))
+
+    def agent(self, policy: str) -> Agent:
+        """Who plays these boards by a policy. Raises as :meth:`check`."""
+        return PLAYERS.get(policy).on(not self.puzzles and self.rules.board == "square")
 
     def episode(self, index: int, *, keep_moves: bool = False) -> Episode:
         """Play one game to its end."""

@@ -1,10 +1,13 @@
 """What an agent is: a player that sees boards and answers with moves."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from ..base.errors import RuleError
 from ..model.board import HIDDEN
 
 
@@ -67,6 +70,12 @@ class Agent:
     make: Callable[..., Player]
     uses_total: bool = False
     under_rules: bool = False
+
+    def on(self, square: bool) -> Agent:
+        """The agent, for one kind of boards. Raises :class:`RuleError`: it does not play these."""
+        if not square and not self.under_rules:
+            raise RuleError(f"policy {self.name!r} plays square boards with Minesweeper's own clues only")
+        return self
 
 
 class Prover:
