@@ -186,6 +186,8 @@ def failure(error: Exception) -> dict[str, Any]:
     """An error as it goes over the wire."""
     if isinstance(error, MinesolverError):
         return {"ok": False, "error": error.to_dict()}
+    if isinstance(error, OSError):
+        return refused("file", str(error))
     return refused("internal", f"{type(error).__name__}: {error}")
 
 

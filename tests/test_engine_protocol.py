@@ -211,6 +211,11 @@ def test_positions_under_rules_go_on(engine, given, cells, clue):
     assert engine.ask(id=6, command="best_move", position="p", policy="cs50")["error"]["kind"] == "rule"
 
 
+def test_a_policy_without_its_file(engine):
+    found = engine.ask(id=1, command="best_move", board="##", mines=1, policy="optimal:no such file")
+    assert found["error"]["kind"] == "file"
+
+
 def test_a_long_line_is_refused_once(engine):
     engine.process.stdin.write("#" * (1 << 25) + "\n")
     assert engine.answer()["error"]["kind"] == "request"

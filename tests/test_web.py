@@ -249,6 +249,8 @@ def test_a_screenshot_is_read_as_its_board(server):
         ("read", {"text": "##", "format": "runes"}, 422, "name"),
         ("analyse", {"board": "##", "cell": [1, 0]}, 422, "board"),
         ("best_move", {"board": "##", "policy": "mystic"}, 422, "name"),
+        ("best_move", {"board": "##", "policy": "optimal:/etc/passwd"}, 422, "request"),
+        ("generate", {"rows": 2, "mines": -1, "unique": True}, 422, "rule"),
     ],
 )
 def test_wrong_and_huge_requests_are_refused_in_one_sentence(server, question, body, status, kind):

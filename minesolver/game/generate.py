@@ -152,7 +152,8 @@ def generate(
 
         under = UnderRules(Field.parse(board, shape), mines, limit)
         kept = frozenset() if start is None else frozenset({under.place(start)})
-        if not 0 <= under.mines <= (room := under.cells - len(kept)):
+        room = under.cells - len(kept)
+        if not 0 <= under.mines <= room:
             raise RuleError(f"{counted(under.mines, 'mine')} on {counted(room, 'cell')} that may have one")
         one = partial(_needed, under, kept, progressive, total, clues, hardest, limit)
         return _each(partial(_drawn, under, None, kept, one, False, total, progressive, tries), seed, first)

@@ -45,6 +45,8 @@ def _asked(command: str, given: dict[str, Any], seconds: float) -> dict[str, Any
     """A question of the engine protocol, about a board that the page takes."""
     check(given, command)
     asked = DEFAULTS | given
+    if ":" in asked["policy"]:
+        raise RequestError("the page reads no files: a policy of a file is for the command line")
     if "board" in KEYS[command]:
         board = asked["on"] = on_board(given, {})
         most = _UNDER_RULES if given.get("rules") else MAX_CELLS
