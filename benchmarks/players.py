@@ -4,16 +4,20 @@ r"""Win rates and speed of the policies, on the boards and rules of the publishe
     python benchmarks/players.py --games 1000000 --sizes 16x30/99 --rules S            # an hour or more
     python benchmarks/players.py --games 100000 --seeds 2026 2027  # of each seed, and of both
     python benchmarks/players.py --games 2000 --policies safest pseq lookahead strongest
+    python benchmarks/players.py --recorded               # what the file holds, also of earlier versions
     python benchmarks/players.py --speed                  # games a second on one core and on two
     python benchmarks/players.py --plot docs/images/players.png --games 40000 --sizes 16x30/99 --rules S \
         --policies safest pseq lookahead balanced strongest careful  # thorough would take an hour
 
 Game ``i`` of a seed is the same for all policies. Results are appended to ``--out`` as they come, a line for
 5000 games; a run that was stopped goes on where it was, on this machine or another, as long as the policy
-plays the same: 150 games of another seed are played first, and lines whose games of that seed went
-otherwise do not count. Win rates have 95 % intervals (Wilson); the variance-reduced one (control variate,
-after AIVAT, see ``minesolver/kernel/play/games.pyx``) is an estimate of the same win rate, without bias and
-less scattered; the difference to other players is its, with the interval of both.
+plays the same: 150 other games are played first, and candidates' scores and playouts written down at some of
+their guesses; lines of a policy for which any of it was otherwise do not count. ``--recorded`` prints all
+lines of the file, those of each such player in a row of its own, and plays nothing.
+
+Win rates have 95 % intervals (Wilson); the variance-reduced one (control variate, after AIVAT, see
+``minesolver/kernel/play/games.pyx``) is an estimate of the same win rate, without bias and less scattered;
+the difference to other players is its, with the interval of both.
 """
 
 from __future__ import annotations
@@ -25,8 +29,10 @@ import math
 import statistics
 import sys
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy
 from compare import (
@@ -38,6 +44,7 @@ from compare import (
     UNFINISHED,
     Contender,
     contender,
+    driver_of,
     versions,
     worth_of_surviving,
 )
@@ -49,9 +56,15 @@ from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import Series, Tally, good_start, play_compiled
 
+HEADER = """\
+| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | other players % | \
+difference | guesses | by seed |
+|---|---|---|---|---|---|---|---|---|---|---|"""
 RULES = {"S": "safe", "Z": "zero"}
 STEP = 5000  # games of a line of results
-CHECKED = 150  # games that tell whether a line is of the same player
+CHECKED = 150  # games that tell whether a line is of the same player, of this seed,
+CHECK_SEED = 2028
+ASKED = 12  # and guesses, at which candidates are looked at
 
 
 @dataclass(frozen=True)
@@ -111,12 +124,15 @@ def main() -> int:
     )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/players.jsonl")
+    parser.add_argument("--recorded", action="store_true", help="print the file's lines, by player")
     parser.add_argument("--speed", action="store_true", help="measure games a second instead")
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="win rate against speed on one core, as a picture"
     )
     options = parser.parse_args()
     options.policies = options.policies or (list(policies.names()) if options.plot else ["strongest"])
+    if options.recorded:
+        return _recorded(options)
     print(f"{versions()}, seeds {' '.join(map(str, options.seeds))}")
     if options.plot:
         return _plot(options)
@@ -137,34 +153,53 @@ def _start(series: Series) -> list[int]:
 
 
 def _win_rates(options: argparse.Namespace) -> int:
-    print(
-        "| board | rule, start | policy | games | won % | 95 % interval | variance-reduced | "
-        "other players % | difference | guesses | by seed |"
-    )
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    print(HEADER)
     for name, size, rule in _cells(options):
         found = _seeds(options, name, size, rule)
         if found is None:
             return 130
-        totals = [sum(column) for column in zip(*found.values(), strict=True)]
-        games, wins, guesses = totals[:3]
-        low, high = wilson(int(wins), int(games))
-        mean, half = _reduced(totals)
-        others = PUBLISHED[size, rule]
-        row, col = _start(_series(name, size, rule, 0))
-        rates = {seed: _reduced(own) for seed, own in found.items()}
-        by_seed = "; ".join(f"{seed}: {100 * own:.3f} +- {100 * h:.3f}" for seed, (own, h) in rates.items())
-        apart = (
-            f"{100 * mean - other.rate:+.2f} +- {math.hypot(100 * half, other.half):.2f}" for other in others
-        )
-        print(
-            f"| {size} | {rule} ({row}, {col}) | {name} | {int(games)} | {100 * wins / games:.3f} | "
-            f"{100 * low:.2f} to {100 * high:.2f} | {100 * mean:.3f} +- {100 * half:.3f} | "
-            f"{'; '.join(map(str, others))} | {'; '.join(apart)} | "
-            f"{guesses / games:.2f} | {by_seed} |",
-            flush=True,
-        )
+        _row(name, size, rule, _start(_series(name, size, rule, 0)), found)
     return 0
+
+
+def _recorded(options: argparse.Namespace) -> int:
+    """Print the rows that the file has, each by the digest of its player."""
+    players: dict[tuple[str, str, str, str], dict[int, dict[int, list[float]]]] = {}
+    starts = {}
+    for (name, size, rule, start, seed, player), first, part in _lines(options.out):
+        if size in options.sizes and rule in options.rules and name in options.policies:
+            players.setdefault((name, size, rule, player), {}).setdefault(seed, {})[first] = part
+            starts[name, size, rule, player] = start
+    print(HEADER)
+    for (name, size, rule, player), seeds in players.items():
+        found = {seed: _sum(parts.values()) for seed, parts in seeds.items()}
+        _row(f"{name} ({player[:6]})", size, rule, starts[name, size, rule, player], found)
+    return 0
+
+
+def _row(name: str, size: str, rule: str, start: list[int], found: dict[int, list[float]]) -> None:
+    """Print the row of a player, from the totals of each seed."""
+    totals = _sum(found.values())
+    games, wins, guesses = totals[:3]
+    low, high = wilson(int(wins), int(games))
+    mean, half = _reduced(totals)
+    others = PUBLISHED[size, rule]
+    rates = {seed: _reduced(own) for seed, own in found.items()}
+    by_seed = "; ".join(f"{seed}: {100 * own:.3f} +- {100 * h:.3f}" for seed, (own, h) in rates.items())
+    apart = (
+        f"{100 * mean - other.rate:+.2f} +- {math.hypot(100 * half, other.half):.2f}" for other in others
+    )
+    print(
+        f"| {size} | {rule} ({start[0]}, {start[1]}) | {name} | {int(games)} | {100 * wins / games:.3f} | "
+        f"{100 * low:.2f} to {100 * high:.2f} | {100 * mean:.3f} +- {100 * half:.3f} | "
+        f"{'; '.join(map(str, others))} | {'; '.join(apart)} | "
+        f"{guesses / games:.2f} | {by_seed} |",
+        flush=True,
+    )
+
+
+def _sum(parts: Iterable[list[float]]) -> list[float]:
+    return [sum(column) for column in zip(*parts, strict=True)]
 
 
 def _reduced(totals: list[float]) -> tuple[float, float]:
@@ -214,7 +249,7 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str, seed: 
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return None
     parts = [part for first, part in done.items() if first < options.games]  # an earlier run may be longer
-    return [sum(column) for column in zip(*parts, strict=True)]
+    return _sum(parts)
 
 
 def _sums(results: numpy.ndarray) -> list[float]:
@@ -228,9 +263,22 @@ def _sums(results: numpy.ndarray) -> list[float]:
 
 
 def _player(own: Contender, setting: argparse.Namespace) -> str:
-    """A digest of how some games of another seed go: each with its outcome, guesses and cells opened."""
-    results = play_games(own, setting, setting.seed + 2, 0, CHECKED, 0.5)
-    return hashlib.sha256(results[:, :ADJUSTED].astype(numpy.int32).tobytes()).hexdigest()[:16]
+    """A digest of how some other games go: each with its outcome, guesses and cells opened; and of what is
+    made of the candidates of some guesses, which shows more than the cells that are opened."""
+    results = play_games(own, setting, CHECK_SEED, 0, CHECKED, 0.5)
+    digest = hashlib.sha256(results[:, :ADJUSTED].astype(numpy.int32).tobytes())
+    rows, cols, mines = SIZES[setting.size]
+    driver, chooser = driver_of(setting), own.policy.chooser(rows, cols)
+    asked = 0
+    for game in range(CHECKED):
+        driver.begin(CHECK_SEED, game)
+        while asked < ASKED and driver.next_guess():
+            found = chooser.advise(driver.grid, mines, 0.0, math.inf)
+            seen = [(c["cell"], round(c["score"], 5), round(c["playouts"], 5)) for c in found["candidates"]]
+            digest.update(repr(seen).encode())
+            asked += any(playouts >= 0 for _, _, playouts in seen) or not own.policy.search.playouts
+            driver.choose(found["cell"])
+    return digest.hexdigest()[:16]
 
 
 def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
@@ -244,11 +292,13 @@ def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
     return [tally.games, tally.wins, tally.guesses, time.perf_counter() - began]
 
 
+def _lines(path: Path) -> list[Any]:
+    text = path.read_text() if path.exists() else ""
+    return [json.loads(line) for line in text.splitlines() if line.endswith("]")]
+
+
 def _read(path: Path, key: list[object]) -> dict[int, list[float]]:
-    if not path.exists():
-        return {}
-    rows = [json.loads(line) for line in path.read_text().splitlines() if line.endswith("]")]
-    return {first: part for own, first, part in rows if own == key}
+    return {first: part for own, first, part in _lines(path) if own == key}
 
 
 def _speed(options: argparse.Namespace) -> int:

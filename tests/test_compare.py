@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from math import inf
 
 import compare
@@ -57,9 +58,29 @@ def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeyp
     both = won + int((games("safest", 900, 0.5, seed=7)[:, OUTCOME] == WON).sum())
     assert row[4:6] == [" 1800 ", f" {100 * both / 1800:.3f} "]
     assert row[11].startswith(f" 2026: {adjusted:.3f} +- {half:.3f}; 7: ")
+    monkeypatch.setattr("sys.argv", [*line, "--recorded", "--out", str(tmp_path / "played.jsonl")])
+    assert players.main() == 0
+    again = capsys.readouterr().out.splitlines()[-1].split("|")
+    assert again[3].startswith(" safest (")
+    assert again[4:] == row[4:]
+    monkeypatch.setattr("sys.argv", [*line, "--seeds", "2026", "7", "--out", str(tmp_path / "played.jsonl")])
     monkeypatch.setattr(players, "CHECKED", 149)  # lines of a player of whom other games are known
     assert players.main() == 0
     assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 4
+    monkeypatch.setattr("sys.argv", [*line, "--recorded", "--out", str(tmp_path / "played.jsonl")])
+    capsys.readouterr()
+    assert players.main() == 0
+    assert [row.split("|")[4] for row in capsys.readouterr().out.splitlines()[2:]] == [" 1800 ", " 1800 "]
+
+
+def test_players_are_told_apart_though_their_games_go_alike(monkeypatch):
+    """By what playouts say of candidates, where the cells opened are the same."""
+    monkeypatch.setattr(players, "CHECKED", 12)
+    setting = argparse.Namespace(size="9x9/10", rule="S", start=[0, 0], jobs=1, seed=1)
+    one, other = (compare.contender(f"strongest:tree_layouts=60,playouts={n}") for n in (112, 128))
+    played = [compare.play(own, setting, players.CHECK_SEED, 0, 12, 0.5) for own in (one, other)]
+    assert (played[0] == played[1]).all()
+    assert players._player(one, setting) == players._player(one, setting) != players._player(other, setting)
 
 
 def test_a_comparison(capsys, monkeypatch):
@@ -89,7 +110,7 @@ def test_what_one_guess_gains(capsys, monkeypatch, variant):
     monkeypatch.setattr("sys.argv", [*line, "--by", "lookahead"])
     assert onestep.main() == 0
     out = capsys.readouterr().out.splitlines()
-    differ = int(out[-3].split()[2])
+    differ = int(out[-3].split()[-2])
     gain, _, half = out[-2].split()[:3]
     if variant == "safest":
         assert differ == 0
@@ -114,6 +135,23 @@ def test_what_there_is_to_gain_is_bounded_from_both_sides():
     assert onestep.headroom(np.ones((2, 8)), np.zeros(2)) == (False, 0.0, 0.0)
     # A score far ahead is not given up for what a few layouts tell.
     assert onestep.headroom(np.array([[0.0] * 8, [1.0] * 8]), np.array([0.0, -9.0]))[1] == 0.0
+
+
+def test_what_knowing_all_gains_is_found_again():
+    """Candidates of known worth, seen through noise: the best of them wins so much, on average."""
+    luck = np.random.default_rng(2)
+    told, truly = [], 0.0
+    for game in range(2000):
+        logs = np.sort(luck.normal(0, 0.02, 3))[::-1]
+        worth = 0.4 + onestep.score_scale * 0.4 * (logs - logs.mean()) + luck.normal(0, 0.012, 3)
+        results = worth[:, None] + luck.normal(0, 0.05, (3, 8)) + luck.normal(0, 0.3, 8)
+        told.append(onestep.told_apart(game, results, logs))
+        truly += 100 * (worth.max() - worth[0])
+    (spread, *ends), (_, least, most) = onestep.knowing(told, 2000)
+    assert ends[0] < 1.2 < ends[1]
+    assert abs(spread - 1.2) < 0.15
+    assert least < truly / 2000 < most < least + 0.25
+    assert onestep.knowing(told[:1], 1)[1][0] >= 0
 
 
 def test_what_there_is_to_gain(capsys, monkeypatch):

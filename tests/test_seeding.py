@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
-from math import comb, sqrt
+from math import comb, inf, sqrt
 
 import numpy as np
 import pytest
 
+from minesolver import policies
 from minesolver.game.seeding import SplitMix64, agent_seed, draw, game_key
 
 SEEDS = (0, 1, 20261122)
@@ -43,7 +44,7 @@ def test_the_test_would_notice_a_biased_shuffle():
             cells[k], cells[other] = cells[other], cells[k]
         return frozenset(cells[:2])
 
-    assert deviation((biased() for _ in range(30_000)), comb(6, 2)) > 10
+    assert deviation((biased() for _ in range(12_000)), comb(6, 2)) > 10
 
 
 @pytest.mark.parametrize("lag", [1, 2, 64, 1 << 32])
@@ -69,8 +70,30 @@ def test_a_player_s_seed_has_nothing_to_do_with_the_layout():
     assert abs(deviation(pairs, 100)) < 5
 
 
+@pytest.mark.parametrize(("protected", "size", "mines"), [(0, 8, 10), (1, 8, 10), (2, 16, 60)])
+@pytest.mark.parametrize("seed", [2026, (1 << 64) - 1])
+def test_whole_games_are_of_these_layouts(protected, size, mines, seed):
+    """What win rates rest on: the compiled games of a seed are those on the layouts that are tested here."""
+    first, games, start = 4_999_900, 200, size + 1
+    row, col = np.indices((size, size)).reshape(2, -1)
+    apart = np.maximum(abs(row - start // size), abs(col - start % size))
+    allowed = np.flatnonzero(apart >= protected).tolist()
+    layouts = np.zeros((games, size * size), np.int8)
+    for k in range(games):
+        layouts[k, list(draw(allowed, mines, SplitMix64(game_key(seed, first + k))))] = 1
+    chooser = policies.get("safest").chooser(size, size)
+    own, given = np.zeros((2, games, 5))
+    chooser.play(mines, protected, start, seed, first, 0.5, own, inf)
+    chooser.play(mines, protected, start, 0, 0, 0.5, given, inf, layouts)
+    assert (own == given).all()
+    assert len(np.unique(own, axis=0)) > 30
+    chooser.play(mines, protected, start, seed, first + 1, 0.5, own, inf)
+    assert (own[:-1] == given[1:]).all()
+    assert (own != given).any(1).sum() > games / 3
+
+
 def test_expert_cells_are_mines_equally_often_and_pairs_are_uncorrelated():
-    games = 4000
+    games = 2000
     layouts = np.zeros((games, 480))
     for i in range(games):
         layouts[i, list(draw(list(range(480)), 99, SplitMix64(game_key(11, i))))] = 1
