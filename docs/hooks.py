@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import posixpath
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from griffe import Extension, Object
 
@@ -46,6 +51,8 @@ def _pages(items: list[Any]) -> list[str]:
 
 def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
     """Links to files of the repository that are not pages lead to the repository, or are plain text."""
+    if page.file.src_uri == "reference/command.md":
+        markdown += "".join(_said())
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
 
     def outside(match: re.Match[str]) -> str:
@@ -57,6 +64,19 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
         return f"[{match[1]}]({config['repo_url']}/blob/main/{target}{match[3] or ''})"
 
     return _LINK.sub(outside, markdown)
+
+
+def _said() -> Iterator[str]:
+    """What each command says of itself."""
+    from minesolver.cli import COMMANDS, main
+
+    for command in ("", *COMMANDS):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit), mock.patch.dict(os.environ):
+            os.environ.pop("LINES", None)
+            os.environ.update(COLUMNS="78", NO_COLOR="1")
+            main([*command.split(), "--help"])
+        yield f"\n## minesolver {command}\n\n```text\n{said.getvalue()}```\n"
 
 
 class Roles(Extension):

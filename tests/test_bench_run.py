@@ -36,8 +36,8 @@ SMALL: dict[str, Any] = {
     "boards": ["5x5/5", "6x7/9"],
     "players": ["safest", "likelihood_average", "engine:layered"],
     "engines": ["elimination", "layered", "baseline"],
-    "games": 12,
-    "position_games": 5,
+    "games": 8,
+    "position_games": 4,
 }
 FACTS = {
     "games": "outcome, opened, mines_hit, guesses, random_picks, score, moves, error",
@@ -113,7 +113,7 @@ def run_here(path, experiment, *, stop_after=None, workers=in_process, batch=Non
 # ---------------------------------------------------------------- the same for any workers, stops and goes on
 
 
-@pytest.mark.parametrize("more", [("--jobs", 2), ("--jobs", 3, "--batch", 1), ("--batch", 1000)])
+@pytest.mark.parametrize("more", [("--jobs", 3, "--batch", 1), ("--batch", 1000)])
 def test_the_same_for_any_jobs_and_batches(tmp_path, whole, more):
     assert bench(tmp_path / "r.sqlite", *more) == 0
     assert facts(tmp_path / "r.sqlite") == facts(whole)
@@ -121,7 +121,7 @@ def test_the_same_for_any_jobs_and_batches(tmp_path, whole, more):
 
 def test_stopped_anywhere_it_goes_on_and_counts_nothing_twice(tmp_path, whole):
     experiment = study.from_mapping(SMALL)
-    for k, after in enumerate((1, 50)):
+    for k, after in enumerate((1, 30)):
         path = tmp_path / f"{k}.sqlite"
         with pytest.raises(Stopped):
             run_here(path, experiment, stop_after=after, batch=3)
@@ -171,8 +171,8 @@ def rows_in(path):
 
 def test_a_run_is_extended(tmp_path, whole):
     path = tmp_path / "r.sqlite"
-    assert bench(path, given=SMALL | {"boards": ["5x5/5"], "games": 7, "players": ["safest"]}) == 0
-    assert bench(path, given=SMALL | {"games": 9, "engines": ["layered"]}) == 0
+    assert bench(path, given=SMALL | {"boards": ["5x5/5"], "games": 3, "players": ["safest"]}) == 0
+    assert bench(path, given=SMALL | {"games": 5, "engines": ["layered"]}) == 0
     assert bench(path) == 0
     assert facts(path)[0] == facts(whole)[0]
 
@@ -187,8 +187,8 @@ def test_seeds_are_more_games(tmp_path, whole):
     assert one["games"] != two["games"]
     with study.Store(both) as store:
         found = tables(store)
-    assert {row[found["players"].columns.index("games")] for row in found["players"].rows} == {24}
-    assert {row[3] for row in found["player-differences"].rows} == {24}
+    assert {row[found["players"].columns.index("games")] for row in found["players"].rows} == {16}
+    assert {row[3] for row in found["player-differences"].rows} == {16}
     assert bench(both, "--seed", 2) == 2  # the file has more than that
 
 
@@ -210,8 +210,8 @@ def test_a_finished_run_only_shows_its_tables(whole, capsys):
     assert bench(whole) == 0
     assert facts(whole) == before
     told = capsys.readouterr()
-    assert "102 of 102 done before" in told.err
-    assert re.search(r"^5x5/5 safe +safest +12 +0 ", told.out, re.MULTILINE)
+    assert "72 of 72 done before" in told.err
+    assert re.search(r"^5x5/5 safe +safest +8 +0 ", told.out, re.MULTILINE)
 
 
 def test_a_full_disk_leaves_what_was_written(tmp_path, whole):
@@ -220,12 +220,12 @@ def test_a_full_disk_leaves_what_was_written(tmp_path, whole):
     with study.Store(path, new=True) as store:
         store.begin(experiment, study.facts("a test", "here"))
         pages = store.query("PRAGMA page_count")[0][0]
-        store.query(f"PRAGMA max_page_count = {pages + 1}")  # the disk ends here
+        store.query(f"PRAGMA max_page_count = {pages}")  # the disk ends here
         with pytest.raises(ResultsError, match="full"):
             study.run(experiment, store, in_process, batch=3)
-    part, _ = facts(path)
-    assert 0 < len(part["games"]) < 72
-    assert set(part["games"]) < set(facts(whole)[0]["games"])
+    part, every = facts(path)[0], facts(whole)[0]
+    assert 0 < sum(map(len, part.values())) < sum(map(len, every.values()))
+    assert all(set(part[table]) <= set(every[table]) for table in every)
     assert bench(path) == 0
     assert facts(path) == facts(whole)
 
@@ -259,7 +259,7 @@ def dies(board):
 def hangs(board):
     def call():
         while True:
-            pass
+            time.sleep(1)
     return call if _flagged(board) else answer(board)
 
 def raises(board):
@@ -329,42 +329,50 @@ def test_workers_killed_from_outside_cost_nothing(tmp_path, whole):
     assert facts(path)[0] == facts(whole)[0]
 
 
+def flagged(experiment):
+    """The games with a position that the adapters make trouble about."""
+    setting = experiment.position_settings[0]
+    return {k for k in range(4) if any(p.board.grid[0, 0] == 0 for p in positions(experiment, setting, 1, k))}
+
+
 def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
-    names = ["dies", "hangs", "raises", "wrong_shape", "refuses"]
-    more = [{"name": "gone", "command": ["no-such-program"]}, {"name": "slow", "command": ["sleep", "60"]}]
-    experiment = outside([*adapters(*names), *more], timeout=1.0, position_games=4, snapshots=3)
+    """Only what never answers has a time limit here that a busy machine might reach."""
+    prompt = adapters("dies", "raises", "wrong_shape", "refuses")
+    prompt.append({"name": "gone", "command": ["no-such-program"]})
+    experiment = outside(prompt, timeout=120.0, position_games=4, snapshots=3)
     path = tmp_path / "r.sqlite"
     run_here(path, experiment, workers=study.processes(2))
+    bad = flagged(experiment)
+    assert 0 < len(bad) < 4
     positions_of, games = answers(path, "elimination")
     assert set(positions_of.values()) == set(games.values()) == {None}
-    bad = [
-        index
-        for index in range(4)
-        if any(
-            p.board.grid[0, 0] == 0 for p in positions(experiment, experiment.position_settings[0], 1, index)
-        )
-    ]
-    assert 0 < len(bad) < 4
-    for name, told in (("dies", "its process died (exit code 7)"), ("hangs", "gave no answer in 1 s")):
-        own, asked = answers(path, name)
-        assert asked == {index: told if index in bad else None for index in range(4)}
-        assert set(own) == {key for key in positions_of if key[0] not in bad}
+    own, asked = answers(path, "dies")
+    assert asked == {index: "its process died (exit code 7)" if index in bad else None for index in range(4)}
+    assert set(own) == {key for key in positions_of if key[0] not in bad}
     for name, told in (
         ("raises", "ValueError: no luck"),
         ("wrong_shape", "EngineLimitError: wrong_shape answers (2, 2) for a board of (5, 5)"),
         ("refuses", "EngineLimitError: refuses refuses the board"),
-        ("slow", "EngineLimitError: slow stopped after 1 s"),
+        ("gone", "FileNotFoundError: [Errno 2] No such file or directory: 'no-such-program'"),
     ):
         own, asked = answers(path, name)
         assert set(own) == set(positions_of)
         assert set(own.values()) == {told}
-    assert set(answers(path, "gone")[0].values()) == {
-        "FileNotFoundError: [Errno 2] No such file or directory: 'no-such-program'"
-    }
+
+    path = tmp_path / "slow.sqlite"
+    slow = [*adapters("hangs"), {"name": "slow", "command": ["sleep", "600"]}]
+    experiment = outside(slow, engines=["hangs", "slow"], timeout=1.0, position_games=4, snapshots=1)
+    run_here(path, experiment, workers=study.processes(2))
+    told = "gave no answer in 1 s"
+    asked = answers(path, "hangs")[1]
+    hung = {index for index, error in asked.items() if error}
+    assert set() < flagged(experiment) <= hung
+    assert {asked[index] for index in hung} == {told}
+    assert set(answers(path, "slow")[0].values()) == {"EngineLimitError: slow stopped after 1 s"}
     with study.Store(path) as store:
         found = tables(store)
     times = {(row[1], row[2]): row[3] for row in found["errors"].rows}
-    assert times["hangs", "gave no answer in 1 s"] == len(bad)
+    assert times["hangs", told] == len(hung)
 
 
 def test_a_command_fed_by_standard_input_takes_part(tmp_path):
@@ -372,7 +380,7 @@ def test_a_command_fed_by_standard_input_takes_part(tmp_path):
     experiment = outside(
         [{"name": "piped", "command": command}],
         boards=["4x4/3"],
-        position_games=2,
+        position_games=1,
         snapshots=2,
         players=["engine:piped"],
         games=1,
@@ -434,13 +442,13 @@ def test_games_are_those_that_play_plays(whole):
         table = tables(store)["players"]
     row = next(dict(zip(table.columns, r, strict=True)) for r in table.rows if r[0] == "6x7/9 safe")
     series = Series("safest", 6, 7, 9, Rules("safe"), 1)
-    episodes = [play_episode(series.game(i), series.player()) for i in range(12)]
+    episodes = [play_episode(series.game(i), series.player()) for i in range(8)]
     wins = sum(e.outcome == "won" for e in episodes)
-    assert (row["player"], row["games"], row["wins"]) == ("safest", 12, wins)
+    assert (row["player"], row["games"], row["wins"]) == ("safest", 8, wins)
     assert row["score"] == pytest.approx(np.mean([e.score for e in episodes]))
     assert row["guesses"] == pytest.approx(np.mean([e.guesses for e in episodes]))
     # Wilson's interval, written anew.
-    n, p, z = 12, wins / 12, 1.959964
+    n, p, z = 8, wins / 8, 1.959964
     middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
     assert row["win_low"] == pytest.approx(middle - half / (1 + z * z / n), abs=1e-6)
     assert row["win_high"] == pytest.approx(middle + half / (1 + z * z / n), abs=1e-6)
@@ -456,7 +464,7 @@ def test_differences_are_paired(whole):
         row = dict(zip(table.columns, values, strict=True))
         each = [
             won[row["setting"], row["player"], game] - won[row["setting"], "likelihood_average", game]
-            for game in range(12)
+            for game in range(8)
         ]
         assert row["win_difference"] == pytest.approx(np.mean(each))
         assert (row["won_more"], row["won_less"]) == (each.count(1), each.count(-1))
@@ -650,8 +658,9 @@ def test_report(tmp_path, whole, capsys):
 def test_plots_over_densities_and_sizes(tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
-    given = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 4, "position_games": 3}
-    assert bench(path, given=SMALL | given | {"boards": ["4x5/4"]}) == 0
+    given = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 2, "position_games": 2}
+    given |= {"boards": ["4x5/4"], "players": ["safest", "baseline"], "engines": ["layered", "baseline"]}
+    assert bench(path, given=given) == 0
     assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
     names = {"win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
     assert {picture.stem for picture in (tmp_path / "report").glob("*.png")} == names

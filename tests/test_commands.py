@@ -135,8 +135,15 @@ printf '%s\\n' "${COMPREPLY[@]}"
 }
 
 
-@pytest.mark.parametrize("typed, offered", TYPED)
-@pytest.mark.parametrize("shell", [shell for shell in _ASK if which(shell)])
+@pytest.mark.parametrize(
+    "shell, typed, offered",
+    [
+        (shell, *case)
+        for shell in _ASK
+        if which(shell)
+        for case in (TYPED if shell == "bash" else TYPED[:3])  # what is offered is the same in any shell
+    ],
+)
 def test_the_tab_key(shell, typed, offered, capsys):
     assert main(["--completion", shell]) == 0
     call = 'minesolver() { "$PYTHON" -m minesolver "$@"; }'

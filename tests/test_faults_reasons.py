@@ -35,7 +35,7 @@ def test_reasons_of_layered_engines_name_what_they_rest_on(name):
 
 @pytest.mark.parametrize("name", LAYERED)
 def test_reasons_of_layered_engines_follow(name):
-    for number in range(120):
+    for number in range(60):
         board = fuzz.small_board(Random(f"reasons/{number}"))
         try:
             found = ms.analyze(board, name)

@@ -87,7 +87,7 @@ def test_wide_grids_of_isolated_clues(cols, rows, density):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "rows, cols, mines, number", [(16, 30, 99, 12), (50, 50, 500, 2), (100, 100, 1800, 1)]
+    "rows, cols, mines, number", [(16, 30, 99, 8), (50, 50, 500, 1), (100, 100, 1800, 1)]
 )
 def test_stuck_positions(rows, cols, mines, number):
     for board in stuck_positions(rows, cols, mines, number, seed=5):
@@ -127,7 +127,7 @@ def test_more_than_sixteen_open_clues_take_a_wider_key(side):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_wide_keys_with_many_models(seed):
     side = 14
     kept = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.55

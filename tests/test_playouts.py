@@ -102,7 +102,7 @@ def test_layouts_are_drawn_equally_likely(text):
 @pytest.mark.parametrize("text", BOARDS)
 def test_the_result_of_a_playout_has_no_bias(text):
     """Nor where playouts on a layout meet and go on alike."""
-    number = 4000
+    number = 2000
     laid = drawn(text, number)
     cells = np.flatnonzero(grid_of(text).ravel() < 0).tolist()
     results = np.zeros((len(cells), number))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import minesolver
+from minesolver.cli import COMMANDS
 
 pytest.importorskip("mkdocs")
 pytest.importorskip("mkdocstrings")
@@ -78,5 +79,5 @@ def test_what_a_page_promises_is_there(site, page):
 
 def test_the_command_page_has_every_command(site):
     text = (site / "reference" / "command" / "index.html").read_text(encoding="utf-8")
-    for option in ("--explain", "--no-guess", "--recommend", "usage: minesolver bench run"):
+    for option in ("--explain", "--no-guess", "--recommend", *(f"usage: minesolver {c}" for c in COMMANDS)):
         assert option in text

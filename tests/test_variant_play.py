@@ -88,16 +88,11 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
 
     def solutions(known):
         found = []
-        for values in product((0, 1), repeat=16):
-            mines = {cell for cell, value in zip(oracle.cells(size), values, strict=True) if value}
-            if (
-                len(mines) == 6
-                and all(
-                    cell not in mines and text in oracle.CLUES[clue](cell, mines, size)
-                    for cell, text in known.items()
-                )
-                and (placement is None or oracle.PLACEMENTS[placement](mines, size))
-            ):
+        for mines in map(set, combinations(oracle.cells(size), 6)):
+            if all(
+                cell not in mines and text in oracle.CLUES[clue](cell, mines, size)
+                for cell, text in known.items()
+            ) and (placement is None or oracle.PLACEMENTS[placement](mines, size)):
                 found.append(mines)
         return found
 

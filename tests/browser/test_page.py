@@ -730,7 +730,7 @@ def test_hints_have_reasons_and_are_right_and_auto_opens_what_is_proved(visit):
 
 
 def test_a_policy_moves_once_runs_and_stops(visit):
-    page = visit("#play=16x30x99;safe;4;")
+    page = visit("#play=16x16x40;safe;4;")
     page.click("#policies summary")
     page.select_option("#policy", "safest")
     page.click("#one")

@@ -14,7 +14,7 @@ import minesolver as ms
 from minesolver.engines import ENGINES
 
 ANY = [name for name in ms.engines() if ENGINES.get(name).subjects == "any"]
-FAST = {"auto", "elimination", "kernel", "brute_force"}
+FAST = ["auto", "elimination", "kernel", "brute_force"]
 NAMES = "abcdefgh"
 
 
@@ -62,35 +62,62 @@ def build(specification):
     return puzzle
 
 
-def marginals(specification):
-    """(number of layouts, {cell: P(at least one mine)}), straight from the plain data."""
-    cells, capacity, known, constraints, mines, density = specification
-    count, total, with_mine = 0, 0, dict.fromkeys(cells, 0)
-    p = density or Fraction(1, 2)
-    mine, free = p.numerator, p.denominator - p.numerator
-    for values in product(*(range(capacity[cell] + 1) for cell in cells)):
-        layout = dict(zip(cells, values, strict=True))
-        if any(layout[cell] != value for cell, value in known.items()):
-            continue
-        if mines is not None and sum(values) != mines:
-            continue
-        if not all(
-            tuple(layout[cell] for cell in chosen) in allowed
-            if weights is None
-            else sum(w * layout[cell] for w, cell in zip(weights, chosen, strict=True)) in allowed
-            for chosen, weights, allowed in constraints
-        ):
-            continue
-        weight = 1
-        for cell in cells:
-            if mines is None and cell not in known:
-                weight *= mine ** layout[cell] * free ** (capacity[cell] - layout[cell])
-        count += 1
-        total += weight
-        for cell in cells:
-            if layout[cell]:
-                with_mine[cell] += weight
-    return count, {cell: Fraction(part, total) for cell, part in with_mine.items()} if count else {}
+class Layouts:
+    """All layouts of plain data, each a bit: those that fit some constraints are an ``and`` of numbers."""
+
+    def __init__(self, specification):
+        cells, capacity, known, constraints, mines, density = specification
+        every = [
+            dict(zip(cells, values, strict=True))
+            for values in product(*([known[c]] if c in known else range(capacity[c] + 1) for c in cells))
+        ]
+
+        def those(fits):
+            return sum(1 << k for k, layout in enumerate(every) if fits(layout))
+
+        def holds(chosen, weights, allowed):
+            return lambda layout: (
+                tuple(layout[cell] for cell in chosen) in allowed
+                if weights is None
+                else sum(w * layout[cell] for w, cell in zip(weights, chosen, strict=True)) in allowed
+            )
+
+        self.every = (1 << len(every)) - 1
+        self.total = self.every if mines is None else those(lambda layout: sum(layout.values()) == mines)
+        self.fit = [those(holds(*constraint)) for constraint in constraints]
+        self.mined = {cell: those(lambda layout, cell=cell: layout[cell] > 0) for cell in cells}
+        p = density or Fraction(1, 2)
+        self.weight = [1] * len(every)
+        if mines is None:
+            open_cells = [cell for cell in cells if cell not in known]
+            room = sum(capacity[cell] for cell in open_cells)
+            placed = [sum(layout[cell] for cell in open_cells) for layout in every]
+            mine, free = p.numerator, p.denominator - p.numerator
+            self.weight = [mine**k * free ** (room - k) for k in placed]
+
+    def of(self, chosen, total=True):
+        """Those that the constraints of these numbers allow, and the mine count unless it is left out."""
+        found = self.total if total else self.every
+        for k in chosen:
+            found &= self.fit[k]
+        return found
+
+    def settled(self, found, cell):
+        """Whether there is a mine in all (True) or none (False) of these layouts; else None."""
+        mined = found & self.mined[cell]
+        return mined == found if mined in (0, found) else None
+
+    def marginals(self):
+        """(number of layouts, {cell: P(at least one mine)})."""
+        found = self.of(range(len(self.fit)))
+        chosen = [k for k in range(len(self.weight)) if found >> k & 1]
+        total = sum(self.weight[k] for k in chosen)
+        if not chosen:
+            return 0, {}
+        return len(chosen), {
+            cell: Fraction(sum(self.weight[k] for k in chosen if mined >> k & 1), total)
+            for cell, mined in self.mined.items()
+        }
 
 
 def impossible(specification):
@@ -105,68 +132,65 @@ def impossible(specification):
     return False
 
 
-@pytest.mark.parametrize("name", ANY)
-def test_agrees_with_brute_force(name):
-    @settings(max_examples=100 if name in FAST else 30)
+@pytest.mark.parametrize("names", [FAST, ANY], ids=["fast", "all"])
+def test_agrees_with_brute_force(names):
+    @settings(max_examples=100 if names is FAST else 30)
     @given(specifications())
     def law(specification):
         if impossible(specification):
             with pytest.raises(ms.PuzzleError, match="is possible"):
                 build(specification)
             return
-        count, expected = marginals(specification)
-        puzzle = build(specification)
-        known = specification[2]
-        if name == "kernel" and puzzle.sums() is None:
-            with pytest.raises(ms.EngineLimitError, match="use 'elimination'"):
-                ms.analyze(puzzle, name)
-            return
-        if not count:
-            with pytest.raises(ms.InconsistentPuzzleError) as error:
-                ms.analyze(puzzle, name)
-            check_conflict(specification, puzzle, error.value)
-            return
-        analysis = ms.analyze(puzzle, name)
-        assert analysis.safe == {cell for cell, p in expected.items() if p == 0 and cell not in known}
-        assert analysis.mines == {cell for cell, p in expected.items() if p == 1 and cell not in known}
-        if not ENGINES.get(name).exact:  # it proves, and estimates the rest
-            assert analysis.is_exact == (
-                len(analysis.safe | analysis.mines) + len(known) == len(puzzle.cells)
-            )
-            return
-        assert analysis.solutions == count
-        assert {cell: analysis.exact(cell) for cell in puzzle.cells} == expected
-        assert analysis.probability == pytest.approx({cell: float(p) for cell, p in expected.items()})
-        openable = {cell: p for cell, p in expected.items() if p < 1 and cell not in known}
-        assert (expected[analysis.best] == min(openable.values())) if openable else analysis.best is None
+        layouts = Layouts(specification)
+        count, expected = layouts.marginals()
+        for name in names:
+            check(name, specification, layouts, count, expected)
 
     law()
 
 
-def check_conflict(specification, puzzle, error):
+def check(name, specification, layouts, count, expected):
+    puzzle, known = build(specification), specification[2]
+    if name == "kernel" and puzzle.sums() is None:
+        with pytest.raises(ms.EngineLimitError, match="use 'elimination'"):
+            ms.analyze(puzzle, name)
+        return
+    if not count:
+        with pytest.raises(ms.InconsistentPuzzleError) as error:
+            ms.analyze(puzzle, name)
+        check_conflict(layouts, puzzle, error.value)
+        return
+    analysis = ms.analyze(puzzle, name)
+    assert analysis.safe == {cell for cell, p in expected.items() if p == 0 and cell not in known}
+    assert analysis.mines == {cell for cell, p in expected.items() if p == 1 and cell not in known}
+    if not ENGINES.get(name).exact:  # it proves, and estimates the rest
+        assert analysis.is_exact == (len(analysis.safe | analysis.mines) + len(known) == len(puzzle.cells))
+        return
+    assert analysis.solutions == count
+    assert {cell: analysis.exact(cell) for cell in puzzle.cells} == expected
+    assert analysis.probability == pytest.approx({cell: float(p) for cell, p in expected.items()})
+    openable = {cell: p for cell, p in expected.items() if p < 1 and cell not in known}
+    assert (expected[analysis.best] == min(openable.values())) if openable else analysis.best is None
+
+
+def check_conflict(layouts, puzzle, error):
     """The named constraints contradict each other, and none of them can be spared."""
-    cells, capacity, known, constraints, mines, density = specification
     names = [c.name for c in puzzle.constraints]
-    chosen = [constraints[names.index(name)] for name in error.constraints]
-
-    def count(kept, total):
-        return marginals((cells, capacity, known, kept, mines if total else None, density))[0]
-
-    assert count(chosen, error.total) == 0
+    chosen = [names.index(name) for name in error.constraints]
+    assert not layouts.of(chosen, error.total)
     for k in range(len(chosen)):
-        assert count(chosen[:k] + chosen[k + 1 :], error.total) > 0
+        assert layouts.of(chosen[:k] + chosen[k + 1 :], error.total)
     if error.total:
-        assert count(chosen, False) > 0
+        assert layouts.of(chosen, False)
 
 
 @settings(max_examples=60)
 @given(specifications())
 def test_reasons_are_proofs(specification):
     """What a reason names, with the proved cells that it rests on, leaves its cell no choice."""
-    cells, capacity, known, constraints, mines, density = specification
-    if impossible(specification) or not marginals(specification)[0]:
+    if impossible(specification) or not Layouts(specification).marginals()[0]:
         return
-    puzzle = build(specification)
+    layouts, puzzle = Layouts(specification), build(specification)
     analysis = ms.analyze(puzzle)
     reasons = analysis.reasons
     assert reasons.keys() == analysis.safe | analysis.mines
@@ -174,16 +198,12 @@ def test_reasons_are_proofs(specification):
     before: dict[str, Any] = {}
     for cell, reason in reasons.items():
         assert set(reason.after) <= before.keys()
-        kept = [constraints[names.index(name)] for name in reason.constraints if name in names]
-        # A proved mine is known to be at least one: forbid the value 0 by a table.
-        facts = [
-            ([c], None, frozenset((v,) for v in range(capacity[c] + 1) if (v > 0) == before[c]))
-            for c in reason.after
-        ]
-        total = mines if len(kept) < len(reason.constraints) else None
-        count, p = marginals((cells, capacity, known, kept + facts, total, density))
-        assert count
-        assert p[cell] == (1 if reason.is_mine else 0)
+        kept = [names.index(name) for name in reason.constraints if name in names]
+        found = layouts.of(kept, len(kept) < len(reason.constraints))
+        for other in reason.after:
+            found &= layouts.mined[other] if before[other] else ~layouts.mined[other]
+        assert found
+        assert layouts.settled(found, cell) is reason.is_mine
         before[cell] = reason.is_mine
 
 
@@ -191,26 +211,23 @@ def test_reasons_are_proofs(specification):
 @given(specifications())
 def test_steps_are_of_the_fewest_constraints(specification):
     """No smaller set of constraints settles any cell that is still open, by all layouts."""
-    cells, capacity, known, constraints, mines, density = specification
-    if impossible(specification) or not marginals(specification)[0]:
+    if impossible(specification) or not Layouts(specification).marginals()[0]:
         return
+    layouts = Layouts(specification)
     analysis = ms.analyze(build(specification))
     left = dict.fromkeys(analysis.safe, False) | dict.fromkeys(analysis.mines, True)
-    facts: list[Any] = []
+    facts = layouts.every
+    every = [*range(len(layouts.fit)), *(["total"] if specification[4] is not None else [])]
     for step in analysis.steps():
         assert step.smallest
-        every = [*range(len(constraints)), *(["total"] if mines is not None else [])]
         for size in range(1, len(step.constraints)):
             for chosen in combinations(every, size):
-                kept = [constraints[k] for k in chosen if k != "total"]
-                total = mines if "total" in chosen else None
-                _, p = marginals((cells, capacity, known, kept + facts, total, density))
-                assert not any(p[cell] == is_mine for cell, is_mine in left.items())
+                kept = [k for k in chosen if k != "total"]
+                found = facts & layouts.of(kept, "total" in chosen)
+                assert not any(layouts.settled(found, cell) is is_mine for cell, is_mine in left.items())
         for reason in step.reasons:
-            cell = reason.cell
-            values = [(v,) for v in range(capacity[cell] + 1) if (v > 0) == reason.is_mine]
-            facts.append(([cell], None, frozenset(values)))
-            assert left.pop(cell) is reason.is_mine
+            facts &= layouts.mined[reason.cell] if reason.is_mine else ~layouts.mined[reason.cell]
+            assert left.pop(reason.cell) is reason.is_mine
     assert not left
 
 

@@ -24,11 +24,11 @@ def test_they_are_registered():
 
 
 def test_the_engine():
-    testing.check_engine("products")
+    testing.check_engine("products", number=30)
 
 
 def test_the_layer():
-    testing.check_engine("within")  # every layer is an engine
+    testing.check_engine("within", number=30)  # every layer is an engine
 
 
 def test_the_policy():
