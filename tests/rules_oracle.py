@@ -6,7 +6,7 @@ no.
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 SIDES = [(-1, 0), (0, 1), (1, 0), (0, -1)]
@@ -344,4 +344,94 @@ PLACEMENTS = {
     "snake": snake,
 }
 
-__all__ = ["CLUES", "COMBINED", "PLACEMENTS", "cells"]
+
+NEAR = count(RING)
+
+
+def marked(name, taken):
+    """One mark in each row and column of a square, on cells that hold no mine."""
+
+    def worlds(mines, size):
+        for order in permutations(range(size[1])) if size[0] == size[1] else ():
+            places = set(enumerate(order))
+            if not places & mines:
+                yield {(name, *place) for place in places}
+
+    def shown(base=NEAR):
+        def clue(cell, world, size):
+            lies = ((name, *cell) in world) == taken
+            return {str(int(t) + k) for t in base(cell, world, size) for k in ((-1, 1) if lies else (0,))} - {
+                "-1"
+            }
+
+        return clue
+
+    return worlds, shown
+
+
+def coded(times):
+    """So many numbers for each letter, and letters for each number."""
+
+    def worlds(mines, size):
+        def rows(left):
+            if not left[0]:
+                yield set()
+                return
+            for chosen in combinations(range(size[0]), times):
+                after = [k - (n in chosen) for n, k in enumerate(left[1])]
+                if min(after) >= 0:
+                    for rest in rows((left[0] - 1, after)):
+                        yield {("code", left[0] - 1, n) for n in chosen} | rest
+
+        yield from rows((size[0], [times] * size[0])) if times <= size[0] else ()
+
+    def shown(base=NEAR):
+        return lambda cell, world, size: {
+            chr(65 + mark[1])
+            for mark in world
+            if mark[0] == "code" and str(mark[2]) in base(cell, world, size)
+        }
+
+    return worlds, shown
+
+
+def incomplete(cell, world, size):
+    (left_out,) = (mark[1:] for mark in world if mark[0] == "out")
+    return count([move for move in RING if move != left_out])(cell, world, size)
+
+
+def self_referential(cell, world, size):
+    (number,) = count(RING)(cell, world, size)
+    return {chr(65 + c) for c in range(size[1]) if (int(number), c) in world}
+
+
+LIAR, HONEST, CODE, TWICE = marked("liar", True), marked("honest", False), coded(1), coded(2)
+SECRETS = {
+    "incomplete": lambda mines, size: ({("out", *move)} for move in RING),
+    "one-liar": LIAR[0],
+    "one-honest": HONEST[0],
+    "encrypted": CODE[0],
+    "encrypted-twice": TWICE[0],
+    "deviation+one-liar": LIAR[0],
+    "encrypted+eyesight": CODE[0],
+    "one-liar+multiple": LIAR[0],
+    "one-liar+encrypted": lambda mines, size: (
+        one | two for one in LIAR[0](mines, size) for two in CODE[0](mines, size)
+    ),
+}
+"""What a puzzle hides beside its mines, as further members of its layout: all that could be."""
+CLUES |= {
+    "incomplete": incomplete,
+    "one-liar": LIAR[1](),
+    "one-honest": HONEST[1](),
+    "self-referential": self_referential,
+    "encrypted": CODE[1](),
+    "encrypted-twice": TWICE[1](),
+}
+COMBINED_SECRETS = {
+    "deviation+one-liar": LIAR[1](CLUES["deviation"]),
+    "encrypted+eyesight": CODE[1](eyesight),
+    "one-liar+multiple": LIAR[1](multiple),
+    "one-liar+encrypted": CODE[1](LIAR[1]()),
+}
+__all__ = ["CLUES", "COMBINED", "COMBINED_SECRETS", "PLACEMENTS", "SECRETS", "cells"]

@@ -58,12 +58,14 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         self._component = component
         self._variables = variables
         self._tally = tally
+        self._met: set[tuple[int, ...]] = set()  # what an automaton adds may give one solution several times
         self.stopped: EngineLimitError | None = None
 
     def on_solution_callback(self) -> None:
         try:
             values = [self.value(v) for v in self._variables]
-            if not _refuted(self._component, self._variables, values):
+            if tuple(values) not in self._met and not _refuted(self._component, self._variables, values):
+                self._met.add(tuple(values))
                 self._tally.add(values)
         except EngineLimitError as error:  # an exception may not cross the solver
             self.stopped = error

@@ -22,7 +22,7 @@ from ..explain.oracle import Oracle
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle
 from ..model.reason import Difficulty
-from ..model.variant import OPENED
+from ..model.variant import HIDDEN, OPENED
 from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground
@@ -263,8 +263,9 @@ def _needed(
     whole = Puzzle.from_board(blank)
     own = {}
     for i, clue in deal.clues.items():
-        own[i] = len(whole.constraints)
-        whole.constrain(ground.field.says(i, clue))
+        if clue != OPENED:
+            own[i] = len(whole.constraints)
+            whole.constrain(ground.field.says(i, clue))
     oracle = Oracle(whole, Budget(Limit.of(limit), "generate"), encoded=inf)
     always = [*range(len(whole.constraints) - len(own)), *[TOTAL] * total]
     solution = {i: i in deal.mines for i in range(ground.cells)}
@@ -320,7 +321,8 @@ def _needed(
     made, first = puzzle(shown)
     if not progressive:
         board = blank.replace({ground.name(i): deal.clues[i] for i in shown})
-        assert analyze(board, limit=limit).solutions == 1, "two proofs must agree"
+        found = analyze(board, limit=limit)
+        assert len(found.safe | found.mines) == len(board.where(HIDDEN)), "two proofs must agree"
         made = deal
     return made, first
 

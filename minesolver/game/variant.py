@@ -1,6 +1,7 @@
 """Games on a geometry under rules: layouts drawn by exact counting, clues read by the rules."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ..base.errors import EngineLimitError, PuzzleError, RuleError, counted
@@ -8,6 +9,7 @@ from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
 from ..model.constraint import Constraint, Variable
+from ..model.puzzle import Puzzle
 from ..model.reason import show
 from ..model.variant import HIDDEN, MINE, OPENED, Clue, Field, State, VariantBoard
 from .ground import Deal, Ground
@@ -51,10 +53,12 @@ class UnderRules(Ground):
     def _nearest(self, mines: int | None, wanted: int) -> int:
         """The mine count of some layout that is nearest to what is wanted."""
         tries: Iterable[int | None] = [mines]
-        if mines is None and self.field.quantities(0):
+        settled = {name for name, _, value in self.field.quantities(0) if value is not None}
+        if mines is None and settled:
             # Hidden quantities that the mine count settles make counting much easier.
             counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
-            tries = (k for k in counts if all(v is not None for _, _, v in self.field.quantities(k)))
+            known = ({q[0] for q in self.field.quantities(k) if q[2] is not None} for k in counts)
+            tries = (k for k, own in zip(counts, known, strict=True) if settled <= own)
         for number in tries:
             sampler = self._sampler(frozenset(), number)
             if sampler and (totals := [k for k in sampler.totals() if number in (None, k)]):
@@ -81,7 +85,7 @@ class UnderRules(Ground):
 
     def near(self, cell: int, clue: Any = None) -> tuple[int, ...]:
         if isinstance(clue, Clue):
-            return self.field.says(cell, clue).cells
+            return tuple(i for i in self.field.says(cell, clue).cells if i < self.cells)
         return self.field.view(cell)[0].sees
 
     def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
@@ -100,14 +104,33 @@ class UnderRules(Ground):
         return [random.below(ways) if ways > 1 else 0 for _ in range(self.cells)]
 
     def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
-        return self._deal(mines, self._ways(random))
+        return self._deal(mines, self._ways(random), self._hidden(random, mines))
+
+    def _hidden(self, random: SplitMix64, mines: frozenset[int]) -> Collection[int]:
+        """The hidden quantities that are 1 over a layout, by index; each choice that fits equally likely."""
+        if not self.field.secret:
+            return ()
+        quantities = self.field.quantities(len(mines))
+        places = range(self.cells, self.cells + len(quantities))
+        known = {i: int(i in mines) for i in range(self.cells)}
+        known |= {i: value for i, (_, _, value) in zip(places, quantities, strict=True) if value is not None}
+        most = {i: max(1, most) for i, (_, most, _) in zip(places, quantities, strict=True)}
+        puzzle = Puzzle(range(places.stop), known=known, capacity=most)
+        for said in self.field.placed:
+            puzzle.constrain(said)
+        with suppress(ContradictionError):
+            sampler = Sampler(build(puzzle), Budget(self._limit, "generate", states=_STATES))
+            for number in sampler.totals():
+                return sampler.draw(number, random.below)
+        raise RuleError(f"no board under {self.title} has these mines")
 
     def read(self, layout: Iterable[int]) -> Deal:
         codes = list(layout)
         return self._deal(frozenset(i for i, code in enumerate(codes) if code & 1), [c >> 1 for c in codes])
 
-    def _deal(self, mines: frozenset[int], ways: Sequence[int]) -> Deal:
-        layout = [int(i in mines) for i in range(self.cells)]
+    def _deal(self, mines: frozenset[int], ways: Sequence[int], hidden: Collection[int] = ()) -> Deal:
+        size = self.cells + len(self.field.quantities(None)) * bool(hidden)
+        layout = [int(i in mines or i in hidden) for i in range(size)]
         safe = (i for i in range(self.cells) if i not in mines)
         return Deal(mines, {i: self.field.drawn(i, layout, ways[i]) for i in safe})
 
@@ -122,7 +145,7 @@ class UnderRules(Ground):
         if not isinstance(clue, Clue):
             return ()
         said = self.field.says(cell, clue)
-        return said.cells if _no_more(said, known) else ()
+        return self.near(cell, clue) if _no_more(said, known) else ()
 
 
 def _no_more(said: Constraint, known: Mapping[int, int]) -> bool:

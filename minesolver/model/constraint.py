@@ -344,6 +344,64 @@ class _SightAutomaton:
         return self._settled(level + 1, shown, nearest)
 
 
+class Chosen(Constraint):
+    """One of several statements holds that each go with one value of one more cell, and that value is there.
+
+    choices: (the cell, its value, the statement) of each
+    name, clue: As for :class:`Constraint`
+    """
+
+    def __init__(
+        self, choices: Iterable[tuple[int, int, Constraint]], name: str, clue: int | None = None
+    ) -> None:
+        own = list(choices)
+        place = {i: k for k, i in enumerate(dict.fromkeys(i for at, _, c in own for i in (at, *c.cells)))}
+        super().__init__(place, name, clue)
+        self.choices = tuple((place[at], value, c, tuple(place[i] for i in c.cells)) for at, value, c in own)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return any(
+            values[at] == value and said.holds([values[k] for k in places])
+            for at, value, said, places in self.choices
+        )
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        return _ChosenAutomaton(self, variables, known)
+
+
+class _ChosenAutomaton:
+    """State: that of each statement, ``None`` where it cannot hold."""
+
+    def __init__(self, given: Chosen, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+        start: list[State | None] = []
+        self._own: list[tuple[Automaton, dict[int, int], int | None, int]] = []
+        self._last = len(variables) - 1
+        for at, wanted, said, places in given.choices:
+            place = {k: n for n, k in enumerate(places)}
+            levels = [level for level, variable in enumerate(variables) if variable.place in place]
+            read = [Variable(place[variables[level].place], variables[level].most) for level in levels]
+            own = said.automaton(read, {place[k]: value for k, value in known.items() if k in place})
+            chooser = next((level for level, variable in enumerate(variables) if variable.place == at), None)
+            self._own.append((own, {level: n for n, level in enumerate(levels)}, chooser, wanted))
+            start.append(own.start if known.get(at, wanted) == wanted else None)
+        self.start: State | None = self._left(-1, start)
+
+    def _left(self, level: int, states: Sequence[State | None]) -> State | None:
+        if all(state is None for state in states):
+            return None
+        return () if level == self._last else tuple(states)
+
+    def step(self, level: int, state: State, value: int) -> State | None:
+        assert isinstance(state, tuple)
+        states = list(state)
+        for k, (own, levels, chooser, wanted) in enumerate(self._own):
+            if chooser == level and value != wanted:
+                states[k] = None
+            if states[k] is not None and level in levels:
+                states[k] = own.step(levels[level], states[k], value)
+        return self._left(level, states)
+
+
 class ProductConstraint(Constraint):
     """The product of the two least distances of mines is one of ``allowed``; 0 where there are fewer mines.
 

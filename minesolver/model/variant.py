@@ -183,7 +183,7 @@ class Field:
                 self.geometry.need(part.name, *part.needs)
             self._read[tag] = near.sees(self.geometry), rule
         sees, rule = self._read[tag]
-        return ClueView(self.geometry, cell, sees[cell]), rule
+        return ClueView(self.geometry, cell, sees[cell], self._hidden), rule
 
     def says(self, cell: int, clue: Clue) -> Constraint:
         """What a clue on a cell says."""
@@ -197,7 +197,7 @@ class Field:
         return found
 
     def clues(self, cell: int, layout: Sequence[int], tag: str = "") -> list[Clue]:
-        """What a cell may show over a layout (mines of every cell, by index)."""
+        """What a cell may show over a layout (mines of every cell, by index; hidden quantities follow)."""
         view, rule = self.view(cell, tag)
         return [Clue(value, tag) for value in rule.values(view, layout)]
 
@@ -209,18 +209,28 @@ class Field:
     @cached_property
     def placed(self) -> tuple[Constraint, ...]:
         """What the placement rules say; hidden quantities are counted on after the cells."""
-        names = {name: i for i, (name, _, _) in enumerate(self.quantities(None), len(self.geometry.cells))}
-        found = []
-        for rule in self.rules.placements:
-            own = rule.constraints(self.geometry, names.__getitem__)
+        found: dict[Any, Constraint] = {}
+        for rule in (*self.rules.clues, *self.rules.placements):
+            own = rule.constraints(self.geometry, self._hidden.__getitem__)
             for constraint in own if len(own) > 1 else ():
                 constraint.rule = rule.name
-            found += own
-        return tuple(found)
+            found |= {(c.name, c.cells): c for c in own}
+        return tuple(found.values())
+
+    @cached_property
+    def _hidden(self) -> dict[str, int]:
+        """The index of each hidden quantity."""
+        return {name: i for i, (name, _, _) in enumerate(self.quantities(None), len(self.geometry.cells))}
+
+    @cached_property
+    def secret(self) -> bool:
+        """Whether what a clue shows depends on hidden quantities as well."""
+        return any(rule.quantities(self.geometry, None) for rule in self.rules.clues)
 
     def quantities(self, mines: int | None) -> list[Quantity]:
-        """The hidden quantities of the placement rules."""
-        return [q for rule in self.rules.placements for q in rule.quantities(self.geometry, mines)]
+        """The hidden quantities; rules that have the same share it."""
+        rules = (*self.rules.clues, *self.rules.placements)
+        return list({q[0]: q for rule in rules for q in rule.quantities(self.geometry, mines)}.values())
 
     def sums(self, quantities: Sequence[Quantity]) -> Sums | None:
         """What all clues are sums over, and how they show these; ``None`` where not all are sums.
@@ -246,8 +256,9 @@ class Field:
         units = max(sum(map(abs, own)) for own in weights)
         if units > MOST:
             return None
-        shown = {clue for table in self._tables.values() for by_tag in table for clue in chain(*by_tag)}
-        symbols = {clue: k for k, clue in enumerate(sorted(shown, key=lambda c: (c.tag, c.value)))}
+        found = {clue for table in self._tables.values() for by_tag in table for clue in chain(*by_tag)}
+        shown = sorted(found, key=lambda clue: (clue.tag, clue.value))
+        symbols: dict[State, int] = {clue: k for k, clue in enumerate(shown)}
         only = list(dict.fromkeys(own.allowed for own in placed))  # of these nothing is shown
         symbol = np.zeros((len(tables) + len(only), units + 1, self.ways), np.int8)
         allowed = np.zeros((len(tables) + len(only), len(symbols)), np.uint64)
@@ -264,9 +275,9 @@ class Field:
             kinds=np.array(kinds, np.int32),
             symbol=symbol,
             symbol_sums=allowed,
-            shown=tuple(clue.value for clue in symbols),
+            shown=tuple([clue.value for clue in shown]),
         )
-        return Sums(made, {MINE: -2} | symbols)
+        return Sums(made, {MINE: -2, **symbols})
 
     @cached_property
     def _seen(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -299,17 +310,17 @@ class Field:
     def ways(self) -> int:
         """In how many ways, equally likely, a clue is drawn; 1 where chance has no say in what it shows."""
         if not self._seen:
-            return 12 * len(self.tags)  # of one, two, three or four values each
+            return lcm(*range(1, 1 + max(rule.most for rule in self.rules.clues))) * len(self.tags)
         shown = chain.from_iterable(chain.from_iterable(self._tables.values()))
         return len(self.tags) * lcm(*map(len, shown))
 
-    def drawn(self, cell: int, layout: Sequence[int], way: int) -> Clue:
+    def drawn(self, cell: int, layout: Sequence[int], way: int) -> State:
         """What a cell shows over a layout, in one of the ways."""
         return _drawn([self.clues(cell, layout, tag) for tag in self.tags], way)
 
 
-def _drawn(by_tag: list[list[Clue]], way: int) -> Clue:
-    own = by_tag[way % len(by_tag)]
+def _drawn(by_tag: list[list[Clue]], way: int) -> State:
+    own: list[State] = [*by_tag[way % len(by_tag)]] or [OPENED]
     return own[way // len(by_tag) % len(own)]
 
 

@@ -100,18 +100,19 @@ def seen(board: VariantBoard, layouts: list[list[int]]) -> Any:
         return "which of the rules a clue follows is not known"
     hidden = [board.index(cell) for cell in board.where(HIDDEN)]
     shown = np.empty((len(layouts), len(hidden)), np.uint8)
-    mines = np.array(layouts, np.uint64)
-    unknown = board.unknown
+    mines = np.array(layouts, np.int8)
     for column, i in enumerate(hidden):
-        said = board.field.says(i, board.field.clues(i, [0] * len(board.cells))[0])
-        told = [j for j in (i, *said.cells) if unknown[j]]  # what the clue depends on
-        pattern = mines[:, told] @ (np.uint64(1) << np.arange(len(told), dtype=np.uint64))
-        _, first, of = np.unique(pattern, return_index=True, return_inverse=True)
+        told: Sequence[int] = range(mines.shape[1])  # what the clue depends on
+        if not board.field.secret:
+            told = (i, *board.field.says(i, board.field.clues(i, layouts[0])[0]).cells)
+        _, first, of = np.unique(mines[:, told], axis=0, return_index=True, return_inverse=True)
         codes: dict[Clue, int] = {}
         own = []
         for row in first.tolist():
             clues = [] if layouts[row][i] else board.field.clues(i, layouts[row])
             own.append(codes.setdefault(clues[0], len(codes)) if clues else _VALUES)
+            if not clues and not layouts[row][i]:
+                return "a cell may show nothing"
             if len(clues) > 1 or len(codes) > _VALUES:
                 return f"chance has a say in what a cell shows, or it shows one of more than {_VALUES} things"
         shown[:, column] = np.array(own, np.uint8)[of]
@@ -119,7 +120,8 @@ def seen(board: VariantBoard, layouts: list[list[int]]) -> Any:
 
 
 def listed(board: VariantBoard, end: float) -> Iterator[list[int]]:
-    """All layouts, the mines of each cell by index: every statement's automaton reads the cells in order."""
+    """All layouts, the mines of each cell by index, and hidden quantities: every statement's automaton reads
+    them in order."""
     values = board.values()
     capacity = board.capacity
     unknown = [i for i in range(len(capacity)) if i not in values]
@@ -144,7 +146,7 @@ def listed(board: VariantBoard, end: float) -> Iterator[list[int]]:
         nonlocal steps
         steps -= 1
         if level == len(unknown):
-            yield chosen[: len(board.cells)]
+            yield chosen.copy()
             return
         before = [(number, states[number]) for number, _, _ in read[level]]
         for value in range(capacity[unknown[level]] + 1):

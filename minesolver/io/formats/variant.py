@@ -22,7 +22,7 @@ from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, 
 from .source import Row, Source, check_shape
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
-_CLUE = re.compile(r"((?:\d?[^\W\d]+'?)+)?(√?\d[\d+√vh]*)")
+_CLUE = re.compile(r"((?:\d?[^\W\d]+['^]?)*?)(√?\d[\d+√vh]*|[A-Z])")
 _NONE = "_"
 
 
@@ -98,7 +98,7 @@ def state_of(sign: str, given: RuleSet) -> State:
     match = _CLUE.fullmatch("0" if sign == "." else sign)
     if match is None:
         raise PuzzleError(f"{sign!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue")
-    tag = match[1] or ""
+    tag = match[1]
     rule = given.rule_of(tag)[1]
     try:
         return Clue(rule.read(match[2]), tag)

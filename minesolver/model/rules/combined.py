@@ -12,6 +12,7 @@ from typing import Any
 from ...base.errors import PuzzleError
 from ..constraint import Constraint
 from .rule import ClueRule, ClueView, Layout, Neighbourhood, Rule, Value, read_number
+from .sums import RULES as SUMS
 from .sums import weighed_rule
 
 _WEIGHED = ("vanilla", "multiple", "negation")
@@ -27,15 +28,22 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
     near = [part for part in parts if isinstance(part, Neighbourhood)]
     clues = [part for part in parts if isinstance(part, ClueRule)]
     clues.sort(key=lambda part: part.name in _SAID and 1 + _SAID.index(part.name))
-    said = [part for part in clues if part.name != "vanilla"] or clues
+    codes = [part for part in clues if part.wraps]
+    codes.sort(key=lambda part: (part.read is not read_number, part.looks))
+    plain = [part for part in clues if not part.wraps] or [SUMS["vanilla"]]
+    said = [part for part in plain if part.name != "vanilla"] or plain
     own = [part for part in said if part.name not in (*_WEIGHED, *_SAID)]
+    number = not own or own[0].read is read_number
     if (
         len({part.name for part in (*near, *clues)}) < len(parts)
         or len(near) > 1
         or not clues
         or (near and not all(part.looks for part in clues))
         or len(own) > 1
-        or (own and len(said) > 1 and (own[0].read is not read_number or said[-1].name != "liar" or said[2:]))
+        or (own and len(said) > 1 and (not number or said[-1].name != "liar" or said[2:]))
+        or (codes and not number)
+        or any(part.read is not read_number for part in codes[:-1])
+        or not (all(part.looks for part in codes) or said[0].looks)
     ):
         raise PuzzleError(f"{' and '.join(part.name for part in parts)} do not make one clue together")
     whole = [*near, *clues]
@@ -46,8 +54,17 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
         "needs": tuple(dict.fromkeys(chain.from_iterable(part.needs for part in whole))),
         "near": near[0] if near else None,
     }
+    found = _together(said, described)
+    for part in codes:
+        assert part.wraps
+        found = part.wraps(found)
+    return replace(found, **described)
+
+
+def _together(said: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
+    """The rule of a clue whose value is that of the first, as the others tell it."""
     if len(said) == 1:
-        return replace(said[0], **described)
+        return said[0]
 
     def shows(totals: Iterable[Any], most: int, rules: Sequence[ClueRule]) -> tuple[Value, ...]:
         for rule in rules:
@@ -69,7 +86,7 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
         truths = [truth for truth in (value - 1, value + 1) if value in shows([max(0, truth)], 1, said[1:])]
         return _either([said[0].constraint(view, truth, name) for truth in truths])
 
-    return replace(said[0], **described, values=values, constraint=constraint)
+    return replace(said[0], values=values, constraint=constraint)
 
 
 def _either(constraints: Sequence[Any]) -> Constraint:

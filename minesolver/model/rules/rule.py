@@ -1,7 +1,7 @@
 """What a rule is: what a clue says, which cells it sees, or where mines may lie."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..constraint import Constraint
@@ -12,7 +12,7 @@ Value = int | tuple[int, ...]
 Quantity = tuple[str, int, int | None]
 """A hidden quantity: its name, the most that it can be, its value if that is known."""
 Layout = Sequence[int]
-"""Mines of every cell, by index."""
+"""Mines of every cell, by index; hidden quantities follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,13 @@ class ClueView:
 
     cell: Index of the cell that the clue stands on
     sees: Indices of the cells that it sees
+    hidden: The index of a hidden quantity of the board
     """
 
     geometry: Geometry
     cell: int
     sees: tuple[int, ...]
+    hidden: Mapping[str, int] = field(default_factory=dict)
 
 
 def read_number(text: str) -> Value:
@@ -66,6 +68,8 @@ class Rule:
     source: Where it is from
     needs: What the geometry must have
     also: Another name
+    constraints: What it says of a whole geometry; the second argument finds the index of a hidden quantity
+    quantities: The hidden quantities, by geometry and mine count
     """
 
     name: str
@@ -74,6 +78,8 @@ class Rule:
     source: str = ""
     needs: tuple[str, ...] = ()
     also: str = ""
+    constraints: Callable[[Geometry, Callable[[str], int]], list[Constraint]] = lambda geometry, index: []
+    quantities: Callable[[Geometry, int | None], list[Quantity]] = lambda geometry, mines: []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +104,8 @@ class ClueRule(Rule):
         it may show for a sum and the most of these weights. The compiled core counts and plays by them.
     looks: Whether a clue is about the cells of a neighbourhood, and not about some that the rule names
     near: The neighbourhood that it is always about
+    wraps: Of one that says something of what another rule shows: that of both
+    most: How many values it may show over one layout
     """
 
     values: Callable[[ClueView, Layout], tuple[Value, ...]]
@@ -108,15 +116,10 @@ class ClueRule(Rule):
     shows: Callable[[int, int], tuple[Value, ...]] = lambda total, most: ()
     looks: bool = True
     near: Neighbourhood | None = None
+    wraps: "Callable[[ClueRule], ClueRule] | None" = None
+    most: int = 4
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementRule(Rule):
-    """Where mines may lie.
-
-    constraints: Those over a whole geometry; the second argument finds the index of a hidden quantity
-    quantities: The hidden quantities, by geometry and mine count
-    """
-
-    constraints: Callable[[Geometry, Callable[[str], int]], list[Constraint]]
-    quantities: Callable[[Geometry, int | None], list[Quantity]] = lambda geometry, mines: []
+    """Where mines may lie: ``constraints``."""

@@ -16,7 +16,7 @@ from .rule import PlacementRule, Quantity
 Index = Callable[[str], int]
 
 
-def _lines(geometry: Geometry) -> list[tuple[str, dict[int, list[int]]]]:
+def rows_and_columns(geometry: Geometry) -> list[tuple[str, dict[int, list[int]]]]:
     lines: list[tuple[str, dict[int, list[int]]]] = [("row", {}), ("column", {})]
     for i, cell in enumerate(geometry.cells):
         for number, (_, own) in zip(cell, lines, strict=True):
@@ -26,7 +26,7 @@ def _lines(geometry: Geometry) -> list[tuple[str, dict[int, list[int]]]]:
 
 def _quantities(geometry: Geometry, mines: int | None) -> list[Quantity]:
     found = []
-    for name, lines in _lines(geometry):
+    for name, lines in rows_and_columns(geometry):
         most = max(map(len, lines.values()))
         known = None if mines is None or mines % len(lines) else mines // len(lines)
         found.append((f"mines in each {name}", most, known if known is None or known <= most else None))
@@ -35,7 +35,7 @@ def _quantities(geometry: Geometry, mines: int | None) -> list[Quantity]:
 
 def _balance(geometry: Geometry, index: Index) -> list[Constraint]:
     found: list[Constraint] = []
-    for name, lines in _lines(geometry):
+    for name, lines in rows_and_columns(geometry):
         for number, cells in lines.items():
             own = (*cells, index(f"mines in each {name}"))
             weights = (*[1] * len(cells), -1)
@@ -45,7 +45,7 @@ def _balance(geometry: Geometry, index: Index) -> list[Constraint]:
 
 def _zero_sum(geometry: Geometry, index: Index) -> list[Constraint]:
     found: list[Constraint] = []
-    for number, cells in _lines(geometry)[0][1].items():
+    for number, cells in rows_and_columns(geometry)[0][1].items():
         weights = [1 - 2 * geometry.colour[i] for i in cells]
         found.append(SumConstraint(cells, [0], f"zero sum of row {number}", weights=weights))
     return found
@@ -53,7 +53,7 @@ def _zero_sum(geometry: Geometry, index: Index) -> list[Constraint]:
 
 def _segment(geometry: Geometry, index: Index) -> list[Constraint]:
     found: list[Constraint] = []
-    for number, cells in _lines(geometry)[0][1].items():
+    for number, cells in rows_and_columns(geometry)[0][1].items():
         near = [[cells.index(j) for j in geometry.edges[i] if j in cells] for i in cells]
         found.append(Connected(cells, near, f"segment of row {number}"))
     return found
