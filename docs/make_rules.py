@@ -12,7 +12,7 @@ from pathlib import Path
 import minesolver as ms
 from minesolver.game.generate import generate
 from minesolver.io.pictures import svg
-from minesolver.model.constraint import Chosen, ProductConstraint, SightConstraint, SumConstraint, TableConstraint
+from minesolver.model.constraint import OneOf, SightConstraint, SumConstraint, TableConstraint
 from minesolver.model.geometries import GEOMETRIES, Kind
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule
 from minesolver.model.variant import VariantBoard
@@ -29,8 +29,7 @@ KINDS = {
 STATES = {
     SightConstraint: "rays: the state of an open clue is the nearest mine seen on each ray",
     TableConstraint: "tables: the state of an open clue is what its cells still to come may be",
-    Chosen: "choices: the state of an open clue is that of each clue that may stand behind it",
-    ProductConstraint: "distances: the state of an open clue is the two nearest mines so far",
+    OneOf: "choices: the state of an open clue is that of each statement that may hold",
 }
 WORDS = {
     "ring": "a ring of neighbours round each cell (squares, hexagons)",
@@ -76,9 +75,9 @@ those of the others. With a plus, each clue follows all of them:
 | `connected,dual` (CD), `outside,quad` (OQ), `unary,wall` (UW), ... | is what it was; the mines obey both |
 
 Clues behind which others stand (a code, liars among them, a direction left out) take another rule as well:
-`encrypted+eyesight`, `deviation+one-liar`, `one-liar+encrypted`. What is hidden is counted with the mines: the
-number of layouts tells apart what may be hidden beside the same mines, and a puzzle made by `--unique` settles
-every mine, not always the whole code.
+`encrypted+eyesight`, `deviation+one-liar`, `one-liar+encrypted`. What is hidden is counted with the mines:
+the number of layouts tells apart what may be hidden beside the same mines, and a puzzle made by `--unique`
+settles every mine, not always the whole code.
 
 What means nothing is refused: a wall's clue is no number to lie about, and it sees its ring whatever
 neighbourhood is named. Tags are names, too: `--rules c,l+m`.
@@ -128,8 +127,8 @@ projective, hex, triangle | counts, to 6 mines a cell | none | no | no | no |
 | this | those below, and any graph | those below, combined and mixed | those below | exact, of all | \
 checked, with the fewest facts | one solution, no clue to spare |
 
-Of both games all rules are here, those of the second's bonus pages (2L', 2E^) too. Of topologies the geodesic sphere is not a geometry of its own: as a graph
-in JSON it is solved as any other.
+Of both games all rules are here, those of the second's bonus pages (2L', 2E^) too. Of topologies
+the geodesic sphere is not a geometry of its own: as a graph in JSON it is solved as any other.
 
 """
 

@@ -9,8 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from math import prod
-from typing import Protocol
+from typing import Any, Protocol
 
 _DENSE = 4096  # sums up to which the states of a sum are bits of an integer
 
@@ -237,8 +236,7 @@ class TableAutomaton:
 
 
 class SightConstraint(Constraint):
-    """What is seen along rays, together, is one of ``allowed``; a mine ends the view along its ray, or with
-    ``until`` 0 a cell without a mine.
+    """What is seen along rays, together, is one of ``allowed``; a mine ends the view along its ray.
 
     cells, name, clue: As for :class:`Constraint`
     rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray
@@ -255,13 +253,10 @@ class SightConstraint(Constraint):
         name: str,
         clue: int | None = None,
         scores: Iterable[Sequence[int]] | None = None,
-        *,
-        until: int = 1,
     ) -> None:
         super().__init__(cells, name, clue)
         self.rays = tuple(map(tuple, rays))
         self.allowed = frozenset(allowed)
-        self.until = until
         whole = [{*ray} in map(set, self.rays[:r]) for r, ray in enumerate(self.rays)]
         counts = scores or [range(len(ray) + 1) for ray in self.rays]
         self.scores = tuple(
@@ -270,7 +265,7 @@ class SightConstraint(Constraint):
 
     def seen(self, values: Sequence[int]) -> int:
         """The sum of what the rays count."""
-        nearest = (sum(1 for _ in takewhile(lambda p: values[p] != self.until, ray)) for ray in self.rays)
+        nearest = (sum(1 for _ in takewhile(lambda p: not values[p], ray)) for ray in self.rays)
         return sum(scores[far] for scores, far in zip(self.scores, nearest, strict=True))
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -288,16 +283,13 @@ class _SightAutomaton:
     ) -> None:
         self._allowed = sight.allowed
         self._scores = sight.scores
-        self._until = sight.until
         self._places: list[list[tuple[int, int]]] = [[] for _ in variables]
         level_of = {v.place: i for i, v in enumerate(variables)}
         nearest = []
         # For each level, how far along each ray everything is read once the level is.
         self._read: list[list[int]] = [[] for _ in range(len(variables) + 1)]
         for r, ray in enumerate(sight.rays):
-            nearest.append(
-                next((k for k, place in enumerate(ray) if known.get(place) == self._until), len(ray))
-            )
+            nearest.append(next((k for k, place in enumerate(ray) if known.get(place)), len(ray)))
             read_after = -1
             upto = [0] * (len(variables) + 1)
             for k, place in enumerate(ray):
@@ -335,7 +327,7 @@ class _SightAutomaton:
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)
         shown, nearest = state
-        if value == self._until:
+        if value:
             changed = list(nearest)
             for r, k in self._places[level]:
                 if changed[r] > k:
@@ -344,46 +336,52 @@ class _SightAutomaton:
         return self._settled(level + 1, shown, nearest)
 
 
-class Chosen(Constraint):
-    """One of several statements holds that each go with one value of one more cell, and that value is there.
+class OneOf(Constraint):
+    """One of several statements holds; some only where one more cell has a certain value.
 
-    choices: (the cell, its value, the statement) of each
+    choices: (the statement), or (the statement, the cell, its value), of each
     name, clue: As for :class:`Constraint`
     """
 
-    def __init__(
-        self, choices: Iterable[tuple[int, int, Constraint]], name: str, clue: int | None = None
-    ) -> None:
+    def __init__(self, choices: Iterable[tuple[Any, ...]], name: str, clue: int | None = None) -> None:
         own = list(choices)
-        place = {i: k for k, i in enumerate(dict.fromkeys(i for at, _, c in own for i in (at, *c.cells)))}
+        place = {i: k for k, i in enumerate(dict.fromkeys(i for c, *at in own for i in (*at[:1], *c.cells)))}
         super().__init__(place, name, clue)
-        self.choices = tuple((place[at], value, c, tuple(place[i] for i in c.cells)) for at, value, c in own)
+        self.choices = tuple(
+            (
+                said,
+                tuple(place[i] for i in said.cells),
+                [(place[i], x) for i, x in zip(at[::2], at[1::2], strict=True)],
+            )
+            for said, *at in own
+        )
 
     def holds(self, values: Sequence[int]) -> bool:
         return any(
-            values[at] == value and said.holds([values[k] for k in places])
-            for at, value, said, places in self.choices
+            all(values[k] == x for k, x in where) and said.holds([values[k] for k in places])
+            for said, places, where in self.choices
         )
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _ChosenAutomaton(self, variables, known)
+        return _OneOfAutomaton(self, variables, known)
 
 
-class _ChosenAutomaton:
+class _OneOfAutomaton:
     """State: that of each statement, ``None`` where it cannot hold."""
 
-    def __init__(self, given: Chosen, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
+    def __init__(self, given: OneOf, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
         start: list[State | None] = []
-        self._own: list[tuple[Automaton, dict[int, int], int | None, int]] = []
+        self._own: list[tuple[Automaton, dict[int, int], dict[int, int]]] = []
         self._last = len(variables) - 1
-        for at, wanted, said, places in given.choices:
+        for said, places, where in given.choices:
             place = {k: n for n, k in enumerate(places)}
             levels = [level for level, variable in enumerate(variables) if variable.place in place]
             read = [Variable(place[variables[level].place], variables[level].most) for level in levels]
             own = said.automaton(read, {place[k]: value for k, value in known.items() if k in place})
-            chooser = next((level for level, variable in enumerate(variables) if variable.place == at), None)
-            self._own.append((own, {level: n for n, level in enumerate(levels)}, chooser, wanted))
-            start.append(own.start if known.get(at, wanted) == wanted else None)
+            wanted = dict(where)
+            wants = {level: wanted[v.place] for level, v in enumerate(variables) if v.place in wanted}
+            self._own.append((own, {level: n for n, level in enumerate(levels)}, wants))
+            start.append(own.start if all(known.get(k, x) == x for k, x in where) else None)
         self.start: State | None = self._left(-1, start)
 
     def _left(self, level: int, states: Sequence[State | None]) -> State | None:
@@ -394,64 +392,9 @@ class _ChosenAutomaton:
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)
         states = list(state)
-        for k, (own, levels, chooser, wanted) in enumerate(self._own):
-            if chooser == level and value != wanted:
+        for k, (own, levels, wants) in enumerate(self._own):
+            if wants.get(level, value) != value:
                 states[k] = None
             if states[k] is not None and level in levels:
                 states[k] = own.step(levels[level], states[k], value)
         return self._left(level, states)
-
-
-class ProductConstraint(Constraint):
-    """The product of the two least distances of mines is one of ``allowed``; 0 where there are fewer mines.
-
-    cells, name, clue: As for :class:`Constraint`
-    distances: Of each cell
-    allowed: The products that are allowed
-    """
-
-    def __init__(
-        self,
-        cells: Iterable[int],
-        distances: Iterable[int],
-        allowed: Iterable[int],
-        name: str,
-        clue: int | None = None,
-    ) -> None:
-        super().__init__(cells, name, clue)
-        self.distances = tuple(distances)
-        self.allowed = frozenset(allowed)
-
-    def of(self, values: Sequence[int]) -> int:
-        """The product over a layout."""
-        mines = sorted(d for d, value in zip(self.distances, values, strict=True) if value)
-        return mines[0] * mines[1] if len(mines) > 1 else 0
-
-    def holds(self, values: Sequence[int]) -> bool:
-        return self.of(values) in self.allowed
-
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _ProductAutomaton(self, variables, known)
-
-
-class _ProductAutomaton:
-    """State: the two least distances so far."""
-
-    def __init__(
-        self, given: ProductConstraint, variables: Sequence[Variable], known: Mapping[int, int]
-    ) -> None:
-        self._allowed = given.allowed
-        self._distances = [given.distances[variable.place] for variable in variables]
-        self.start = self._left(0, [given.distances[place] for place, value in known.items() if value])
-
-    def _left(self, level: int, mines: Sequence[int]) -> State | None:
-        nearest = tuple(sorted(mines)[:2])
-        found = prod(nearest) if len(nearest) == 2 else 0
-        if level == len(self._distances):
-            return () if found in self._allowed else None
-        possible = len(nearest) < 2 or any(product <= found for product in self._allowed)
-        return nearest if possible else None  # more mines only make it less
-
-    def step(self, level: int, state: State, value: int) -> State | None:
-        assert isinstance(state, tuple)
-        return self._left(level + 1, (*state, self._distances[level]) if value else state)

@@ -3,14 +3,13 @@ on a board where others do not (``cross+vanilla``).
 """
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import replace
 from itertools import chain
 from math import prod
 from typing import Any
 
 from ...base.errors import PuzzleError
-from ..constraint import Constraint
+from ..constraint import Constraint, OneOf
 from .rule import ClueRule, ClueView, Layout, Neighbourhood, Rule, Value, read_number
 from .sums import RULES as SUMS
 from .sums import weighed_rule
@@ -84,16 +83,6 @@ def _together(said: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
     def constraint(view: ClueView, value: Value, name: str) -> Constraint:
         assert isinstance(value, int)
         truths = [truth for truth in (value - 1, value + 1) if value in shows([max(0, truth)], 1, said[1:])]
-        return _either([said[0].constraint(view, truth, name) for truth in truths])
+        return OneOf([(said[0].constraint(view, truth, name),) for truth in truths], name, view.cell)
 
     return replace(said[0], values=values, constraint=constraint)
-
-
-def _either(constraints: Sequence[Any]) -> Constraint:
-    """That one holds of some that differ in what they allow, and in what they look at for that."""
-    found = copy(max(constraints, key=lambda c: len(c.cells)))
-    for part in ("allowed", "rows"):
-        if hasattr(found, part):
-            setattr(found, part, frozenset().union(*(getattr(c, part) for c in constraints)))
-    assert isinstance(found, Constraint)
-    return found

@@ -6,7 +6,7 @@ from itertools import count, product
 from math import isqrt
 from typing import Any
 
-from ..constraint import Constraint, ProductConstraint, SightConstraint
+from ..constraint import Constraint, OneOf, SightConstraint, SumConstraint
 from ..declared import described
 from ..geometries import Geometry
 from .rule import ClueRule, ClueView, Layout, Value
@@ -66,20 +66,34 @@ def _read_arrow(text: str) -> Value:
     return int(match[1] or 0) * (1 if match[2] == "v" else -1)
 
 
-def _nearest(view: ClueView, value: Any, name: str) -> ProductConstraint:
-    """Distances are squared, and by the shortest way."""
+def _distances(view: ClueView) -> dict[int, list[int]]:
+    """The cells at each distance, squared and by the shortest way, the nearest first."""
     rows, cols = view.geometry.shape
     far: dict[int, int] = {}
     for down, right in product(range(1 - rows, rows), range(1 - cols, cols)):
         j, square = view.geometry.offset(view.cell, down, right), down**2 + right**2
-        if j not in (-1, view.cell) and (not value or square <= value):
+        if j not in (-1, view.cell):
             far[j] = min(square, far.get(j, square))
-    return ProductConstraint(far, far.values(), [value], name, view.cell)
+    return {square: [j for j in far if far[j] == square] for square in sorted(far.values())}
+
+
+def _nearest(view: ClueView, value: Any, name: str) -> OneOf:
+    """One mine at a distance and some at another, or two at one, and none nearer or between."""
+    at = _distances(view)
+    found = [SumConstraint([j for own in at.values() for j in own], [0, 1], name)] if not value else []
+    for one, two in ((one, value // one) for one in at if value and one * one <= value and value % one == 0):
+        if two in at:
+            cells = [j for square, own in at.items() if square <= two for j in own]
+            n = len(at[two]) + 1
+            weights = [1 if j in at[two] else n if one == two or j in at[one] else 2 * n for j in cells]
+            allowed = range(2, n) if one == two else range(n + 1, 2 * n)
+            found.append(SumConstraint(cells, allowed, name, None, weights))
+    return OneOf(((said,) for said in found), name, view.cell)
 
 
 def _product(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-    whole = _nearest(view, 0, "")
-    return (whole.of([layout[i] for i in whole.cells]),)
+    mines = [square for square, own in _distances(view).items() for j in own if layout[j]]
+    return (mines[0] * mines[1] if len(mines) > 1 else 0,)
 
 
 def _show_root(value: Any) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import product
 
 from ..connected import Connected
-from ..constraint import Constraint, SightConstraint, SumConstraint
+from ..constraint import Constraint, OneOf, SumConstraint
 from ..declared import described
 from ..geometries import Geometry
 from ..reason import show
@@ -99,18 +99,15 @@ def _beside(
 
 
 def _in_triplets(geometry: Geometry, index: Index) -> list[Constraint]:
-    """Of rays that a cell without a mine ends, the cell itself is ended, or some row of mines is not."""
-    lines: list[set[tuple[int, ...]]] = [set() for _ in geometry.cells]
+    lines: list[dict[tuple[int, ...], None]] = [{} for _ in geometry.cells]
     for line in map(sorted, threes(geometry)):
         for i in line:
-            lines[i].add(tuple(j for j in line if j != i))
+            lines[i][tuple(line)] = None
     found: list[Constraint] = []
     for i, own in enumerate(lines):
-        cells = [i, *sorted({j for line in own for j in line})]
-        rays = [[cells.index(j) for j in line] for line in ((i,), *sorted(own))]
-        scores = [[1, 0], *([0, 0, 1] for _ in own)]
         name = f"triplet of {show(geometry.cells[i])}"
-        found.append(SightConstraint(cells, rays, range(1, len(rays) + 1), name, None, scores, until=0))
+        mines = [(SumConstraint(line, [3], name),) for line in own]
+        found.append(OneOf([(SumConstraint([i], [0], name),), *mines], name))
     return found
 
 
