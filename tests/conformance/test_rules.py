@@ -74,7 +74,7 @@ def text_of(size, known):
 
 def check(board, clue, placement, engine):
     text, names, total, size, known = board
-    expected = [mines for mines in layouts(placement, size, clue)]
+    expected = layouts(placement, size, clue)
     if total is not None:
         expected = [mines for mines in expected if len(mines.intersection(oracle.cells(size))) == total]
     for cell, shown in known.items():
