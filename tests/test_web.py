@@ -441,11 +441,16 @@ def test_ctrl_c_ends_the_command_at_once_in_the_middle_of_a_count():
         assert process.stderr.read() == "minesolver: interrupted\n"
 
 
-@pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "x"], ["--seconds", "0"]])
+@pytest.mark.parametrize("arguments", [["--port", "x"], ["--seconds", "0"]])
 def test_the_command_refuses_bad_options(arguments):
     with pytest.raises(SystemExit) as stopped:
         main(["web", *arguments])
     assert stopped.value.code == 2
+
+
+def test_a_port_that_is_none_is_refused(capsys):
+    assert main(["web", "--port", "70000"]) == 2
+    assert "0-65535" in capsys.readouterr().err
 
 
 def test_the_command_names_the_missing_extra(monkeypatch, capsys):

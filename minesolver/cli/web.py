@@ -8,7 +8,6 @@ import webbrowser
 from ipaddress import ip_address
 from pathlib import Path
 
-from ..base.errors import MissingDependencyError
 from .arguments import add, add_flags
 
 _EPILOG = """\
@@ -26,9 +25,7 @@ The page is for one user: it binds to this machine alone unless --host says othe
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
-    parser.add_argument(
-        "--port", type=_port, default=8000, metavar="N", help="0: any free one (default: 8000)"
-    )
+    parser.add_argument("--port", type=int, default=8000, metavar="N", help="0: any free one (default: 8000)")
     parser.add_argument(
         "--allow",
         action="append",
@@ -43,16 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(parser, "--seconds", default=10.0, help="limit of one computation (default: 10)")
 
 
-def _port(text: str) -> int:
-    value = int(text)
-    if not 0 <= value < 65536:
-        raise ValueError
-    return value
-
-
-_port.__name__ = "port (0 to 65535)"
-
-
 def run(options: argparse.Namespace) -> int:
     if options.export is not None:
         from ..web.page import export
@@ -61,14 +48,9 @@ def run(options: argparse.Namespace) -> int:
         size = sum((options.export / path).stat().st_size for path in files) // 1000
         print(f"{len(files)} files, {size} kB, in {options.export}: any host can serve them")
         return 0
-    try:
-        from ..web import create_app
-        from ..web.app import LOOPBACK
-        from ..web.serving import serve
-    except MissingDependencyError:
-        raise
-    except ImportError as error:
-        raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
+    from ..web import create_app, serve
+    from ..web.app import LOOPBACK
+
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     # The protocol is named because asyncio turns Nagle's delay (40 ms an answer) off only then.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -76,9 +58,9 @@ def run(options: argparse.Namespace) -> int:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((options.host, options.port))
         listener.listen(128)  # who comes before the server is up waits
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         listener.close()
-        reason = error.strerror or str(error)
+        reason = getattr(error, "strerror", None) or str(error).removeprefix("bind(): ")
         raise OSError(f"cannot listen on {options.host} port {options.port}: {reason}") from None
     bound = ip_address(listener.getsockname()[0])
     local = bound.is_loopback

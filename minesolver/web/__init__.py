@@ -4,18 +4,18 @@ The scripts in ``static`` are the page; the compiled core answers them in a work
 hands out files, passes on the questions that the worker cannot answer, and keeps no sessions.
 """
 
+from importlib import import_module
 from typing import Any
 
 from ..base.errors import MissingDependencyError
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "serve"]
 
 
 def __getattr__(name: str) -> Any:
-    if name != "create_app":
+    if name not in __all__:
         raise AttributeError(name)
     try:
-        from .app import create_app
+        return getattr(import_module(f".{'app' if name == 'create_app' else 'serving'}", __name__), name)
     except ModuleNotFoundError as error:
         raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None
-    return create_app

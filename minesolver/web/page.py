@@ -1,7 +1,7 @@
 """The page: its document, with what it has to know of the package, and as a folder that needs no server."""
 
 import json
-import shutil
+import re
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -23,6 +23,8 @@ from .shapes import shapes
 STATIC = Path(str(files(__package__))) / "static"
 ENGINE = STATIC / "solver"
 """The engine for the browser, which ``bindings/build.py js`` makes."""
+IMPORT = re.compile(r'^import (?:\* as )?(.+) from "(.+)";', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const|let) ([\w$]+))", re.MULTILINE)
 MAX_SIDE = 256
 MAX_CELLS = 10_000
 
@@ -56,32 +58,43 @@ def export(folder: Path) -> list[Path]:
         raise MissingDependencyError(
             "the engine for the browser is not here: python bindings/build.py js, in a checkout, builds it"
         )
-    shutil.copytree(
-        STATIC, folder / "static", ignore=shutil.ignore_patterns("*.d.ts", "sw.js"), dirs_exist_ok=True
-    )
-    own = f"""<meta http-equiv="content-security-policy" content="{POLICY}">
-<link rel="manifest" href="manifest.webmanifest">
-</head>"""
-    (folder / "index.html").write_text(page(server=False).replace("</head>", own), encoding="utf-8")
-    icon = {"src": "static/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any maskable"}
-    manifest = {
-        "name": "minesolver",
-        "short_name": "minesolver",
-        "description": "Exact Minesweeper: play, analyse, review",
-        "start_url": "./",
-        "display": "standalone",
-        "background_color": "#eef1f5",
-        "theme_color": "#1b5cab",
-        "icons": [icon],
-    }
-    (folder / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-    files = sorted(path.relative_to(folder) for path in (folder / "static").rglob("*") if path.is_file())
-    files += [Path("index.html"), Path("manifest.webmanifest")]
-    digest = sha256(b"".join((folder / path).read_bytes() for path in files)).hexdigest()[:16]
-    kept = {"VERSION": f"minesolver {digest}", "FILES": ["./", *(path.as_posix() for path in files)]}
+    own = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n</head>'
+    document = re.sub('<link rel="modulepreload".*\n', "", page(server=False)).replace("</head>", own)
+    texts = {"index.html": document}
+    for name in ("style.css", "icon.svg", "manifest.webmanifest", "solver/dist/trees.js"):
+        texts[f"static/{name}"] = (STATIC / name).read_text(encoding="utf-8")
+    texts |= {f"static/{name}": bundled(STATIC / name) for name in ("early.js", "app.js", "worker.js")}
+    digest = sha256(repr(texts).encode()).hexdigest()[:16]
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
-    (folder / "sw.js").write_text(f"globalThis.PAGE = {json.dumps(kept)};\n{script}", encoding="utf-8")
-    return [*files, Path("sw.js")]
+    kept = json.dumps({"VERSION": f"minesolver {digest}", "FILES": ["./", *texts]})
+    texts["sw.js"] = f"globalThis.PAGE = {kept};\n{script}"
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return [Path(name) for name in texts]
+
+
+def bundled(entry: Path) -> str:
+    """A script and all that it imports as one: each module is a block, and an object what it exports."""
+    names: dict[Path, str] = {}
+    modules: list[str] = []
+
+    def code(path: Path) -> str:
+        def imported(found: re.Match[str]) -> str:
+            other = (path.parent / found[2]).resolve()
+            if other not in names:
+                text = code(other)
+                names[other] = f"_{len(names)}"
+                given = ", ".join(f"get {name}() {{ return {name}; }}" for _, name in EXPORT.findall(text))
+                text = EXPORT.sub(r"\1", text)
+                modules.append(f"let {names[other]};\n{{\n{text}\n{names[other]} = {{ {given} }};\n}}\n")
+            return f"const {found[1].replace(' as ', ': ')} = {names[other]};"
+
+        text = IMPORT.sub(imported, path.read_text(encoding="utf-8"))
+        return text.replace('import("./', f'import("./{path.parent.relative_to(entry.parent).as_posix()}/')
+
+    main = code(entry)
+    return "".join([*modules, main])
 
 
 def facts() -> dict[str, Any]:

@@ -22,14 +22,12 @@ _SHORT = ("eight", "four")  # of the neighbourhoods; four dimensions are given t
 @cache
 def shapes() -> dict[str, Any]:
     """The geometries, the neighbourhoods on each, and the clue rules that show something of one sum."""
-    kinds = {name: GEOMETRIES.get(name) for name in GEOMETRIES}
     rules = [RULES.get(name) for name in RULES]
-    clues = {rule.name: own for rule in rules if isinstance(rule, ClueRule) and (own := _clue(rule))}
     near = [rule for rule in rules if isinstance(rule, Neighbourhood)]
-    return {
-        "geometries": {name: own for name, kind in kinds.items() if (own := _geometry(kind, near))},
-        "clues": clues,
-    }
+    own = {name: _geometry(GEOMETRIES.get(name), near) for name in GEOMETRIES}
+    clues = {rule.name: _clue(rule) for rule in rules if isinstance(rule, ClueRule)}
+    found = {"geometries": own, "clues": clues}
+    return {kind: {name: told for name, told in data.items() if told} for kind, data in found.items()}
 
 
 def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 // What is said beside a game: hints, a policy's moves, and the review with its graph.
 
-import { nameOf, put, redraw } from "./core.js";
-import { $, drawn, element } from "./dom.js";
+import { nameOf, redraw } from "./core.js";
+import { $, drawn, element, put } from "./dom.js";
 import { hasServer } from "./facts.js";
 import { long } from "./numbers.js";
 import { fromModel } from "./position.js";

@@ -1,7 +1,7 @@
 // Analyse: edit a position, see what is known of it.
 
-import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, plain, put, redraw, set, settings, state, take, worded } from "./core.js";
-import { $, element } from "./dom.js";
+import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, plain, redraw, set, settings, state, take, worded } from "./core.js";
+import { $, element, put } from "./dom.js";
 import { missed, rank } from "./faces.js";
 import { groundOf } from "./ground.js";
 import { count as grouped, long } from "./numbers.js";

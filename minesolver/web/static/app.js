@@ -38,6 +38,7 @@ begin(options);
 const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) => $(id).addEventListener(event, act);
 const click = (/** @type {Record<string, () => void>} */ acts) => Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
 
+const ENGINE = 60; // ms in which it may begin before the first drawing
 const NAMES = ["analyse", "play", "train", "replay"];
 for (const [i, name] of NAMES.entries()) {
   on(`tab-${name}`, "click", () => enter(name));
@@ -411,7 +412,7 @@ function theme() {
   else document.documentElement.dataset.theme = settings.theme;
 }
 const edges = () => {
-  $("board").classList.toggle("bare", !settings.edges || innerWidth <= 560);
+  $("board").classList.toggle("bare", !settings.edges || matchMedia("(max-width: 560px)").matches);
   grid.fit();
 };
 for (const id of ["theme", "names"]) {
@@ -513,9 +514,12 @@ addEventListener("pageshow", (event) => event.persisted && redraw());
 
 theme();
 edges();
+// The engine's thread begins only while this one rests. With its answer soon the page is laid out once, with the numbers.
+await Promise.race([/** @type {any} */ (globalThis).firstReady, new Promise((rested) => setTimeout(rested, ENGINE))]);
 await follow();
 analyse.forget();
 showReview(null);
 address();
 document.documentElement.dataset.ready = "true";
-if (!hasServer && isSecureContext) navigator.serviceWorker?.register("sw.js").catch(() => {}); // the page works without it as well
+// Kept for later when the first answer is there: it works without as well.
+if (!hasServer && isSecureContext) setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1500);

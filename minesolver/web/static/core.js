@@ -3,7 +3,7 @@
 // A position is never changed, only replaced, and every answer carries the position that it is about. What is drawn is always
 // one position with the answer to that very position, or without any: numbers of another board cannot be on the screen.
 
-import { $, led, put, toast } from "./dom.js";
+import { $, led, toast } from "./dom.js";
 import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
@@ -81,8 +81,7 @@ export const state = {
 export const lanes = new Lanes();
 /** @type {Record<string, Mode>} */
 export const modes = {};
-/** @type {Grid} */
-export let grid;
+export const grid = new Grid();
 
 export const mode = () => modes[state.mode];
 export const at = (/** @type {number[]} */ [r, c]) => r * state.position.cols + c;
@@ -331,7 +330,7 @@ let drawnFor = 0;
 let legendHidden = false;
 
 export function redraw() {
-  if (scheduled || !grid) return;
+  if (scheduled || !grid.element) return;
   scheduled = true;
   queueMicrotask(() => {
     if (scheduled) drawNow();
@@ -396,8 +395,6 @@ export function announce(/** @type {string} */ text) {
   if ($("announce").textContent !== text) $("announce").textContent = text;
 }
 
-export { put };
-
 // --- address, modes --------------------------------------------------------------------------------------------------
 
 let addressing = 0;
@@ -439,7 +436,7 @@ export function enter(/** @type {string} */ which, visit = true) {
 
 export function begin(/** @type {any} */ options) {
   state.options = options;
-  grid = new Grid($("board"), T.boardLabel, {
+  grid.begin($("board"), T.boardLabel, {
     cursor: () => redraw(),
     look: (index) => lookAt(index),
     stroke: (index, first) => mode().stroke(index, first),

@@ -20,6 +20,9 @@ const NOTCH = 50; // pixels of scrolling that are one step of the wheel
  */
 
 export class Grid {
+  /** @type {HTMLElement} */
+  // @ts-ignore: there from the beginning on
+  element;
   rows = 0;
   cols = 0;
   cursor = 0;
@@ -30,12 +33,13 @@ export class Grid {
   /** @type {number | null} */
   #size = null; // null: fits, but never tiny; 0: fits whatever it takes
   /** @type {Handlers} */
+  // @ts-ignore: as above
   #on;
   #style = "";
   /** @type {number[] | null} */
   #extent = null; // of a board whose cells lie in no rows of squares
 
-  constructor(/** @type {HTMLElement} */ element, /** @type {string} */ label, /** @type {Handlers} */ on) {
+  begin(/** @type {HTMLElement} */ element, /** @type {string} */ label, /** @type {Handlers} */ on) {
     this.element = element;
     this.#on = on;
     element.setAttribute("role", "grid");

@@ -1,10 +1,10 @@
 // Replay: a recorded game, stepped through; every position can be counted and opened in the analyser.
 
-import { at, enter, lanes, mark, nameOf, put, redraw, state, take, worded } from "./core.js";
+import { at, enter, lanes, mark, nameOf, redraw, state, take, worded } from "./core.js";
 import { showReview } from "./advice.js";
 import * as games from "./games.js";
 import { cellCard, result } from "./analyser.js";
-import { $, element } from "./dom.js";
+import { $, element, put } from "./dom.js";
 import { empty, HIDDEN, standing } from "./position.js";
 import { T } from "./texts.js";
 

@@ -1,8 +1,8 @@
 // Train: positions from one's own games in which winning chance was lost, until they are answered right.
 
-import { answer, at, cellOf, count, enter, grid, known, lookAt, nameOf, put, redraw, state, take } from "./core.js";
+import { answer, at, cellOf, count, enter, grid, known, lookAt, nameOf, redraw, state, take } from "./core.js";
 import { cellCard, result } from "./analyser.js";
-import { $, element } from "./dom.js";
+import { $, element, put } from "./dom.js";
 import { long } from "./numbers.js";
 import { empty, fromHash, HIDDEN } from "./position.js";
 import { keep, kept } from "./store.js";
