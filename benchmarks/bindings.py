@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import http.server
 import json
-import math
 import shutil
 import statistics
 import subprocess
@@ -74,10 +73,9 @@ def native(positions: list[list[int]]) -> tuple[float, float]:
     """Milliseconds an analysis by the compiled core, from an array: its own, and as a Python object."""
     own = kernel.workspace_for(16, 30)
     grids = [np.array(cells, np.int8) for cells in positions]
-    probability, proof = np.empty(480), np.empty(480, np.int8)
 
     def bare(grid: Any) -> None:
-        own.analyze(grid, 99, 0.0, probability, proof, math.inf)
+        own.analyze(grid, 99, 0.0)
 
     def whole(grid: Any) -> None:
         analysis = ms.analyze(ms.Board(grid.reshape(16, 30), 99), "kernel")

@@ -43,7 +43,7 @@ class Batch:
     finished: npt.NDArray[np.bool_]
     width: npt.NDArray[np.int64]
     states: npt.NDArray[np.int64]
-    _best: npt.NDArray[np.int64]
+    _codes: npt.NDArray[np.int8] | None  # of square boards
     _analyses: npt.NDArray[np.object_]  # those that did not come from the core's arrays
 
     def __len__(self) -> int:
@@ -57,7 +57,9 @@ class Batch:
         """One analysis, or a part. Raises :class:`InconsistentBoardError` for a position without a solution,
         :class:`EngineLimitError` for one that is not finished."""
         if isinstance(index, slice):
-            return Batch(*(getattr(self, field.name)[index] for field in fields(self)))
+            parts = [getattr(self, field.name) for field in fields(self)]
+            own: Any = [None if part is None else part[index] for part in parts]
+            return Batch(*own)
         board = self.boards[index]
         if not self.finished[index]:
             raise EngineLimitError(f"board {index} was not finished within its limit; no answer is given")
@@ -70,7 +72,7 @@ class Batch:
             self.proof[index].ravel(),
             statistics=Statistics(width=int(self.width[index]), states=int(self.states[index])),
             counts=compiled.counts,
-            best=int(self._best[index]),
+            best=compiled.best,
         )
         return Analysis(board, "kernel", outcome, find_steps)
 
@@ -80,10 +82,12 @@ class Batch:
     @property
     def best(self) -> list[Any]:
         """The best cell of each position, see :attr:`Analysis.best`; None without an answer."""
-        if self.probability.ndim == 3:
-            cols = self.probability.shape[2]
-            return [None if i < 0 else divmod(i, cols) for i in self._best.tolist()]
-        return [None if analysis is None else analysis.best for analysis in self]
+        if self._codes is None:
+            return [None if analysis is None else analysis.best for analysis in self]
+        choose, cols = kernel.workspace_for(*self._codes.shape[1:]).best, self._codes.shape[2]
+        rows = zip(self._codes, self.probability, self.proof, self.consistent & self.finished, strict=True)
+        found = [choose(*row) if answered else -1 for *row, answered in rows]
+        return [None if i < 0 else divmod(i, cols) for i in found]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Batch):
@@ -209,11 +213,9 @@ def _batch(
     n = len(positions)
     if codes is None:
         shape = n, max(len(board.cells) for board in positions)
-        width, states, best = np.zeros((3, n), np.int64)
+        width, states = np.zeros((2, n), np.int64)
         status = np.full(n, "limit", object)
-        found = kernel.GridAnalyses(
-            np.full(shape, np.nan), np.zeros(shape, np.int8), width, states, best, status
-        )
+        found = kernel.GridAnalyses(np.full(shape, np.nan), np.zeros(shape, np.int8), width, states, status)
     else:
         found = kernel.analyze_grids(
             codes,
@@ -242,17 +244,16 @@ def _batch(
             return
         if analysis.is_exact:
             size = len(board.cells)
-            found.probability[i].ravel()[:size] = analysis._outcome.probability
-            found.proof[i].ravel()[:size] = analysis._outcome.proof
+            found.probability[i].ravel()[:size] = analysis._risk
+            found.proof[i].ravel()[:size] = analysis._proof
             found.width[i], found.states[i] = analysis.statistics.width, analysis.statistics.states
-            found.best[i] = -1 if analysis.best is None else board.index(analysis.best)
             found.status[i] = "done"
             analyses[i] = analysis
 
     for _ in kernel.in_threads(count, kernel.shares(len(pending), 1), jobs):
         pass
     wrong = found.status != "done"
-    found.probability[wrong], found.proof[wrong], found.best[wrong] = np.nan, 0, -1
+    found.probability[wrong], found.proof[wrong] = np.nan, 0
     return Batch(
         positions,
         found.probability,
@@ -261,6 +262,6 @@ def _batch(
         found.status != "stopped",
         found.width,
         found.states,
-        found.best,
+        codes,
         analyses,
     )

@@ -50,7 +50,8 @@ def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None
                 f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse, from_array"
             )
     try:
-        return chosen.analyze(board, limit, partial(_steps, limit.seconds))
+        steps = find_steps if limit is NO_LIMIT else partial(_steps, limit.seconds)
+        return chosen.analyze(board, limit, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so
 

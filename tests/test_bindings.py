@@ -133,17 +133,16 @@ def python(given: Given) -> Any:
     size = given["rows"], given["cols"]
     cells, mines = np.array(given["cells"], np.int8), -1 if given["mines"] is None else given["mines"]
     own = core.Workspace(*size, lists_of(given))
-    probability, proof = np.empty(size), np.empty(size, np.int8)
     status = "limit"
     while status == "limit":
-        status = own.analyze(cells, mines, 0.0, probability, proof, math.inf, masks(given))[-1]
+        *found, _, status = own.analyze(cells, mines, 0.0, math.inf, masks(given))
         assert status != "limit" or own.grow(math.inf, kernel.MEMORY)
     solutions, fractions, again = own.count(cells, mines, (1, 1), math.inf, kernel.MEMORY, masks(given))
     assert status == again
     if status == "contradiction":
         return None
     assert status == "done"
-    return probability.ravel().tolist(), proof.ravel().tolist(), solutions, [Fraction(*f) for f in fractions]
+    return np.frombuffer(found[0]).tolist(), list(found[1]), solutions, [Fraction(*f) for f in fractions]
 
 
 class Engine:

@@ -82,15 +82,15 @@ def test_as_layout_by_layout(seed):
     for _ in range(60):
         lists, weights, plain, grid, allowed, mines = position(rng)
         own = Workspace(1, len(grid), Lists.of(lists, None if plain else weights))
-        probability, proof = np.empty(len(grid)), np.empty(len(grid), np.int8)
         sums = None if plain else np.array(allowed, np.uint64)
         for again in range(3):  # counted, then remembered, then with clues by twos
             if again == 2:
                 own.forget()
                 own.grow(0, 0)
-            status = own.analyze(grid, mines, 0.0, probability, proof, math.inf, sums)[-1]
+            *found, _, status = own.analyze(grid, mines, 0.0, math.inf, sums)
         total, mined = brute_force(lists, weights, grid, allowed, mines)
         assert status == ("done" if total else "contradiction")
+        probability, proof = np.frombuffer(found[0]), found[1]
         for i in np.flatnonzero(grid == -1) if total else ():
             assert probability[i] == pytest.approx(mined[i] / total, abs=1e-9)
             assert proof[i] == (1 if mined[i] == 0 else 2 if mined[i] == total else 0)

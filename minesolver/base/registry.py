@@ -92,8 +92,9 @@ class Registry(Generic[T]):
         Raises UnknownNameError: no such name; MinesolverError: an installed package has the name, and cannot
             give what it stands for.
         """
-        if name in self._loaded:
-            return self._loaded[name]
+        found = self._loaded.get(name)
+        if found is not None:
+            return found
         if place := self._places().get(name):
             module, _, attribute = place.partition(":")
             found = self._chosen(name, getattr(import_module(module), attribute))

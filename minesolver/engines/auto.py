@@ -11,7 +11,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from .. import kernel
-from ..base.errors import EngineLimitError
+from ..base.errors import EngineLimitError, MissingDependencyError
 from ..base.limits import Limit, limit_exceeded
 from ..counting.ordering import elimination_order
 from ..counting.problem import build
@@ -43,19 +43,18 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
 
 
 def _exact(subject: Subject, limit: Limit, began: float) -> Outcome:
-    if kernel.available():
-        try:
-            return compiled.run(subject, limit)
-        except EngineLimitError:
-            if limit.seconds is not None:
-                left = limit.seconds - (perf_counter() - began)
-                if left <= 0:
-                    raise
-                limit = replace(limit, seconds=left)
-            if subject.sums() is not None and _hopeless(subject):
-                raise limit_exceeded("auto", "what exact counting can hold") from None
-    else:
+    try:
+        return compiled.run(subject, limit)
+    except MissingDependencyError:
         kernel.warn_of_absence()
+    except EngineLimitError:
+        if limit.seconds is not None:
+            left = limit.seconds - (perf_counter() - began)
+            if left <= 0:
+                raise
+            limit = replace(limit, seconds=left)
+        if subject.sums() is not None and _hopeless(subject):
+            raise limit_exceeded("auto", "what exact counting can hold") from None
     return elimination.ENGINE.run(subject, limit)
 
 

@@ -13,6 +13,7 @@ from ..counting import joining, problem
 from ..counting.joining import ComponentCount, Marginals
 from ..counting.problem import Component, ContradictionError, Problem
 from ..model.analysis import Analysis, Outcome, Statistics
+from ..model.board import Board
 from ..model.reason import Step
 from ..model.subject import Subject
 
@@ -63,7 +64,7 @@ class Engine:
         Raises ContradictionError: no layout agrees; EngineLimitError: the engine does not take such a
             subject, or cannot finish within its limit.
         """
-        plain = subject.plain
+        plain = subject if type(subject) is Board else subject.plain
         if plain is None and self.subjects == "boards":
             raise EngineLimitError(
                 f"engine {self.name!r} knows square boards only; a puzzle takes auto, elimination, pysat, "

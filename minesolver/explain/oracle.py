@@ -145,8 +145,7 @@ class _Core:
         known = {i: -2 if value else 0 for i, value in values.items()}
         self._codes = np.array([known.get(i, -1) for i in range(size)], np.int8)
         self._nothing = np.full(len(lists), NOTHING, np.uint64)
-        self._proof = np.empty(size, np.int8)
-        self._probability = np.empty(size)
+        self._proof = b""
 
     def _status(self, members: Sequence[int], facts: Facts) -> str:
         codes, allowed = self._codes.copy(), self._nothing.copy()
@@ -158,9 +157,8 @@ class _Core:
                 allowed[self._sites[k]] = self.masks[k]
         own, budget = self._workspace, self._budget
         while True:
-            found = own.analyze(codes, mines, 0.0, self._probability, self._proof, budget.remaining, allowed)
-            budget.spend_states(found[2])
-            status = found[-1]
+            _, self._proof, took, status = own.analyze(codes, mines, 0.0, budget.remaining, allowed)
+            budget.spend_states(took[2])
             if status == "stopped" or (status == "limit" and not own.grow(budget.states, kernel.MEMORY)):
                 budget.exceeded("memory" if status == "limit" else f"{budget.seconds:g} s")
             if status != "limit":

@@ -27,6 +27,7 @@ from ..model.lists import Lists as Lists
 
 if TYPE_CHECKING:
     from .core import Workspace
+    from .core import analyze_grid as analyze_grid
 
     _Kept = OrderedDict[tuple[int, int, Lists | None], Workspace]
 
@@ -36,7 +37,6 @@ MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
 
 _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
-_INT8, _empty = np.dtype(np.int8), np.empty
 _STATUSES = np.array(["done", "contradiction", "limit", "stopped"], object)
 
 
@@ -65,7 +65,6 @@ class GridAnalyses(NamedTuple):
     proof: npt.NDArray[np.int8]
     width: npt.NDArray[np.int64]
     states: npt.NDArray[np.int64]
-    best: npt.NDArray[np.int64]
     status: npt.NDArray[np.object_]
 
 
@@ -140,32 +139,15 @@ def forget() -> None:
         own.forget()
 
 
-def analyze_grid(
-    cells: npt.NDArray[np.int8],
-    mines: int,
-    log_odds: float,
-    lists: Lists | None = None,
-    allowed: npt.NDArray[np.uint64] | None = None,
-    *,
-    states: float = inf,
-    memory: int = MEMORY,
-    seconds: float = inf,
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8], tuple[int, int, int, str]]:
-    """One position.
+def __getattr__(name: str) -> object:
+    """``analyze_grid`` is the core's own function, from its first use on."""
+    if name != "analyze_grid":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    require()
+    from .core import analyze_grid
 
-    cells, lists, allowed: As in :class:`~minesolver.model.lists.Grid`
-    mines: The mine count, or -1 where it is unknown; then ``log_odds`` is the prior of each hidden cell
-    states, memory, seconds: Limits: states that counting may store, bytes, wall-clock time
-    Returns: By cell P(mine), and 1 for proved safe, 2 for a proved mine, else 0; and (components, width,
-        states, status): ``"done"``, ``"contradiction"``, ``"limit"`` or ``"stopped"`` (out of time). Only
-        when done is there an answer.
-    """
-    rows, cols = cells.shape
-    probability = _empty(rows * cols)
-    proof = _empty(rows * cols, _INT8)
-    own = workspace_for(rows, cols, lists)
-    report = own.analyze(cells, mines, log_odds, probability, proof, seconds, allowed, states, memory)
-    return probability, proof, report
+    globals()[name] = analyze_grid
+    return analyze_grid
 
 
 def count_grid(
@@ -179,7 +161,10 @@ def count_grid(
     memory: int = MEMORY,
     seconds: float = inf,
 ) -> GridCount:
-    """The same in integers; ``density``: of the prior, None is 1/2. It is refused with terms over 32 bits."""
+    """A position in integers, within limits as of ``analyze_grid``.
+
+    density: Of the prior, None is 1/2; it is refused with terms over 32 bits
+    """
     rows, cols = cells.shape
     own = workspace_for(rows, cols, lists)
     of_mine, of_all = (density or Fraction(1, 2)).as_integer_ratio()
@@ -206,7 +191,7 @@ def analyze_grids(
     number, rows, cols = grids.shape
     probability = np.empty((number, rows, cols))
     proof = np.empty((number, rows, cols), np.int8)
-    report = np.empty((number, 4), np.int64)
+    report = np.empty((number, 3), np.int64)
 
     def run(start: int, stop: int) -> None:
         part = slice(start, stop)
@@ -225,8 +210,8 @@ def analyze_grids(
     share = number if jobs == 1 else max(1, min(256, -(-number // (4 * jobs))))
     for _ in in_threads(run, shares(number, share), jobs):
         pass
-    width, states_, best, status = report.T
-    return GridAnalyses(probability, proof, width, states_, best, _STATUSES[status])
+    width, states_, status = report.T
+    return GridAnalyses(probability, proof, width, states_, _STATUSES[status])
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:

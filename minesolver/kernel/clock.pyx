@@ -31,6 +31,7 @@ cdef extern from *:
 cdef void start(Clock *clock, double seconds) noexcept nogil:
     """Begin a computation that may take so many seconds (infinity: any time)."""
     cdef double now = monotonic_seconds()
+    clock.began = now
     clock.deadline = now + seconds
     clock.next_look = min(clock.deadline, now + _BETWEEN)
     clock.stopped = False

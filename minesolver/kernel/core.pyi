@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..model.lists import Grid as Position
 from . import Lists
 
 Cells = npt.NDArray[np.int8]
@@ -31,6 +32,17 @@ class Outcome(IntEnum):
     UNFINISHED = 2
     GUESS = 3
 
+Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
+
+def analyze_grid(
+    grid: Position,
+    mines: int | None,
+    log_odds: float = 0.0,
+    seconds: float | None = None,
+    states: float | None = None,
+    memory: int = ...,
+) -> Analyzed: ...
+
 class Workspace:
     def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
     def analyze(
@@ -38,14 +50,12 @@ class Workspace:
         grid: Grid,
         mines: int,
         log_odds: float,
-        probability: Floats,
-        proof: Cells,
-        seconds: float,
+        seconds: float = ...,
         allowed: Sums = None,
         states: float = 0,
         memory: int = 0,
-    ) -> tuple[int, int, int, str]: ...
-    def best(self, grid: Grid, probability: Floats, proof: Cells) -> int: ...
+    ) -> Analyzed: ...
+    def best(self, grid: Grid, probability: Floats | bytes, proof: Cells | bytes) -> int: ...
     def count(
         self,
         grid: Grid,

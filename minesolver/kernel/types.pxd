@@ -219,7 +219,7 @@ cdef struct ComponentCache:
 
 cdef struct Clock:
     # When to give up; see clock.py.
-    double deadline  # in seconds of the monotonic clock
+    double began, deadline  # in seconds of the monotonic clock
     double next_look
     int32_t calls
     bint stopped

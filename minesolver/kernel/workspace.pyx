@@ -6,6 +6,16 @@ _GENERATED = ("solved", "stuck", "too wide", "interrupted")
 _KINDS = ("safest", "pseq", "lookahead")
 _DECISIONS = ("proof", "tree", "lookahead", "undecided", "region")
 
+cdef extern from *:
+    """
+    #ifdef Py_GIL_DISABLED
+    #define ONE_AT_A_TIME 0
+    #else
+    #define ONE_AT_A_TIME 1
+    #endif
+    """
+    const bint ONE_AT_A_TIME  # no two threads run Python at once
+
 cdef bint _interrupted(Clock *clock) noexcept nogil:
     """Python's signal handlers run only when the main thread comes back to the interpreter: let them."""
     with gil:
@@ -25,10 +35,10 @@ cdef raise_interrupt(Clock *clock):
         clock.error = NULL
         raise error
 
-cdef void *_pointer(array, Py_ssize_t size, int flags):
+cdef void *_pointer(array, Py_ssize_t size):
     """Where an array's bytes are; the caller's reference keeps them there."""
     cdef Py_buffer view
-    PyObject_GetBuffer(array, &view, flags)
+    PyObject_GetBuffer(array, &view, PyBUF_SIMPLE)
     PyBuffer_Release(&view)
     if view.len != size:
         raise ValueError("the array is not that of a board of this size")
@@ -75,6 +85,8 @@ cdef class Workspace:
     cdef Analyzer analyzer
     cdef Game game
     cdef bint ended  # by another thread
+    cdef object lists
+    cdef unsigned long thread  # that it is of
 
     def __cinit__(self, int rows, int cols, lists=None):
         """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
@@ -82,6 +94,8 @@ cdef class Workspace:
         memset(&self.analyzer, 0, sizeof(self.analyzer))
         memset(&self.game, 0, sizeof(self.game))
         self.ended = False
+        self.lists = lists
+        self.thread = PyThread_get_thread_ident()
         self.analyzer.clock.interrupted = _interrupted
         if lists is not None:
             _read_lists(&own, lists)
@@ -101,37 +115,40 @@ cdef class Workspace:
             raise ValueError("clues that are no plain sums say which sums they allow")
         self.analyzer.allowed = NULL
         if allowed is not None:
-            self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites, PyBUF_SIMPLE)
-        return <const int8_t *>_pointer(grid, board.cells, PyBUF_SIMPLE)
+            self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites)
+        return <const int8_t *>_pointer(grid, board.cells)
 
-    def analyze(self, grid, int64_t mines, double log_odds, probability, proof, double seconds,
-                allowed=None, double states=0, int64_t memory=0) -> tuple:
-        """One position; (components, width, states, status). ``grid``: int8, ``probability``:
-        float64, ``proof``: int8, all of as many cells, in C order. Plain buffers: for a small board typed
-        views would take as long as the counting. ``allowed``: uint64 (sites,). ``states``, ``memory``: how
-        far it may grow."""
-        cdef Py_ssize_t cells = self.analyzer.board.cells
+    def analyze(self, grid, int64_t mines, double log_odds, double seconds=INFINITY, allowed=None,
+                double states=0, int64_t memory=0) -> tuple:
+        """One position: the bytes of P(mine), float64, and of the proofs, int8, of all cells, what it took
+        (components, width, states, seconds), and the status. ``grid``: int8, in C order. Plain buffers: for a
+        small board arrays would take as long as the counting. ``allowed``: uint64 (sites,). ``states``,
+        ``memory``: how far it may grow."""
+        cdef Analyzer *a = &self.analyzer
         cdef const int8_t *codes = self.read(grid, allowed)
         cdef Marginals out
         cdef Status status
-        out.probability = <double *>_pointer(probability, 8 * cells, PyBUF_WRITABLE)
-        out.proof = <int8_t *>_pointer(proof, cells, PyBUF_WRITABLE)
+        probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
+        proof = PyBytes_FromStringAndSize(NULL, a.board.cells)
+        out.probability = <double *>PyBytes_AsString(probability)
+        out.proof = <int8_t *>PyBytes_AsString(proof)
         with nogil:
-            start(&self.analyzer.clock, seconds)
-            status = analyze_with_room(&self.analyzer, codes, mines, log_odds, &out, states, memory)
-        raise_interrupt(&self.analyzer.clock)
-        return (
-            self.analyzer.frontier.component_count, self.analyzer.summary.width,
-            self.analyzer.summary.states, _STATUSES[<int>status]
+            start(&a.clock, seconds)
+            status = analyze_with_room(a, codes, mines, log_odds, &out, states, memory)
+        raise_interrupt(&a.clock)
+        took = (
+            a.frontier.component_count, a.summary.width, a.summary.states,
+            monotonic_seconds() - a.clock.began
         )
+        return probability, proof, took, _STATUSES[<int>status]
 
     def best(self, grid, probability, proof) -> int:
         """The best cell of a position from its analysis, or -1."""
         cdef Py_ssize_t cells = self.analyzer.board.cells
         cdef Marginals found
-        found.probability = <double *>_pointer(probability, 8 * cells, PyBUF_SIMPLE)
-        found.proof = <int8_t *>_pointer(proof, cells, PyBUF_SIMPLE)
-        return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells, PyBUF_SIMPLE), &found)
+        found.probability = <double *>_pointer(probability, 8 * cells)
+        found.proof = <int8_t *>_pointer(proof, cells)
+        return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells), &found)
 
     def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None,
               double states=0) -> tuple:
@@ -172,7 +189,7 @@ cdef class Workspace:
     def analyze_many(self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines,
                      const double[::1] log_odds, double[:, :, ::1] probability, int8_t[:, :, ::1] proof,
                      int64_t[:, ::1] report, double seconds, double states, int64_t memory) -> None:
-        """Positions, each within the limits, with rows of ``report``: width, states, best cell, Status."""
+        """Positions, each within the limits, with rows of ``report``: width, states, Status."""
         cdef Analyzer *a = &self.analyzer
         cdef Clock *clock = &a.clock
         cdef Marginals out
@@ -192,8 +209,7 @@ cdef class Workspace:
                 status = analyze_with_room(a, &grids[i, 0, 0], mines[i], log_odds[i], &out, states, memory)
                 report[i, 0] = a.summary.width
                 report[i, 1] = a.summary.states
-                report[i, 2] = best_cell(&a.board, &grids[i, 0, 0], &out) if status == DONE else -1
-                report[i, 3] = status
+                report[i, 2] = status
         raise_interrupt(clock)
 
     def grow(self, double states, int64_t memory):
@@ -229,3 +245,38 @@ cdef class Workspace:
         for i in range(self.analyzer.board.cells):
             layout[i] = self.game.layout[i] + (self.game.way[i] << 1)
         return _GENERATED[trial.status], trial.tries, trial.repairs
+
+cdef Workspace _recent = None  # the one that was analysed in last, by any thread
+
+def analyze_grid(grid, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY) -> tuple:
+    """One position, in this thread's workspace.
+
+    grid: A :class:`~minesolver.model.lists.Grid`
+    mines: The mine count, or None where it is unknown; then ``log_odds`` is the prior of each hidden cell
+    seconds, states, memory: Limits: wall-clock time, states that counting may store, bytes
+    Returns: By cell the bytes of P(mine), float64, and of the proofs, int8: 1 for proved safe, 2 for a proved
+        mine, else 0; (components, width, states, seconds); ``"done"``, ``"contradiction"``, ``"limit"`` or
+        ``"stopped"`` (out of time). Only when done is there an answer.
+    """
+    global _recent
+    cdef Workspace own = _recent
+    cdef Py_buffer view
+    cells, lists, allowed = grid
+    PyObject_GetBuffer(cells, &view, PyBUF_ND)
+    rows, cols = view.shape[0], view.shape[1]
+    PyBuffer_Release(&view)
+    # Looking for it among all takes longer than a small board.
+    if (
+        not ONE_AT_A_TIME
+        or own is None
+        or own.analyzer.board.rows != rows
+        or own.analyzer.board.cols != cols
+        or own.lists is not lists
+        or own.thread != PyThread_get_thread_ident()
+        or own.ended
+    ):
+        own = workspace_for(rows, cols, lists)
+        if ONE_AT_A_TIME:
+            _recent = own
+    return own.analyze(cells, -1 if mines is None else mines, log_odds, INFINITY if seconds is None else seconds,
+                       allowed, INFINITY if states is None else states, memory)

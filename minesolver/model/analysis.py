@@ -42,8 +42,9 @@ class Outcome(NamedTuple):
     """What an engine found, by the index of the cell. ``None`` stands for what it does not give; functions
     of the analysis are called when that is first asked for, and are to pickle.
 
-    probability: float64 (cells,): P(at least one mine), 0 and 1 for what is known, NaN for no estimate
-    proof: int8 (cells,): 1 proved safe, 2 proved mine, else 0
+    probability: float64 (cells,), or the bytes of that: P(at least one mine), 0 and 1 for what is known, NaN
+        for no estimate
+    proof: int8 (cells,), or its bytes: 1 proved safe, 2 proved mine, else 0
     counts: Gives solutions and fractions, which are not given then
     best: The best cell, see :attr:`Analysis.best`; -1 where there is none
     is_exact: Whether every probability is exact
@@ -52,8 +53,8 @@ class Outcome(NamedTuple):
     reasons: The engine's own reasons of proved cells, each after those that it rests on
     """
 
-    probability: npt.NDArray[np.float64]
-    proof: npt.NDArray[np.int8]
+    probability: npt.NDArray[np.float64] | bytes
+    proof: npt.NDArray[np.int8] | bytes
     statistics: tuple[int, int, int, float] = Statistics()
     counts: Callable[[Analysis], tuple[int, Fractions]] | None = None
     best: int | Callable[[Analysis], int] | None = None
@@ -79,6 +80,8 @@ class Analysis:
     steps
         Finds the logical steps when they are first asked for, where the engine has no reasons of its own.
     """
+
+    _shown: Any = None
 
     def __init__(
         self,
@@ -115,13 +118,25 @@ class Analysis:
         """The prior over layouts that the probabilities are under, in words."""
         return self.board.prior
 
-    @cached_property
+    @property
     def probability(self) -> Any:
         """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
         estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
         """
-        self._outcome.probability.setflags(write=False)
-        return self.board.arranged(self._outcome.probability)
+        if self._shown is None:  # quicker than a cached property where nothing is in the processor's cache
+            found = self._outcome.probability
+            if not isinstance(found, bytes):
+                found.setflags(write=False)
+            self._shown = self.board.arranged(found)
+        return self._shown
+
+    @cached_property
+    def _risk(self) -> npt.NDArray[np.float64]:
+        return np.frombuffer(self._outcome.probability)
+
+    @cached_property
+    def _proof(self) -> npt.NDArray[np.int8]:
+        return np.frombuffer(self._outcome.proof, np.int8)
 
     @cached_property
     def safe(self) -> frozenset[Any]:
@@ -134,7 +149,7 @@ class Analysis:
         return frozenset(self._proved(2))
 
     def _proved(self, proof: int) -> list[Any]:
-        return self.board.named(np.flatnonzero(self._outcome.proof == proof).tolist())
+        return self.board.named(np.flatnonzero(self._proof == proof).tolist())
 
     @cached_property
     def solutions(self) -> int:
@@ -183,14 +198,14 @@ class Analysis:
 
     def _exact(self, i: int) -> Fraction:
         if self._settled[i]:
-            return Fraction(int(self._outcome.probability[i]))
+            return Fraction(int(self._risk[i]))
         fraction = self._fractions[i]
         assert fraction is not None
         return _fraction(*fraction)
 
     @cached_property
     def _settled(self) -> list[bool]:
-        return ((self._outcome.proof != 0) | ~self.board.unknown).tolist()
+        return ((self._proof != 0) | ~self.board.unknown).tolist()
 
     @cached_property
     def best(self) -> Any:
@@ -206,13 +221,13 @@ class Analysis:
         return None if found < 0 else self.board.named([found])[0]
 
     def _best(self) -> int:
-        proof = self._outcome.proof
+        proof = self._proof
         near = proof == 1
         if not near.any():
             choice = self.board.unknown & (proof == 0)
             if not choice.any():
                 return -1
-            risk = np.where(choice, self._outcome.probability, np.inf)
+            risk = np.where(choice, self._risk, np.inf)
             least = np.min(risk, where=~np.isnan(risk), initial=np.inf)
             # A cell without an estimate is chosen only where none has one.
             near = risk <= least + TIE if np.isfinite(least) else choice
@@ -288,7 +303,7 @@ class Analysis:
         solutions = None
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
             solutions = str(self.solutions)
-        probability = [None if isnan(p) else p for p in self._outcome.probability.tolist()]
+        probability = [None if isnan(p) else p for p in self._risk.tolist()]
         values: dict[str, Any] = board.described() | {
             "engine": self.engine,
             "is_exact": self.is_exact,
@@ -312,22 +327,21 @@ class Analysis:
 
     def __getitem__(self, cell: Any) -> float:
         """P(at least one mine) of a cell. Raises :class:`CellError` where there is none."""
-        return float(self._outcome.probability[self._index((cell,))])
+        return float(self._risk[self._index((cell,))])
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same of the same board, whichever engine found it."""
         if not isinstance(other, Analysis):
             return NotImplemented
-        mine, yours = self._outcome, other._outcome
         return (
             self.board == other.board
-            and mine.is_exact == yours.is_exact
-            and np.array_equal(mine.proof, yours.proof)
-            and np.allclose(mine.probability, yours.probability, rtol=0, atol=TIE, equal_nan=True)
+            and self.is_exact == other.is_exact
+            and np.array_equal(self._proof, other._proof)
+            and np.allclose(self._risk, other._risk, rtol=0, atol=TIE, equal_nan=True)
         )
 
     def __hash__(self) -> int:
-        return hash((self.is_exact, self._outcome.proof.tobytes()))
+        return hash((self.is_exact, self._proof.tobytes()))
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.summary()}>"

@@ -29,7 +29,7 @@ MINE = 10
 MAX_CELLS = 1_000_000
 """Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
 
-_ONE = np.int8(1)
+_ONE, _FLOAT, _array = np.int8(1), np.dtype(float), np.ndarray
 _DENSITY_BITS = 2000
 _CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
 
@@ -278,9 +278,9 @@ class Board(Position):
         row, col = self._on_board(cell)
         return row * self._grid.shape[1] + col
 
-    def arranged(self, values: Sequence[Any]) -> npt.NDArray[Any]:
-        """One value a cell, by index, as an array (rows, cols)."""
-        return np.asarray(values).reshape(self._grid.shape)
+    def arranged(self, values: npt.NDArray[np.float64] | bytes) -> npt.NDArray[np.float64]:
+        """One number a cell, by index, as an array (rows, cols)."""
+        return _array(self._grid.shape, _FLOAT, values)
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
         return [list(values[i : i + self.cols]) for i in range(0, len(self), self.cols)]

@@ -508,7 +508,7 @@ class VariantBoard(Position):
     def listed(self, values: Sequence[Any]) -> Any:
         if len(self.shape) != 2:
             return super().listed(values)
-        by_name = self.arranged(values)
+        by_name = dict(zip(self.cells, values, strict=True))
         rows, cols = self.shape
         return [[by_name.get((r, c)) for c in range(cols)] for r in range(rows)]
 

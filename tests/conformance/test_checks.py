@@ -48,7 +48,7 @@ def test_every_rule_and_geometry_passes(name):
 
 def spoilt(change, board, limit):
     outcome = ENGINES.get("elimination").run(board, limit)
-    p = outcome.probability.reshape(board.shape)
+    p = np.asarray(outcome.probability).reshape(board.shape)
     given: dict[str, Any] = {"proof": outcome.proof, "solutions": outcome.solutions}
     change(board, p, given)
     return outcome._replace(**given)
