@@ -17,7 +17,8 @@ within 6 % of the best (six at most) are played on. The one that is best on half
 counting as much as ``--prior`` of them, is valued on the other half: so much such playouts gain, and knowing
 all gains no less. The best on all layouts, valued on the same, gains more than knowing all could. In between:
 what the halves agree on beyond the scores is what these do not see, as a standard deviation of candidates of
-a guess; if that is normal, and independent of the scores, knowing all gains what is printed.
+a guess; if that is normal, and independent of the scores, knowing all gains what is printed (not where the
+policy plays candidates out itself, and so knows some of it).
 
     python benchmarks/onestep.py strongest --least 1e95 --opened 2 --layouts 2048 --prior 4000 --by lookahead
 
@@ -211,7 +212,8 @@ def main() -> int:
     show(found, GAIN, options.games, "" if options.variant else "at least ")
     if not options.variant:
         show(found, MOST, options.games, "at most ")
-    if told:
+    search = options.base.policy.search
+    if told and (not search.playouts or options.least >= search.playout_layouts):
         spread, gain = knowing(told, options.games)
         print(f"the scores do not see {spread[0]:.2f} points ({spread[1]:.2f} to {spread[2]:.2f})", end=": ")
         print(f"knowing all gains {gain[0]:+.3f} points a game ({gain[1]:+.3f} to {gain[2]:+.3f})")
