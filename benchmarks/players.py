@@ -274,6 +274,8 @@ def _player(own: Contender, setting: argparse.Namespace) -> str:
         driver.begin(CHECK_SEED, game)
         while asked < ASKED and driver.next_guess():
             found = chooser.advise(driver.grid, mines, 0.0, math.inf)
+            if found["decision"] != "lookahead":  # of equals a game tree may name another the next time
+                break
             seen = [(c["cell"], round(c["score"], 5), round(c["playouts"], 5)) for c in found["candidates"]]
             digest.update(repr(seen).encode())
             asked += any(playouts >= 0 for _, _, playouts in seen) or not own.policy.search.playouts
