@@ -88,6 +88,17 @@ def test_a_game_is_played_hinted_and_reviewed(page):
     assert page.locator("#board .o").count() > 6
 
 
+def test_a_click_at_the_moment_of_opening_counts(page, site):
+    page.goto(site + "?again")
+    page.wait_for_selector("html[data-ready]")
+    page.evaluate("""() => {
+      document.getElementById("tab-play").click();
+      const cell = document.querySelector("#board [data-i='40']");
+      for (const kind of ["pointerdown", "pointerup"]) cell.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
+    }""")
+    page.wait_for_selector("#board [data-i='40'].o")
+
+
 @pytest.mark.parametrize(("board", "clue"), [("hex;4x4x3:", "B"), ("liar;4x4x3:", "C")])
 def test_another_board_is_counted_and_edited(page, board, clue):
     go(page, f"board={board}{clue}z15")

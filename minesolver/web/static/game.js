@@ -58,6 +58,8 @@ let queue = Promise.resolve();
 /** @type {any} */
 let review = null;
 let waiting = ""; // the level that the next game will have
+/** @type {Promise<string> | null} */
+let opening = null; // the first game's: its problem, or ""
 
 export const over = () => Boolean(latest?.won || latest?.lost);
 const seconds = () => (started ? (over() ? stopped : performance.now() - started) / 1000 : 0);
@@ -268,7 +270,8 @@ function openAt(/** @type {number} */ index) {
   const { cols } = position;
   const [row, col] = [Math.floor(index / cols), index % cols];
   const code = position.codes[index];
-  if (!latest || over() || code === MINE) return;
+  if (!latest) return soon(() => openAt(index));
+  if (over() || code === MINE) return;
   if (code === HIDDEN) {
     if (!state.flags.has(index)) move(row, col, "open");
   } else if (chordable(index)) move(row, col, "chord");
@@ -279,8 +282,14 @@ function chordable(/** @type {number} */ index) {
   return chordCells(position, state.flags, index).length > 0;
 }
 
+/** What is clicked while the first game is on its way is done when it is there. */
+function soon(/** @type {() => void} */ act) {
+  opening?.then((problem) => problem || act());
+}
+
 function flagAt(/** @type {number} */ index) {
-  if (latest && !over() && position.codes[index] === HIDDEN) move(Math.floor(index / position.cols), index % position.cols, "flag");
+  if (!latest) return soon(() => flagAt(index));
+  if (!over() && position.codes[index] === HIDDEN) move(Math.floor(index / position.cols), index % position.cols, "flag");
 }
 
 export function takeBack() {
@@ -485,8 +494,10 @@ export const player = {
       onBoard();
       redraw();
     } else {
-      take(position);
-      again().then(async (problem) => {
+      const { rows, cols, mines } = levelSpec(settings.level);
+      take((position = empty(rows, cols, mines)));
+      opening = again();
+      opening.then(async (problem) => {
         if (!problem) return;
         toast(problem, true);
         if (!(await alive())) lost({ kind: "offline" });
