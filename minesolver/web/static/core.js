@@ -206,8 +206,8 @@ export async function count() {
   const opened = position.codes.some((/** @type {number} */ code) => code !== HIDDEN);
   state.answer = { ...found, position, conflict, problem: conflict ? null : problem, known: known_, candidates: found ? ranked(found, position) : [], opened };
   show();
-  drawNow();
   follow();
+  drawNow(); // once, whatever has asked for it
   measure(start, answered, 1000 * (found?.seconds ?? 0));
 }
 

@@ -60,9 +60,19 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
     } else if (dead) base = CHANCE + 2;
     if (known.best === i && (base === SAFE || !rough)) best = 1;
   }
-  let marks = best;
-  for (let bit = 0; bit < MARKS.length; bit++) if (view.marks[MARKS[bit]]?.has(i)) marks |= 1 << bit;
+  const marks = best | (bitsOf(view.marks).get(i) ?? 0);
   return base + 64 * marks + 32768 * chance;
+}
+
+/** @type {{marks: any, bits: Map<number, number>}} */
+let last = { marks: null, bits: new Map() };
+
+/** The bits of each cell that is marked: few are, and all cells are looked at. */
+function bitsOf(/** @type {Record<string, Set<number>>} */ marks) {
+  if (last.marks === marks) return last.bits;
+  last = { marks, bits: new Map() };
+  for (const [bit, name] of MARKS.entries()) for (const i of marks[name] ?? []) last.bits.set(i, (last.bits.get(i) ?? 0) | (1 << bit));
+  return last.bits;
 }
 
 /** What to put into the document for a look. */
@@ -142,8 +152,13 @@ export function ranked(/** @type {any} */ found, /** @type {import("./position.j
 
 /** How many hidden cells are less likely a mine than this one, and how many there are. */
 export function rank(/** @type {any} */ probability, /** @type {import("./position.js").Position} */ { codes }, /** @type {number} */ index) {
-  const hidden = [...codes.keys()].filter((i) => codes[i] === HIDDEN);
-  return { less: hidden.filter((i) => probability[i] < probability[index] - 1e-9).length, of: hidden.length };
+  let [less, of] = [0, 0];
+  for (let i = 0; i < codes.length; i++) {
+    if (codes[i] !== HIDDEN) continue;
+    of++;
+    if (probability[i] < probability[index] - 1e-9) less++;
+  }
+  return { less, of };
 }
 
 /** What a layer misses of what is proved: safe cells, and mines. */

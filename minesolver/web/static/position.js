@@ -53,14 +53,14 @@ export const nearOf = (/** @type {Position} */ position, /** @type {number} */ i
 /** The clues that the cells seen from this one allow, in rising order. */
 function clues(/** @type {Position} */ position, /** @type {number} */ index) {
   const { codes } = position;
-  const at = groundOf(position);
+  const at = position.rules ? groundOf(position) : null;
   let sums = new Set([0]);
-  at.near[index].forEach((i, k) => {
-    const weight = at.weights ? at.weights[index][k] : 1;
+  nearOf(position, index).forEach((i, k) => {
+    const weight = at?.weights ? at.weights[index][k] : 1;
     if (codes[i] === MINE) sums = new Set([...sums].map((sum) => sum + weight));
     else if (codes[i] === HIDDEN) sums = new Set([...sums, ...[...sums].map((sum) => sum + weight)]);
   });
-  return [...new Set([...sums].flatMap(at.shows))].sort((a, b) => a - b);
+  return [...new Set(at ? [...sums].flatMap(at.shows) : sums)].sort((a, b) => a - b);
 }
 
 /** [least, most] clue that the cells around this one allow. */
