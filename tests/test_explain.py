@@ -140,3 +140,12 @@ def test_a_mine_count_that_would_swamp_the_solver_is_no_answer():
     with pytest.raises(ms.EngineLimitError, match="mine count over 6 cells"):
         oracle.core([0, TOTAL], {0: True})
     assert oracle.core([0], {}) is None
+
+
+def test_what_cannot_be_asked_is_told_of_all_constraints_together(monkeypatch):
+    monkeypatch.setitem(Oracle.__init__.__kwdefaults__, "encoded", 3)
+    puzzle = ms.Puzzle("abcdef", mines=5)
+    puzzle.add_table("abc", [(1, 0, 0), (0, 1, 1)])
+    (step,) = ms.analyze(puzzle).steps()
+    assert {reason.cell: reason.is_mine for reason in step.reasons} == {c: c != "a" for c in "abcdef"}
+    assert not step.smallest

@@ -45,6 +45,16 @@ def test_names_of_cells_may_be_lists_of_pairs():
     assert ms.analyze(from_json(pairs)).mines == {(0, 1)}
 
 
+@pytest.mark.parametrize("engine, policy", [("auto", "safest"), ("estimate", "strongest")])
+def test_candidates_by_probability_alone_are_ranked_by_their_safety(engine, policy):
+    analysis = ms.analyze(ms.Board.parse("3x4x3\n1###\n####\n####"), engine)
+    found = ms.recommend(analysis, policy)
+    assert len(found.candidates) == 11
+    for candidate in found.candidates:
+        assert candidate.safety == candidate.score == pytest.approx(1 - analysis.probability[candidate.cell])
+    assert [c.score for c in found.candidates] == sorted((c.score for c in found.candidates), reverse=True)
+
+
 @pytest.mark.parametrize(
     "change, told",
     [
