@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import minesolver as ms
@@ -216,31 +217,25 @@ Its first step: {hint.text}
     }
 
 
-def files() -> dict[str, str]:
-    """Every file of the folder, by name."""
-    found: dict[str, str] = {}
-    index = INDEX
-    before: type[Kind | Rule] | None = None
-    for entry in entries():
-        found |= page(entry)
-        if type(entry) is not before:
-            before = type(entry)
-            index += f"## {KINDS[before]}\n\n| name | tag | |\n|---|---|---|\n"
-        tag = entry.tag if isinstance(entry, Rule) else ""
-        index += f"| [{entry.name}]({entry.name}.md) | {tag} | {entry.definition} |\n"
-        following = list(entries())
-        place = following.index(entry)
-        if entry.name == list(GEOMETRIES)[-1]:
-            index += "| [graph](#any-cells-any-sums) |  | Any cells, each with any neighbours, as JSON. |\n"
-        if place + 1 == len(following) or type(following[place + 1]) is not before:
-            index += "\n"
-    return found | {"index.md": index.rstrip() + "\n"}
+def index() -> str:
+    """The first page, with a line for each other."""
+    text = INDEX
+    for kind, of_kind in groupby(entries(), type):
+        text += f"## {KINDS[kind]}\n\n| name | tag | |\n|---|---|---|\n"
+        for entry in of_kind:
+            tag = entry.tag if isinstance(entry, Rule) else ""
+            text += f"| [{entry.name}]({entry.name}.md) | {tag} | {entry.definition} |\n"
+        if kind is Kind:
+            text += "| [graph](#any-cells-any-sums) |  | Any cells, each with any neighbours, as JSON. |\n"
+        text += "\n"
+    return text.rstrip() + "\n"
 
 
 def main() -> int:
     FOLDER.mkdir(exist_ok=True)
-    for name, text in files().items():
-        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+    for files in ({"index.md": index()}, *map(page, entries())):
+        for name, text in files.items():
+            (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
     return 0
 
 

@@ -556,8 +556,10 @@ class TestValueIteration:
                 assert mdp.q_value(env, number, action, floats) == pytest.approx(float(value))
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("rows, cols, bombs", [(3, 2, 1), (2, 3, 2), (3, 3, 2)])
-    @pytest.mark.parametrize("rule", ["cell", "none"])
+    @pytest.mark.parametrize(
+        "rows, cols, bombs, rule",
+        [(3, 2, 1, "cell"), (3, 2, 1, "none"), (2, 3, 2, "cell"), (2, 3, 2, "none"), (3, 3, 2, "cell")],
+    )
     def test_posterior_with_full_states_and_a_win_as_the_only_reward_is_the_best_winning_chance(
         self, rows, cols, bombs, rule
     ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,26 +16,34 @@ from minesolver.model.rules import RULES
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 sys.path.append(str(FOLDER.parent))
+import make_rules  # noqa: E402
 
 
-def test_the_pages_are_up_to_date():
-    import make_rules
-
-    files = make_rules.files()
-    assert {path.name for path in FOLDER.iterdir()} == files.keys()
-    for name, text in files.items():
-        assert (FOLDER / name).read_text(encoding="utf-8") == text, f"{name}: run python docs/make_rules.py"
+def text_of(name):
+    return (FOLDER / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", [*GEOMETRIES, *RULES])
-def test_every_rule_has_a_page_whose_commands_give_its_example(name, tmp_path, capsys):
-    page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+def test_the_index_is_up_to_date_and_there_is_no_other_file():
+    assert text_of("index.md") == make_rules.index(), "run python docs/make_rules.py"
+    pages = {f"{name}.{kind}" for name in (*GEOMETRIES, *RULES) for kind in ("md", "txt", "svg")}
+    assert {path.name for path in FOLDER.iterdir()} == {"index.md", *pages}
+
+
+@pytest.mark.parametrize("entry", [*make_rules.entries()], ids=lambda entry: entry.name)
+def test_every_rule_has_a_page_whose_commands_give_its_example(entry, tmp_path, capsys, monkeypatch):
+    page = text_of(f"{entry.name}.md")
     generate, solve = (re.search(rf"`minesolver ({verb} [^`]*)`", page)[1] for verb in ("generate", "solve"))
     assert main(generate.split()) == 0
-    assert capsys.readouterr().out.strip("\n") in page
+    puzzle = capsys.readouterr().out.strip("\n")
+    assert puzzle in page
     arguments = solve.replace("docs/rules/", f"{FOLDER}/").split()
     arguments[-1] = str(tmp_path / "drawn.svg")
     assert main(arguments) == 0
-    assert (tmp_path / "drawn.svg").read_text() == (FOLDER / f"{name}.svg").read_text()
-    board = ms.Board.parse((FOLDER / f"{name}.txt").read_text(), rules=name)
+    assert (tmp_path / "drawn.svg").read_text() == text_of(f"{entry.name}.svg")
+    board = ms.Board.parse(text_of(f"{entry.name}.txt"), rules=entry.name)
     assert f"{ms.analyze(board, 'pysat').solutions} layouts" in page
+    made = SimpleNamespace(board=ms.Board.parse(puzzle, rules=entry.name))
+    if not isinstance(made.board, ms.Board):  # which is the plain game's
+        monkeypatch.setattr(make_rules, "generate", lambda *_, **__: iter([made]))  # not once more
+    for name, text in make_rules.page(entry).items():
+        assert text_of(name) == text, f"{name}: run python docs/make_rules.py"
