@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,6 +13,8 @@ ANY_MACHINE = settings(deadline=None, suppress_health_check=list(HealthCheck), d
 settings.register_profile("thorough", ANY_MACHINE, max_examples=1000)  # --hypothesis-profile=thorough
 settings.register_profile("any machine", ANY_MACHINE, max_examples=40)
 settings.load_profile("any machine")
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the processes below compiles the package anew
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
