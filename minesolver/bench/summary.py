@@ -3,9 +3,12 @@
 Intervals are over games: cells and positions of one game are not independent.
 """
 
+import re
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, nan, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +19,8 @@ from .experiment import Setting
 from .store import Store
 from .table import Table
 
-_REFERENCES = """
-WITH pairs AS (SELECT DISTINCT setting, contender FROM {table}),
+_COMPARED = """
+WITH pairs AS (SELECT DISTINCT setting, contender FROM %s),
     first AS (SELECT setting, MIN(contender) AS other FROM pairs
         WHERE :against IS NULL OR contender = :against GROUP BY setting),
     compared AS (SELECT setting, contender, other FROM pairs JOIN first USING (setting)
@@ -47,8 +50,11 @@ _OF_SUMS: dict[str, Callable[..., Interval]] = {
 """Of a sum, a sum of squares and a number."""
 
 
-def _three(call: str, name: str, stem: str | None = None) -> str:
-    """A statistic and the ends of its interval as columns ``name``, ``stem_low``, ``stem_high``."""
+def _expanded(sql: re.Match[str]) -> str:
+    """What stands in a query for a statistic and the ends of its interval, or for who is compared."""
+    call, name, stem = sql.groups()
+    if name is None:
+        return _COMPARED % call.removeprefix("compared ")
     function, given = call.split("(", 1)
     if function in _OF_SUMS:  # which SQL is quicker at
         x, *more = given.removesuffix(")").split(", ")
@@ -69,163 +75,9 @@ class Question:
     folded: bool = False
 
 
-QUESTIONS = (
-    Question(
-        "players",
-        "Players",
-        f"""
-SELECT label AS setting, density, name AS player, COUNT(outcome) AS games, COUNT(error) AS errors,
-    COUNT(*) FILTER (WHERE outcome = 'won') AS wins,
-    {_three("rate((outcome = 'won'))", "win_rate", "win")},
-    {_three("whole(adjusted, COUNT(outcome))", "variance_reduced", "reduced")},
-    {_three("percent(score)", "score")},
-    AVG(opened) AS opened, AVG(mines_hit) AS mines_hit, AVG(guesses) AS guesses,
-    AVG(random_picks) AS random_picks, 1000 * SUM(seconds) / COUNT(outcome) AS "ms/game",
-    COUNT(outcome) / SUM(seconds) AS "games/s",
-    1000 * SUM(seconds) FILTER (WHERE moves) / SUM(moves) AS "ms/move",
-    1000 * MAX(slowest) AS slowest_move_ms, MAX(megabytes) FILTER (WHERE error IS NULL) AS mb
-FROM games JOIN shown USING (setting, contender) GROUP BY line ORDER BY line""",
-        "Win rate: share of games won, 95 % interval by Wilson. Variance-reduced: the same win rate with "
-        "the luck of the guesses subtracted (a control variate), where the core plays whole games. "
-        "Score: share of mines flagged with a proof, in per cent; empty where the kernel plays whole "
-        "games, which flags nothing. Opened, mines hit, guesses, random picks: means a game. Time is the "
-        "player's own; mb: by how much the memory of its process grew while it played, at most.",
-    ),
-    Question(
-        "player-differences",
-        "Players, paired: the same games",
-        _REFERENCES.format(table="games")
-        + f""",
-    differences AS (SELECT c.setting, c.contender, c.other, (y.outcome = 'won') - (x.outcome = 'won') AS won,
-            y.score - x.score AS score FROM compared c
-        LEFT JOIN games x ON x.setting = c.setting AND x.contender = c.other
-        LEFT JOIN games y ON y.setting = c.setting AND y.contender = c.contender
-            AND y.seed = x.seed AND y.game = x.game)
-SELECT label AS setting, shown.name AS player, contenders.name AS against, COUNT(won) AS games,
-    COUNT(*) FILTER (WHERE won > 0) AS won_more, COUNT(*) FILTER (WHERE won < 0) AS won_less,
-    {_three("mean(won)", "win_difference", "win")}, {_three("mean(score)", "score_difference", "score")}
-FROM differences JOIN shown USING (setting, contender) JOIN contenders ON contenders.id = other
-GROUP BY line ORDER BY line""",
-        "The same games for both, so that what they have in common cancels. Won more: games that the "
-        "player won and the other did not. Differences of win rate as shares, of score in points.",
-    ),
-    Question(
-        "engines",
-        "Engines",
-        f"""
-WITH sums AS (SELECT setting, contender, seed, game, COUNT(*) AS answers, COUNT(error) AS wrong,
-        COUNT(found) AS compared, SUM(found) AS found,
-        SUM(provable) FILTER (WHERE found NOT NULL) AS provable,
-        SUM(unsound) AS unsound, SUM(NOT safe_found) FILTER (WHERE safe_exists) AS missed,
-        COUNT(safe_found) FILTER (WHERE safe_exists) AS safe, SUM(squared) AS squared,
-        SUM(estimated) FILTER (WHERE squared NOT NULL) AS judged, SUM(estimated) AS estimated,
-        SUM(distance) AS distance
-    FROM positions GROUP BY setting, contender, seed, game),
-  answered AS (SELECT * FROM positions WHERE error IS NULL)
-SELECT label AS setting, density, name AS engine, IFNULL(SUM(answers), 0) AS positions,
-    COUNT(error) + IFNULL(SUM(wrong), 0) AS errors, IFNULL(SUM(answers - wrong - compared), 0) AS no_truth,
-    IFNULL(SUM(provable), 0) AS provable, {_three("share(found, provable)", "recall")},
-    IFNULL(SUM(unsound), 0) AS unsound, {_three("share(missed, safe)", "needless_guess", "guess")},
-    {_three("share(squared, judged)", "brier")}, root(SUM(distance) / SUM(estimated)) AS distance,
-    (SELECT quantile(1000 * seconds, 0.5) FROM answered a
-        WHERE a.setting = e.setting AND a.contender = e.contender) AS median_ms,
-    (SELECT quantile(1000 * seconds, 0.95) FROM answered a
-        WHERE a.setting = e.setting AND a.contender = e.contender) AS p95_ms,
-    (SELECT 1000 * MAX(seconds) FROM answered a
-        WHERE a.setting = e.setting AND a.contender = e.contender) AS slowest_ms,
-    MAX(megabytes) AS mb
-FROM engine_games e LEFT JOIN sums USING (setting, contender, seed, game)
-JOIN shown USING (setting, contender) GROUP BY line ORDER BY line""",
-        "Recall: cells proved, of those that the exact engine proves. Unsound: cells claimed that are "
-        "not provable. Needless guess: positions with a provable safe cell where the engine finds none. "
-        "Brier: mean squared error of P(mine) against what the cell held, over cells that are not "
-        "provable and have an estimate (less is better). Distance: root mean square difference from the "
-        "exact probability. Intervals: 95 %, over games. No truth: positions past the limit of the exact "
-        "analysis, only timed. Errors: refused, crashed or timed out.",
-    ),
-    Question(
-        "engine-differences",
-        "Engines, paired: the same positions",
-        # Squared errors are comparable where both estimate the same cells.
-        _REFERENCES.format(table="engine_games")
-        + f""",
-    answered AS (SELECT * FROM positions WHERE error IS NULL),
-    both AS (SELECT c.setting, c.contender, c.other, x.seed, x.game, y.seed AS paired,
-            y.found, x.found AS other_found, x.provable,
-            CASE WHEN x.estimated = y.estimated THEN y.squared - x.squared END AS squared, x.estimated,
-            CASE WHEN x.seconds > 0 AND y.seconds > 0 THEN ln(y.seconds / x.seconds) END AS slower
-        FROM compared c
-        LEFT JOIN answered x ON x.setting = c.setting AND x.contender = c.other
-        LEFT JOIN answered y ON y.setting = c.setting AND y.contender = c.contender
-            AND y.seed = x.seed AND y.game = x.game AND y.place = x.place),
-    games AS (SELECT setting, contender, other, COUNT(paired) AS answers,
-            TOTAL(found) - TOTAL(other_found) FILTER (WHERE paired NOT NULL) AS found,
-            SUM(IFNULL(provable, 0)) FILTER (WHERE paired NOT NULL) AS provable, SUM(squared) AS squared,
-            SUM(estimated) FILTER (WHERE squared NOT NULL) AS estimated
-        FROM both GROUP BY setting, contender, seed, game),
-    times AS (SELECT setting, contender, {_three("factor(slower)", "time_ratio", "ratio")}
-        FROM both GROUP BY setting, contender)
-SELECT label AS setting, shown.name AS engine, contenders.name AS against,
-    IFNULL(SUM(answers), 0) AS positions,
-    {_three("ratio(found, provable)", "recall_difference", "recall")},
-    {_three("ratio(squared, estimated)", "brier_difference", "brier")}, time_ratio, ratio_low, ratio_high
-FROM games JOIN times USING (setting, contender) JOIN shown USING (setting, contender)
-JOIN contenders ON contenders.id = other GROUP BY line ORDER BY line""",
-        "The same positions for both. Time ratio: geometric mean of this engine's time over the other's, "
-        "position by position. Brier difference: over positions where both estimate the same cells.",
-    ),
-    Question(
-        "calibration",
-        "Calibration",
-        f"""
-SELECT name AS engine, bin / 20.0 AS "from", (bin + 1) / 20.0 AS "to", SUM(number) AS cells,
-    SUM(estimate) / SUM(number) AS mean_estimate, {_three("share(mines, number)", "share_of_mines", "")}
-FROM (SELECT contender, bin, number, estimate, mines FROM calibration) JOIN contenders ON id = contender
-GROUP BY contender, bin ORDER BY contender, bin""",
-        "Cells that are not provable, all settings together. An estimate that says what happens has its "
-        "share of mines equal to it.",
-        folded=True,
-    ),
-    Question(
-        "growth",
-        "Growth with the size of the board",
-        f"""
-WITH medians AS (SELECT name, density, area, line, quantile(seconds, 0.5) AS middle
-    FROM positions JOIN shown USING (setting, contender)
-    WHERE error IS NULL AND density NOT NULL GROUP BY line)
-SELECT name AS engine, density, COUNT(*) AS sizes, MIN(area) AS cells_from, MAX(area) AS cells_to,
-    {_three("slope(ln(area), ln(middle))", "exponent")}
-FROM medians GROUP BY name, density HAVING COUNT(DISTINCT area) >= 3 ORDER BY MIN(line)""",
-        "Median time of an answer ~ cells^exponent, by least squares on logarithms; from three sizes. "
-        "The intervals, by Student's t, need SciPy (pip install 'minesolver[plot]').",
-    ),
-    Question(
-        "widths",
-        "Growth with the width",
-        # From width 4 on: below it the fixed cost of a call is what is measured.
-        f"""
-WITH medians AS (SELECT name, width, COUNT(seconds) AS positions, COUNT(error) AS errors,
-        1000 * quantile(seconds, 0.5) AS ms
-    FROM positions JOIN contenders ON id = contender WHERE width NOT NULL GROUP BY name, width),
-  fits AS (SELECT name, {_three("growth(width, ln(ms))", "factor")}
-    FROM medians WHERE width >= 4 AND positions GROUP BY name HAVING COUNT(*) >= 4)
-SELECT name AS engine, width, positions, errors, ms, factor, factor_low, factor_high
-FROM medians LEFT JOIN fits USING (name) ORDER BY name, width""",
-        "Width: most clues open at once in the order by which elimination counts the position. Factor: "
-        "by how much the median time grows with each further one, fitted from width 4 on.",
-        folded=True,
-    ),
-    Question(
-        "errors",
-        "What went wrong",
-        """
-SELECT label AS setting, name AS contender, error, COUNT(*) AS times, seed, MIN(game) AS first_game
-FROM (SELECT setting, contender, seed, game, error FROM games
-    UNION ALL SELECT setting, contender, seed, game, error FROM engine_games
-    UNION ALL SELECT setting, contender, seed, game, error FROM positions) e
-JOIN shown USING (setting, contender) WHERE error NOT NULL
-GROUP BY e.setting, e.contender, seed, error ORDER BY e.setting, e.contender""",
-    ),
+QUESTIONS = tuple(
+    Question(**question)
+    for question in tomllib.loads(Path(__file__).with_name("questions.toml").read_text("utf-8"))["questions"]
 )
 _SHOWN = """
 CREATE TEMP VIEW IF NOT EXISTS shown AS SELECT s.id AS setting, c.id AS contender, label, name,
@@ -251,7 +103,8 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     store.query(_SHOWN)
     found = {}
     for question in QUESTIONS:
-        rows = store.query(question.sql, {"against": known.get(against or "")})
+        sql = re.sub(r"\{([^{};]+)(?:; (\w+)(?:, (\w*))?)?\}", _expanded, question.sql)
+        rows = store.query(sql, {"against": known.get(against or "")})
         if rows:
             found[question.name] = Table(
                 tuple(rows[0].keys()), [tuple(row) for row in rows], (question.note,)
