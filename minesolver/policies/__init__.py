@@ -1,6 +1,6 @@
 """Registry of policies: how a cell is chosen where nothing is proved safe.
 
-A policy is a row of :mod:`minesolver.policies.table`, or an entry point of the group ``minesolver.policies``
+A policy is a table of ``policies.toml``, or an entry point of the group ``minesolver.policies``
 of any installed package. Every policy is a player as well, see :data:`minesolver.players.PLAYERS`.
 """
 
