@@ -9,16 +9,6 @@ from .store import Store
 from .workers import Workers, processes
 
 __all__ = [
-    "Contender",
-    "Experiment",
-    "Setting",
-    "Store",
-    "Workers",
-    "facts",
-    "from_mapping",
-    "load",
-    "missing",
-    "processes",
-    "run",
-    "total",
-]
+    "Contender", "Experiment", "Setting", "Store", "Workers", "facts", "from_mapping", "load", "missing",
+    "processes", "run", "total",
+]  # fmt: skip

@@ -15,13 +15,6 @@ from .rules import RULE_SETS, Rules, rules_of
 from .seeding import agent_seed
 
 __all__ = [
-    "RULE_SETS",
-    "Episode",
-    "Game",
-    "GameMove",
-    "PlayedMove",
-    "Rules",
-    "agent_seed",
-    "play_episode",
+    "RULE_SETS", "Episode", "Game", "GameMove", "PlayedMove", "Rules", "agent_seed", "play_episode",
     "rules_of",
-]
+]  # fmt: skip

@@ -19,15 +19,8 @@ from .knowledge import KnowledgeBase
 from .layer import Inference, Layer, TraceStep, of_rules
 
 __all__ = [
-    "LAYERS",
-    "Inference",
-    "KnowledgeBase",
-    "Layer",
-    "TraceStep",
-    "deduce",
-    "proved",
-    "weakest",
-]
+    "LAYERS", "Inference", "KnowledgeBase", "Layer", "TraceStep", "deduce", "proved", "weakest",
+]  # fmt: skip
 
 _REPORT = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019)"
 _COMBINED = {

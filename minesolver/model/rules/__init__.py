@@ -11,17 +11,9 @@ from .combined import combined
 from .rule import ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Rule, Value
 
 __all__ = [
-    "MIXES",
-    "RULES",
-    "ClueRule",
-    "ClueView",
-    "Neighbourhood",
-    "PlacementRule",
-    "Quantity",
-    "Rule",
-    "Value",
+    "MIXES", "RULES", "ClueRule", "ClueView", "Neighbourhood", "PlacementRule", "Quantity", "Rule", "Value",
     "of_tag",
-]
+]  # fmt: skip
 
 MIXES = {
     "#": "vanilla,multiple,liar,wall,negation,cross+vanilla,partition,eyesight",
