@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,17 @@ def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
     ):  # fmt: skip
         store.begin(experiment, bench.facts("a test", "a cluster"))
         workers = dask.cluster(cluster.scheduler_address, patience=0.2)
+        first_of, waited = dask._first_of, list[int]()
+
+        def several(client: Any, pending: Any, *more: Any) -> Any:
+            """At first all: what was finished with the batch at which the workers go is lost with them."""
+            if not waited:
+                waited.append(len(list(pending)))
+                with client.as_current():
+                    distributed.wait(list(pending))
+            return first_of(client, pending, *more)
+
+        monkeypatch.setattr(dask, "_first_of", several)
 
         def retire(_: int) -> None:
             cluster.scale(0)
@@ -72,4 +84,5 @@ def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
         with pytest.raises(ResultsError, match=r"had no workers for 0\.2 s"):
             bench.run(experiment, store, workers, batch=1, progress=retire)
         assert bench.missing(experiment, store)
+    assert waited[0] > 1
     assert "no workers left" in caplog.text

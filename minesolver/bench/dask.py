@@ -59,8 +59,7 @@ def _first_of(client: Any, pending: Iterable[Any], address: str, patience: float
     while True:
         try:
             with client.as_current(), suppress(TimeoutError):
-                done: set[Any] = wait(list(pending), _LOOK, "FIRST_COMPLETED").done
-                return done
+                return set(wait(list(pending), _LOOK, "FIRST_COMPLETED").done)
             workers = client.nthreads()
         except (Exception, CancelledError) as error:
             raise ResultsError(f"the Dask scheduler at {address} was lost: {line(error)}") from None
@@ -68,8 +67,7 @@ def _first_of(client: Any, pending: Iterable[Any], address: str, patience: float
             alone = None
         elif alone is None:
             alone = monotonic()
-            text = "the Dask cluster at %s has no workers left: waiting %g s for new ones"
-            _log.warning(text, address, patience)
+            _log.warning(f"the cluster at {address} has no workers left: waiting {patience:g} s for new ones")
         elif monotonic() - alone > patience:
             raise ResultsError(f"the Dask cluster at {address} had no workers for {patience:g} s")
 

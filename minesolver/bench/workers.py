@@ -79,7 +79,9 @@ def keep_busy(
         for future in first_of(pending):
             batch, last = pending.pop(future)
             try:
-                yield batch, future.result()
+                yield batch, future.result(1.0)
+            except TimeoutError:  # of a cluster, and lost since with its worker: it is computed anew
+                pending[future] = batch, last
             except Exception as error:
                 if not isinstance(error, death):
                     raise ResultsError(f"the workers stopped: {line(error)}") from error
