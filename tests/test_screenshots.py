@@ -144,20 +144,20 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(monke
     assert answer["doubtful"]
 
 
-def test_a_board_cut_short_is_a_question(monkeypatch):
+@pytest.mark.parametrize("end", [0, 1])
+def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
     honest = screenshots._rectangle
 
     def short(gain):
         r0, r1, c0, c1, total = honest(gain)
-        return r0, r1, c0 + 1, c1, total
+        return r0, r1, c0 + 1 - end, c1 - end, total
 
-    board = np.repeat([[-1, -1, -1, 1, 0, 0, 0]], 6, axis=0)
+    board = np.repeat([[-1, -1, -1, 1, 0, 1, -1, -1]], 6, axis=0)
     picture = shoot(board, THEMES[0], Shot(32), random.Random(1))
-    assert not screenshots.read(picture).doubtful
     monkeypatch.setattr(screenshots, "_rectangle", short)
     found = screenshots.read(picture)
-    assert found.board.shape != board.shape
-    assert "beside" in found.strange
+    assert (found.board.grid == board).all()
+    assert found.strange is None
 
 
 def test_flags_are_the_players_opinion():

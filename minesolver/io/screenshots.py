@@ -137,7 +137,12 @@ def read(
     found = _found(image, deadline)
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
-    _, grid, cells, seen = found
+    grid, beside = _whole(image, *found[1:])
+    if grid != found[1]:
+        cells = cells_of(image, grid)
+        seen = likelihoods(cells)
+    else:
+        cells, seen = found[2:]
     choices = _agreed(cells, seen, grid)
 
     def board_of(chosen: Array) -> Board:
@@ -174,42 +179,20 @@ def read(
         own,
         None if error is None else str(error),
         against,
-        _strange(chosen.reshape(grid.rows, grid.cols)) or _beside(image, grid, cells[chosen == 0]),
+        _strange(chosen.reshape(grid.rows, grid.cols)) or beside,
     )
 
 
 def _strange(symbols: Array) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly."""
     clues, flags = ((symbols > 1) & (symbols < _FLAG)).sum(), (symbols == _FLAG).sum()
+    if not (symbols == 0).any():
+        return "no hidden cell was seen"
     if clues > 4 and not (symbols == 1).any():
         return "no opened cell without a clue was seen"
     if flags > 0.25 * symbols.size or _broken(symbols).any():
         return "more flags than the clues allow were seen"
     return None if clues or not flags else "flags but no clues were seen"
-
-
-def _beside(image: Array, grid: Grid, hidden: Array) -> str | None:
-    """What is doubtful about the size: half a line of cells beside the board looks like its hidden ones."""
-
-    def blocks(cells: Array) -> Array:
-        return np.asarray(
-            cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32).reshape(-1, 48)
-        )
-
-    row, column = replace(grid, rows=1), replace(grid, cols=1)
-    x0, y0, x1, y1 = (*grid.box(-1, -1)[:2], *grid.box(grid.rows, grid.cols)[2:])
-    known = blocks(hidden[hidden.std(axis=(1, 2, 3)) > 6][:60])
-    for line, room in (
-        (replace(row, top=y0), y0 > -0.2 * grid.height),
-        (replace(row, top=y1 - grid.height), y1 < image.shape[0] + 0.2 * grid.height),
-        (replace(column, left=x0), x0 > -0.2 * grid.width),
-        (replace(column, left=x1 - grid.width), x1 < image.shape[1] + 0.2 * grid.width),
-    ):
-        if room and len(known):
-            apart = np.abs(blocks(cells_of(image, line))[:, None] - known).max(axis=2).min(axis=1)
-            if (apart < 20).mean() > 0.5:
-                return "more cells seem to lie beside those that were read"
-    return None
 
 
 def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[UncertainCell, ...]:
@@ -529,11 +512,12 @@ def _board_in(
     """(gain, grid, cells, likelihoods) of the rectangle of the lattice of a grid that is most likely the
     board."""
     height, width = image.shape[:2]
-    before_x = min(around, int((grid.left + 0.2 * grid.width) / grid.width))
-    before_y = min(around, int((grid.top + 0.2 * grid.height) / grid.height))
+    reach = 2 if around == 2 else 12
+    before_x = min(reach, int((grid.left + 0.2 * grid.width) / grid.width))
+    before_y = min(reach, int((grid.top + 0.2 * grid.height) / grid.height))
     wide = replace(grid, left=grid.left - before_x * grid.width, top=grid.top - before_y * grid.height)
-    cols = min(grid.cols + before_x + around, int((width - wide.left + 0.2 * grid.width) / grid.width))
-    rows = min(grid.rows + before_y + around, int((height - wide.top + 0.2 * grid.height) / grid.height))
+    cols = min(grid.cols + before_x + reach, int((width - wide.left + 0.2 * grid.width) / grid.width))
+    rows = min(grid.rows + before_y + reach, int((height - wide.top + 0.2 * grid.height) / grid.height))
     if min(rows, cols) < 1 or rows * cols > 20_000:
         return None
     wide = replace(wide, rows=rows, cols=cols)
@@ -557,31 +541,91 @@ def _board_in(
     own = replace(
         wide, left=wide.left + c0 * wide.width, top=wide.top + r0 * wide.height, rows=r1 - r0, cols=c1 - c0
     )
-    if around == 2:  # again, in the lattice of the board's own lines; further out where it goes on
-        goes_on = (r0, c0, rows - r1, cols - c1).count(0)
-        again = _board_in(image, changes, _refined(changes, own), 12 if goes_on else 1)
-        if again is not None and again[0] >= total:
+    goes_on = 0 in (r0, c0, rows - r1, cols - c1)
+    if around < 4 and (around == 2 or goes_on):  # again, in the lattice of the board's own lines
+        again = _board_in(image, changes, _refined(changes, own), around + 1)
+        if again is not None and again[0] >= 0.8 * total:
             return again
     inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
     return total, own, cells[inside], seen[inside]
 
 
+def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, str | None]:
+    """The grid with the lines beside it that look like its own, and what is doubtful about its size."""
+
+    def blocks(cells: Array) -> Array:
+        means = cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32)
+        return np.asarray(means.reshape(-1, 48))
+
+    blank = seen[:, 2:_JUNK].max(axis=1) <= 0.8
+    inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
+    known = np.flatnonzero(blank & inner)
+    known = known[np.linspace(0, len(known) - 1, min(len(known), 200)).astype(int)]
+    rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (_grounds(cells, seen)[known] > 0)
+    known_rims, known_blocks = _frames(cells[known]), blocks(cells[known])
+    names: Any = ("top", "height", "rows"), ("left", "width", "cols")
+    doubt = None
+    margins = []
+    for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        at, size, number = names[axis]
+        whole, side = image.shape[axis], float(getattr(grid, size))
+        for _ in range(20):
+            first = float(getattr(grid, at))
+            place = first + side * getattr(grid, number) if end else first - side
+            margin = ((whole - place) if end else (place + side)) / side
+            like = clear = junk = 0.0
+            if margin > 0.8 and rough.any():
+                line: dict[str, Any] = {at: place, number: 1}
+                here = cells_of(image, replace(grid, **line))
+                sees = likelihoods(here)
+                alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < 20
+                alike &= np.abs(_frames(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < 7
+                signs = sees[:, 2:_JUNK].max(axis=1) > 0.8
+                like, clear = (signs | alike.any(axis=1)).mean(), (signs | alike[:, rough].any(axis=1)).mean()
+                junk = sees[:, _JUNK].mean()
+            if like < 0.8 or clear < 0.2:
+                if like > 0.4 and clear > 0.2 and junk < 0.3:
+                    doubt = "more cells seem to lie beside those that were read"
+                break
+            grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
+        margins.append(margin)
+    # A picture that ends with the board on three sides does so on the fourth.
+    far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
+    if len(far) == 1 and margins[far[0]] > 0.6:
+        more, (at, size, number) = round(margins[far[0]]), names[far[0] // 2]
+        if abs(margins[far[0]] - more) > 0.25 or more > 3:
+            return grid, "there is room for more cells on one side only"
+        first = float(getattr(grid, at)) - (0 if far[0] % 2 else more * float(getattr(grid, size)))
+        grid = replace(grid, **{at: first, number: getattr(grid, number) + more})
+    return grid, doubt
+
+
 def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
-    """The grid moved and stretched a little, to where the lines between its cells are clearest."""
+    """The grid at the pitch at which the changes stand out most, with its lines where these are."""
     x0, y0, x1, y1 = (*grid.box(0, 0)[:2], *grid.box(grid.rows - 1, grid.cols - 1)[2:])
     ends = []
     for axis, (low, high, first, last, number) in enumerate(
         ((y0, y1, x0, x1, grid.cols), (x0, x1, y0, y1, grid.rows))
     ):
-        profile = changes[axis][max(0, round(low)) : max(1, round(high))].mean(axis=0, dtype=np.float32)
         side = (last - first) / number
+        lines = changes[axis][max(0, round(low)) : max(1, round(high))]
+        begin = max(0, round(first - 0.3 * side))
+        profile = lines[:, begin : max(begin + 2, round(last + 0.3 * side))].mean(axis=0, dtype=np.float32)
+        at = begin + 1 + np.arange(len(profile)) - (first + last) / 2
+        pitches = side * (1 + np.linspace(-0.3, 0.3, 61) / number)
+        turns = np.exp(2j * np.pi * at / pitches[:, None])
+        weighted = (profile - profile.mean())[None, :] * turns
+        waves = [weighted.sum(axis=1)]
+        for _ in range(5):
+            weighted = weighted * turns
+            waves.append(weighted.sum(axis=1))
+        pitch = float(pitches[int((np.abs(waves) ** 2).sum(axis=0).argmax())])
         far = np.arange(-0.15 * side, 0.15 * side + 0.5, 0.5)
-        start, end = first + far[:, None, None], last + far[None, :, None]
-        places = start + (end - start) * np.arange(number + 1) / number - 0.5
+        places = (first + last) / 2 + far[:, None] + pitch * (np.arange(number + 1) - number / 2) - begin - 1
         there = np.clip(np.rint(places).astype(int), 0, len(profile) - 1)
-        clear = profile[there].mean(axis=2) - 2.0 * (np.abs(far)[:, None] + np.abs(far)[None, :]) / side
-        a, b = np.unravel_index(int(clear.argmax()), clear.shape)
-        ends.append((first + float(far[a]), last + float(far[b])))
+        clear = profile[there].mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
+        middle = (first + last) / 2 + float(far[clear.argmax()])
+        ends.append((middle - number * pitch / 2, middle + number * pitch / 2))
     (x0, x1), (y0, y1) = ends
     return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
 
@@ -722,7 +766,7 @@ def likelihoods(cells: Array) -> Array:
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _kinds(cells: Array, seen: Array) -> tuple[Array, Array]:
+def _kinds(cells: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
     """int (n,): cells that look alike have one number; bool (k, k): which kinds could be of one symbol."""
     # Means over squares of 3 x 3: of the greatest difference, for a thin 1 is a small part of a cell.
     flat = (
@@ -730,17 +774,51 @@ def _kinds(cells: Array, seen: Array) -> tuple[Array, Array]:
     )
     sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
     rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
-    sure = np.where(seen[:, 0] > 0.8, 1, np.where(seen[:, 1] > 0.8, 2, 0))
+    held = seen[:, :_JUNK].max(axis=1)
+    sure = np.where(held > 0.8, seen[:, :_JUNK].argmax(axis=1), -1)
     kind = np.full(len(cells), -1)
     number = 0
-    for i in range(len(cells)):
+    for i in np.argsort(-held, kind="stable"):  # the surest first, for two symbols are never one kind
         if kind[i] < 0:
             apart = np.abs(flat - flat[i])
-            near = (apart.max(axis=1) < 22.0) & (apart.mean(axis=1) < 5.0) & (sure != 3 - sure[i])
+            near = (apart.max(axis=1) < 22.0) & (apart.mean(axis=1) < 5.0) & ((sure == sure[i]) | (sure < 0))
+            near &= np.abs(ground - ground[i]) < 0.7
             kind[near & (np.abs(rims - rims[i]).max(axis=1) < 25.0) & (kind < 0)] = number
             number += 1
     middle = flat[[int((kind == k).argmax()) for k in range(number)]]
     return kind, np.array([np.abs(middle - own).max(axis=1) < 70.0 for own in middle])
+
+
+def _frames(cells: Array) -> Array:
+    """float32 (n, 64, 3): each cell's rim, in squares of 2 x 2."""
+    blocks = cells.reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4), dtype=np.float32)
+    inner = np.pad(np.ones((6, 6), bool), 2)
+    return np.asarray(blocks[:, ~inner])
+
+
+def _grounds(cells: Array, seen: Array) -> Array:
+    """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
+    clues = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.9, seen.argmax(axis=1), 0)
+    known = np.flatnonzero(clues)
+    known = known[np.linspace(0, len(known) - 1, min(len(known), 60)).astype(int)]
+    frames = _frames(cells)
+    apart = np.array(
+        [np.sort(np.abs(frames - own).max(axis=2))[:, :52].mean(axis=1) for own in frames[known]]
+    )
+    if not len(known):
+        return np.zeros(len(cells))
+    # A flag taken for a clue has a rim that no other clue has.
+    others = clues[known][:, None] != clues[known]
+    shared = ((apart[:, known] < 10) & others).any(axis=1)
+    apart = (apart[shared] if shared.any() else apart).min(axis=0)
+    ranks = np.sort(apart[seen[:, :2].sum(axis=1) > 0.5])
+    middle, reach = 9.0, 5.0
+    if len(ranks) > 1:
+        parts = [(ranks[:k].mean(), ranks[k:].mean(), k / len(ranks)) for k in range(1, len(ranks))]
+        low, high, _ = max(parts, key=lambda part: (part[1] - part[0]) ** 2 * part[2] * (1 - part[2]))
+        if high > 1.6 * low + 2:
+            middle, reach = (low + high) / 2, (high - low) / 2
+    return np.asarray(np.clip((apart - middle) / reach, -1, 1))
 
 
 def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
@@ -750,7 +828,8 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     A choice is mended by changing one kind at a time; a kind's doubt is what the next best symbol would cost,
     with what it would break. The others are what else could be hidden.
     """
-    kind, alike = _kinds(cells, seen)
+    ground = _grounds(cells, seen)
+    kind, alike = _kinds(cells, seen, ground)
     number = int(kind.max()) + 1
     logs = np.log(np.maximum(seen[:, :_JUNK], 1e-4))
     room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
@@ -762,6 +841,10 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     prior *= np.minimum(1 + 0.15 * (size - 1), 2.0)[:, None]
     blank = prior[:, :2]  # the network's word on opened or hidden is a hint only: themes differ
     prior[:, :2] = np.maximum(blank, blank.max(axis=1, keepdims=True) - 4.0)
+    ground = np.bincount(kind, ground, number) / size
+    covered = 4.0 * ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
+    prior[:, [0, _FLAG]] += covered[:, None]
+    prior -= prior.max(axis=1, keepdims=True)
     choice = prior.argmax(axis=1)
     at = kind.reshape(grid.rows, grid.cols)
 
@@ -789,8 +872,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     if len(blanks) > 1:  # where hidden ends: by the network's word, brightness, or edges
         light = np.bincount(kind, cells.mean(axis=(1, 2, 3)), number)[blanks] / size[blanks]
         hint = np.bincount(kind, logs[:, 1] - logs[:, 0], number)[blanks] / size[blanks]
-        rough = np.bincount(kind, cells.std(axis=(1, 2, 3)), number)[blanks] / size[blanks]
-        for order in map(np.argsort, (hint, light, -light, -rough, rough)):
+        for order in map(np.argsort, (-ground[blanks], hint, light, -light)):
             for k in sorted({round(k) for k in np.linspace(0, len(blanks), 40)}):
                 starts.append(choice.copy())
                 starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
