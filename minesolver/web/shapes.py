@@ -10,13 +10,14 @@ from typing import Any
 
 from ..base.errors import PuzzleError
 from ..model.geometries import GEOMETRIES, Kind
+from ..model.geometries.cube import FACES
 from ..model.lists import MOST
 from ..model.rules import RULES, ClueRule, ClueView, Neighbourhood
 from ..model.variant import Field
 
 _SIDES = {2: 10, 3: 6, 4: 4}
 """By the number of dimensions, so that from the middle nothing is beyond the edge."""
-_SHORT = ("eight", "four")  # of the neighbourhoods; four dimensions are given these only
+_SHORT = ("eight", "four")  # of the neighbourhoods; four dimensions and the cube are given these only
 
 
 @cache
@@ -32,11 +33,13 @@ def shapes() -> dict[str, Any]:
 
 def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
     """``sees``: by neighbourhood and parity the offsets; ``corners``: by parity the outline, less its steps;
-    ``steps``: by dimension how far the next place is, [x, y] alone and for each size of the shape.
+    ``steps``: by dimension how far the next place is, [x, y] alone and for each size of the shape;
+    ``fold``: of a cube the faces.
     """
     size = kind.dimensions
     wraps = _wraps(kind) if size in _SIDES else None
-    if wraps is None:
+    fold = FACES if kind.name == "cube" else None
+    if wraps is None and fold is None:
         return None
     flat, zero = (2,) * size, (0,) * size
     parities = list(product((0, 1), repeat=size))
@@ -69,11 +72,12 @@ def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
     sees = {}
     for rule in near:
         offsets = _offsets(kind, rule)
-        if offsets is not None and len(offsets[0]) <= MOST:
+        if offsets is not None and len(offsets[0]) <= MOST and (fold is None or rule.name in _SHORT):
             sees[rule.name] = offsets[:1] if all(own == offsets[0] for own in offsets) else offsets
     return {
         "dimensions": size,
-        "wraps": wraps,
+        "wraps": wraps or [0] * size,
+        "fold": fold,
         "coloured": kind.coloured,
         "corners": outlines,
         "steps": steps,

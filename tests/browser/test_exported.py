@@ -114,6 +114,20 @@ def test_another_board_is_counted_and_edited(page, board, clue):
     page.wait_for_selector("#board [data-i='5'].o")
 
 
+def test_a_cube_is_its_net(page):
+    go(page, "board=cube;6x2x2;12x2x3:z8Bz15")
+    page.wait_for_selector("#result:has-text('those of a cube')")
+    page.wait_for_selector("#board [data-i='1'].p:not(.far)")  # beside the clue once it is folded
+    boxes = [cell(page, i).bounding_box() for i in (8, 1)]
+    assert boxes[0]["y"] - boxes[1]["y"] > 1.5 * boxes[0]["height"]
+    cell(page, 1).press("1")
+    page.wait_for_selector("#board [data-i='1'].o1")
+    go(page, "play=12x2x3;safe~*cube*6x2x2*;3;")
+    page.wait_for_selector("#face[data-face='smile']")
+    cell(page, 5).click()
+    page.wait_for_selector("#board [data-i='5'].o")
+
+
 def test_boards_under_rules_are_pasted_and_seams_said(page):
     page.click("#tab-analyse")
     page.click("#paste")
@@ -124,7 +138,7 @@ def test_boards_under_rules_are_pasted_and_seams_said(page):
     page.click("#paste")
     page.fill("#paste-text", "cube\n###")
     page.click("#paste-load")
-    page.wait_for_selector("#paste-error:has-text('not drawn here')")
+    page.wait_for_selector("#paste-error:has-text('six faces')")
     page.keyboard.press("Escape")
 
 

@@ -29,7 +29,7 @@ def _cubes(size: int) -> Kind:
 
 # Of each face of a cube: which way is out, down, and to the right (1 to 3: an axis, below 0: backwards); its
 # row and column in the drawing.
-_FACES = (
+FACES = (
     (2, 3, 1, 0, 1),
     (3, -2, 1, 1, 1),
     (1, -2, -3, 1, 2),
@@ -42,9 +42,9 @@ _FACES = (
 def _folded(place: Place, shape: tuple[int, ...]) -> Place:
     """The place on the next face that one beyond an edge stands for; beyond a corner there is none."""
     faces, size, cols = shape
-    if (faces, size) != (len(_FACES), cols):
+    if (faces, size) != (len(FACES), cols):
         raise PuzzleError(f"a cube has six faces, each as high as wide: 6x{size}x{size}")
-    out, *ways = _FACES[place[0]][:3]
+    out, *ways = FACES[place[0]][:3]
     at = {out: size}  # the middle of the cell, in half cells from that of the cube
     for way, k in zip(ways, place[1:], strict=True):
         at[way] = 2 * k + 1 - size
@@ -52,13 +52,13 @@ def _folded(place: Place, shape: tuple[int, ...]) -> Place:
     if len(beyond) != 1:
         return (-1, *place[1:]) if beyond else place
     at[out] = size - 1
-    face = next(number for number, own in enumerate(_FACES) if own[0] == beyond[0])
-    there = [at.get(way, -at.get(-way, 0)) for way in _FACES[face][1:3]]
+    face = next(number for number, own in enumerate(FACES) if own[0] == beyond[0])
+    there = [at.get(way, -at.get(-way, 0)) for way in FACES[face][1:3]]
     return (face, *((k + size - 1) // 2 for k in there))
 
 
 def _net(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
-    down, right = _FACES[place[0]][3:]
+    down, right = FACES[place[0]][3:]
     return square.corners((down * shape[1] + place[1], right * shape[2] + place[2]), shape)
 
 

@@ -382,7 +382,7 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
 }
 
 /** Which edges of a board are joined, in words, or "". */
-const seams = (/** @type {Position} */ board) => groundOf(board).wraps.map((way, d) => (way ? T.seam(d, way < 0) : "")).filter(Boolean).join("; ");
+const seams = (/** @type {Position} */ board) => groundOf(board).folded ? T.seamsOfNet : groundOf(board).wraps.map((way, d) => (way ? T.seam(d, way < 0) : "")).filter(Boolean).join("; ");
 
 /** The card about one cell. */
 export function cellCard() {

@@ -103,18 +103,20 @@ $("rule-names").append(...options.rules.map((/** @type {any} */ { name, descript
 /** What the two fields say: rules, sizes, or the problem. */
 function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /** @type {number} */ cols) {
   const names = $(`${prefix}-rules`).value.toLowerCase().split(",").map((/** @type {string} */ one) => one.trim()).filter((/** @type {string} */ one) => one && one !== "square");
-  const { dimensions } = parsed(names.join(","));
+  const { dimensions, faces } = parsed(names.join(","));
   const problem = problemOfRules(names.join(","));
-  if (problem) return { problem };
-  const layers = Number($(`${prefix}-layers`).value);
+  if (problem || (faces && rows !== cols)) return { problem: problem || T.cubeSides };
+  const layers = faces || Number($(`${prefix}-layers`).value);
   const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, cols];
   return { problem: "", rules: names.join(","), shape, rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2) };
 }
-for (const prefix of ["v", "w"]) on(`${prefix}-rules`, "input", () => ($(`${prefix}-layers-label`).hidden = parsed($(`${prefix}-rules`).value).dimensions === 2));
+/** Whether no number of layers is to be chosen. */
+const flat = (/** @type {string} */ rules) => parsed(rules).dimensions === 2 || parsed(rules).faces > 0;
+for (const prefix of ["v", "w"]) on(`${prefix}-rules`, "input", () => ($(`${prefix}-layers-label`).hidden = flat($(`${prefix}-rules`).value)));
 const fillBoard = (/** @type {"v" | "w"} */ prefix, /** @type {any} */ { rules = "", shape = null }) => {
   $(`${prefix}-rules`).value = rules;
   $(`${prefix}-layers`).value = shape?.[0] ?? 3;
-  $(`${prefix}-layers-label`).hidden = !shape;
+  $(`${prefix}-layers-label`).hidden = flat(rules);
 };
 click({
   size: () => {

@@ -14,6 +14,7 @@ import { facts } from "./facts.js";
  * @property {(cell: number[]) => number} index -1 off the board
  * @property {(sum: number) => number[]} shows what a clue may show for a sum
  * @property {number[]} wraps of each dimension how its ends are joined: 0 not, 1 as they lie, -1 turned over
+ * @property {boolean} folded whether it is the net of a cube
  * @property {boolean} square whether the cells lie as squares in rows and columns
  * @property {boolean} plain whether clues are plain sums
  * @property {boolean} taken whether the core takes it; else Python counts
@@ -37,7 +38,14 @@ export function parsed(/** @type {string} */ rules) {
     else if (name in clues && !found.clue) found.clue = name;
     else if (name !== SQUARE) found.others.push(name);
   }
-  return { ...found, clue: found.clue || "vanilla", dimensions: (geometries[found.geometry] ?? OWN).dimensions };
+  const { dimensions, fold = null } = geometries[found.geometry] ?? OWN;
+  return { ...found, clue: found.clue || "vanilla", dimensions, faces: fold?.length ?? 0 };
+}
+
+/** Whether a board of these rules can have this shape. */
+export function suits(/** @type {string} */ rules, /** @type {number[]} */ shape) {
+  const { dimensions, faces } = parsed(rules);
+  return shape.length === dimensions && (!faces || (shape[0] === faces && shape[1] === shape[2]));
 }
 
 /** @returns {Ground} */
@@ -72,11 +80,22 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
   const beyond = (/** @type {number} */ n, /** @type {number} */ d) => Math.floor(n / shape[d]) % 2 !== 0;
   /** The place that one beyond the edges stands for. */
   const joined = (/** @type {number[]} */ place) =>
-    place.map((n, d) => {
+    kind.fold ? folded(place) : place.map((n, d) => {
       const over = place.filter((m, e) => e !== d && kind.wraps[e] < 0 && beyond(m, e)).length % 2;
       const own = over ? shape[d] - 1 - n : n;
       return kind.wraps[d] ? (own + 2 * shape[d]) % shape[d] : own;
     });
+  /** The same on a cube: of each face which way is out, down and right, and where it is in the drawing; beyond a corner is nothing. */
+  const folded = (/** @type {number[]} */ [face, ...at]) => {
+    const size = shape[1];
+    const ways = kind.fold[face].slice(1, 3);
+    /** @type {Record<string, number>} */
+    const halves = { [kind.fold[face][0]]: size - 1, [ways[0]]: 2 * at[0] + 1 - size, [ways[1]]: 2 * at[1] + 1 - size };
+    const over = ways.filter((/** @type {number} */ way) => Math.abs(halves[way]) > size).map((/** @type {number} */ way) => (halves[way] > 0 ? way : -way));
+    if (over.length !== 1) return [over.length ? -1 : face, ...at];
+    const next = kind.fold.findIndex((/** @type {number[]} */ own) => own[0] === over[0]);
+    return [next, ...kind.fold[next].slice(1, 3).map((/** @type {number} */ way) => ((halves[way] ?? -halves[-way]) + size - 1) / 2)];
+  };
   const parity = (/** @type {number[]} */ place) => place.reduce((bits, n) => 2 * bits + (n % 2), 0);
   const of = (/** @type {any[]} */ by, /** @type {number[]} */ place) => (by.length === 1 ? by[0] : by[parity(place)]);
   const sees = kind.sees[sight];
@@ -102,11 +121,16 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     index,
     shows: (sum) => rule?.shows[sum + (rule.shows.length - 1) / 2] ?? [sum],
     wraps: kind.wraps,
+    folded: Boolean(kind.fold),
     square: geometry === SQUARE || (shape.length === 2 && kind.wraps.some(Boolean)),
     plain: clue === "vanilla",
     taken: !others.length && Boolean(sees) && Boolean(rule || clue === "vanilla") && (even || kind.coloured),
     outline(i) {
       const place = name(i);
+      if (kind.fold) {
+        const [x, y] = [kind.fold[place[0]][4] * shape[2] + place[2], kind.fold[place[0]][3] * shape[1] + place[1]];
+        return OWN.corners[0].map((/** @type {number[]} */ [right, down]) => [x + right, y + down]);
+      }
       /** How far one step along a dimension goes. @param {number[][]} parts @param {number} axis */
       const step = (parts, axis) => parts.reduce((all, part, k) => all + part[axis] * (k ? shape[k - 1] : 1), 0);
       const shift = [0, 1].map((axis) => place.reduce((sum, n, d) => sum + n * step(kind.steps[d], axis), 0));

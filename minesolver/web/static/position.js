@@ -1,7 +1,7 @@
 // A board in the page: rows, cols, codes (-1 hidden, 0..8 clues, 10 mine), mines, density. Positions are never changed: an edit
 // makes a new one, so that an answer can say to which position it belongs.
 
-import { groundOf, parsed } from "./ground.js";
+import { suits, groundOf } from "./ground.js";
 import { T } from "./texts.js";
 
 export const HIDDEN = -1;
@@ -178,7 +178,7 @@ export function fromHash(/** @type {string} */ text) {
   if (density !== null && !DENSITY.test(density)) throw new Error(T.badDensity);
   const shape = sizes ? sizes.split("x").map(Number) : null;
   const plain = empty(rows, cols, found[3] && !density ? Number(found[3]) : null, density);
-  if ((shape ?? [rows, cols]).reduce((a, b) => a * b, 1) !== rows * cols || (rules && parsed(rules).dimensions !== (shape?.length ?? 2))) throw new Error(T.brokenLink);
+  if ((shape ?? [rows, cols]).reduce((a, b) => a * b, 1) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols]))) throw new Error(T.brokenLink);
   const position = rules ? { ...plain, rules, shape } : plain;
   let i = 0;
   for (const [, letter, times] of found[4].matchAll(/([A-Ya-kzm])(\d*)/g)) {

@@ -4,7 +4,7 @@
 import { post, Refusal } from "./engine.js";
 import { facts, hasServer } from "./facts.js";
 import * as games from "./games.js";
-import { parsed } from "./ground.js";
+import { suits, parsed } from "./ground.js";
 import { clueCode, HIDDEN, MINE } from "./position.js";
 import { T } from "./texts.js";
 
@@ -119,6 +119,7 @@ export function underRules(/** @type {string} */ text) {
   const side = Math.round(layers.length ** (1 / Math.max(1, dimensions - 2)));
   const shape = dimensions === 2 ? [rows, cols] : [...new Array(dimensions - 3).fill(side), layers.length / side ** (dimensions - 3), rows, cols];
   if (uneven >= 0 || layers.some((layer) => layer.length !== rows) || shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length) throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
+  if (!suits(said.rules, shape)) throw refused(T.cubeSides);
   return { rows: rows * layers.length, cols, codes: layers.flat(2), mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape: dimensions === 2 ? null : shape };
 }
 

@@ -278,6 +278,8 @@ export const T = {
   mineTotal: "Mines",
   totalUnknown: (/** @type {string} */ chance) => `unknown; each hidden cell is a mine with chance ${chance}`,
   edgesJoined: "Edges",
+  seamsOfNet: "as those of a cube that is unfolded",
+  cubeSides: "A cube has six faces, each as high as wide.",
   seam: (/** @type {number} */ d, /** @type {boolean} */ turned) => `${d ? "left and right" : "top and bottom"} are joined${turned ? ", turned over" : ""}`,
   guesses: "No cell is proved safe. The guesses, least risk first:",
   guessesPolicy: "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
