@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -53,6 +54,7 @@ def named(node: ast.AST, module: str) -> str:
     return "".join(parts)
 
 
+@cache
 def imports(path: Path) -> list[tuple[str, int]]:
     """(module of the package, line) of each import of a file, inside functions too and by strings."""
     package = ["minesolver", *path.relative_to(PACKAGE).parts[:-1]]
