@@ -24,20 +24,16 @@ def main(seconds: float) -> int:
     wrong = 0
     for board in boards():
         began = time.process_time()
-        found = kernel.count_grid(
-            board.sums().cells, -1 if board.mines is None else board.mines, board.density
-        )
+        solutions, fractions, status = kernel.count_grid(board.sums(), board.mines, board.density)
         own = time.process_time() - began
-        text = f"{board.rows}x{board.cols}x{board.mines}: {found.status} in {1000 * own:.1f} ms"
+        text = f"{board.rows}x{board.cols}x{board.mines}: {status} in {1000 * own:.1f} ms"
         try:
             slow = ms.analyze(board, "elimination", limit=ms.Limit(seconds=seconds))
         except ms.EngineLimitError:
             print(f"{text}; elimination did not finish")
             continue
-        equal = found.status == "done" and found.solutions == slow.solutions
-        equal = equal and [Fraction(*pair) for pair in found.fractions] == [
-            slow.exact(cell) for cell in board
-        ]
+        equal = status == "done" and solutions == slow.solutions
+        equal = equal and [Fraction(*pair) for pair in fractions] == [slow.exact(cell) for cell in board]
         text = f"{text}; elimination {1000 * slow.statistics.seconds:.1f} ms"
         print(text, "equal" if equal else "DIFFERENT", sep="; ", flush=True)
         wrong += not equal

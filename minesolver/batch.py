@@ -213,11 +213,11 @@ def _batch(
     n = len(positions)
     if codes is None:
         shape = n, max(len(board.cells) for board in positions)
+        probability, proof = np.full(shape, np.nan), np.zeros(shape, np.int8)
         width, states = np.zeros((2, n), np.int64)
         status = np.full(n, "limit", object)
-        found = kernel.GridAnalyses(np.full(shape, np.nan), np.zeros(shape, np.int8), width, states, status)
     else:
-        found = kernel.analyze_grids(
+        probability, proof, width, states, status = kernel.analyze_grids(
             codes,
             np.array([-1 if count is None else count for count in mines], np.int64),
             np.broadcast_to([kernel.log_odds(density) for density in densities], n).astype(float),
@@ -226,17 +226,17 @@ def _batch(
             jobs=jobs,
         )
         if limit.states is not None:  # a small workspace is there in any case
-            found.status[found.states > limit.states] = "stopped"
+            status[states > limit.states] = "stopped"
     analyses = np.full(n, None)
-    pending = np.flatnonzero(found.status == "limit").tolist()
+    pending = np.flatnonzero(status == "limit").tolist()
 
     def count(k: int, _: int) -> None:
         i, board = pending[k], positions[pending[k]]
-        found.status[i] = "stopped"
+        status[i] = "stopped"
         try:
             analysis = analyze(board, "elimination" if isinstance(board, Board) else "auto", limit=limit)
         except InconsistentBoardError:
-            found.status[i] = "contradiction"
+            status[i] = "contradiction"
             return
         except EngineLimitError:
             if limit == Limit():
@@ -244,24 +244,24 @@ def _batch(
             return
         if analysis.is_exact:
             size = len(board.cells)
-            found.probability[i].ravel()[:size] = analysis._risk
-            found.proof[i].ravel()[:size] = analysis._proof
-            found.width[i], found.states[i] = analysis.statistics.width, analysis.statistics.states
-            found.status[i] = "done"
+            probability[i].ravel()[:size] = analysis._risk
+            proof[i].ravel()[:size] = analysis._proof
+            width[i], states[i] = analysis.statistics.width, analysis.statistics.states
+            status[i] = "done"
             analyses[i] = analysis
 
     for _ in kernel.in_threads(count, kernel.shares(len(pending), 1), jobs):
         pass
-    wrong = found.status != "done"
-    found.probability[wrong], found.proof[wrong] = np.nan, 0
+    wrong = status != "done"
+    probability[wrong], proof[wrong] = np.nan, 0
     return Batch(
         positions,
-        found.probability,
-        found.proof,
-        found.status != "contradiction",
-        found.status != "stopped",
-        found.width,
-        found.states,
+        probability,
+        proof,
+        status != "contradiction",
+        status != "stopped",
+        width,
+        states,
         codes,
         analyses,
     )

@@ -26,10 +26,10 @@ import numpy as np
 import pytest
 
 import minesolver as ms
-from minesolver import kernel
 from minesolver.game.generate import generate
 from minesolver.kernel import Lists
 from minesolver.model.geometries import GEOMETRIES
+from minesolver.model.lists import Grid
 from minesolver.policies import POLICIES
 
 ROOT = Path(__file__).parents[1]
@@ -131,13 +131,11 @@ def masks(given: Given) -> Any:
 def python(given: Given) -> Any:
     """Probability and proof by cell, layouts, and P(mine) as fractions; None without a layout."""
     size = given["rows"], given["cols"]
-    cells, mines = np.array(given["cells"], np.int8), -1 if given["mines"] is None else given["mines"]
+    cells = np.array(given["cells"], np.int8)
     own = core.Workspace(*size, lists_of(given))
-    status = "limit"
-    while status == "limit":
-        *found, _, status = own.analyze(cells, mines, 0.0, math.inf, masks(given))
-        assert status != "limit" or own.grow(math.inf, kernel.MEMORY)
-    solutions, fractions, again = own.count(cells, mines, (1, 1), math.inf, kernel.MEMORY, masks(given))
+    grid = Grid(cells, None, masks(given))
+    *found, _, status = own.analyze(grid, given["mines"])
+    solutions, fractions, again = own.count(grid, given["mines"])
     assert status == again
     if status == "contradiction":
         return None

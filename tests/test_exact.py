@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import namedtuple
 from fractions import Fraction
 from math import comb, inf
 
@@ -19,15 +20,17 @@ from minesolver import kernel
 from minesolver.engines import kernel as compiled
 from minesolver.kernel.core import Workspace
 from minesolver.model.board import HIDDEN, MINE
+from minesolver.model.lists import Grid
+
+Count = namedtuple("Count", "solutions fractions status")
 
 
 def count(board, **limits):
-    mines = -1 if board.mines is None else board.mines
-    return kernel.count_grid(board.sums().cells, mines, board.density, **limits)
+    return Count(*kernel.count_grid(board.sums(), board.mines, board.density, **limits))
 
 
 def refusing(status):
-    return lambda *_, **__: kernel.GridCount(0, [], status)
+    return lambda *_, **__: (0, [], status)
 
 
 def fraction(board, found, *cell):
@@ -79,7 +82,7 @@ def test_layers_counted_again_where_not_all_fit():
     own.grow(inf, kernel.MEMORY)
     while status == "limit":  # the least memory that will do: far less than all layers take
         memory += 1 << 15
-        solutions, fractions, status = own.count(board.sums().cells, board.mines, (1, 1), inf, memory)
+        solutions, fractions, status = own.count(board.sums(), board.mines, states=1, memory=memory)
     assert memory < 2 << 20
     assert (solutions, fractions) == (whole.solutions, whole.fractions)
 
@@ -166,9 +169,8 @@ def test_clues_on_any_lists(random, weighted):
             models.append(layout)
     weigh = [3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models]
     own = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
-    solutions, fractions, status = own.count(
-        grid, mines, (3, 2), inf, kernel.MEMORY, allowed if weighted else None
-    )
+    given = Grid(grid, None, allowed if weighted else None)
+    solutions, fractions, status = own.count(given, None if mines < 0 else mines, Fraction(3, 5))
     assert (status, solutions) == ("done", len(models))
     for i in hidden:
         held = sum(w for w, layout in zip(weigh, models, strict=True) if layout[i])

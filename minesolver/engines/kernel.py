@@ -4,7 +4,6 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 """
 
 from functools import partial
-from math import inf
 from typing import NoReturn
 
 from .. import kernel
@@ -50,15 +49,8 @@ def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]
     """The solutions and fractions behind an answer in floats, by the core or, what that refuses, by
     elimination."""
     subject = analysis.board.plain or analysis.board
-    grid = subject.sums()
     solutions, fractions, status = kernel.count_grid(
-        grid.cells,
-        -1 if subject.mines is None else subject.mines,
-        subject.density,
-        grid.lists,
-        grid.allowed,
-        states=inf if limit.states is None else limit.states,
-        seconds=inf if limit.seconds is None else limit.seconds,
+        subject.sums(), subject.mines, subject.density, limit.seconds, limit.states
     )
     if status == "stopped":
         raise limit_exceeded("kernel", f"{limit.seconds:g} s")

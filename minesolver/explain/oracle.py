@@ -21,7 +21,7 @@ from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import Budget
 from ..model.constraint import Constraint
-from ..model.lists import MOST, NOTHING, Lists, summed
+from ..model.lists import MOST, NOTHING, Grid, Lists, summed
 from ..model.subject import Subject
 from .facts import TOTAL, Facts
 
@@ -151,18 +151,16 @@ class _Core:
         codes, allowed = self._codes.copy(), self._nothing.copy()
         for i, is_mine in facts.items():
             codes[i] = -2 if is_mine else 0
-        mines = self._mines if TOTAL in members else -1
         for k in members:
             if k != TOTAL:
                 allowed[self._sites[k]] = self.masks[k]
-        own, budget = self._workspace, self._budget
-        while True:
-            _, self._proof, took, status = own.analyze(codes, mines, 0.0, budget.remaining, allowed)
-            budget.spend_states(took[2])
-            if status == "stopped" or (status == "limit" and not own.grow(budget.states, kernel.MEMORY)):
-                budget.exceeded("memory" if status == "limit" else f"{budget.seconds:g} s")
-            if status != "limit":
-                return status
+        own, budget, mines = self._workspace, self._budget, self._mines if TOTAL in members else None
+        grid = Grid(codes, None, allowed)
+        _, self._proof, took, status = own.analyze(grid, mines, 0.0, budget.remaining, budget.states)
+        budget.spend_states(took[2])
+        if status in ("stopped", "limit"):
+            budget.exceeded("memory" if status == "limit" else f"{budget.seconds:g} s")
+        return status
 
     def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
         return list(members) if self._status(members, facts) == "contradiction" else None

@@ -16,7 +16,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import find_spec
 from math import inf, log
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from warnings import warn
 
 import numpy as np
@@ -28,6 +28,7 @@ from ..model.lists import Lists as Lists
 if TYPE_CHECKING:
     from .core import Workspace
     from .core import analyze_grid as analyze_grid
+    from .core import count_grid as count_grid
 
     _Kept = OrderedDict[tuple[int, int, Lists | None], Workspace]
 
@@ -48,24 +49,6 @@ class _Local(threading.local):
 
 
 _local = _Local()
-
-
-class GridCount(NamedTuple):
-    """One position in integers: by the index of each cell P(mine) as (numerator, denominator)."""
-
-    solutions: int
-    fractions: list[tuple[int, int]]
-    status: str
-
-
-class GridAnalyses(NamedTuple):
-    """Positions of one shape: the same with a leading axis; ``status`` are objects."""
-
-    probability: npt.NDArray[np.float64]
-    proof: npt.NDArray[np.int8]
-    width: npt.NDArray[np.int64]
-    states: npt.NDArray[np.int64]
-    status: npt.NDArray[np.object_]
 
 
 @cache
@@ -140,38 +123,14 @@ def forget() -> None:
 
 
 def __getattr__(name: str) -> object:
-    """``analyze_grid`` is the core's own function, from its first use on."""
-    if name != "analyze_grid":
+    """Two are the core's own functions, from their first use on."""
+    if name not in ("analyze_grid", "count_grid"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require()
-    from .core import analyze_grid
+    from . import core
 
-    globals()[name] = analyze_grid
-    return analyze_grid
-
-
-def count_grid(
-    cells: npt.NDArray[np.int8],
-    mines: int,
-    density: Fraction | None,
-    lists: Lists | None = None,
-    allowed: npt.NDArray[np.uint64] | None = None,
-    *,
-    states: float = inf,
-    memory: int = MEMORY,
-    seconds: float = inf,
-) -> GridCount:
-    """A position in integers, within limits as of ``analyze_grid``.
-
-    density: Of the prior, None is 1/2; it is refused with terms over 32 bits
-    """
-    rows, cols = cells.shape
-    own = workspace_for(rows, cols, lists)
-    of_mine, of_all = (density or Fraction(1, 2)).as_integer_ratio()
-    if of_all >> 32:
-        return GridCount(0, [], "limit")
-    odds = of_mine, of_all - of_mine
-    return GridCount(*own.count(cells, mines, odds, seconds, memory, allowed, states))
+    globals()[name] = found = getattr(core, name)
+    return found
 
 
 def analyze_grids(
@@ -183,10 +142,11 @@ def analyze_grids(
     memory: int = MEMORY,
     seconds: float = inf,
     jobs: int = 1,
-) -> GridAnalyses:
+) -> tuple[npt.NDArray[Any], ...]:
     """Positions of one shape, int8 (m, rows, cols), as by `analyze_grid`, each within the limits.
 
     jobs: Threads
+    Returns: (probability, proof, width, states, status), with a leading axis each.
     """
     number, rows, cols = grids.shape
     probability = np.empty((number, rows, cols))
@@ -211,7 +171,7 @@ def analyze_grids(
     for _ in in_threads(run, shares(number, share), jobs):
         pass
     width, states_, status = report.T
-    return GridAnalyses(probability, proof, width, states_, _STATUSES[status])
+    return probability, proof, width, states_, _STATUSES[status]
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:

@@ -1,7 +1,8 @@
 """What Python calls of the compiled core."""
 
 from array import array
-from enum import IntEnum
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,86 +14,45 @@ from . import Lists
 Cells = npt.NDArray[np.int8]
 Grid = Cells | array[int]
 Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 Sums = npt.NDArray[np.uint64] | None
 Trees = npt.NDArray[np.uint8]
 Layouts = npt.NDArray[np.int32]
 
 score_scale: float
 
-class Status(IntEnum):
-    DONE = 0
-    CONTRADICTION = 1
-    LIMIT = 2
-    STOPPED = 3
-
-class Outcome(IntEnum):
-    LOST = 0
-    WON = 1
-    UNFINISHED = 2
-    GUESS = 3
-
 Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
+Counted = tuple[int, list[tuple[int, int]], str]
 
-def analyze_grid(
-    grid: Position,
-    mines: int | None,
-    log_odds: float = 0.0,
-    seconds: float | None = None,
-    states: float | None = None,
-    memory: int = ...,
-) -> Analyzed: ...
+analyze_grid: Callable[..., Analyzed]
+count_grid: Callable[..., Counted]
 
 class Workspace:
     def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
     def analyze(
         self,
-        grid: Grid,
-        mines: int,
-        log_odds: float,
-        seconds: float = ...,
-        allowed: Sums = None,
-        states: float = 0,
-        memory: int = 0,
+        grid: Position,
+        mines: int | None,
+        log_odds: float = 0.0,
+        seconds: float | None = None,
+        states: float | None = None,
+        memory: int = ...,
     ) -> Analyzed: ...
     def best(self, grid: Grid, probability: Floats | bytes, proof: Cells | bytes) -> int: ...
     def count(
         self,
-        grid: Grid,
-        mines: int,
-        odds: tuple[int, int],
-        seconds: float,
-        memory: int,
-        allowed: Sums = None,
-        states: float = 0,
-    ) -> tuple[int, list[tuple[int, int]], str]: ...
-    def analyze_many(
-        self,
-        grids: Cells,
-        mines: Integers,
-        log_odds: Floats,
-        probability: Floats,
-        proof: Cells,
-        report: Integers,
-        seconds: float,
-        states: float,
-        memory: int,
-    ) -> None: ...
+        grid: Position,
+        mines: int | None,
+        density: Fraction | None = None,
+        seconds: float | None = None,
+        states: float | None = None,
+        memory: int = ...,
+    ) -> Counted: ...
+    analyze_many: Callable[..., None]
     def grow(self, states: float, memory: int) -> bool: ...
     def shrink(self) -> None: ...
     def stop(self) -> None: ...
     def forget(self) -> None: ...
-    def find_no_guess(
-        self,
-        mines: int,
-        first_cell: int,
-        seed: int,
-        index: int,
-        drawn: int,
-        tries: int,
-        repairs: int,
-        layout: Cells,
-    ) -> tuple[str, int, int]: ...
+    find_no_guess: Callable[..., tuple[str, int, int]]
 
 class Chooser:
     workspace: Workspace

@@ -16,7 +16,7 @@ cdef enum CellState:
     OPEN = 3
     SILENT = 4  # open, or a place of a clue, that says nothing
 
-cpdef enum Status:
+cdef enum Status:
     DONE = 0
     CONTRADICTION = 1  # no layout agrees with the clues
     LIMIT = 2  # the arrays are too small, or a float could have lost a solution
@@ -25,7 +25,7 @@ cpdef enum Status:
 cdef enum Proof:
     NOT_PROVED, PROVED_SAFE, PROVED_MINE
 
-cpdef enum Outcome:
+cdef enum Outcome:
     LOST = 0
     WON = 1
     UNFINISHED = 2  # a position did not fit

@@ -118,14 +118,23 @@ cdef class Workspace:
             self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites)
         return <const int8_t *>_pointer(grid, board.cells)
 
-    def analyze(self, grid, int64_t mines, double log_odds, double seconds=INFINITY, allowed=None,
-                double states=0, int64_t memory=0) -> tuple:
-        """One position: the bytes of P(mine), float64, and of the proofs, int8, of all cells, what it took
-        (components, width, states, seconds), and the status. ``grid``: int8, in C order. Plain buffers: for a
-        small board arrays would take as long as the counting. ``allowed``: uint64 (sites,). ``states``,
-        ``memory``: how far it may grow."""
+    cpdef tuple analyze(self, grid, mines, double log_odds=0.0, seconds=None, states=None,
+                        int64_t memory=_MEMORY):
+        """One position.
+
+        grid: A `minesolver.model.lists.Grid`
+        mines: The mine count, or None where it is unknown; then ``log_odds`` is the prior of each hidden cell
+        seconds, states, memory: Limits: wall-clock time, states that counting may store, bytes
+        Returns: By cell the bytes of P(mine), float64, and of the proofs, int8: 1 for proved safe, 2 for a
+            proved mine, else 0; (components, width, states, seconds); ``"done"``, ``"contradiction"``,
+            ``"limit"`` or ``"stopped"`` (out of time). Only when done is there an answer. Bytes: for a small
+            board arrays would take as long as the counting.
+        """
         cdef Analyzer *a = &self.analyzer
-        cdef const int8_t *codes = self.read(grid, allowed)
+        cdef const int8_t *codes = self.read(grid[0], grid[2])
+        cdef int64_t total = -1 if mines is None else mines
+        cdef double time = INFINITY if seconds is None else seconds
+        cdef double most = INFINITY if states is None else states
         cdef Marginals out
         cdef Status status
         probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
@@ -133,8 +142,8 @@ cdef class Workspace:
         out.probability = <double *>PyBytes_AsString(probability)
         out.proof = <int8_t *>PyBytes_AsString(proof)
         with nogil:
-            start(&a.clock, seconds)
-            status = analyze_with_room(a, codes, mines, log_odds, &out, states, memory)
+            start(&a.clock, time)
+            status = analyze_with_room(a, codes, total, log_odds, &out, most, memory)
         raise_interrupt(&a.clock)
         took = (
             a.frontier.component_count, a.summary.width, a.summary.states,
@@ -150,23 +159,30 @@ cdef class Workspace:
         found.proof = <int8_t *>_pointer(proof, cells)
         return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells), &found)
 
-    def count(self, grid, int64_t mines, odds, double seconds, int64_t memory, allowed=None,
-              double states=0) -> tuple:
-        """One position in integers: (solutions, (numerator, denominator) of P(mine) of each cell, status).
-        ``odds``: (of a mine, of none), where ``mines`` is -1."""
+    cpdef tuple count(self, grid, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
+        """The same in integers: (solutions, (numerator, denominator) of P(mine) of each cell, status).
+        ``density``: a fraction; None is 1/2. With terms over 32 bits it is refused."""
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
-        cdef const int8_t *codes = self.read(grid, allowed)
+        cdef const int8_t *codes = self.read(grid[0], grid[2])
+        cdef int64_t marked = -1 if mines is None else mines
+        cdef double time = INFINITY if seconds is None else seconds
+        cdef double most = INFINITY if states is None else states
         cdef Exact x
         cdef Status status
-        cdef uint32_t of_mine = odds[0], of_none = odds[1]
+        cdef uint32_t of_mine, of_none
+        one, all = (1, 2) if density is None else density.as_integer_ratio()
+        if all >> 32:
+            return 0, [], "limit"
+        of_mine = one
+        of_none = all - one
         memset(&x, 0, sizeof(x))
         groups = []
         cells = []
         try:
             with nogil:
-                start(&a.clock, seconds)
-                status = count_position(a, &x, codes, mines, of_mine, of_none, states, memory)
+                start(&a.clock, time)
+                status = count_position(a, &x, codes, marked, of_mine, of_none, most, memory)
             raise_interrupt(&a.clock)
             if status != DONE:
                 return 0, cells, _STATUSES[<int>status]
@@ -248,21 +264,12 @@ cdef class Workspace:
 
 cdef Workspace _recent = None  # the one that was analysed in last, by any thread
 
-def analyze_grid(grid, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY) -> tuple:
-    """One position, in this thread's workspace.
-
-    grid: A :class:`~minesolver.model.lists.Grid`
-    mines: The mine count, or None where it is unknown; then ``log_odds`` is the prior of each hidden cell
-    seconds, states, memory: Limits: wall-clock time, states that counting may store, bytes
-    Returns: By cell the bytes of P(mine), float64, and of the proofs, int8: 1 for proved safe, 2 for a proved
-        mine, else 0; (components, width, states, seconds); ``"done"``, ``"contradiction"``, ``"limit"`` or
-        ``"stopped"`` (out of time). Only when done is there an answer.
-    """
+cdef Workspace _workspace_for(grid):
+    """This thread's, for a `minesolver.model.lists.Grid`."""
     global _recent
     cdef Workspace own = _recent
     cdef Py_buffer view
-    cells, lists, allowed = grid
-    PyObject_GetBuffer(cells, &view, PyBUF_ND)
+    PyObject_GetBuffer(grid[0], &view, PyBUF_ND)
     rows, cols = view.shape[0], view.shape[1]
     PyBuffer_Release(&view)
     # Looking for it among all takes longer than a small board.
@@ -271,12 +278,19 @@ def analyze_grid(grid, mines, double log_odds=0.0, seconds=None, states=None, in
         or own is None
         or own.analyzer.board.rows != rows
         or own.analyzer.board.cols != cols
-        or own.lists is not lists
+        or own.lists is not grid[1]
         or own.thread != PyThread_get_thread_ident()
         or own.ended
     ):
-        own = workspace_for(rows, cols, lists)
+        own = workspace_for(rows, cols, grid[1])
         if ONE_AT_A_TIME:
             _recent = own
-    return own.analyze(cells, -1 if mines is None else mines, log_odds, INFINITY if seconds is None else seconds,
-                       allowed, INFINITY if states is None else states, memory)
+    return own
+
+def analyze_grid(grid, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY):
+    """`Workspace.analyze` in this thread's."""
+    return _workspace_for(grid).analyze(grid, mines, log_odds, seconds, states, memory)
+
+def count_grid(grid, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
+    """`Workspace.count` in this thread's."""
+    return _workspace_for(grid).count(grid, mines, density, seconds, states, memory)

@@ -163,11 +163,12 @@ cdef Status settle(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
     """An unknown cell is known now: the clues around it want less, and may decide something."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
+    cdef const int8_t *state = known.state
     cdef int32_t *over = board.over[cell]
     known.state[cell] = MINE if is_mine else SAFE
     for k in range(board.over_degree[cell]):
         clue = over[k]
-        if known.state[clue] != OPEN:
+        if state[clue] != OPEN:
             continue
         count_in(a, clue, weight_over(board, cell, k), is_mine, 1)
         if cannot_hold(known, clue):

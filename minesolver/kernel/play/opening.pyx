@@ -25,23 +25,23 @@ cdef uint64_t clue_of_game(Analyzer *a, Game *g, int32_t site) noexcept nogil:
 
 cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     """Open a safe cell, and the region around a zero of plain sums; clues that decide go on the agenda."""
-    cdef Board *board = &a.board
-    cdef Knowledge *known = &a.known
+    cdef const int8_t *state = a.known.state  # bytes: every other pointer would be read again after each
+    cdef int8_t *stacked = g.stacked
+    cdef int32_t *stack = g.stack
     cdef int depth = 1
-    g.stack[0] = cell
+    stack[0] = cell
     while depth:
         depth -= 1
-        i = g.stack[depth]
-        g.stacked[i] = 0
-        if known.state[i] == OPEN:
+        i = stack[depth]
+        stacked[i] = 0
+        if state[i] == OPEN or _open_one(a, g, i):
             continue
-        if _open_one(a, g, i):
-            continue
-        for k in range(board.degree[i]):
-            other = board.around[i][k]
-            if known.state[other] != OPEN and not g.stacked[other]:
-                g.stacked[other] = 1  # once on the stack is enough: it holds as many as there are cells
-                g.stack[depth] = other
+        around = a.board.around[i]
+        for k in range(a.board.degree[i]):
+            other = around[k]
+            if state[other] != OPEN and not stacked[other]:
+                stacked[other] = 1  # once on the stack is enough: it holds as many as there are cells
+                stack[depth] = other
                 depth += 1
 
 cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
@@ -50,6 +50,8 @@ cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     cdef Knowledge *known = &a.known
     cdef bint fresh = known.state[cell] == UNKNOWN, symmetric = board.over == board.around
     cdef int32_t *around = board.around[cell]
+    cdef const int8_t *state = known.state
+    cdef const int8_t *layout = g.layout
     cdef int shown = 0, mines = 0, unknown = 0
     known.state[cell] = OPEN
     g.opened += 1
@@ -64,14 +66,15 @@ cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
         read_clue(a, cell, clue_of_game(a, g, cell))
         enqueue_decided(known, cell)
         return True
+    fresh = fresh and symmetric
     for k in range(board.degree[cell]):
         other = around[k]
-        shown += g.layout[other]
-        if known.state[other] == MINE:
-            mines += 1
-        elif known.state[other] == UNKNOWN:
+        shown += layout[other]
+        if state[other] == UNKNOWN:
             unknown += 1
-        elif fresh and symmetric and known.state[other] == OPEN:
+        elif state[other] == MINE:
+            mines += 1
+        elif fresh and state[other] == OPEN:
             known.unknown[other] -= 1
             if known.unknown[other] > 0 and known.need[other] == known.unknown[other]:
                 enqueue(known, other)

@@ -89,19 +89,18 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
     cdef int32_t cell = candidate.cell
     cdef Supposition after
     cdef double rest = 2.0  # chance of the values to come; at first not even bounded
-    cdef double all_chances = 0.0
+    cdef double chance
     cdef int32_t first, last
-    if s.analyzer.board.ways > 1:  # a sum is shown in one of several ways: their chances overlap
-        bound.value = -2.0
     values_of(s, cell, &first, &last)
     for v in range(first, last + 1):
         after = suppose(s, p, cell, v)
         if after.status == CONTRADICTION:
             continue
+        chance = exp(after.log_models - p.log_models)
+        if s.analyzer.board.ways > 1 and after.status == DONE:
+            after = suppose_ways(s, p, cell, v, &chance)
         if after.status != DONE:
             return after.status
-        chance = exp(after.log_models - p.log_models)
-        all_chances += chance
         if v == first:
             candidate.zero_chance = chance
         shown = _add_value(candidate, v, chance, safe_cells(s.analyzer, &s.ahead))
@@ -115,13 +114,6 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
                 break
         elif candidate.progress + rest < bound.value:
             break
-    if s.analyzer.board.ways > 1:
-        rest = candidate.safety / all_chances
-        candidate.score *= rest
-        candidate.progress *= rest
-        candidate.expected_safe *= rest
-        for v in range(VALUES + 1):
-            candidate.outcomes[v].chance *= rest
     if candidate.value_count == 1 and s.parameters.skip_uninformative:
         candidate.score *= _UNINFORMATIVE
     return DONE

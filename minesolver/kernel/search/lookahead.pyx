@@ -13,8 +13,9 @@ cdef void copy_knowledge(const Board *board, const Knowledge *known, Knowledge *
         memcpy(to.allowed, known.allowed, sites * sizeof(uint64_t))
         memcpy(to.reached, known.reached, sites * sizeof(int32_t))
 
-cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil:
-    """Open an unknown cell that shows ``value``; False where a clue cannot hold."""
+cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value, uint64_t sums) noexcept nogil:
+    """Open an unknown cell that shows ``value`` or, where clues are no plain sums, has one of ``sums``; False
+    where a clue cannot hold."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     cdef int32_t mines = 0, unknown = 0
@@ -27,7 +28,7 @@ cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value) noexcept nogil
                 return False
             enqueue_decided(known, near)
     if not board.sums:
-        if not read_clue(a, cell, board.symbol_sums[board.kind[cell]][value]):
+        if not read_clue(a, cell, sums):
             return False
     else:
         count_around(board, known.state, cell, &mines, &unknown)
@@ -78,11 +79,34 @@ cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nog
         new.log_models += mines * prior.log_odds
     return new
 
-cdef Supposition suppose(Search *s, const Position *p, int32_t cell, int32_t value) noexcept nogil:
-    """Open an unknown cell of the snapshot's position that shows ``value``, with all that follows."""
+cdef Supposition _suppose(Search *s, const Position *p, int32_t cell, int32_t value,
+                          uint64_t sums) noexcept nogil:
     cdef Supposition none = Supposition(status=CONTRADICTION, prior=p.prior, log_models=0.0)
     copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
-    return conclude(s.analyzer, p.prior, &s.ahead) if _open_showing(s.analyzer, cell, value) else none
+    return conclude(s.analyzer, p.prior, &s.ahead) if _open_showing(s.analyzer, cell, value, sums) else none
+
+cdef Supposition suppose(Search *s, const Position *p, int32_t cell, int32_t value) noexcept nogil:
+    """Open an unknown cell of the snapshot's position that shows ``value``, with all that follows."""
+    cdef Board *board = &s.analyzer.board
+    return _suppose(s, p, cell, value, 0 if board.sums else board.symbol_sums[board.kind[cell]][value])
+
+cdef Supposition suppose_ways(Search *s, const Position *p, int32_t cell, int32_t value,
+                              double *chance) noexcept nogil:
+    """The same where a sum is shown in one of several ways, with the ``chance`` that it is in this one."""
+    cdef Board *board = &s.analyzer.board
+    cdef int32_t kind = board.kind[cell]
+    cdef uint64_t sums = board.symbol_sums[kind][value]
+    cdef Supposition one
+    chance[0] = 0.0
+    for sum in range(64):
+        if sums >> sum & 1:
+            one = _suppose(s, p, cell, value, <uint64_t>1 << sum)
+            for way in range(board.ways if one.status == DONE else 0):
+                if board.symbol[kind][sum * board.ways + way] == value:
+                    chance[0] += exp(one.log_models - p.log_models) / board.ways
+            if one.status != DONE and one.status != CONTRADICTION:
+                return one
+    return _suppose(s, p, cell, value, sums)
 
 cdef inline bint is_uncertain(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
     return a.known.state[cell] == UNKNOWN and m.proof[cell] == NOT_PROVED
