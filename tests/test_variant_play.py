@@ -196,6 +196,26 @@ def test_games_of_the_core_are_those_played_move_by_move(rules, shape, mines, po
         )
 
 
+def test_a_liars_coin_is_in_the_chances_of_what_a_cell_shows():
+    def coin(total, clue):
+        return float(clue == 1) if total == 0 else 0.5 * (clue in (total - 1, total + 1))
+
+    board, opened = ms.Board.parse("#1##\n####\n##2#", rules="liar", mines=4), {(0, 1): 1, (2, 2): 2}
+    around = {cell: board.neighbours(cell) for cell in board}
+    layouts = [
+        set(mines)
+        for mines in combinations([cell for cell in board if cell not in opened], 4)
+        if all(coin(len({*around[cell]} & {*mines}), clue) for cell, clue in opened.items())
+    ]
+    found = ms.recommend(board, policy="lookahead").candidates
+    assert len(found) > 1
+    for candidate in found:
+        totals = [len({*around[candidate.cell]} & mines) for mines in layouts if candidate.cell not in mines]
+        for shown in candidate.outcomes:
+            chance = sum(coin(total, shown.value) for total in totals) / len(layouts)
+            assert shown.chance == pytest.approx(chance, abs=1e-12)
+
+
 def test_four_dimensions_are_played_to_the_end():
     series = Series("safest", 4, 4, 20, Rules(board="4d"), 1, layers=(4, 4))
     assert [game.won for game in play_compiled_games(series, 2, 4)] == [True] * 4
