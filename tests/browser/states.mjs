@@ -5,6 +5,8 @@
 //
 // Firefox is driven by WebDriver BiDi. Ends with 1 where a state has a violation or an error.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { launch } from "puppeteer-core";
 
@@ -65,6 +67,15 @@ const STATES = {
   }]])),
   hex: ["board=hex;4x5x4:Bz19", () => has("#board.free .p")],
   liar: ["board=liar;4x5x4:Cz19", () => page.waitForSelector("#board .p")],
+  net: ["board=cube;6x3x3;18x3x9:z26Cz27", () => has("#board.free .p")],
+  picture: [GAME, async () => {
+    if (!(await page.$("html[data-server]"))) return; // only Python reads screenshots
+    await page.waitForSelector("#board .o");
+    const path = join(tmpdir(), `minesolver-${process.pid}.png`);
+    await (await page.$(".frame")).screenshot({ path });
+    await (await page.$("#file")).uploadFile(path);
+    await has("#picture canvas");
+  }],
   cube: ["board=3d;3x3x3;9x3x4:Bz26", () => page.waitForSelector("#board .p")],
   game: [GAME, () => page.waitForSelector("#board .o")],
   rules: [GAME, () => click("#rules")],
@@ -105,12 +116,12 @@ for (const [name, [fragment, reach]] of Object.entries(STATES)) {
     page = await context.newPage();
     page.setDefaultTimeout(120_000);
     const errors = [];
-    page.on("pageerror", (error) => errors.push(String(error)));
-    page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
     await page.setViewport({ width: 1280, height: 860 });
     try {
       await page.goto(`${address}static/icon.svg`);
       await page.evaluate((chosen) => localStorage.setItem("minesolver.settings", JSON.stringify({ theme: chosen })), theme);
+      page.on("pageerror", (error) => errors.push(String(error)));
+      page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
       await page.goto(`${address}#${fragment}`);
       await page.waitForSelector("html[data-ready]");
       await reach();

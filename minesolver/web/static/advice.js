@@ -50,10 +50,16 @@ export function explain(/** @type {any} */ hint, flags = "") {
   redraw();
 }
 
+/** Why a policy chose a guess: Python's sentence, else what its candidates say. */
+function reasonOf(/** @type {any} */ { cell, proved, reason, candidates = [] }) {
+  if (reason || proved || String(candidates[0]?.cell) !== String(cell)) return sentence(reason);
+  return coached({ safe: [], candidates, opened: true }, null);
+}
+
 /** A policy has moved. */
 export function played(/** @type {any} */ move, /** @type {number} */ number) {
   const what = T.action[/** @type {"open"} */ (move.action)];
-  put($("advice"), element("h2", {}, `${what} ${nameOf(move.cell)} `, badge(move.proved, move.probability)), element("p", {}, sentence(move.reason)));
+  put($("advice"), element("h2", {}, `${what} ${nameOf(move.cell)} `, badge(move.proved, move.probability)), element("p", {}, reasonOf(move)));
   const log = $("log");
   log.hidden = false;
   log.prepend(element("li", { value: number }, `${what} `, cellLink(move.cell), " ", badge(move.proved, move.probability), element("span", { class: "dim" }, ` ${move.reason}`)));

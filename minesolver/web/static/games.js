@@ -307,7 +307,7 @@ export async function policy(/** @type {Body & {policy: string, count: number, u
       made = safe.pop();
       if (!made && !body.until_guess) {
         if (!found.best) made = null;
-        else if (body.policy === "safest") made = { cell: found.best, proved: false, probability: found.probability[found.best[0] * game.spec.cols + found.best[1]], reason: "" };
+        else if (body.policy === "safest") made = { cell: found.best, proved: false, probability: found.probability[found.best[0] * game.spec.cols + found.best[1]], candidates: ranked(found, game.position), reason: "" };
       }
       if (!made && body.until_guess) {
         done = true;
@@ -328,7 +328,7 @@ export async function policy(/** @type {Body & {policy: string, count: number, u
     const before = game.steps.length;
     await game.move([cell[0], cell[1], action], signal);
     const own = made.candidates?.find((/** @type {any} */ one) => String(one.cell) === String(cell));
-    moves.push({ cell, action, proved: certain, probability: certain ? 0 : (made.probability ?? (own ? 1 - own.safety : null)), reason: made.reason ?? "", shown: game.steps.slice(before).flatMap((one) => one.shown) });
+    moves.push({ cell, action, proved: certain, probability: certain ? 0 : (made.probability ?? (own ? 1 - own.safety : null)), reason: made.reason ?? "", candidates: made.candidates ?? [], shown: game.steps.slice(before).flatMap((one) => one.shown) });
     done = game.over;
   }
   return { moves, state: game.state(body.signs), done };
