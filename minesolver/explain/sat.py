@@ -8,7 +8,7 @@ from pysat.solvers import Solver
 
 from ..base.limits import Budget
 from ..engines.cnf import exactly, followed, solve
-from ..model.constraint import Constraint, SumConstraint, Variable
+from ..model.constraint import Constraint, OneOf, SumConstraint, Variable
 from ..model.subject import Subject
 from .facts import TOTAL, Facts
 
@@ -122,6 +122,13 @@ def clauses_of(
     constraint: Constraint, ladders: Mapping[int, list[int]], values: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
     """The clauses of a constraint; ``values``: what is known of its cells."""
+    if isinstance(constraint, OneOf):
+        chosen = [pool.id() for _ in constraint.choices]
+        every = (
+            (literal, said) for literal, own in zip(chosen, constraint.choices, strict=True) for said in own
+        )
+        found = [[-one, *c] for one, said in every for c in clauses_of(said, ladders, values, pool)]
+        return [chosen, *found]
     known = {p: values[i] for p, i in enumerate(constraint.cells) if i in values}
     unknown = [(p, ladders[i]) for p, i in enumerate(constraint.cells) if i not in values]
     if not unknown:

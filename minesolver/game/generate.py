@@ -150,7 +150,7 @@ def generate(
         from ..model.variant import Field
         from .variant import UnderRules
 
-        under = UnderRules(Field.parse(board, shape), mines, limit)
+        under = UnderRules(Field.parse(board, shape), mines, limit, alike=False)
         kept = frozenset() if start is None else frozenset({under.place(start)})
         room = under.cells - len(kept)
         if not 0 <= under.mines <= room:

@@ -1,13 +1,17 @@
 """Games on a geometry under rules: layouts drawn by exact counting, clues read by the rules."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from math import inf
 from typing import Any
 
 from ..base.errors import EngineLimitError, PuzzleError, RuleError, counted
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
+from ..explain.facts import TOTAL, Facts
+from ..explain.oracle import Oracle
 from ..model.constraint import Constraint, Variable
 from ..model.puzzle import Puzzle
 from ..model.reason import show
@@ -25,6 +29,7 @@ class UnderRules(Ground):
     mines: The mine count; ``None``: as near to 40 % of the cells as the rules allow
     limit: What counting the layouts may take
     drawn: Whether its layouts are drawn, or given
+    alike: Whether all are equally likely. Otherwise what is slow to count is drawn by a solver, cell by cell.
     Raises PuzzleError: no layout has so many mines; EngineLimitError: the layouts cannot be counted.
     """
 
@@ -38,6 +43,7 @@ class UnderRules(Ground):
         limit: Limit | float | None = None,
         *,
         drawn: bool = True,
+        alike: bool = True,
     ) -> None:
         self.field = field
         self.uniform = not field.placed
@@ -48,7 +54,29 @@ class UnderRules(Ground):
         self._limit = Limit.of(limit)
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
-        self.mines = self._nearest(mines, wanted) if drawn and not self.uniform else wanted
+        self._states = _STATES if alike else _STATES // 20
+        self._refuted: Callable[[Facts], Any] | None = None  # of a solver, instead of samplers
+        self.mines = wanted
+        if drawn and not self.uniform:
+            try:
+                self.mines = self._nearest(mines, wanted)
+            except EngineLimitError:
+                if alike:
+                    raise
+                counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
+                self.mines = next(filter(self._solved, counts if mines is None else [mines]), -1)
+                if self.mines < 0:
+                    raise self._none(wanted) from None
+
+    def _solved(self, mines: int) -> bool:
+        """Whether a layout has so many mines; the solver that says so is kept."""
+        blank = self.blank(mines)
+        oracle = Oracle(blank, Budget(self._limit, "generate"), encoded=inf)
+        self._refuted = partial(oracle.core, [*range(len(blank.constraints)), TOTAL])
+        return self._refuted({}) is None
+
+    def _none(self, mines: int) -> PuzzleError:
+        return PuzzleError(f"no layout under {self.title} has {counted(mines, 'mine')}")
 
     def _nearest(self, mines: int | None, wanted: int) -> int:
         """The mine count of some layout that is nearest to what is wanted."""
@@ -64,12 +92,12 @@ class UnderRules(Ground):
             if sampler and (totals := [k for k in sampler.totals() if number in (None, k)]):
                 self._samplers[frozenset()] = sampler
                 return min(totals, key=lambda k: (abs(k - wanted), k))
-        raise PuzzleError(f"no layout under {self.title} has {counted(wanted, 'mine')}")
+        raise self._none(wanted)
 
     def _sampler(self, free: frozenset[int], mines: int | None) -> Sampler | None:
         board = VariantBoard(self.field, self.field.rules, dict.fromkeys(free, OPENED), mines)
         try:
-            return Sampler(build(board), Budget(self._limit, "generate", states=_STATES))
+            return Sampler(build(board), Budget(self._limit, "generate", states=self._states))
         except ContradictionError:
             return None
         except EngineLimitError as error:
@@ -92,12 +120,21 @@ class UnderRules(Ground):
         if self.uniform:
             return super()._mines(random, free)
         kept = frozenset(free)
-        sampler = self._samplers.get(kept) or self._sampler(kept, self.mines)
-        if sampler is None or not sampler.layouts(self.mines):
+        known = dict.fromkeys(kept, False)
+        sampler = None
+        if self._refuted is None:
+            sampler = self._samplers.get(kept) or self._sampler(kept, self.mines)
+        if not (sampler.layouts(self.mines) if sampler else self._refuted and self._refuted(known) is None):
             cells = ", ".join(show(self.name(i)) for i in sorted(kept))
             raise RuleError(f"no layout under {self.title} has no mine at {cells}")
-        self._samplers = {frozenset(): self._samplers[frozenset()], kept: sampler}
-        return frozenset(sampler.draw(self.mines, random.below))
+        if sampler:
+            self._samplers = {frozenset(): self._samplers[frozenset()], kept: sampler}
+            return frozenset(sampler.draw(self.mines, random.below))
+        assert self._refuted
+        for i in sorted({*range(self.cells)} - kept, key=lambda _: random.below(1 << 32)):
+            known[i] = random.below(self.cells) < self.mines
+            known[i] ^= self._refuted(known) is not None
+        return frozenset(i for i, is_mine in known.items() if is_mine)
 
     def _ways(self, random: SplitMix64) -> list[int]:
         ways = self.field.ways

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, Protocol
+from typing import Protocol
 
 _DENSE = 4096  # sums up to which the states of a sum are bits of an integer
 
@@ -337,29 +337,23 @@ class _SightAutomaton:
 
 
 class OneOf(Constraint):
-    """One of several statements holds; some only where one more cell has a certain value.
+    """One of several choices holds, each of one statement or of several together.
 
-    choices: (the statement), or (the statement, the cell, its value), of each
     name, clue: As for :class:`Constraint`
     """
 
-    def __init__(self, choices: Iterable[tuple[Any, ...]], name: str, clue: int | None = None) -> None:
-        own = list(choices)
-        place = {i: k for k, i in enumerate(dict.fromkeys(i for c, *at in own for i in (*at[:1], *c.cells)))}
+    def __init__(self, choices: Iterable[Sequence[Constraint]], name: str, clue: int | None = None) -> None:
+        self.choices = tuple(map(tuple, choices))
+        place = {
+            i: k for k, i in enumerate(dict.fromkeys(i for own in self.choices for c in own for i in c.cells))
+        }
         super().__init__(place, name, clue)
-        self.choices = tuple(
-            (
-                said,
-                tuple(place[i] for i in said.cells),
-                [(place[i], x) for i, x in zip(at[::2], at[1::2], strict=True)],
-            )
-            for said, *at in own
-        )
+        self.places = [[[place[i] for i in c.cells] for c in own] for own in self.choices]
 
     def holds(self, values: Sequence[int]) -> bool:
         return any(
-            all(values[k] == x for k, x in where) and said.holds([values[k] for k in places])
-            for said, places, where in self.choices
+            all(said.holds([values[k] for k in own]) for said, own in zip(choice, places, strict=True))
+            for choice, places in zip(self.choices, self.places, strict=True)
         )
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
@@ -367,34 +361,31 @@ class OneOf(Constraint):
 
 
 class _OneOfAutomaton:
-    """State: that of each statement, ``None`` where it cannot hold."""
+    """State: of each choice those of its statements, none where it cannot hold."""
 
     def __init__(self, given: OneOf, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
-        start: list[State | None] = []
-        self._own: list[tuple[Automaton, dict[int, int], dict[int, int]]] = []
         self._last = len(variables) - 1
-        for said, places, where in given.choices:
-            place = {k: n for n, k in enumerate(places)}
-            levels = [level for level, variable in enumerate(variables) if variable.place in place]
-            read = [Variable(place[variables[level].place], variables[level].most) for level in levels]
-            own = said.automaton(read, {place[k]: value for k, value in known.items() if k in place})
-            wanted = dict(where)
-            wants = {level: wanted[v.place] for level, v in enumerate(variables) if v.place in wanted}
-            self._own.append((own, {level: n for n, level in enumerate(levels)}, wants))
-            start.append(own.start if all(known.get(k, x) == x for k, x in where) else None)
-        self.start: State | None = self._left(-1, start)
+        self._own: list[list[tuple[Automaton, dict[int, int]]]] = []
+        for choice, places in zip(given.choices, given.places, strict=True):
+            self._own.append([])
+            for said, own in zip(choice, places, strict=True):
+                place = {k: n for n, k in enumerate(own)}
+                levels = [level for level, variable in enumerate(variables) if variable.place in place]
+                read = [Variable(place[variables[level].place], variables[level].most) for level in levels]
+                automaton = said.automaton(read, {place[k]: known[k] for k in place if k in known})
+                self._own[-1].append((automaton, {level: n for n, level in enumerate(levels)}))
+        self.start: State | None = self._left(-1, [[own.start for own, _ in choice] for choice in self._own])
 
-    def _left(self, level: int, states: Sequence[State | None]) -> State | None:
-        if all(state is None for state in states):
-            return None
-        return () if level == self._last else tuple(states)
+    def _left(self, level: int, states: Iterable[Sequence[State | None]]) -> State | None:
+        left = tuple([() if None in own else tuple(own) for own in states])
+        return (() if level == self._last else left) if any(left) else None
 
     def step(self, level: int, state: State, value: int) -> State | None:
         assert isinstance(state, tuple)
-        states = list(state)
-        for k, (own, levels, wants) in enumerate(self._own):
-            if wants.get(level, value) != value:
-                states[k] = None
-            if states[k] is not None and level in levels:
-                states[k] = own.step(levels[level], states[k], value)
-        return self._left(level, states)
+        following = []
+        for choice, states in zip(self._own, state, strict=True):
+            pairs = zip(choice, states, strict=False)  # no states: it cannot hold
+            following.append(
+                [own.step(at[level], s, value) if level in at else s for (own, at), s in pairs] or [None]
+            )
+        return self._left(level, following)

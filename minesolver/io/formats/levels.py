@@ -20,7 +20,7 @@ from .source import Format, Source
 
 _STEP = r"-?\d+x\d+"
 LINE = re.compile(
-    rf"((?:\[[^\[\]]+\])+)!*(\d+)x(\d+)-(\d+)-([^\s-]+)\s+([A-Za-z]+)(?:\s+({_STEP}(?:,{_STEP})*))?\s*"
+    rf"((?:\[[^\[\]]+\])+)!*(\d+)x(\d+)-(\d+)-([^\s-]+)\s+([A-Za-z]+)(?:\s+((?:V;)?{_STEP}(?:,{_STEP})*))?\s*"
 )
 _RULES = {
     "o": "vanilla", "m": "multiple", "g": "liar", "l": "liar", "t": "wall", "n": "negation",

@@ -51,7 +51,10 @@ def _code_rule(
 
         def constraint(view: ClueView, value: Any, name: str) -> Constraint:
             every = [(at, x, own, true) for at, x, own, true in behind(view, value) if true >= 0]
-            choices = [(base.constraint(own, true, name), at, x) for at, x, own, true in every]
+            choices = [
+                (SumConstraint([at], [x], name), base.constraint(own, true, name))
+                for at, x, own, true in every
+            ]
             return OneOf(choices, name, view.cell)
 
         return replace(
