@@ -22,6 +22,8 @@ from . import elimination, heuristic
 from . import kernel as compiled
 from .engine import Engine
 
+_LISTING = 2.0  # seconds for the layouts of what is known at once to be too wide to be counted
+
 
 def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
@@ -32,11 +34,12 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
         if isinstance(subject, Board):
             if within:
                 return _likely(subject, limit, began, str(error))
-        elif not within and subject.sums() is None:  # too many states, but perhaps few solutions: list them
+        elif not within:  # too many states, but perhaps few solutions: list them
             from . import pysat
 
             try:
-                return pysat.ENGINE.run(subject, limit)
+                quick = limit if subject.sums() is None else replace(limit, seconds=_LISTING)
+                return pysat.ENGINE.run(subject, quick)
             except EngineLimitError:
                 pass
         raise
