@@ -119,14 +119,15 @@ class _Boards(Sequence[Board]):
         self.codes = codes
         self.density = density
         known, hidden = (np.count_nonzero(codes == code, axis=(1, 2)) for code in (MINE, HIDDEN))
+        if np.shape(mines) not in ((), (1,), (len(codes),)):
+            raise BoardFormatError(f"{np.size(mines)} mine counts for {len(codes)} boards")
         counts = np.broadcast_to(np.asarray(mines), len(codes))
         if mines is not None and density is not None:
             raise BoardFormatError("a board takes a mine count or a mine density, not both")
         self.mines = counts.tolist()
         # All at once, and one by one only to find the one that is wrong.
         if counts.dtype.kind not in "iu" or ((counts < known) | (counts > known + hidden)).any():
-            rows = zip(self.mines, known.tolist(), hidden.tolist(), strict=True)
-            self.mines = [checked_mines(*row) for row in rows]
+            self.mines = list(map(checked_mines, self.mines, known.tolist(), hidden.tolist()))
 
     def __len__(self) -> int:
         return len(self.codes)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -87,3 +89,21 @@ def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
         write_whole(path, b"new")
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
+    """Nor is a device replaced by a file: /dev/full was, by root."""
+    file, link, pipe = (tmp_path / name for name in ("file", "link", "pipe"))
+    file.write_bytes(b"old")
+    link.symlink_to(file)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert file.read_bytes() == b"new"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as thread:
+        told = thread.submit(pipe.read_bytes)
+        write_whole(pipe, b"new")
+        assert told.result() == b"new"
+    assert pipe.is_fifo()
+    assert {path.name for path in tmp_path.iterdir()} == {"file", "link", "pipe"}

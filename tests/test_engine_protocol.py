@@ -115,6 +115,9 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
     [
         ("nonsense", "request", "one line of JSON"),
         ("[1]", "request", "JSON object"),
+        ('{"id": NaN, "command": "ready"}', "request", "not JSON"),
+        ('{"id": 1e999, "command": "ready"}', "request", "not JSON"),
+        ('{"id": 1, "command": "analyse", "board": "#", "seconds": Infinity}', "request", "not JSON"),
         ('{"id": 1}', "request", "a command is one of identify"),
         ('{"id": [], "command": "identify"}', "request", "an id is"),
         ('{"id": 1, "command": "analyse"}', "request", "no position None"),

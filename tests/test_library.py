@@ -332,6 +332,8 @@ def test_a_batch_comes_from_lists_and_generators_too():
     assert ms.analyze_many(rows, mines=1) == ms.analyze_many(np.array(rows, np.int8), mines=1)
     assert ms.analyze_many(ms.Board(row, 1) for row in rows) == ms.analyze_many(rows, mines=1)
     assert len(ms.analyze_many([])) == 0
+    with pytest.raises(ms.BoardFormatError, match="3 mine counts for 2 boards"):
+        ms.analyze_many(np.full((2, 2, 2), -1), mines=[1, 1, 1])
     wrong: list[Any] = [[[1, -1]], [[[1, -1]], [[1]]], [[["#"]]], [ms.Board([[1, -1]]), [[1, -1]]]]
     for bad in wrong:
         with pytest.raises(ms.BoardFormatError):

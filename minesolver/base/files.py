@@ -19,13 +19,14 @@ def write_whole(path: str | Path, data: bytes) -> None:
 
     Raises OSError: with the file's name, also where the disk is full.
     """
-    path = Path(path)
-    new = path.with_name(f".{path.name}.new")
+    real = Path(path).resolve() if Path(path).is_file() else Path(path)
+    new = real if real.exists() and not real.is_file() else real.with_name(f".{real.name}.new")
     try:
         new.write_bytes(data)
-        os.replace(new, path)
+        os.replace(new, real)
     except BaseException as error:
-        new.unlink(missing_ok=True)
+        if new != real:  # which is a device or a pipe, and stays
+            new.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise

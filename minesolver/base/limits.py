@@ -106,15 +106,13 @@ def limit_exceeded(engine: str, what: str) -> EngineLimitError:
     return EngineLimitError(f"engine {engine!r} stopped at its limit ({what}); no answer is given")
 
 
-_DIGITS = 18  # of a whole number in a text: no board has more cells than that
+_MOST = 18  # of a whole number in a text: no board has more cells than that
 
 
 def whole(digits: str, line: int | None = None) -> int:
     """The number that these digits say. Raises :class:`BoardFormatError` where no board can have it."""
-    if len(digits) > _DIGITS:
-        raise BoardFormatError(
-            f"{quoted(digits)} is too large a number for a board", line=line, symbol=digits[:_DIGITS]
-        )
+    if len(digits) > _MOST:
+        raise BoardFormatError(f"{quoted(digits)} is too large for a board", line=line, symbol=digits[:_MOST])
     return int(digits)
 
 

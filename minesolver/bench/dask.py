@@ -15,8 +15,7 @@ from .workers import B, Workers, keep_busy, line
 
 _CONNECT = 10.0  # seconds that a cluster has to answer
 _LOOK = 5.0  # seconds without a result after which its workers are counted
-PATIENCE = 60.0
-"""Seconds that a cluster may be without workers."""
+PATIENCE = 60.0  # seconds that a cluster may be without workers
 _log = logging.getLogger(__name__)
 
 

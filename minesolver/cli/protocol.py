@@ -196,6 +196,7 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
 def _parsed(line: bytes) -> dict[str, Any]:
     try:
         request = json_value(line)
+        json.dumps(request, allow_nan=False)  # NaN and infinity are no JSON, which an answer repeats
     except (ValueError, RecursionError) as error:
         raise RequestError(f"a request is one line of JSON: {error}") from None
     if not isinstance(request, dict):
