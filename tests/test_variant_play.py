@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice, product
 
@@ -20,8 +21,9 @@ from minesolver.game.rules import ground
 from minesolver.game.seeding import SplitMix64
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
 from minesolver.io.formats.variant import symbols
-from minesolver.model.variant import MINE, Clue, Field, VariantBoard
+from minesolver.model.variant import HIDDEN, MINE, Clue, Field, VariantBoard
 from minesolver.players import safest
+from minesolver.policies.analysed import possible
 from minesolver.policies.optimal import optimal
 
 
@@ -477,3 +479,43 @@ def test_the_environment_takes_rules(rules):
         MinesweeperEnv(4, 4, 5, board="wall")
     with pytest.raises(ms.RuleError, match="sync"):
         gymnasium.make_vec("minesolver/Minesweeper-v0", 2, board=rules, rows=4, cols=4, mines=5)
+
+
+@pytest.mark.parametrize("name", ["area", "product", "self-referential", "incomplete", "knight", "eyesight"])
+def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
+    """What a cell could show, and whole games, against all layouts with all that is hidden."""
+    field = Field.parse(name, (3, 2))
+    blank = VariantBoard(field, name, {}, 2)
+    hidden = [range(most + 1) for _, most, _ in field.quantities(2)]
+    layouts = [
+        (*(int(i in mines) for i in range(6)), *more)
+        for mines in combinations(range(6), 2)
+        for more in product(*hidden)
+    ]
+    layouts = [one for one in layouts if all(c.holds([one[i] for i in c.cells]) for c in field.placed)]
+
+    def shown(layout, i):
+        return frozenset(field.clues(i, layout))
+
+    @cache
+    def wins(left, opened):
+        if len(opened) == 4:
+            return len(left)
+        best = 0
+        for i in set(range(6)) - opened:
+            parts = {}
+            for layout in left:
+                if not layout[i]:
+                    parts.setdefault(shown(layout, i), []).append(layout)
+            best = max(best, sum(wins(tuple(part), opened | {i}) for part in parts.values()))
+        return best
+
+    for i, cell in enumerate(field.geometry.cells):
+        found = frozenset().union(*(shown(one, i) for one in layouts if not one[i]))
+        assert found <= {*possible(blank, cell)}
+    advice = ms.recommend(blank, "strongest")
+    if advice.exact:
+        assert max(one.exact for one in advice.candidates) == Fraction(
+            wins(tuple(layouts), frozenset()), len(layouts)
+        )
+    assert advice.cell in blank.where(HIDDEN)

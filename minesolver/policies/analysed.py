@@ -20,7 +20,7 @@ from ..base.errors import InconsistentBoardError
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.board import Board
-from ..model.constraint import SumConstraint, Variable
+from ..model.constraint import SightConstraint, SumConstraint, TableConstraint, Variable
 from ..model.variant import HIDDEN, Clue, VariantBoard
 from ..solve import analyze
 from .policy import Policy, Search
@@ -30,6 +30,7 @@ _LAYOUTS = 5_000  # of a game tree: some seconds
 _CELLS = 64  # that it takes
 _VALUES = 9  # that a cell may show in it
 _CANDIDATES = 10
+_SAME_CELLS = (SumConstraint, SightConstraint, TableConstraint)
 _PATTERNS = 512  # of the cells that a clue sees, to find what it could show
 _DEAD_ENDS = 50  # steps for each cell of each layout listed, before the list is given up
 
@@ -98,13 +99,16 @@ def seen(board: VariantBoard, layouts: list[list[int]]) -> Any:
     """
     if len(board.field.tags) > 1:
         return "which of the rules a clue follows is not known"
+    if len({tuple(layout[: len(board)]) for layout in layouts}) < len(layouts):
+        return "several layouts have the same mines"
     hidden = [board.index(cell) for cell in board.where(HIDDEN)]
     shown = np.empty((len(layouts), len(hidden)), np.uint8)
     mines = np.array(layouts, np.int8)
     for column, i in enumerate(hidden):
-        told: Sequence[int] = range(mines.shape[1])  # what the clue depends on
-        if not board.field.secret:
-            told = (i, *board.field.says(i, board.field.clues(i, layouts[0])[0]).cells)
+        told: Sequence[int] = range(mines.shape[1])  # what the clue depends on, whatever it shows
+        clues = board.field.clues(i, layouts[0])
+        if clues and isinstance(said := board.field.says(i, clues[0]), _SAME_CELLS):
+            told = (i, *said.cells)
         _, first, of = np.unique(mines[:, told], axis=0, return_index=True, return_inverse=True)
         codes: dict[Clue, int] = {}
         own = []
@@ -214,16 +218,18 @@ def possible(board: Any, at: Any) -> list[Any]:
     layout = [values.get(i, 0) for i in range(len(board.cells))]
     found: dict[Clue, None] = {}
     for tag in board.field.tags:
-        seen = {*board.field.view(cell, tag)[0].sees}
-        for said in board.field.clues(cell, layout, tag):
-            seen |= {*board.field.says(cell, said).cells}
-        unknown = sorted(i for i in seen - {cell} if i not in values)
-        patterns: Iterable[Sequence[int]] = product((0, 1), repeat=len(unknown))
-        if 2 ** len(unknown) > _PATTERNS:
-            shares = (random.random() for _ in range(_PATTERNS))
-            patterns = ([int(random.random() < share) for _ in unknown] for share in shares)
-        for pattern in patterns:
-            for i, value in zip(unknown, pattern, strict=True):
-                layout[i] = value
-            found.update(dict.fromkeys(board.field.clues(cell, layout, tag)))
+        seen: set[int] = set()
+        more = {cell, *board.field.view(cell, tag)[0].sees}
+        while not more <= seen:
+            seen |= more
+            unknown = sorted(i for i in seen - {cell} if i not in values and i < len(layout))
+            patterns: Iterable[Sequence[int]] = product((0, 1), repeat=len(unknown))
+            if 2 ** len(unknown) > _PATTERNS:
+                shares = (random.random() for _ in range(_PATTERNS))
+                patterns = ([int(random.random() < share) for _ in unknown] for share in shares)
+            for pattern in patterns:
+                for i, value in zip(unknown, pattern, strict=True):
+                    layout[i] = value
+                found.update(dict.fromkeys(board.field.clues(cell, layout, tag)))
+            more = set().union(*(board.field.says(cell, own).cells for own in found if own.tag == tag))
     return list(found)
