@@ -1,10 +1,11 @@
-"""How quick the page is, in a real Chromium: edit to paint, the bytes of the first page, memory.
+"""How quick the page is, in a real Chromium: a cold load, edit to paint, the bytes of the first page, memory.
 
-    python benchmarks/page.py [--edits 25] [--requests 2000]
+    python benchmarks/page.py [--cold 9] [--edits 25] [--requests 2000]
 
 Needs the extras ``web`` and ``test`` and a Chromium (``chromium`` on the path). Each edit changes one clue of
 a position out of a real game and waits for the numbers; the times are those that the page itself takes
-(``minesolverTimings``: asked, answered, drawn, and the task after the frame in which it was painted).
+(``minesolverTimings``: asked, answered, drawn, and the task after the frame in which it was painted). A cold
+load is that of the exported folder by a browser that is up and knows nothing of it, from the navigation on.
 """
 
 from __future__ import annotations
@@ -15,15 +16,22 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from minesolver.game import Game, Rules
+from minesolver.web.page import export
 
 BOARDS = ((9, 9, 10, 0.3), (16, 30, 99, 0.4), (100, 100, 2000, 0.0), (100, 100, 2000, 0.4))
-GOAL = {(9, 9): 50, (16, 30): 50, (100, 100): 250}
+GOAL = {(9, 9): 16, (16, 30): 16, (100, 100): 50}
+FIRST = """new MutationObserver((_, seen) => {
+  if (!document.querySelector("#board .p")) return;
+  seen.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.firstNumber = performance.now(); }));
+}).observe(document, { subtree: true, childList: true, attributes: true })"""
 
 
 def position(rows: int, cols: int, mines: int, share: float) -> str:
@@ -74,6 +82,7 @@ def memory(pid: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cold", type=int, default=9, metavar="N", help="cold loads; 0: none")
     parser.add_argument("--edits", type=int, default=25, metavar="N")
     parser.add_argument(
         "--requests", type=int, default=2000, metavar="N", help="for the memory; 0: not measured"
@@ -89,11 +98,40 @@ def main() -> None:
             assert server.stdout is not None
             address = server.stdout.readline().split()[1]
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            cold(browser, options.cold)
             measure(browser, address, options.edits)
             browser.close()
             ask(address, server.pid, options.requests)
         finally:
             server.terminate()
+
+
+def cold(browser: Browser, number: int) -> None:
+    """Print when the first number of the exported page was painted."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        export(Path(folder))
+        command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "-d", folder]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as server:
+            assert server.stdout is not None
+            port = server.stdout.readline().split("port ")[1].split()[0]
+            for _ in range(number):
+                context = browser.new_context()
+                page = context.new_page()
+                page.add_init_script(FIRST)
+                page.wait_for_timeout(1000)  # the window is up
+                page.goto(f"http://127.0.0.1:{port}/")
+                page.wait_for_function("() => window.firstNumber", polling=100)
+                times.append(page.evaluate("window.firstNumber"))
+                context.close()
+            server.terminate()
+    if times:
+        middle = f"{statistics.median(times):.0f} ms, at best {min(times):.0f}"
+        print(
+            f"load {os.getloadavg()[0]:.1f}; cold load to the first number: {middle} (goal: 300)", flush=True
+        )
 
 
 def measure(browser: Browser, address: str, number: int) -> None:
