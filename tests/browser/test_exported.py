@@ -94,7 +94,8 @@ def test_a_click_at_the_moment_of_opening_counts(page, site):
     page.evaluate("""() => {
       document.getElementById("tab-play").click();
       const cell = document.querySelector("#board [data-i='40']");
-      for (const kind of ["pointerdown", "pointerup"]) cell.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
+      for (const kind of ["pointerdown", "pointerup"])
+        cell.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
     }""")
     page.wait_for_selector("#board [data-i='40'].o")
 
