@@ -503,7 +503,7 @@ def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
             return len(left)
         best = 0
         for i in set(range(6)) - opened:
-            parts = {}
+            parts: dict[object, list[object]] = {}
             for layout in left:
                 if not layout[i]:
                     parts.setdefault(shown(layout, i), []).append(layout)

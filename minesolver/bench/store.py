@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from math import prod
@@ -25,31 +26,8 @@ VERSION = 3
 """Of the tables; a file of another one is refused."""
 _APPLICATION = 0x4D534C56  # "MSLV", in the file's header
 
-_SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE settings (id INTEGER PRIMARY KEY, label TEXT UNIQUE NOT NULL, rows INTEGER, cols INTEGER,
-  mines INTEGER, rules TEXT, file TEXT);
-CREATE TABLE contenders (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
-CREATE TABLE sessions (id INTEGER PRIMARY KEY, began TEXT NOT NULL, facts TEXT NOT NULL);
-CREATE TABLE batches (id INTEGER PRIMARY KEY, session INTEGER NOT NULL, setting INTEGER NOT NULL,
-  seed INTEGER NOT NULL, kind TEXT NOT NULL, contenders TEXT NOT NULL, first INTEGER NOT NULL,
-  number INTEGER NOT NULL, worker TEXT NOT NULL, finished REAL NOT NULL, seconds REAL NOT NULL);
-CREATE TABLE games (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
-  outcome TEXT, opened INTEGER, mines_hit INTEGER, guesses INTEGER, random_picks INTEGER, score REAL,
-  adjusted REAL, moves INTEGER, seconds REAL, slowest REAL, megabytes REAL, error TEXT,
-  PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
-CREATE TABLE engine_games (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, batch INTEGER,
-  positions INTEGER, megabytes REAL, error TEXT,
-  PRIMARY KEY (setting, contender, seed, game)) WITHOUT ROWID;
-CREATE TABLE positions (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, place INTEGER,
-  batch INTEGER, cells INTEGER, hidden INTEGER, width INTEGER, states INTEGER, provable INTEGER,
-  found INTEGER, unsound INTEGER, safe_exists INTEGER, safe_found INTEGER, estimated INTEGER,
-  squared REAL, distance REAL, seconds REAL, error TEXT,
-  PRIMARY KEY (setting, contender, seed, game, place)) WITHOUT ROWID;
-CREATE TABLE calibration (setting INTEGER, contender INTEGER, seed INTEGER, game INTEGER, bin INTEGER,
-  batch INTEGER, number INTEGER, estimate REAL, mines INTEGER,
-  PRIMARY KEY (setting, contender, seed, game, bin)) WITHOUT ROWID;
-"""
+TEXTS = tomllib.loads(Path(__file__).with_name("results.toml").read_text("utf-8"))
+"""What the tables of a file are, and what is asked of them."""
 # What may differ between two sessions of one run: more of the same is the same experiment.
 _EXTENDS = ("name", "seeds", "games", "position_games", "boards", "sizes", "densities", "rules", "players",
             "engines", "files", "timeout", "contenders")  # fmt: skip
@@ -76,7 +54,7 @@ class Store:
                 with self._transaction():
                     self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {VERSION}")
-                    for statement in _SCHEMA.split(";")[:-1]:
+                    for statement in TEXTS["schema"].split(";")[:-1]:
                         self._base.execute(statement)
             application = self._base.execute("PRAGMA application_id").fetchone()[0]
             version = self._base.execute("PRAGMA user_version").fetchone()[0]

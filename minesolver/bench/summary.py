@@ -4,11 +4,9 @@ Intervals are over games: cells and positions of one game are not independent.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, nan, sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,7 @@ import numpy as np
 from ..base.errors import ResultsError
 from ..base.intervals import mean_interval, quantile, ratio, ratio_interval, wilson
 from .experiment import Setting
-from .store import Store
+from .store import TEXTS, Store
 from .table import Table
 
 _COMPARED = """
@@ -75,10 +73,7 @@ class Question:
     folded: bool = False
 
 
-QUESTIONS = tuple(
-    Question(**question)
-    for question in tomllib.loads(Path(__file__).with_name("questions.toml").read_text("utf-8"))["questions"]
-)
+QUESTIONS = tuple(Question(**question) for question in TEXTS["questions"])
 _SHOWN = """
 CREATE TEMP VIEW IF NOT EXISTS shown AS SELECT s.id AS setting, c.id AS contender, label, name,
     s.rows * s.cols AS area, density(s.rows, s.cols, s.mines, file) AS density,
