@@ -42,7 +42,7 @@ def asked(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-SHAPES = [(1, 1), (3, 4), (5, 5), (7, 6), (2, 3, 4), (3, 3, 3), (2, 2, 3, 3), (6, 3, 3)]
+SHAPES = [(1, 1), (3, 4), (5, 5), (7, 6), (2, 3, 4), (3, 3, 3), (2, 2, 3, 3), (6, 1, 1), (6, 2, 2), (6, 3, 3)]
 NEAR = ("eight", "four", "cross", "knight", "radius-2")
 CLUES = ("vanilla", "multiple", "negation", "liar", "modulo", "one-colour")
 

@@ -96,7 +96,7 @@ const STATES = {
     await page.keyboard.press("Enter");
     await has("#review #replay-game");
   }],
-  won: ["play=9x9x10;zero~n;1;o40", ended],
+  won: ["play=9x9x10;zero~n;1;o14", ended],
   train: ["train", () => has("#training")],
   replay: [GAME, async () => {
     await page.waitForSelector("#board .o");
