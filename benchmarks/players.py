@@ -64,7 +64,7 @@ RULES = {"S": "safe", "Z": "zero"}
 STEP = 5000  # games of a line of results
 CHECKED = 150  # games that tell whether a line is of the same player, of this seed,
 CHECK_SEED = 2028
-ASKED = 12  # and guesses, at which candidates are looked at
+ASKED = 60  # and guesses of games of it, at which candidates are looked at
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,8 @@ def _recorded(options: argparse.Namespace) -> int:
             players.setdefault((name, size, rule, player), {}).setdefault(seed, {})[first] = part
             starts[name, size, rule, player] = start
     print(HEADER)
-    for (name, size, rule, player), seeds in players.items():
+    order = list(SIZES)
+    for (name, size, rule, player), seeds in sorted(players.items(), key=lambda own: order.index(own[0][1])):
         found = {seed: _sum(parts.values()) for seed, parts in seeds.items()}
         _row(f"{name} ({player[:6]})", size, rule, starts[name, size, rule, player], found)
     return 0
@@ -270,11 +271,13 @@ def _player(own: Contender, setting: argparse.Namespace) -> str:
     rows, cols, mines = SIZES[setting.size]
     driver, chooser = driver_of(setting), own.policy.chooser(rows, cols)
     asked = 0
-    for game in range(CHECKED):
+    for game in range(10 * CHECKED):
+        if asked == ASKED:
+            break
         driver.begin(CHECK_SEED, game)
         while asked < ASKED and driver.next_guess():
             found = chooser.advise(driver.grid, mines, 0.0, math.inf)
-            if found["decision"] != "lookahead":  # of equals a game tree may name another the next time
+            if found["decision"] != "lookahead":  # a tree's candidates are not played out
                 break
             seen = [(c["cell"], round(c["score"], 5), round(c["playouts"], 5)) for c in found["candidates"]]
             digest.update(repr(seen).encode())
