@@ -76,7 +76,7 @@ def positions(draw):
     return ms.Board.from_array(grid, mines=len(mines))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(positions())
 def test_every_opening_of_a_small_board_is_graded_as_trying_everything_says(board):
     layouts, most, first = best_play(board)
