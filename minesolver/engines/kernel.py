@@ -23,10 +23,10 @@ def run(subject: Subject, limit: Limit) -> Outcome:
     grid = subject.sums()
     if grid is None:
         raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
-    density, seconds, states = subject.density, limit.seconds, limit.states
-    prior = 0.0 if density is None else kernel.log_odds(density)
+    mines, seconds, states = subject.mines, limit.seconds, limit.states
+    prior = 0.0 if mines is not None else kernel.log_odds(subject.density)
     try:
-        probability, proof, took, status = kernel.analyze_grid(grid, subject.mines, prior, seconds, states)
+        probability, proof, took, status = kernel.analyze_grid(grid, mines, prior, seconds, states)
     except MemoryError:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
     if status != "done":

@@ -282,17 +282,15 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
         chooser.workspace.shrink()
     # What chance has told a clue is no evidence for the analysis, and so the risk of a guess is not exact.
     reduced = grid.lists is None or grid.lists.symbol is None or grid.lists.symbol.shape[2] == 1
-    games = []
-    for index, (outcome, guesses, opened, _, adjusted) in enumerate(results.tolist(), first):
-        won, estimates = outcome == _WON, 0
-        if outcome == _UNFINISHED:  # too wide for the core: play it out in Python
-            episode = series.episode(index)
-            won, guesses, opened = episode.outcome == "won", episode.guesses, episode.opened
-            estimates = episode.estimates
-            adjusted += won
-        games.append(
-            PlayedGame(won, int(guesses), int(opened), adjusted if reduced else float(won), estimates)
-        )
+    outcome, guesses, opened, _, adjusted = results.T
+    won = outcome == _WON
+    columns = won, guesses.astype(int), opened.astype(int), adjusted if reduced else won.astype(float)
+    games = list(map(PlayedGame, *[column.tolist() for column in columns]))
+    for k in np.flatnonzero(outcome == _UNFINISHED).tolist():  # too wide for the core: play it out in Python
+        episode = series.episode(first + k)
+        own = episode.outcome == "won"
+        result = adjusted[k].item() + own if reduced else float(own)
+        games[k] = PlayedGame(own, episode.guesses, episode.opened, result, episode.estimates)
     return games
 
 
