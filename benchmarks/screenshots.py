@@ -66,6 +66,13 @@ PAGES = {
             for n in (9, 12, 15)
         ),
     ),
+    "charlie-robin": Page(
+        "charlie-robin/index.html",
+        ".cell",
+        "(i=>i?(i.src.includes('flag')?'F':'X'):e.textContent.trim()||(e.style.backgroundColor?'0':'#'))"
+        "(e.querySelector('img'))",
+        tuple(f"document.querySelectorAll('div[id*=evel]')[{n}].click()" for n in (1, 2)),
+    ),
     "cp-alley": Page(
         "cp-alley/index.html",
         "#gameboard td",
@@ -77,6 +84,7 @@ PAGES = {
             for level in ("easy", "medium", "hard")
         ),
     ),
+    "gozerxp": Page("gozerxp/index.html", "", "", ("0", "1")),
     "hkanwal": Page(
         "hkanwal/index.html",
         "#game-container > div",
@@ -132,12 +140,31 @@ PAGES = {
         tuple(f"document.getElementById('size-{n}').click()" for n in (9, 16)),
         shift=True,
     ),
+    "pbsphp": Page(
+        "pbsphp/index.html",
+        ".mine-button",
+        "(b=>b.includes('flag')?'F':b.includes('mine.png')?'X':e.classList.contains('pressed')"
+        "?(e.textContent.trim()||'0'):'#')(e.style.backgroundImage)",
+        tuple(f"game.start({{width:{w},height:{h},mines:{m}}})" for w, h, m in ((9, 9, 10), (16, 12, 28))),
+    ),
     "piyushh": Page(
         "piyushh/index.html",
         "#board .cell",
         "(t=>t.includes('💣')?'X':t.includes('🚩')?'F':e.classList.contains('revealed')?(t||'0'):'#')"
         "(e.textContent.trim())",
         tuple(f"document.querySelectorAll('.diff-buttons')[{n}].click()" for n in range(3)),
+    ),
+    "sdellysse": Page(
+        "sdellysse/main.html",
+        "#play-area td",
+        "(t=>(c=>c.contains('exploded')?'X':c.contains('flagged')?'F':c.contains('poked')?(t.textContent.trim()"
+        "||'0'):'#')(t.classList))(e.querySelector('button,a,div')||e)",
+        tuple(
+            f"for(const i of ['width','height'])document.getElementById(i).setAttribute('value',{n});"
+            f"document.getElementById('bombs').setAttribute('value',{m});"
+            "document.getElementById('cascading-pokes').checked=true;document.getElementById('start').click()"
+            for n, m in ((8, 9), (12, 20))
+        ),
     ),
     "szeyong": Page(
         "szeyong/index.html",
@@ -214,6 +241,7 @@ NAMES = sorted([*PAGES, *PROGRAMS])
 REPORTED = (
     "ace-minesweeper", "jsminesweeper", "minesweeper-for-web", "nickarocho", "szeyong", "ziebelje",
     "aliph0th", "hkanwal", "jsvossen", "urluur", "vallode",
+    "charlie-robin", "gozerxp", "pbsphp", "sdellysse",
 )  # fmt: skip
 """Never tuned to: every third of the first sixteen by the alphabet, and all that were added later."""
 
@@ -330,6 +358,12 @@ _CELLS = """() => { const found = [];
   for (const e of %s) { const b = e.getBoundingClientRect(); found.push([b.x, b.y, b.width, b.height, %s]); }
   return found; }"""
 _OWN = {
+    "gozerxp": """async () => { const { game } = await import('/gozerxp/src/game.js'), found = [],
+      c = document.getElementById('game').getBoundingClientRect(), a = game.game_array,
+      w = c.width / a.length, h = c.height / a[0].length;
+      a.forEach((line, x) => line.forEach((t, y) => found.push([c.x + x * w, c.y + y * h, w, h,
+        game.game_over ? 'X' : t.flagged ? 'F' : t.uncovered ? '' + t.adjecent_mines : '#'])));
+      return found; }""",
     "jsminesweeper": """() => {
       const found = [], c = document.getElementById('myCanvas').getBoundingClientRect();
       for (let y = 0; y < board.height; y++) for (let x = 0; x < board.width; x++) {
@@ -344,6 +378,9 @@ _OWN = {
           : o.revealedFields[r][c] ? '' + o.positions[r][c] : '#']); }
       return found; }""",
 }
+
+
+_LEFT = ("gozerxp", "minesweeper-for-web")  # flags by the left button
 
 
 class PagePlay(Play):
@@ -381,13 +418,15 @@ class PagePlay(Play):
 
     def click(self, row: int, col: int, flag: bool) -> None:
         x, y, w, h, _ = self.cells[row][col]
+        if self.name == "gozerxp":
+            self.page.evaluate(f"import('/gozerxp/src/game.js').then(m => m.game.flag_mode = {int(flag)})")
         if flag and self.spec.shift:
             self.page.keyboard.down("Shift")
         if self.name == "minesweeper-for-web" and flag:
             self.page.keyboard.down("Control")
         self.page.mouse.click(
             x + w / 2, y + h / 2,
-            button="right" if flag and not self.spec.shift and self.name != "minesweeper-for-web" else "left",
+            button="right" if flag and not self.spec.shift and self.name not in _LEFT else "left",
         )  # fmt: skip
         for key in ("Shift", "Control") if flag else ():
             self.page.keyboard.up(key)
@@ -418,6 +457,7 @@ def take_pages(folder: Path, pages: Path, names: list[str], each: int, seed: int
                 executable_path=shutil.which("chromium"), headless=False, args=arguments
             )
             page = browser.new_context(no_viewport=True).new_page()
+            page.add_init_script("addEventListener('contextmenu', e => e.preventDefault())")
             page.on("dialog", lambda dialog: dialog.dismiss())
             page.route(
                 "**/*", lambda route: route.continue_() if "127.0.0.1" in route.request.url else route.abort()
@@ -472,7 +512,11 @@ def start_page(page: Any, name: str, level: str) -> int | None:
             f"g.engine.createBoard({rows},{cols},{mines});g.requestUpdate()"
         )
         return mines
-    if name == "minesweeper-friendly":
+    if name == "gozerxp":
+        page.evaluate(f"localStorage.setItem('mode', {level})")
+        page.reload()
+        page.wait_for_timeout(500)
+    elif name == "minesweeper-friendly":
         page.get_by_text(level, exact=True).first.click()
     else:
         page.evaluate(level)

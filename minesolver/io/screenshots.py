@@ -138,12 +138,10 @@ def read(
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
     grid, beside = _whole(image, *found[1:])
-    if grid != found[1]:
-        cells = cells_of(image, grid)
-        seen = likelihoods(cells)
-    else:
-        cells, seen = found[2:]
+    cells = found[2] if grid == found[1] else cells_of(image, grid)
+    seen = found[3] if grid == found[1] else likelihoods(cells)
     choices = _agreed(cells, seen, grid)
+    ground = _grounds(cells, seen)
 
     def board_of(chosen: Array) -> Board:
         codes = np.where(
@@ -156,15 +154,15 @@ def read(
         for number in (1, _READINGS)
         for first, chances in choices
     )
-    kept: tuple[Array, Array, MinesolverError | None] | None = None
+    kept: tuple[Array, Array, MinesolverError | None, str | None] | None = None
     for chances, chosen, error in answers:  # the likeliest with a layout; changed cell by cell where none has
-        strange = _strange(chosen.reshape(grid.rows, grid.cols))
-        if kept is None or (error is None and (kept[2] is not None or strange is None)):
-            kept = chances, chosen, error
-        if (error is None and strange is None) or thread_time() > deadline:
+        odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0], ground[chosen == 0])
+        if kept is None or (error is None and (kept[2] is not None or odd is None)):
+            kept = chances, chosen, error, odd
+        if (error is None and odd is None) or thread_time() > deadline:
             break
     assert kept is not None
-    chances, chosen, error = kept
+    chances, chosen, error, odd = kept
     seen_flags = chances.argmax(axis=1) == _FLAG
     against: tuple[Cell, ...] = ()
     if isinstance(error, InconsistentBoardError):
@@ -179,16 +177,18 @@ def read(
         own,
         None if error is None else str(error),
         against,
-        _strange(chosen.reshape(grid.rows, grid.cols)) or beside,
+        odd or beside,
     )
 
 
-def _strange(symbols: Array) -> str | None:
+def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly."""
     clues, flags = ((symbols > 1) & (symbols < _FLAG)).sum(), (symbols == _FLAG).sum()
-    if not (symbols == 0).any():
+    if not len(hidden) and not flags:
         return "no hidden cell was seen"
-    if clues > 4 and not (symbols == 1).any():
+    # Hidden cells that look in two ways, or like the ground of clues: some may be opened.
+    mixed = len(hidden) and ((ground <= 0).any() or np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25)
+    if clues > 4 and not (symbols == 1).any() and mixed:
         return "no opened cell without a clue was seen"
     if flags > 0.25 * symbols.size or _broken(symbols).any():
         return "more flags than the clues allow were seen"
@@ -800,7 +800,7 @@ def _grounds(cells: Array, seen: Array) -> Array:
     """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
     clues = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.9, seen.argmax(axis=1), 0)
     known = np.flatnonzero(clues)
-    known = known[np.linspace(0, len(known) - 1, min(len(known), 60)).astype(int)]
+    known = known[np.linspace(0, len(known) - 1, min(len(known), 32)).astype(int)]
     frames = _frames(cells)
     apart = np.array(
         [np.sort(np.abs(frames - own).max(axis=2))[:, :52].mean(axis=1) for own in frames[known]]
@@ -810,6 +810,8 @@ def _grounds(cells: Array, seen: Array) -> Array:
     # A flag taken for a clue has a rim that no other clue has.
     others = clues[known][:, None] != clues[known]
     shared = ((apart[:, known] < 10) & others).any(axis=1)
+    if others.any() and shared.mean() < 0.7:  # each clue has a ground of its own
+        return np.zeros(len(cells))
     apart = (apart[shared] if shared.any() else apart).min(axis=0)
     ranks = np.sort(apart[seen[:, :2].sum(axis=1) > 0.5])
     middle, reach = 9.0, 5.0
@@ -846,6 +848,10 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     prior[:, [0, _FLAG]] += covered[:, None]
     prior -= prior.max(axis=1, keepdims=True)
     choice = prior.argmax(axis=1)
+    if (choice == 0).any():  # what is hidden but looks quite different may be a flag
+        main = int(np.where(choice == 0, size, 0).argmax())
+        other = (choice == 0) & ~alike[main]
+        prior[other, _FLAG] = np.maximum(prior[other, _FLAG], prior[other, 0] - 1.0)
     at = kind.reshape(grid.rows, grid.cols)
 
     def cost(choice: Array) -> float:
