@@ -22,7 +22,6 @@ _COUNTS = """
 SELECT (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM positions),
     (SELECT COUNT(error) FROM games) + (SELECT COUNT(error) FROM engine_games)
     + (SELECT COUNT(error) FROM positions)"""
-_QUESTIONS = {question.name: question for question in QUESTIONS}
 
 
 def write(
@@ -96,14 +95,14 @@ def _left(store: Store) -> tuple[int, int] | None:
 def _shown(name: str, table: Table) -> dict[str, Any]:
     return {
         "name": name,
-        "title": _QUESTIONS[name].title,
+        "title": QUESTIONS[name].title,
         "columns": [column.replace("_", " ") for column in table.columns],
         "rows": [[_text(value) for value in row] for row in table.rows],
         "numbers": [
             not any(isinstance(row[k], str) for row in table.rows) for k in range(len(table.columns))
         ],
         "notes": table.notes,
-        "folded": _QUESTIONS[name].folded,
+        "folded": QUESTIONS[name].folded,
         "csv": "data:text/csv;charset=utf-8," + quote(table.csv()),
     }
 

@@ -64,16 +64,19 @@ def _expanded(sql: re.Match[str]) -> str:
 
 @dataclass(frozen=True)
 class Question:
-    """A table: its columns are those of the query. ``folded``: long, and drawn: not shown at once."""
+    """A table: its columns are those of the query. ``folded``: long, and drawn: not shown at once; ``shown``
+    and ``remark``: what a terminal shows."""
 
     name: str
     title: str
     sql: str
     note: str = ""
     folded: bool = False
+    shown: Sequence[str] = ()
+    remark: str = ""
 
 
-QUESTIONS = tuple(Question(**question) for question in TEXTS["questions"])
+QUESTIONS = {question["name"]: Question(**question) for question in TEXTS["questions"]}
 _SHOWN = """
 CREATE TEMP VIEW IF NOT EXISTS shown AS SELECT s.id AS setting, c.id AS contender, label, name,
     s.rows * s.cols AS area, density(s.rows, s.cols, s.mines, file) AS density,
@@ -97,7 +100,7 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     )
     store.query(_SHOWN)
     found = {}
-    for question in QUESTIONS:
+    for question in QUESTIONS.values():
         sql = re.sub(r"\{([^{};]+)(?:; (\w+)(?:, (\w*))?)?\}", _expanded, question.sql)
         rows = store.query(sql, {"against": known.get(against or "")})
         if rows:

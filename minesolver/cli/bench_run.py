@@ -11,7 +11,7 @@ from typing import Any
 from .. import bench
 from ..base.errors import ExperimentError, ResultsError, counted
 from ..bench.experiment import OPTIONS
-from ..bench.summary import tables
+from ..bench.summary import QUESTIONS, tables
 from ..bench.table import Table
 from ..game import RULE_SETS
 from .arguments import add, add_workers, positive, workers_of
@@ -34,26 +34,6 @@ Rules: none, safe, zero, row-col, fixed:R,C (the first click), {", ".join(RULE_S
 Results are added to the file as they come. The same command continues a run that was stopped, and adds more
 games, boards or contenders.
 """
-_SHOWN = {
-    "players": (
-        "setting", "player", "games", "errors", "win_rate", "win_low", "win_high", "score", "guesses",
-        "random_picks", "ms/game", "ms/move", "mb",
-    ),
-    "player-differences": ("setting", "player", "against", "games", "win_difference", "win_low", "win_high"),
-    "engines": (
-        "setting", "engine", "positions", "errors", "recall", "recall_low", "recall_high", "unsound", "brier",
-        "median_ms", "p95_ms", "mb",
-    ),
-    "engine-differences": (
-        "setting", "engine", "against", "recall_difference", "brier_difference", "time_ratio",
-    ),
-    "growth": ("engine", "density", "exponent", "exponent_low", "exponent_high"),
-    "errors": ("setting", "contender", "error", "times", "seed", "first_game"),
-}  # fmt: skip
-"""Tables that fit a terminal; the report has the rest."""
-_NOTES = {
-    "engines": "brier: over the cells that the engine estimates; the differences compare like with like",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -154,14 +134,14 @@ def _rows(table: Any) -> list[dict[str, Any]]:
 
 def _plain(name: str, table: Table) -> str:
     """A table as aligned text, those columns that fit a terminal."""
-    if name not in _SHOWN:
+    question = QUESTIONS[name]
+    if not question.shown:
         return f"{name}: {counted(len(table.rows), 'row')}, in the report"
-    places = [table.columns.index(column) for column in _SHOWN[name]]
-    texts = [_SHOWN[name], *([_short(row[k]) for k in places] for row in table.rows)]
+    places = [table.columns.index(column) for column in question.shown]
+    texts = [question.shown, *([_short(row[k]) for k in places] for row in table.rows)]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in texts]
-    notes = [_NOTES[name]] if name in _NOTES else []
-    return "\n".join([name, *(line.rstrip() for line in lines), *notes])
+    return "\n".join([name, *(line.rstrip() for line in lines), *filter(None, [question.remark])])
 
 
 def _short(value: object) -> str:
