@@ -26,6 +26,7 @@ LINES = [
     "[Q][M][X]3x2-2-7\tBfbqfq",
     "[M][N]3x2-2-7\tAfaqfq",
     "[E']3x2-2-7\tHfhqfq",
+    "[V]5x5-10-10037\tooofffOoqffOffoOfOoqqofof\tV;2x3,1x8,-1x1,-2x1",
 ]
 
 

@@ -105,23 +105,6 @@ def run(options: argparse.Namespace) -> int:
     if (binary or drawn) and options.out is None and (options.number > 1 or sys.stdout.isatty()):
         raise BoardFormatError(f"a {format} file holds one board: name it with --out")
     puzzle = options.unique or options.progressive
-    boards = generate(
-        rows,
-        cols,
-        mines,
-        options.start,
-        board=options.rules or "square",
-        layers=layers,
-        no_guess=options.no_guess,
-        unique=options.unique,
-        seed=seed,
-        method=options.method,
-        tries=options.tries,
-        progressive=options.progressive,
-        total=not options.without_total,
-        clues=options.clues or (0, inf),
-        hardest=options.difficulty or (0, inf),
-    )
     if options.seed is None:
         print(f"seed {seed}", file=sys.stderr)
     opened = options.position or puzzle
@@ -129,12 +112,31 @@ def run(options: argparse.Namespace) -> int:
     several = options.number > 1
     made = []
     with (
-        options.out.open("w", encoding="utf-8", newline="\n")
-        if options.out is not None and not single
-        else nullcontext(sys.stdout) as out,
         Progress(
             "boards" if several else "looking for a board", options.number if several else None
         ) as progress,
+        nullcontext(
+            generate(
+                rows,
+                cols,
+                mines,
+                options.start,
+                board=options.rules or "square",
+                layers=layers,
+                no_guess=options.no_guess,
+                unique=options.unique,
+                seed=seed,
+                method=options.method,
+                tries=options.tries,
+                progressive=options.progressive,
+                total=not options.without_total,
+                clues=options.clues or (0, inf),
+                hardest=options.difficulty or (0, inf),
+            )
+        ) as boards,
+        options.out.open("w", encoding="utf-8", newline="\n")
+        if options.out is not None and not single
+        else nullcontext(sys.stdout) as out,
     ):
         for number, generated in enumerate(islice(boards, options.number), 1):
             board = generated.board if opened else generated.solution

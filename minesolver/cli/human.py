@@ -3,6 +3,7 @@
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
@@ -20,9 +21,8 @@ from .arguments import standard_input
 from .progress import Progress
 
 _KEYS = (
-    "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, ? "
-    "help, "
-    "q quit"
+    "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, w "
+    "FILE write, ? help, q quit"
 )
 _HELP = """\
   o R C, or R C   open a cell (row and column count from 0); on an open clue, a chord
@@ -36,6 +36,7 @@ _HELP = """\
   r               the same game again from its start
   s               the whole truth in the search report's signs: U M T 0-8, * for its next moves
   b               the board
+  w FILE          write the game so far to a file, for minesolver review
   q               quit"""
 _GOALS = {
     "open": "You win when every cell without a mine is open.",
@@ -101,17 +102,18 @@ class _Table:
         while True:
             print("> ", end="", flush=True)
             line = sys.stdin.readline()
-            words = line.lower().replace(",", " ").split()
+            words = line.replace(",", " ").split()
+            words[:1] = [word.lower() for word in words[:1]]
             if not line or words[:1] in (["q"], ["quit"]):
                 if not self.game.over:
                     print("stopped")
                 return
             try:
                 self.obey(words)
-            except (ValueError, MinesolverError) as error:
+            except (ValueError, OSError, MinesolverError) as error:
                 self.say(str(error))
                 continue
-            if self.game.over and words and words[0] not in ("h", "hint", "?", "help"):
+            if self.game.over and words and words[0] not in ("h", "hint", "?", "help", "w", "write"):
                 print("won" if self.game.won else "lost")
                 print(self.picture(truth=True))
                 self.say("n new game, u undo, q quit")
@@ -140,8 +142,10 @@ class _Table:
             self.begin()
         elif name in ("s", "signs"):
             print(render("game.signs", self.game, colour=sys.stdout.isatty(), legend=True))
+        elif name in ("w", "write") and len(words) > 1:
+            Path(" ".join(words[1:])).write_text(self.game.record() + "\n", encoding="utf-8")
         elif name in ("a", "auto") and len(words) <= 2:
-            self._machine(words[1] if len(words) == 2 else "strongest")
+            self._machine(words[1].lower() if len(words) == 2 else "strongest")
         else:
             self._move(words)
 

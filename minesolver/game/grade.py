@@ -292,7 +292,7 @@ def _played_on(analysis: Analysis, cells: list[Any], end: float) -> npt.NDArray[
     if isinstance(board, Board):
         ground = Ground(board.shape, board.mines or 0)
     else:
-        ground = UnderRules(board.field, board.mines, drawn=False)
+        ground = UnderRules(board.field, board.mines, drawn=False, seen=board)
     known = frozenset(i for i, value in board.values().items() if value and i < len(board.cells))
     random = SplitMix64(1)
     results: list[list[bool]] = []

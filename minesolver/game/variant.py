@@ -30,6 +30,7 @@ class UnderRules(Ground):
     limit: What counting the layouts may take
     drawn: Whether its layouts are drawn, or given
     alike: Whether all are equally likely. Otherwise what is slow to count is drawn by a solver, cell by cell.
+    seen: A board whose clues hold of what is hidden
     Raises PuzzleError: no layout has so many mines; EngineLimitError: the layouts cannot be counted.
     """
 
@@ -44,6 +45,7 @@ class UnderRules(Ground):
         *,
         drawn: bool = True,
         alike: bool = True,
+        seen: VariantBoard | None = None,
     ) -> None:
         self.field = field
         self.uniform = not field.placed
@@ -52,6 +54,7 @@ class UnderRules(Ground):
         self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
         self.cells = len(field.geometry.cells)
         self._limit = Limit.of(limit)
+        self._said = seen.constraints if seen else field.placed
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
         self._states = _STATES if alike else _STATES // 20
@@ -153,7 +156,7 @@ class UnderRules(Ground):
         known |= {i: value for i, (_, _, value) in zip(places, quantities, strict=True) if value is not None}
         most = {i: max(1, most) for i, (_, most, _) in zip(places, quantities, strict=True)}
         puzzle = Puzzle(range(places.stop), known=known, capacity=most)
-        for said in self.field.placed:
+        for said in self._said:
             puzzle.constrain(said)
         with suppress(ContradictionError):
             sampler = Sampler(build(puzzle), Budget(self._limit, "generate", states=_STATES))

@@ -478,3 +478,14 @@ def test_why_a_lazy_statement_fails_is_why(said):
                 for other in every:
                     if all(other[i] == value for i, value in cells) and (sum(other) == mines or not counted):
                         assert not said.holds(other)
+
+
+@pytest.mark.parametrize("rules", ["in-triplets", "rectangles"])
+def test_layouts_too_many_to_count_are_drawn_by_a_solver(rules, monkeypatch):
+    monkeypatch.setattr("minesolver.game.variant._STATES", 20)
+    made = next(generate(4, 4, board=rules, unique=True, seed=2))
+    mines = {cell for cell in made.solution.cells if made.solution[cell] == "*"}
+    assert oracle.PLACEMENTS[rules](mines, (4, 4))
+    assert ms.analyze(made.board).solutions == 1
+    with pytest.raises(ms.EngineLimitError, match="too many to be drawn"):
+        ms.Game(4, 4, rules=ms.Rules(board=rules))

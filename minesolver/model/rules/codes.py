@@ -117,7 +117,7 @@ def _encrypted(name: str, times: int) -> ClueRule:
         for a in every(geometry):
             for what in (f"{_letter(a)} is {{}}", f"{{}} is {a}"):
                 pairs = [what.format(_letter(b) if what[0] == "{" else b) for b in every(geometry)]
-                yield SumConstraint(map(index, pairs), [times], what.format("what"))
+                yield SumConstraint(map(index, pairs), [times], what.format("something"))
 
     return _code_rule(name, behind, says, read=_read_letter, show=_letter)
 
