@@ -11,6 +11,7 @@ import minesolver as ms
 from minesolver.io import formats
 from minesolver.io.formats import FORMATS
 from minesolver.model.board import HIDDEN, MINE
+from minesolver.model.variant import Field, VariantBoard
 
 
 def test_letters_name_hidden_cells():
@@ -231,3 +232,13 @@ def test_json_is_split_at_its_last_bracket(between):
     assert ["\n".join(source.lines).strip() for source in found] == texts
     assert found == formats.split(between.join(texts))
     assert [source.first_line for source in found][:2] == [1, 3 + between.count("\n")]
+
+
+@pytest.mark.parametrize("mines", [None, 1])
+@pytest.mark.parametrize("rules", ["two-colours", "wall", "klein,wall", "knight,longest-wall"])
+def test_boards_of_one_column_under_rules_read_back(rules, mines):
+    field = Field.parse(rules, (4, 1))
+    shown = {i: field.clues(i, [0, 1, 0, 0])[0] for i in (0, 2)}
+    board = VariantBoard(field, rules, shown, mines)
+    assert ms.Board.parse(str(board), rules=rules) == board
+    assert ms.Puzzle.from_json(board.to_json()) == board

@@ -139,8 +139,10 @@ class Source:
 
     @cached_property
     def cells(self) -> list[Row]:
-        """The rows, split at white space; one character each where there is none."""
-        split = (Row(text.split(), line, _places(text, before, _TOKEN)) for line, before, text in self.rows)
+        """The rows, split at white space; one character each where there is none, but of one column."""
+        split = [Row(text.split(), line, _places(text, before, _TOKEN)) for line, before, text in self.rows]
+        if self.header and self.header.sizes[-1] == 1:
+            return split
         return [row if len(row.texts) > 1 else one for row, one in zip(split, self.symbols, strict=True)]
 
 

@@ -137,21 +137,21 @@ def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
         yield dashes, geometry.name == "hex" and number % 2 == 1, [(*start, c) for c in range(shape[-1])]
 
 
-def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
-    """The lines of the text form, without the first, by what stands for each cell."""
+def write_rows(geometry: Geometry, shown: Mapping[Any, str], prior: Any = None) -> list[str]:
+    """The lines of the text form by what stands for each cell; first the shape, with the mine count or density
+    that is known, else where rows of one cell need it."""
     width = max(map(len, shown.values()))
     lines = []
     for dashes, aside, places in lying(geometry):
         row = [shown.get(place, _NONE).rjust(width) for place in places]
         lines += ["-" * dashes] * bool(dashes)
         lines.append(" " * (width // 2 + 1) * aside + ("" if width == 1 else " ").join(row))
-    return lines
+    if prior is None and geometry.shape[-1] == 1 < width:
+        prior = "?"
+    return lines if prior is None else ["x".join(map(str, (*geometry.shape, prior))), *lines]
 
 
 def write(board: VariantBoard) -> str:
     """The text form of a board, with a first line where a mine count or a density is known."""
-    lines = write_rows(board.geometry, symbols(board))
-    if board.mines is not None or board.density is not None:
-        last = f"~{board.density}" if board.mines is None else str(board.mines)
-        lines.insert(0, "x".join([*map(str, board.geometry.shape), last]))
-    return "\n".join(lines)
+    prior = board.mines if board.density is None else f"~{board.density}"
+    return "\n".join(write_rows(board.geometry, symbols(board), prior))
