@@ -235,7 +235,7 @@ def test_json_is_split_at_its_last_bracket(between):
 
 
 @pytest.mark.parametrize("mines", [None, 1])
-@pytest.mark.parametrize("rules", ["two-colours", "wall", "klein,wall", "knight,longest-wall"])
+@pytest.mark.parametrize("rules", ["two-colours", "wall", "klein,wall", "wall,longest-wall"])
 def test_boards_of_one_column_under_rules_read_back(rules, mines):
     field = Field.parse(rules, (4, 1))
     shown = {i: field.clues(i, [0, 1, 0, 0])[0] for i in (0, 2)}
