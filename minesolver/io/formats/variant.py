@@ -138,8 +138,8 @@ def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
 
 
 def write_rows(geometry: Geometry, shown: Mapping[Any, str], prior: Any = None) -> list[str]:
-    """The lines of the text form by what stands for each cell; first the shape, with a mine count or density that
-    is known, else where rows of one cell need it."""
+    """The lines of the text form by what stands for each cell; first the shape, with a mine count or density
+    that is known, else where rows of one cell need it."""
     width = max(map(len, shown.values()))
     lines = []
     for dashes, aside, places in lying(geometry):
