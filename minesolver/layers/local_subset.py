@@ -140,10 +140,7 @@ LAYERS = {
     name: Layer(name, description, SOURCE + correction, partial(LocalInference, bool(correction)))
     for name, description, correction in (
         ("local_subset", "nested sets of immediately neighbouring clues, each clue keeping its own set", ""),
-        (
-            "local_subset_worklist",
-            "nested sets of clues at most two cells apart, each change going on to the next clues",
-            ", with its potential correction",
-        ),
+        ("local_subset_worklist", "nested sets of clues at most two cells apart, each change going on to the "
+         "next clues", ", with its potential correction"),
     )
-}
+}  # fmt: skip

@@ -12,13 +12,9 @@ _AGENTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "baseline": (f"one clue at a time; {_STUCK}", " 2.1", "baseline", {}),
     "basic": (f"nested equations after one clue at a time; {_STUCK}", " 3.2 b", "subset", {}),
     "advanced": (f"overlapping equations after the simpler rules; {_STUCK}", " 3.2 c", "layered", {}),
-    "advanced_total": (
-        "the advanced agent with the mine count; stuck: least average likelihood",
-        "s 3.2 c, 3.3 and improvements",
-        "layered",
-        {"total": True, "likelihood": "average"},
-    ),
-}
+    "advanced_total": ("the advanced agent with the mine count; stuck: least average likelihood",
+                       "s 3.2 c, 3.3 and improvements", "layered", {"total": True, "likelihood": "average"}),
+}  # fmt: skip
 
 
 def agent(name: str) -> Agent:

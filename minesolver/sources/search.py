@@ -189,11 +189,7 @@ AGENTS = {
         ("bfs", f"breadth-{_BLIND}", "5", BreadthFirstSearch),
         ("dfs", f"depth-{_BLIND}", "6", DepthFirstSearch),
         ("best_first", f"{_NESTED} cell not proved a mine", "7", BestFirstSearch),
-        (
-            "best_first_literal",
-            f"{_NESTED} unvisited cell, proved mines too",
-            "7, as written",
-            partial(BestFirstPlayer, keep_literal=True),
-        ),
+        ("best_first_literal", f"{_NESTED} unvisited cell, proved mines too", "7, as written",
+         partial(BestFirstPlayer, keep_literal=True)),
     )
-}
+}  # fmt: skip

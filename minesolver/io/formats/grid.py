@@ -111,29 +111,13 @@ def _write_framed(board: Board) -> str:
 
 
 FORMATS = {
-    "grid": Format(
-        "grid",
-        "numbers with blanks between: -1 hidden, 0-8 clues, 10 a mine; index row and column may frame them",
-        _read,
-        _is_grid,
-        _write,
-        _CODES,
-        rank=3,
-    ),
-    "indexed": Format(
-        "indexed",
-        "the grid format with a first column that numbers the rows from 0",
-        _read_indexed,
-        _is_indexed,
-        _write_indexed,
-        _CODES,
-        rank=2,
-    ),
-    "framed": Format(
-        "framed",
-        "the grid format with a first column and a last row that number the rows and the columns",
-        _read,
-        writes=_write_framed,
-        codes=_CODES,
-    ),
-}
+    format.name: format
+    for format in (
+        Format("grid", "numbers with blanks between: -1 hidden, 0-8 clues, 10 a mine; index row and column "
+               "may frame them", _read, _is_grid, _write, _CODES, rank=3),
+        Format("indexed", "the grid format with a first column that numbers the rows from 0",
+               _read_indexed, _is_indexed, _write_indexed, _CODES, rank=2),
+        Format("framed", "the grid format with a first column and a last row that number the rows and the "
+               "columns", _read, writes=_write_framed, codes=_CODES),
+    )
+}  # fmt: skip

@@ -72,22 +72,12 @@ RULES = {
     for rule in (
         sum_rule(lambda count: (count,), **described("vanilla")),
         sum_rule(lambda count: (count,), lambda coloured: 1 + coloured, **described("multiple")),
-        sum_rule(
-            lambda difference: (abs(difference),), lambda coloured: 2 * coloured - 1, **described("negation")
-        ),
-        weighed_rule(
-            lambda both, base: (tuple(sorted(divmod(both, base))),),
-            _apart,
-            **described("two-colours"),
-            read=read_pair,
-            show=show_parts,
-        ),
-        weighed_rule(
-            lambda both, base: tuple(dict.fromkeys(sorted(divmod(both, base)))),
-            _apart,
-            **described("one-colour"),
-        ),
+        sum_rule(lambda sides: (abs(sides),), lambda coloured: 2 * coloured - 1, **described("negation")),
+        weighed_rule(lambda both, base: (tuple(sorted(divmod(both, base))),), _apart,
+                     **described("two-colours"), read=read_pair, show=show_parts),
+        weighed_rule(lambda both, base: tuple(dict.fromkeys(sorted(divmod(both, base)))), _apart,
+                     **described("one-colour")),
         sum_rule(lambda count: (count % 3,), **described("modulo")),
         sum_rule(lambda count: (count - 1, count + 1) if count else (1,), **described("liar")),
     )
-}
+}  # fmt: skip
