@@ -42,6 +42,7 @@ class Running:
     def __init__(self, **options):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
+        self.socket.listen()  # who asks before the server is there waits
         config = uvicorn.Config(create_app(**options), log_level="warning")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})

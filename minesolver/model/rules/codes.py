@@ -43,7 +43,7 @@ def _code_rule(
             def can(value: int) -> bool:  # as far as the layout says
                 choices = behind(view, value)
                 return any(
-                    layout[at : at + 1] in ([x], []) and true in shown[own.sees]
+                    (at >= len(layout) or layout[at] == x) and true in shown[own.sees]
                     for at, x, own, true in choices
                 )
 
