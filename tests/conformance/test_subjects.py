@@ -73,8 +73,8 @@ def played(name):
     field = Field.parse(name, shape)
     cells = field.geometry.cells
     blank = VariantBoard(field, field.rules, {}, 3)
-    said = {i: field.clues(i, [0] * len(cells)) or [OPENED] for i in (0, len(cells) - 1)}
-    return blank.open({cells[i]: clues[0] for i, clues in said.items()})
+    said = {i: [*field.clues(i, [0] * len(cells)), OPENED][0] for i in (0, len(cells) - 1)}
+    return blank.open({cells[i]: clue for i, clue in said.items()})
 
 
 @pytest.mark.parametrize("name", NAMES)
