@@ -187,11 +187,13 @@ def _ahead(analysis: Analysis, policy: Policy, search: Search, end: float) -> li
                 continue
         weight = sum(answer.solutions for _, answer in after)
         outcomes = tuple(
-            Outcome(clue.value, answer.solutions / weight, len(answer.safe), _worth(answer, search))
+            Outcome(
+                clue.value, safety[cell] * answer.solutions / weight, len(answer.safe), _worth(answer, search)
+            )
             for clue, answer in after
         )
         progress = sum(one.chance for one in outcomes if one.safe_cells)
-        ahead = sum(one.chance * (one.leaf_value or 0.0) for one in outcomes)
+        ahead = sum(one.chance * (one.leaf_value or 0.0) for one in outcomes) / (safety[cell] or 1.0)
         score = safety[cell] * ahead**search.lookahead_exponent
         found.append(Candidate(cell, safety[cell], progress, None, score, None, outcomes))
     return found

@@ -18,7 +18,7 @@ class Outcome:
     """One clue that a candidate could show, and what it would lead to.
 
     value: The clue, 0 to 8, or what a clue of the board's rules shows
-    chance: P(this clue), given that the cell is no mine
+    chance: P(the cell is no mine and shows this)
     safe_cells: How many hidden cells are then proved safe
     leaf_value: The policy's estimate of the position after it, from the safety of its next guess; None where
         the policy does not look that far

@@ -5,7 +5,7 @@ import { load } from "./solver/index.js";
 import { fromHash } from "./position.js";
 import { answers, failure } from "./questions.js";
 
-const loaded = load().then((engine) => {
+const loaded = load().then((/** @type {any} */ engine) => {
   const known = answers(engine);
   // A browser compiles what is run first: while the page is put together, not when it asks.
   known.analyse({ position: fromHash("2x3x1:BzzBzz"), cell: [0, 1] });
