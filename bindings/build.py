@@ -156,6 +156,17 @@ def policies_header(count: int, size: int) -> str:
     return "\n".join([*lines, "};", "#endif", ""])
 
 
+def headers() -> Path:
+    """Python's headers with the one configuration that Debian chooses by the machine that is built for."""
+    config = Path(sysconfig.get_config_h_filename())
+    multiarch = str(sysconfig.get_config_var("MULTIARCH"))
+    chosen = config.parents[1] / multiarch / config.parent.name / config.name
+    found = WORK / "include"
+    shutil.copytree(sysconfig.get_path("include"), found, dirs_exist_ok=True)
+    shutil.copy(chosen if chosen.exists() else config, found / config.name)
+    return found
+
+
 def build_js(out: Path) -> None:
     """``engine.js``: the WebAssembly module and the policies; ``trees.js``: the boosted trees."""
     source = core()
@@ -166,10 +177,10 @@ def build_js(out: Path) -> None:
     sizes = {"LONG": 4, "VOID_P": 4, "SIZE_T": 4, "TIME_T": 8, "PTHREAD_T": 4}
     defines = [f"#undef SIZEOF_{name}\n#define SIZEOF_{name} {size}\n" for name, size in sizes.items()]
     header, module = WORK / "wasm32.h", WORK / "minesolver.wasm"
-    header.write_text(f'#include "{sysconfig.get_config_h_filename()}"\n' + "".join(defines))
+    header.write_text(f'#include "{headers() / "pyconfig.h"}"\n' + "".join(defines))
     exports = [f"-Wl,--export={name}" for name in (*functions(), "malloc", "free")]
     link = ["-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,-z,stack-size=1048576", *exports]
-    run(*compiler, "-O2", "-s", *FLAGS, "-include", header, *link, source, "-o", module)
+    run(*compiler, "-O2", "-s", f"-I{headers()}", *FLAGS, "-include", header, *link, source, "-o", module)
     out.mkdir(parents=True, exist_ok=True)
     data, count, size = trees()
     (out / "engine.js").write_text(
