@@ -115,6 +115,17 @@ def test_another_board_is_counted_and_edited(page, board, clue):
     page.wait_for_selector("#board [data-i='5'].o")
 
 
+def test_a_link_counts_whose_address_is_written_over_before_it_is_told(page):
+    go(page, "board=2x4x2:zBCBzzzz")
+    page.wait_for_selector("#board [data-i='7']")
+    page.evaluate("""() => {
+      const here = location.hash;
+      location.hash = "board=1x3x1:zBz";
+      history.replaceState(null, "", here);
+    }""")
+    page.wait_for_selector("#board:not(:has([data-i='7'])) [data-i='2'].p")
+
+
 def test_a_cube_is_its_net(page):
     go(page, "board=cube;6x2x2;12x2x3:z8Bz15")
     page.wait_for_selector("#result:has-text('those of a cube')")

@@ -504,7 +504,9 @@ async function follow() {
     enter(hash.startsWith("play") ? "play" : "analyse", false);
   }
 }
-addEventListener("hashchange", () => {
+addEventListener("hashchange", (event) => {
+  const link = new URL(event.newURL).hash;
+  if (location.hash !== link) history.replaceState(null, "", link); // our own was written over it before this came
   if (fragment() !== mode().hash()) follow();
 });
 // Cached pages come back with an old state of fields and a new script.
