@@ -80,8 +80,7 @@ Clues behind which others stand (a code, liars among them, a direction left out)
 the number of layouts tells apart what may be hidden beside the same mines, and a puzzle made by `--unique`
 settles every mine, not always the whole code.
 
-The steps of a puzzle are counted as 14 Minesweeper Variants counts its own. Of 105 of its lines (C, D, Q, T,
-T'; 5x5 to 8x8) the hardest step takes as many facts in 104, and fewer in the other.
+The steps of a puzzle are counted as 14 Minesweeper Variants counts its own: a placement rule is one fact.
 
 What means nothing is refused: a wall's clue is no number to lie about, and it sees its ring whatever
 neighbourhood is named. Tags are names, too: `--rules c,l+m`.
