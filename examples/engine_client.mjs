@@ -4,8 +4,9 @@
 //
 // MINESOLVER names the command where it is not on the path, as in MINESOLVER="python -m minesolver".
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 export class Engine {
   #next = 1;
@@ -39,7 +40,7 @@ export class Engine {
   }
 }
 
-if (import.meta.url === `file://${process.argv[1]}`) {
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const engine = new Engine();
   const board = readFileSync(process.argv[2] ?? "/dev/stdin", "utf8");
   try {

@@ -69,15 +69,14 @@ exit status:
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
-    """Lines as they are written, but none longer than the terminal is wide."""
+    """Paragraphs as wide as the terminal; indented lines as they are written, but none longer."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines = []
-        for line in text.splitlines():
-            own = indent + " " * (len(line) - len(line.lstrip()))
-            lines += textwrap.wrap(
-                line.strip(), width, initial_indent=own, subsequent_indent=own + "  ", break_on_hyphens=False
-            ) or [""]
+        for line in re.sub(r"^(\S.*[^:\n])\n(?=\S)(?!.*:$)", r"\1 ", text, flags=re.MULTILINE).splitlines():
+            own = " " * (len(line) - len(line.lstrip()))
+            hang = own and own + "  "
+            lines += textwrap.wrap(line, width, subsequent_indent=hang, break_on_hyphens=False) or [""]
         return "\n".join(lines)
 
 

@@ -88,7 +88,7 @@ def add_size(
     more = f" (default: {default})" if default else ""
     if rules:
         add(parser, "--rules")
-        more = f" (default: {default}); with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
+        more = f"{more}; with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
     parser.add_argument(
         "--level", "--shape", metavar="SIZE", help=f"{named}, or {SIZE} such as 16x30/99{more}"
     )

@@ -287,7 +287,7 @@ class Analysis:
         if board.mines is None:
             parts.append(f"prior: {board.prior}")
         seconds = self.statistics.seconds
-        parts.append(f"engine {self.engine}" + (f", {1000 * seconds:.1f} ms" if seconds else ""))
+        parts.append(f"engine {self.engine}" + (f", {1000 * seconds:.2f} ms" if seconds else ""))
         return "; ".join(parts)
 
     def to_dict(self, *, exact: bool = False, reasons: bool = False) -> dict[str, Any]:
