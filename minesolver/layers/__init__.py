@@ -1,7 +1,7 @@
 """Layered inference: sound deduction by fixed rules, from one clue at a time up, without counting layouts.
 
-A layer is a module of this package with ``LAYER = Layer(...)`` and its name in ``LAYERS``, or a row of
-``_COMBINED``: rules of other layers, tried in this order. Names are listed without importing the layers.
+A layer is a row of ``_FIXPOINTS``, rules that are tried in this order, or a thing of its own in a module of
+this package, with its name in ``LAYERS``. Names are listed without importing the layers.
 
 >>> from minesolver.model.board import Board
 >>> found = deduce(Board.parse("##\\n*2\\n*#"), "baseline")
@@ -23,38 +23,49 @@ __all__ = [
 ]  # fmt: skip
 
 _REPORT = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019)"
-_COMBINED = {
+_FIXPOINTS = {
+    "baseline": (
+        "baseline", "one clue at a time, on a fringe of changed clues", f"{_REPORT}, section 2.1",
+    ),
+    "subset": (
+        "baseline subset", "differences of nested equations, in one knowledge base for the whole board",
+        f"{_REPORT}, section 3.1 approach 2, 3.2 b",
+    ),
+    "intersection": (
+        "intersection", "the document's rule on overlapping equations with different counts, which "
+        "finds mines only", f"{_REPORT}, section 3.2 c",
+    ),
+    "bounds": (
+        "baseline bounds", "lower and upper bounds on the overlap of two equations, which find mines and "
+        "safe cells",
+        "this project; it strengthens the intersection rule of Lakra, Priya, Naik (2019), section 3.2 c",
+    ),
     "layered": (
-        ("baseline", "subset", "intersection"),
-        "baseline, then subset, then intersection, back to the simplest after each gain",
-        f"{_REPORT}, section 2.2",
+        "baseline subset intersection", "baseline, then subset, then intersection, back to the simplest "
+        "after each gain", f"{_REPORT}, section 2.2",
     ),
     "layered_bounds": (
-        ("baseline", "subset", "intersection", "bounds"),
-        "baseline, then subset, intersection and bounds, back to the simplest after each gain",
-        f"this project; the rules of {_REPORT}, and bounds",
+        "baseline subset intersection bounds", "baseline, then subset, intersection and bounds, back to the "
+        "simplest after each gain", f"this project; the rules of {_REPORT}, and bounds",
     ),
-}
+}  # fmt: skip
+"""Rules, description and source of each layer that is a fixpoint of rules."""
 
 LAYERS = Registry(
     "layer",
     Layer,
-    {
-        "baseline": f"{__name__}.baseline:LAYER",
-        "local_subset": f"{__name__}.local_subset:LAYERS",
-        "local_subset_worklist": f"{__name__}.local_subset:LAYERS",
-        "subset": f"{__name__}.subset:LAYER",
-        "intersection": f"{__name__}.intersection:LAYER",
-        "bounds": f"{__name__}.bounds:LAYER",
-    }
-    | dict.fromkeys(_COMBINED, f"{__name__}:_combined"),
+    {"baseline": f"{__name__}:_fixpoint"}
+    | dict.fromkeys(("local_subset", "local_subset_worklist"), f"{__name__}.local_subset:LAYERS")
+    | dict.fromkeys(_FIXPOINTS, f"{__name__}:_fixpoint"),
     "minesolver.layers",
 )
 
 
-def _combined(name: str) -> Layer:
-    parts, description, source = _COMBINED[name]
-    return of_rules(name, description, source, tuple(LAYERS.get(part).rules[-1] for part in parts))
+def _fixpoint(name: str) -> Layer:
+    from .overlap import RULES
+
+    rules, description, source = _FIXPOINTS[name]
+    return of_rules(name, description, source, tuple(map(RULES.__getitem__, rules.split())))
 
 
 def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Inference:

@@ -2,7 +2,7 @@
 
 from . import board_equation
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
-from .layer import DeductionRule, Finding, amount, finding, of_rules
+from .layer import DeductionRule, Finding, amount, finding
 
 
 def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
@@ -38,9 +38,3 @@ def _board(base: KnowledgeBase) -> Finding | None:
 
 
 RULE = DeductionRule("baseline", _search, _board)
-LAYER = of_rules(
-    "baseline",
-    "one clue at a time, on a fringe of changed clues",
-    "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 2.1",
-    (RULE,),
-)

@@ -12,7 +12,7 @@ from itertools import islice
 from ..base.errors import counted
 from .knowledge import TOTAL, Equation, KnowledgeBase
 
-_REACH = 8
+REACH = 8
 """The most cells of a clue's equation: a remainder with more cells, more mines and more safe cells than this
 cannot meet the bounds of another equation."""
 _FAMILIES = 32
@@ -46,14 +46,9 @@ def remainders(base: KnowledgeBase) -> list[Equation]:
     return list(found.values())
 
 
-def is_small(equation: Equation) -> bool:
-    """Whether a remainder is no larger than a clue's equation, so that it is worth keeping."""
-    return len(equation.cells) <= _REACH
-
-
 def _in_reach(number: int, equations: list[Equation], size: Callable[[Equation], int]) -> bool:
-    """Whether disjoint equations might cover all but ``_REACH`` of so many mines, safe cells or cells."""
-    number -= _REACH
+    """Whether disjoint equations might cover all but ``REACH`` of so many mines, safe cells or cells."""
+    number -= REACH
     if number <= 0:
         return True
     if number > sum(map(size, equations)):
@@ -74,7 +69,7 @@ def _collect(base: KnowledgeBase, equations: list[Equation], found: dict[frozens
     for family in islice(_families(equations), _FAMILIES):
         cells = board.cells.difference(*(e.cells for e in family))
         mines = board.mines - sum(e.mines for e in family)
-        if cells in found or min(len(cells), mines, len(cells) - mines) > _REACH:
+        if cells in found or min(len(cells), mines, len(cells) - mines) > REACH:
             continue
         clues = tuple(sorted({TOTAL, *(clue for e in family for clue in e.clues)}))
         if not 0 <= mines <= len(cells):

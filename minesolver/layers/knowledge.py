@@ -94,23 +94,22 @@ class KnowledgeBase:
                 self.state[index] = code
         for index, code in zip(new, codes, strict=True):
             if code != MINE:
-                self._add_clue(index, code)
+                self.add(*self._left(index), (index,))
         return new
 
-    def _add_clue(self, index: int, clue: int) -> None:
+    def _left(self, index: int) -> tuple[list[int], int]:
+        """The undecided neighbours of a clue, and the mines among them."""
         codes = [self.state[i] for i in self.around[index]]
-        cells = [i for i in self.around[index] if self.state[i] == HIDDEN] if HIDDEN in codes else ()
-        self.add(cells, clue - codes.count(MINE), (index,))
+        cells = [i for i in self.around[index] if self.state[i] == HIDDEN] if HIDDEN in codes else []
+        return cells, self.state[index] - codes.count(MINE)
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
         """(clue cell, its undecided neighbours, mines among them) of the clues that have any."""
         found = []
         for index, code in enumerate(self.state):
-            if 0 <= code <= 8:
-                near = [self.state[i] for i in self.around[index]]
-                if HIDDEN in near:
-                    cells = frozenset(i for i in self.around[index] if self.state[i] == HIDDEN)
-                    found.append((index, cells, code - near.count(MINE)))
+            cells, mines = self._left(index) if 0 <= code <= 8 else ([], 0)
+            if cells:
+                found.append((index, frozenset(cells), mines))
         return found
 
     def add(
@@ -247,11 +246,10 @@ class KnowledgeBase:
         several = len(equation.clues) > 1 and TOTAL not in equation.clues
         return f"{'the difference of ' * several}{self.named(equation.clues)}"
 
-    def dump(self) -> tuple[tuple[tuple[Cell, ...], int], ...]:
-        """(cells, mines) of all equations, in order of their cells."""
-        return tuple(
-            sorted((tuple(self.cell(i) for i in sorted(e.cells)), e.mines) for e in self.equations.values())
-        )
+    def dump(self, equations: Iterable[Equation] | None = None) -> tuple[tuple[tuple[Cell, ...], int], ...]:
+        """(cells, mines) of equations, by default of all, in order of their cells."""
+        own = self.equations.values() if equations is None else equations
+        return tuple(sorted((tuple(map(self.cell, sorted(e.cells))), e.mines) for e in own if e.cells))
 
     def dump_board(self) -> tuple[tuple[Cell, ...], int] | None:
         """(undecided cells, mines left in them); ``None`` where the mine count is unknown."""

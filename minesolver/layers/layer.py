@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
 from ..model.board import MINE, Cell
 from ..model.reason import Reason
@@ -64,11 +63,7 @@ class Layer:
 
 def of_rules(name: str, description: str, source: str, rules: tuple[DeductionRule, ...]) -> Layer:
     """A layer that is the fixpoint of rules on a knowledge base."""
-    return Layer(name, description, source, partial(_start, rules), rules)
-
-
-def _start(rules: tuple[DeductionRule, ...], base: KnowledgeBase, trace: bool) -> Inference:
-    return Inference(base, rules, trace=trace)
+    return Layer(name, description, source, lambda base, trace: Inference(base, rules, trace=trace), rules)
 
 
 def search_pairs(
@@ -93,16 +88,16 @@ def search_remainders(
     rule: str, compare: Callable[[KnowledgeBase, Equation, Equation], Finding | None], base: KnowledgeBase
 ) -> Finding | None:
     """What the remainders of the board equation say, alone and with each equation that shares a cell; small
-    ones become knowledge."""
+    ones become knowledge. Without the rule's name, only what they say with others counts."""
     for rest in board_equation.remainders(base):
-        if rest.decided:
+        if rule and rest.decided:
             return finding(rule, rest, f"{base.stated(rest)} leaves {amount(rest.mines, len(rest.cells))}")
         for equation in base.equations.values():
             if not rest.cells.isdisjoint(equation.cells):
                 found = compare(base, rest, equation)
                 if found is not None:
                     return found
-        if board_equation.is_small(rest):
+        if rule and len(rest.cells) <= board_equation.REACH:
             base.add(rest.cells, rest.mines, rest.clues, derived=True)
     return None
 
@@ -185,7 +180,7 @@ class Inference:
 
     def _round(self) -> bool:
         for rule, agenda in self._rules:
-            step = self._step(rule.name, agenda) if self._log else None
+            step = self.begun(rule.name, (clue for e in agenda if self.base.holds(e) for clue in e.clues))
             found = rule.search(self.base, agenda)
             if found is None and self.base.mines is not None and self.base.version != self._board_version:
                 version = self.base.version
@@ -217,10 +212,14 @@ class Inference:
         for index in found.cells:
             base.settle(index, found.is_mine, found.clues)
 
-    def _step(self, rule: str, agenda: Agenda) -> TraceStep:
-        clues = {clue for e in agenda if self.base.holds(e) for clue in e.clues if clue != TOTAL}
-        fringe = tuple(map(self.base.cell, sorted(clues)))
-        return TraceStep(rule, fringe, self.base.dump(), board=self.base.dump_board())
+    def begun(
+        self, rule: str, clues: Iterable[int], known: Iterable[Equation] | None = None
+    ) -> TraceStep | None:
+        """A step of the log, where it is kept, before anything is found. ``known``: default all equations."""
+        if not self._log:
+            return None
+        fringe = tuple(map(self.base.cell, sorted({*clues} - {TOTAL})))
+        return TraceStep(rule, fringe, self.base.dump(known), board=self.base.dump_board())
 
     def log(self, step: TraceStep | None, found: Finding | None) -> None:
         """Keep a step of the log, where there is one, with what was found."""

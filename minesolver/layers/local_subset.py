@@ -12,7 +12,7 @@ from ..model.board import HIDDEN, MINE
 from ..model.reason import Reason
 from . import baseline, board_equation
 from .knowledge import Equation, KnowledgeBase
-from .layer import Finding, Inference, Layer, TraceStep, finding
+from .layer import Finding, Inference, Layer, finding
 
 SOURCE = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section 3.1 approach 1"
 
@@ -69,7 +69,7 @@ class LocalInference(Inference):
     def _clues(self) -> bool:
         """Work through the fringe up to the first gain."""
         while self.fringe:
-            step = self._local_step()
+            step = self.begun("local_subset", self.fringe, self.sets.values())
             clue, _ = self.fringe.popitem()
             self._reduce(clue)
             found = [f for i in (clue, *self.near[clue]) if (f := self._decided(self.sets[i]))]
@@ -121,19 +121,9 @@ class LocalInference(Inference):
         found = self._decided(rest)
         if found is None:
             return False
-        self.log(self._local_step(), found)
+        self.log(self.begun("local_subset", self.fringe, self.sets.values()), found)
         self.settle(found)
         return True
-
-    def _local_step(self) -> TraceStep | None:
-        if not self._log:
-            return None
-        base = self.base
-        knowledge = sorted(
-            (tuple(base.cell(i) for i in sorted(e.cells)), e.mines) for e in self.sets.values() if e.cells
-        )
-        fringe = tuple(base.cell(i) for i in sorted(self.fringe))
-        return TraceStep("local_subset", fringe, tuple(knowledge), board=base.dump_board())
 
 
 LAYERS = {
