@@ -28,9 +28,9 @@ class Command:
 
     name: What is typed; ``bench run`` is a subcommand of ``bench``
     help: One line of ``minesolver --help``
-    module: The name of the module with ``add_arguments(parser)``, which may also set ``parser.epilog``, and
-        ``run(options)``, which returns the exit status; imported when the command is called. Empty for a
-        command that only has subcommands.
+    module: The name of the module with ``run(options)``, which returns the exit status; imported when the
+        command is called. Its arguments are in a table beside it (``solve.toml``), or it has
+        ``add_arguments(parser)``. Empty for a command that only has subcommands.
     """
 
     name: str
@@ -161,7 +161,12 @@ def _add_commands(
     if not command.module:
         return _add_commands(own, called, words[1:])
     module = import_module(command.module)
-    module.add_arguments(own)
+    if hasattr(module, "add_arguments"):
+        module.add_arguments(own)
+    else:
+        from .arguments import declare
+
+        declare(own, module)
     own.set_defaults(run=module.run)
     return own
 

@@ -15,13 +15,6 @@ from ..model.rules import RULES
 from ..players import PLAYERS
 from ..policies import POLICIES
 
-_EPILOG = """\
-example:
-  eval "$(minesolver --completion bash)"
-
-This line stands in ~/.bashrc; with zsh for bash, after compinit, in ~/.zshrc. For fish, what minesolver
---completion fish prints is a file of its own: ~/.config/fish/completions/minesolver.fish."""
-
 _NAMES: dict[str, Iterable[str]] = {
     **dict.fromkeys(("--engine", "--engines"), ENGINES),
     **dict.fromkeys(("--policy", "--players"), PLAYERS),
@@ -30,11 +23,6 @@ _NAMES: dict[str, Iterable[str]] = {
     "--level": LEVELS,
     "--rules": (*GEOMETRIES, *RULES),
 }
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,23 +7,7 @@ from ..base.errors import BoardFormatError
 from ..explain.export import dimacs, opb
 from ..io import formats
 from ..solve import analyze
-from .arguments import add, add_flags, standard_input
-
-_EPILOG = """\
-example:
-  printf '1#\\n##\\n' | minesolver export --mines 1
-  minesolver export examples/small.mines --format opb
-
-A comment holds the exact number of layouts: of the models, projected on the variables of 'c p show'."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a board or puzzle (default: -)")
-    parser.add_argument("--format", choices=("dimacs", "opb"), default="dimacs", help="default: dimacs")
-    add(parser, "--mines")
-    add(parser, "--rules")
-    add_flags(parser, no_count="leave the count out")
+from .arguments import standard_input
 
 
 def run(options: argparse.Namespace) -> int:

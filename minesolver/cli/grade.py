@@ -8,30 +8,8 @@ from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
 from ..solve import analyze
-from .arguments import add, add_flags, cell, standard_input
+from .arguments import standard_input
 from .progress import Progress
-
-_EPILOG = """\
-examples:
-  printf '1#\\n##\\n' | minesolver grade --mines 1 --cell 0,1
-  minesolver grade examples/small.mines --cell 0,0 --cell 2,1 --json
-
-The regret is the winning chance that the move gives away: exact where the game tree can be searched, else
-estimated by games played on, with half the width of its 95 % interval."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="a board (default: standard input)"
-    )
-    parser.add_argument(
-        "--cell", type=cell, action="append", required=True, metavar="R,C", help="the cell; may be repeated"
-    )
-    for name in ("--mines", "--rules"):
-        add(parser, name)
-    add(parser, "--seconds", help="time limit of one move")
-    add_flags(parser, flag="it is flagged, not opened", json="one JSON object a line for each move")
 
 
 def run(options: argparse.Namespace) -> int:

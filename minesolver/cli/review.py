@@ -19,27 +19,10 @@ from ..io.replays import SUFFIXES, parse, read
 from ..model.analysis import TIE
 from ..model.reason import show
 from . import report
-from .arguments import add, add_flags, standard_input, values_of
+from .arguments import standard_input, values_of
 from .progress import Progress
 
-_EPILOG = f"""\
-examples:
-  minesolver play --level expert --policy likelihood_average --json > game.jsonl; minesolver review game.jsonl
-  minesolver review game.avf --json
-  minesolver review . --policy safest --plot games.png
-
-A replay is a file in {", ".join(suffix[1:] for suffix in SUFFIXES)} (by ms_toollib, the extra 'replay'), or
-JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...]}} and its moves
-{{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; `minesolver play --json` prints such lines,
-with what each move showed in place of the layout.
-
-A guess is a move on a cell that is not proved safe (a first move that the rules protect is no guess). Its
-grade is the winning chance that it loses against the policy's move: exact where the whole game tree can be
-searched, else the policy's estimate. Chords, and cells that the policy does not weigh, are graded by safety.
-A folder gives a line a game, totals and medians, with --plot a picture. The JSON of a video has the second
-of each guess and a sentence on it, for whoever shows them beside it.
-luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
-
+_SUFFIXES = ", ".join(suffix[1:] for suffix in SUFFIXES)
 _MEASURES: dict[Measure, str] = {
     "winning chance": "exact winning chance",
     "estimated winning chance": "estimated winning chance",
@@ -47,29 +30,6 @@ _MEASURES: dict[Measure, str] = {
 }
 _VERDICTS: tuple[Verdict, ...] = ("best", "worse", "missed safe", "proved mine")
 _COUNTS = ("won", "guesses", *_VERDICTS, "lost", "luck", "3BV")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG
-    parser.add_argument(
-        "file", metavar="REPLAY", help="the replay, a folder of them, or - for JSON lines from standard input"
-    )
-    add(parser, "--engine")
-    parser.add_argument(
-        "--policy",
-        default="strongest",
-        metavar="NAME",
-        help="grade by the winning chance lost against this policy's move (default: strongest); safest: by "
-        "the chance to survive the move alone",
-    )
-    add(parser, "--seconds", default=5.0, help="that a guess may take (default: 5)")
-    add_flags(parser, boards="print the board at each guess", json="one JSON object (a line a game)")
-    parser.add_argument(
-        "--plot",
-        type=Path,
-        metavar="FILE.png",
-        help="of a folder: what guesses lost, game by game, and how many were best (needs matplotlib)",
-    )
 
 
 def run(options: argparse.Namespace) -> int:

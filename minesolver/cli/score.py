@@ -11,26 +11,7 @@ from ..game.score import LAYERS_NEEDED, Score, judged
 from ..game.series import Series
 from ..model.reason import show
 from ..players import PLAYERS, Player
-from .arguments import add, add_flags, add_size, positive
 from .progress import Progress
-
-_EPILOG = """\
-examples:
-  minesolver score baseline --level 6x6/6 --games 20
-  minesolver score examples/student.py --games 20 --seed 1
-
-PLAYER is a policy of minesolver play, or a Python file: with CS50's class MinesweeperAI, or a class Player
-with start(rows, cols, mines, seed) and move(board), which returns a minesolver.players.Move.
-"luck removed": games won, less what the guesses won by luck; the same on average, with less scatter."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG
-    parser.add_argument("player", metavar="PLAYER", help="a policy, or a Python file with a player")
-    add_size(parser, rules=True)
-    parser.add_argument("--games", type=positive, default=100, metavar="N", help="default: 100")
-    add(parser, "--seed", default=0, help="default: 0")
-    add_flags(parser, regret="tell the winning chance lost by guesses (up to a second each)", json="as JSON")
 
 
 def player_of(name: str) -> Player:

@@ -21,74 +21,19 @@ from ..io.formats import FORMATS
 from ..io.formats.source import Source
 from ..model.analysis import Analysis
 from ..model.reason import show
-from ..policies import POLICIES
-from ..policies.recommend import recommend
 from ..solve import analyze
 from . import columns, report
-from .arguments import add, add_flags, positive, standard_input
+from .arguments import standard_input
 from .progress import Progress
 
 if TYPE_CHECKING:
     from ..io.screenshots import ScreenshotReading
 
-_EPILOG = """\
-example:
-  minesolver solve examples/expert.mines
-  printf '1#\\n##\\n' | minesolver solve --mines 1 --exact
-  minesolver solve --json < boards.txt | jq .best
-  printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
-  minesolver solve examples/board.png --mines 14
 
-A board has one row on each line: # hidden, 0-8 or . opened, * a known mine. A first line ROWSxCOLSxMINES
-is optional; it gives the mine count.
-A puzzle of any cells and constraints is a JSON object with the keys cells and constraints.
-Several boards are separated by blank lines. Other formats are recognised, or named with --format:
-"""
-
-
+_FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
 _POLICY = "strongest"
 _UNCERTAIN = 10  # doubtful cells that are named
 _QUESTION = 1  # the status where a picture's board is a question
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG + "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
-    parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="texts of boards, or screenshots (default: standard input)",
-    )
-    total = parser.add_mutually_exclusive_group()
-    add(total, "--mines")
-    total.add_argument(
-        "--density", metavar="P", help="mine count unknown: each hidden cell is a mine with this probability"
-    )
-    add(parser, "--rules")
-    parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
-    add(parser, "--engine")
-    add_flags(
-        parser,
-        exact="probabilities as fractions",
-        explain="say why each proved cell is proved",
-        json="one JSON object a line for each board",
-    )
-    parser.add_argument("--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG")
-    parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
-    add(parser, "--seconds", help="time limit of one board")
-    parser.add_argument(
-        "--states", type=positive, metavar="N", help="limit on the states that counting stores"
-    )
-    parser.add_argument(
-        "--solutions", type=positive, metavar="N", help="limit on the solutions that are listed"
-    )
-    parser.add_argument(
-        "--recommend",
-        nargs="?",
-        const=_POLICY,
-        metavar="POLICY",
-        help="rank the guesses by a policy that looks ahead (default: strongest)",
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -188,7 +133,11 @@ def _how_read(reading: ScreenshotReading) -> str:
 def _separate_policy_and_file(options: argparse.Namespace) -> None:
     """``--recommend FILE`` means the file, with the policy left out."""
     name = options.recommend
-    if name is None or name in POLICIES:
+    if name is None:
+        return
+    from ..policies import POLICIES  # few ask for one
+
+    if name in POLICIES:
         return
     if Path(name).exists() or name == "-":
         options.recommend = _POLICY
@@ -264,6 +213,8 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     """What is said of a board: one JSON object, or a drawing with what goes with it."""
     found = None
     if options.recommend is not None:
+        from ..policies.recommend import recommend
+
         limit = _limit(options)
         if limit.seconds is not None:  # what the analysis took is spent
             limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))

@@ -5,12 +5,11 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from ...base.errors import EngineLimitError, counted
-from ...cli.arguments import positive
+from ...cli.arguments import add_table
 from ...cli.progress import Progress
 from . import (
     FIRST_CLICKS,
@@ -25,36 +24,14 @@ from . import (
     value_iteration,
 )
 
-_EPILOG = """\
-examples:
-  minesolver mdp plan --rows 3 --cols 2 --bombs 1 --sweeps --policy
-  minesolver mdp plan --rows 3 --cols 4 --bombs 2 --jobs 2
-  minesolver mdp learn --rows 3 --cols 3 --bombs 2 --seed 1 --out policy.npz
-
-Winning chances are exact, over every layout and draw that the first-click rule leaves."""
+_RULES = (*FIRST_CLICKS, "safe", "zero")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _EPILOG
-    actions = parser.add_subparsers(title="what", dest="what", required=True)
-    plan = actions.add_parser("plan", help="value iteration: utilities and the greedy policy")
-    learn = actions.add_parser("learn", help="train a network by Q-learning, and compare it with the plan")
-    for each in (plan, learn):
-        each.add_argument("--rows", type=positive, default=3, metavar="R", help="default: 3")
-        each.add_argument("--cols", type=positive, default=2, metavar="C", help="default: 2")
-        each.add_argument("--bombs", type=positive, default=1, metavar="B", help="default: 1")
-        rules = (*FIRST_CLICKS, "safe", "zero")
-        each.add_argument("--first-click", choices=rules, default="cell", help="default: cell")
-        each.add_argument("--json", action="store_true", help="the result as one JSON object")
-    plan.add_argument("--discount", type=float, default=1.0, metavar="G", help="default: 1")
-    plan.add_argument("--error", type=float, default=1e-5, metavar="E", help="default: 1e-5")
-    plan.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
-    plan.add_argument("--sweeps", action="store_true", help="print the utilities before each sweep")
-    plan.add_argument("--policy", action="store_true", help="print the action of each state")
-    learn.add_argument("--episodes", type=positive, default=6000, metavar="N", help="default: 6000")
-    learn.add_argument("--hidden", type=positive, default=64, metavar="N", help="hidden units (default: 64)")
-    learn.add_argument("--seed", type=int, default=0, metavar="S", help="default: 0")
-    learn.add_argument("--out", type=Path, metavar="FILE", help="keep the network's weights as .npz")
+def add_actions(parser: argparse.ArgumentParser, both: dict[str, Any], **actions: dict[str, Any]) -> None:
+    """Add what there is to do, each with its own arguments and ``both``."""
+    parts = parser.add_subparsers(title="what", dest="what", required=True)
+    for name, own in actions.items():
+        add_table(parts.add_parser(name, help=own.pop("help")), both | own, globals())
 
 
 def run(options: argparse.Namespace) -> int:

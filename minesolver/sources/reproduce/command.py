@@ -3,26 +3,13 @@
 import argparse
 import sys
 from contextlib import ExitStack
-from pathlib import Path
+from operator import methodcaller
 
 from ...base.errors import counted
-from ...cli.arguments import positive
 from ...cli.progress import Progress
 from . import ReproductionPlan, quick, reproduce
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", type=Path, default=Path("results/reproduce"), metavar="DIR",
-                        help="where the files go (default: results/reproduce)")  # fmt: skip
-    parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
-    parser.add_argument("--boards", type=positive, default=50, metavar="N",
-                        help="random boards for each point of a plot (default: 50)")  # fmt: skip
-    parser.add_argument("--exact-boards", type=positive, default=None, metavar="N",
-                        help="the same for the exact agent, the slowest")  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
-    parser.add_argument("--only", type=lambda text: text.split(","), default=[], metavar="T1,T2",
-                        help="only these tables, such as B1.1,P4")  # fmt: skip
+names = methodcaller("split", ",")
 
 
 def run(options: argparse.Namespace) -> int:
