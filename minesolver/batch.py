@@ -153,32 +153,17 @@ def analyze_many(
     """The exact probabilities of many positions, by the compiled core. A position that the core cannot hold
     is counted by the ``elimination`` engine instead.
 
-    Parameters
-    ----------
-    boards
-        An int8 array (n, rows, cols) of codes (-1 hidden, 0 to 8 a clue, 10 a known mine), or several arrays
-        of one shape; boards of one shape, with their own mine counts and densities; or any puzzles and boards
-        under rules.
-    mines
-        With an array: one mine count, one for each position (n,), or ``None`` where it is unknown.
-    density
-        With an array and no mine count: see :class:`Board`.
-    jobs
-        Threads.
-    limit
-        What each position may spend; a number is so many seconds. Nothing is approximated: what is not done
-        by then is not ``finished``.
-
-    Raises
-    ------
-    BoardFormatError
-        Arrays that are not boards.
-    MissingDependencyError
-        The core was not built.
-    EngineLimitError
-        Without a limit: not even ``elimination`` can finish.
-    ValueError
-        ``jobs`` is less than 1.
+    boards: An int8 array (n, rows, cols) of codes (-1 hidden, 0 to 8 a clue, 10 a known mine), or several
+        arrays of one shape; boards of one shape, with their own mine counts and densities; or any puzzles and
+        boards under rules
+    mines: With an array: one mine count, one for each position (n,), or ``None`` where it is unknown
+    density: With an array and no mine count: see :class:`Board`
+    jobs: Threads
+    limit: What each position may spend; a number is so many seconds. Nothing is approximated: what is not
+        done by then is not ``finished``.
+    Raises BoardFormatError: arrays that are not boards; MissingDependencyError: the core was not built;
+        EngineLimitError: without a limit: not even ``elimination`` can finish; ValueError: ``jobs`` is less
+        than 1.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")

@@ -18,26 +18,13 @@ from .model.subject import Subject
 def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None = None) -> Analysis:
     """Everything that an engine can say about a board or a puzzle.
 
-    Parameters
-    ----------
-    board
-        The board or puzzle.
-    engine
-        A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination.
-    limit
-        What the engine may spend; a number is so many seconds.
-
-    Raises
-    ------
-    InconsistentBoardError
-        No layout agrees with the board; the error names clues that cannot hold together. For a puzzle
-        :class:`~minesolver.base.errors.InconsistentPuzzleError`.
-    EngineLimitError
-        The engine cannot finish within its limit, or does not take puzzles.
-    UnknownNameError
-        No such engine.
-    TypeError
-        Neither a board nor a puzzle.
+    board: The board or puzzle
+    engine: A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination
+    limit: What the engine may spend; a number is so many seconds
+    Raises InconsistentBoardError: no layout agrees with the board; the error names clues that cannot hold
+        together. For a puzzle :class:`~minesolver.base.errors.InconsistentPuzzleError`; EngineLimitError: the
+        engine cannot finish within its limit, or does not take puzzles; UnknownNameError: no such engine;
+        TypeError: neither a board nor a puzzle.
     """
     chosen = ENGINES.get(engine)
     limit = NO_LIMIT if limit is None else Limit.of(limit)

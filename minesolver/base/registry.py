@@ -44,7 +44,7 @@ class Registry(Generic[T]):
     what: What a thing is called in messages: "engine"
     kind: Its class
     own: Where this package has each name: "module:attribute". The attribute is the thing, a mapping of names
-        to things, or a function of the name. The same holds for entry points
+        to things, a tuple of things with names, or a function of the name. The same holds for entry points
     group: The group of entry points
     fallback: Makes what stands for a name of ``others``; asked where no thing has the name
     others: Names that ``fallback`` knows
@@ -125,6 +125,7 @@ class Registry(Generic[T]):
 
     def _chosen(self, name: str, found: Any) -> T:
         if not isinstance(found, self._kind):
+            found = {thing.name: thing for thing in found} if isinstance(found, tuple) else found
             found = found[name] if isinstance(found, Mapping) else found(name) if callable(found) else found
         if not isinstance(found, self._kind):
             raise TypeError(f"{self.what} {name!r} is a {type(found).__name__}, not {self._kind.__name__}")

@@ -75,23 +75,12 @@ def play_episode(
     """Play a game to its end. Where the rules fix the first cell it is opened for the agent, as a move that
     is neither proved nor a guess of its own.
 
-    Parameters
-    ----------
-    game
-        The game, which may have begun.
-    agent
-        The player.
-    on_move
-        Called with the game and the move, after each move.
-    keep_moves
-        Whether the episode holds the moves.
-    clock
-        What times the agent, in seconds.
-
-    Raises
-    ------
-    ValueError
-        A move of the agent that cannot be made.
+    game: The game, which may have begun
+    agent: The player
+    on_move: Called with the game and the move, after each move
+    keep_moves: Whether the episode holds the moves
+    clock: What times the agent, in seconds
+    Raises ValueError: a move of the agent that cannot be made.
     """
     if isinstance(agent, str):
         raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")

@@ -37,30 +37,17 @@ class Game:
     >>> game.won or game.lost
     True
 
-    Parameters
-    ----------
-    rows, cols
-        The size.
-    mines
-        The mine count; may be left out where a layout is given. Under rules of a board it then is as near to
-        40 % of the cells as they allow.
-    rules
-        The rules; by default those of :class:`Rules`. Those of the board are among them.
-    seed
-        The layout is drawn uniformly among those that the first click allows, by ``(seed, index)`` as
+    rows, cols: The size
+    mines: The mine count; may be left out where a layout is given. Under rules of a board it then is as near
+        to 40 % of the cells as they allow.
+    rules: The rules; by default those of :class:`Rules`. Those of the board are among them.
+    seed: The layout is drawn uniformly among those that the first click allows, by ``(seed, index)`` as
         :mod:`minesolver.game.seeding` says. Without a seed each game is a new one, and :attr:`seed` tells
         which.
-    index
-        Which game of the seed.
-    layout
-        The cells of the mines, instead of drawing them; the first click then moves none.
-    layers
-        The sizes of the dimensions before rows and columns, where the board has more than two.
-
-    Raises
-    ------
-    RuleError
-        These rules cannot be played on this board; with the reason.
+    index: Which game of the seed
+    layout: The cells of the mines, instead of drawing them; the first click then moves none
+    layers: The sizes of the dimensions before rows and columns, where the board has more than two
+    Raises RuleError: these rules cannot be played on this board; with the reason.
     """
 
     _deal: Deal | None

@@ -128,29 +128,14 @@ def grade(
 ) -> Grade:
     """Judge one move on a board.
 
-    Parameters
-    ----------
-    board
-        A board, also one under rules, or its analysis.
-    cell
-        The cell to open, as ``board.cells`` names it: (row, column).
-    flag
-        Whether the move is a flag.
-    regret
-        Whether to tell the regret, which takes most of the time.
-    policy
-        Whose move is the best one where no cell is proved safe; it matters to estimates only.
-    limit
-        What analysis, game tree and playouts together may spend; left out, playouts take a second at most.
-
-    Raises
-    ------
-    CellError
-        The cell is not on the board, or not hidden.
-    InconsistentBoardError, EngineLimitError
-        As :func:`minesolver.analyze`.
-    PuzzleError
-        A puzzle without rules of what an opened cell shows.
+    board: A board, also one under rules, or its analysis
+    cell: The cell to open, as ``board.cells`` names it: (row, column)
+    flag: Whether the move is a flag
+    regret: Whether to tell the regret, which takes most of the time
+    policy: Whose move is the best one where no cell is proved safe; it matters to estimates only
+    limit: What analysis, game tree and playouts together may spend; left out, playouts take a second at most
+    Raises CellError: the cell is not on the board, or not hidden; InconsistentBoardError, EngineLimitError:
+        as :func:`minesolver.analyze`; PuzzleError: a puzzle without rules of what an opened cell shows.
     """
     began = perf_counter()
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)

@@ -69,16 +69,10 @@ class Analysis:
     """What is known of a board or a puzzle: probabilities, proved cells, the solution count, reasons. Users
     get it from :func:`minesolver.analyze`.
 
-    Parameters
-    ----------
-    board
-        What was analysed.
-    engine
-        Name of the engine.
-    outcome
-        What the engine found.
-    steps
-        Finds the logical steps when they are first asked for, where the engine has no reasons of its own.
+    board: What was analysed
+    engine: Name of the engine
+    outcome: What the engine found
+    steps: Finds the logical steps when they are first asked for, where the engine has no reasons of its own
     """
 
     _shown: Any = None

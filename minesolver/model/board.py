@@ -76,21 +76,12 @@ class Board(Position):
     """What a player sees: opened clues, hidden cells, known mines, and the mine count if it is known.
     Immutable.
 
-    Parameters
-    ----------
-    grid
-        int8 (rows, cols), kept read-only: -1 hidden, 0 to 8 an opened clue, 10 a known mine.
-    mines
-        Mines on the whole board, known ones included; ``None`` where the mine count is unknown.
-    density
-        Only with ``mines=None``: each hidden cell is a mine independently with this probability. ``None``
-        means 1/2, under which all solutions weigh the same. A float is read by its decimal digits (0.2 is
-        1/5).
-
-    Raises
-    ------
-    BoardFormatError
-        The arguments describe no board.
+    grid: The codes, int8 (rows, cols), kept read-only: -1 hidden, 0 to 8 an opened clue, 10 a known mine
+    mines: Mines on the whole board, known ones included; ``None`` where the mine count is unknown
+    density: Only with ``mines=None``: each hidden cell is a mine independently with this probability.
+        ``None`` means 1/2, under which all solutions weigh the same. A float is read by its decimal digits
+        (0.2 is 1/5).
+    Raises BoardFormatError: the arguments describe no board.
     """
 
     __slots__ = ("_density", "_grid", "_mines", "_sums")

@@ -37,28 +37,17 @@ class Puzzle(Subject):
     >>> ms.analyze(p).solutions
     1
 
-    Parameters
-    ----------
-    cells
-        Names of the cells, all different.
-    mines
-        Mines in all cells together, known ones included; ``None`` where that is not known.
-    density
-        Only with ``mines=None``: a layout with k mines of at most n weighs density^k (1 - density)^(n - k),
+    cells: Names of the cells, all different
+    mines: Mines in all cells together, known ones included; ``None`` where that is not known
+    density: Only with ``mines=None``: a layout with k mines of at most n weighs density^k (1-density)^(n-k),
         so with one mine a cell each cell is a mine by itself with this probability. ``None`` is 1/2: all
         layouts weigh the same.
-    capacity
-        The most mines in a cell: one number for all, or a mapping from names (the others: 1).
-    known
-        Values of cells that are known: a mapping from names to mines.
-    hidden_quantities
-        Names of further unknowns (with their ``capacity``) that are no cells: they count in constraints but
-        not as mines.
-
-    Raises
-    ------
-    PuzzleError
-        Where a name stands twice, a number is out of range, or mines and density are both given.
+    capacity: The most mines in a cell: one number for all, or a mapping from names (the others: 1)
+    known: Values of cells that are known: a mapping from names to mines
+    hidden_quantities: Names of further unknowns (with their ``capacity``) that are no cells: they count in
+        constraints but not as mines
+    Raises PuzzleError: where a name stands twice, a number is out of range, or mines and density are both
+        given.
     """
 
     def __init__(

@@ -23,25 +23,14 @@ from .recommendation import Candidate, Outcome, Recommendation, sentence
 def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | None = None) -> Recommendation:
     """The move that a policy makes, with its ranked candidates where it is a guess.
 
-    Parameters
-    ----------
-    board
-        A board, also one under rules, or its analysis where one is at hand.
-    policy
-        A name of :func:`minesolver.policies`; ``"safest"`` needs nothing but the analysis.
-    limit
-        What analysis and look-ahead together may spend; a number is so many seconds. The answer is the best
-        that is there by then: of the policy's longer search, of that for games, of ``lookahead``, or the
+    board: A board, also one under rules, or its analysis where one is at hand
+    policy: A name of :func:`minesolver.policies`; ``"safest"`` needs nothing but the analysis
+    limit: What analysis and look-ahead together may spend; a number is so many seconds. The answer is the
+        best that is there by then: of the policy's longer search, of that for games, of ``lookahead``, or the
         safest cell; the reason says so.
-
-    Raises
-    ------
-    UnknownNameError
-        No such policy.
-    InconsistentBoardError, EngineLimitError
-        As :func:`minesolver.analyze`.
-    PuzzleError
-        A puzzle without rules of what an opened cell shows, or the analysis of one.
+    Raises UnknownNameError: no such policy; InconsistentBoardError, EngineLimitError: as
+        :func:`minesolver.analyze`; PuzzleError: a puzzle without rules of what an opened cell shows, or the
+        analysis of one.
     """
     chosen = POLICIES.get(policy)
     began = perf_counter()

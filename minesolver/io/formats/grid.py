@@ -79,18 +79,18 @@ def _read(source: Source) -> Board:
     """A grid, framed or not."""
     body = _without_index_row(source.words)
     if body is None:
-        return table(source, source.words, FORMATS["grid"])
+        return table(source, source.words, _GRID)
     if (rows := _without_index_column(body)) is None:
         what = "the last or first row numbers the columns, but the first column does not number the rows"
         raise BoardFormatError(what, **source.words[0].at(0))
-    return table(source, rows, FORMATS["grid"])
+    return table(source, rows, _GRID)
 
 
 def _read_indexed(source: Source) -> Board:
     rows = _without_index_column(source.words)
     if rows is None:
         raise BoardFormatError("the first column does not number the rows from 0", line=source.first_line)
-    return table(source, rows, FORMATS["indexed"])
+    return table(source, rows, _INDEXED)
 
 
 def _numbers(board: Board) -> list[list[str]]:
@@ -110,14 +110,12 @@ def _write_framed(board: Board) -> str:
     return "\t".join([_write_indexed(board) + "\n", *map(str, range(board.cols))])
 
 
-FORMATS = {
-    format.name: format
-    for format in (
-        Format("grid", "numbers with blanks between: -1 hidden, 0-8 clues, 10 a mine; index row and column "
-               "may frame them", _read, _is_grid, _write, _CODES, rank=3),
-        Format("indexed", "the grid format with a first column that numbers the rows from 0",
-               _read_indexed, _is_indexed, _write_indexed, _CODES, rank=2),
-        Format("framed", "the grid format with a first column and a last row that number the rows and the "
-               "columns", _read, writes=_write_framed, codes=_CODES),
-    )
-}  # fmt: skip
+FORMATS = (
+    Format("grid", "numbers with blanks between: -1 hidden, 0-8 clues, 10 a mine; index row and column "
+           "may frame them", _read, _is_grid, _write, _CODES, rank=3),
+    Format("indexed", "the grid format with a first column that numbers the rows from 0",
+           _read_indexed, _is_indexed, _write_indexed, _CODES, rank=2),
+    Format("framed", "the grid format with a first column and a last row that number the rows and the "
+           "columns", _read, writes=_write_framed, codes=_CODES),
+)  # fmt: skip
+_GRID, _INDEXED, _ = FORMATS

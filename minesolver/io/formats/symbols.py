@@ -179,15 +179,12 @@ def _write_emoji(board: Board) -> str:
     return headed(board, [re.sub(r"(\d)", "\\1\ufe0f\u20e3", rows)])
 
 
-FORMATS = {
-    format.name: format
-    for format in (
-        replace(_CANONICAL, reads=_read_canonical, writes=_write_canonical, rules=True,
-                recognises=lambda source: source.rules is not None or _CANONICAL.recognises(source)),
-        _UNDERSCORE,
-        replace(_UMT, reads=_read_umt, writes=None),
-        replace(_LETTERS, reads=_read_letters, recognises=_is_letters, writes=_write_letters, rank=7),
-        replace(_MINE, reads=_read_mine, recognises=_is_mine, writes=_write_mine, rank=1),
-        replace(_EMOJI, reads=_read_emoji, recognises=_is_emoji, writes=_write_emoji, rank=6),
-    )
-}  # fmt: skip
+FORMATS = (
+    replace(_CANONICAL, reads=_read_canonical, writes=_write_canonical, rules=True,
+            recognises=lambda source: source.rules is not None or _CANONICAL.recognises(source)),
+    _UNDERSCORE,
+    replace(_UMT, reads=_read_umt, writes=None),
+    replace(_LETTERS, reads=_read_letters, recognises=_is_letters, writes=_write_letters, rank=7),
+    replace(_MINE, reads=_read_mine, recognises=_is_mine, writes=_write_mine, rank=1),
+    replace(_EMOJI, reads=_read_emoji, recognises=_is_emoji, writes=_write_emoji, rank=6),
+)  # fmt: skip

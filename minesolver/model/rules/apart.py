@@ -62,17 +62,14 @@ def _pairs(lists: Iterable[Iterable[int]]) -> Iterable[tuple[int, int]]:
     return ((i, j) for i, own in enumerate(lists) for j in own)
 
 
-RULES = {
-    rule.name: rule
-    for rule in (
-        group_rule(blocks, least=1, spared=0, **described("quad")),
-        group_rule(threes, **described("triplet")),
-        group_rule(
-            lambda geometry: _lines(geometry, ((0, 1), (1, 0)), 3), least=1, **described("mixed-triplets")
-        ),
-        group_rule(lambda geometry: _pairs(knights(geometry)), **described("anti-knight")),
-        group_rule(lambda geometry: _lines(geometry, ((0, 1),), 2), **described("horizontal")),
-        group_rule(lambda geometry: _pairs(geometry.edges), **described("unary")),
-        group_rule(_ships, **described("battleship")),
-    )
-}
+RULES = (
+    group_rule(blocks, least=1, spared=0, **described("quad")),
+    group_rule(threes, **described("triplet")),
+    group_rule(
+        lambda geometry: _lines(geometry, ((0, 1), (1, 0)), 3), least=1, **described("mixed-triplets")
+    ),
+    group_rule(lambda geometry: _pairs(knights(geometry)), **described("anti-knight")),
+    group_rule(lambda geometry: _lines(geometry, ((0, 1),), 2), **described("horizontal")),
+    group_rule(lambda geometry: _pairs(geometry.edges), **described("unary")),
+    group_rule(_ships, **described("battleship")),
+)

@@ -12,7 +12,7 @@ from ..geometries import Geometry
 from ..reason import show
 from .rule import ClueRule, ClueView, Layout, Value
 from .shapes import Index, rows_and_columns
-from .sums import RULES as SUMS
+from .sums import VANILLA
 
 Behind = Iterable[tuple[int, int, ClueView, int]]
 """What may stand behind a clue: where an unknown (by index) has this value, another rule's clue."""
@@ -72,7 +72,7 @@ def _code_rule(
             constraints=lambda geometry, index: [*base.constraints(geometry, index), *says(geometry, index)],
         )
 
-    return wraps(SUMS["vanilla"])
+    return wraps(VANILLA)
 
 
 def _liars(name: str, what: str, shown: int) -> ClueRule:
@@ -140,7 +140,7 @@ def _pointing(view: ClueView, value: int) -> Iterator[tuple[int, int, ClueView, 
         yield at, 1, view, row
 
 
-_RULES = (
+RULES = (
     _code_rule("incomplete", _without, _one_left_out, looks=False),
     _liars("one-liar", "liar", 1),
     _liars("one-honest", "honest clue", 0),
@@ -148,4 +148,3 @@ _RULES = (
     _encrypted("encrypted", 1),
     _encrypted("encrypted-twice", 2),
 )
-RULES = {rule.name: rule for rule in _RULES}

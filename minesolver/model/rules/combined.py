@@ -11,8 +11,7 @@ from typing import Any
 from ...base.errors import PuzzleError
 from ..constraint import Constraint, OneOf
 from .rule import ClueRule, ClueView, Layout, Neighbourhood, Rule, Value, read_number
-from .sums import RULES as SUMS
-from .sums import weighed_rule
+from .sums import VANILLA, weighed_rule
 
 _WEIGHED = ("vanilla", "multiple", "negation")
 _SAID = ("modulo", "liar")  # of the number that the others show, in this order
@@ -29,7 +28,7 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
     clues.sort(key=lambda part: part.name in _SAID and 1 + _SAID.index(part.name))
     codes = [part for part in clues if part.wraps]
     codes.sort(key=lambda part: (part.read is not read_number, part.looks))
-    plain = [part for part in clues if not part.wraps] or [SUMS["vanilla"]]
+    plain = [part for part in clues if not part.wraps] or [VANILLA]
     said = [part for part in plain if part.name != "vanilla"] or plain
     own = [part for part in said if part.name not in (*_WEIGHED, *_SAID)]
     number = not own or own[0].read is read_number

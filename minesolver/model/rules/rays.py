@@ -110,15 +110,12 @@ def _read_root(text: str) -> Value:
     return value
 
 
-RULES = {
-    rule.name: rule
-    for rule in (
-        sight_rule(lambda rays: None, own=1, **described("eyesight")),
-        sight_rule(lambda rays: [[(-1) ** k * far for far in range(len(r) + 1)] for k, r in enumerate(rays)],
-                   **described("eyesight-difference"), read=_read_arrow,
-                   show=lambda value: f"{abs(value)}{'v' if value > 0 else 'h' if value else ''}"),
-        sight_rule(lambda rays: [[1] * len(ray) + [0] for ray in rays], _queens, **described("queen")),
-        ClueRule(**described("product"), looks=False, values=_product, constraint=_nearest,
-                 read=_read_root, show=_show_root),
-    )
-}  # fmt: skip
+RULES = (
+    sight_rule(lambda rays: None, own=1, **described("eyesight")),
+    sight_rule(lambda rays: [[(-1) ** k * far for far in range(len(r) + 1)] for k, r in enumerate(rays)],
+               **described("eyesight-difference"), read=_read_arrow,
+               show=lambda value: f"{abs(value)}{'v' if value > 0 else 'h' if value else ''}"),
+    sight_rule(lambda rays: [[1] * len(ray) + [0] for ray in rays], _queens, **described("queen")),
+    ClueRule(**described("product"), looks=False, values=_product, constraint=_nearest,
+             read=_read_root, show=_show_root),
+)  # fmt: skip

@@ -63,11 +63,8 @@ def _read(text: str) -> Value:
     return tuple(length for length in read_parts(text) if length)
 
 
-RULES = {
-    rule.name: rule
-    for rule in (
-        ring_rule(lambda runs: runs, **described("wall"), read=_read, show=show_parts),
-        ring_rule(lambda runs: max(runs, default=0), **described("longest-wall")),
-        ring_rule(len, **described("partition")),
-    )
-}
+RULES = (
+    ring_rule(lambda runs: runs, **described("wall"), read=_read, show=show_parts),
+    ring_rule(lambda runs: max(runs, default=0), **described("longest-wall")),
+    ring_rule(len, **described("partition")),
+)

@@ -65,19 +65,16 @@ def _coloured(weigh: Callable[[int, int], int]) -> Weights:
 
 _apart = _coloured(lambda coloured, base: 1 if coloured else base)
 """The sum has both numbers: those on coloured cells, and so many times those on the others."""
+VANILLA = sum_rule(lambda count: (count,), **described("vanilla"))
 
-
-RULES = {
-    rule.name: rule
-    for rule in (
-        sum_rule(lambda count: (count,), **described("vanilla")),
-        sum_rule(lambda count: (count,), lambda coloured: 1 + coloured, **described("multiple")),
-        sum_rule(lambda sides: (abs(sides),), lambda coloured: 2 * coloured - 1, **described("negation")),
-        weighed_rule(lambda both, base: (tuple(sorted(divmod(both, base))),), _apart,
-                     **described("two-colours"), read=read_pair, show=show_parts),
-        weighed_rule(lambda both, base: tuple(dict.fromkeys(sorted(divmod(both, base)))), _apart,
-                     **described("one-colour")),
-        sum_rule(lambda count: (count % 3,), **described("modulo")),
-        sum_rule(lambda count: (count - 1, count + 1) if count else (1,), **described("liar")),
-    )
-}  # fmt: skip
+RULES = (
+    VANILLA,
+    sum_rule(lambda count: (count,), lambda coloured: 1 + coloured, **described("multiple")),
+    sum_rule(lambda sides: (abs(sides),), lambda coloured: 2 * coloured - 1, **described("negation")),
+    weighed_rule(lambda both, base: (tuple(sorted(divmod(both, base))),), _apart,
+                 **described("two-colours"), read=read_pair, show=show_parts),
+    weighed_rule(lambda both, base: tuple(dict.fromkeys(sorted(divmod(both, base)))), _apart,
+                 **described("one-colour")),
+    sum_rule(lambda count: (count % 3,), **described("modulo")),
+    sum_rule(lambda count: (count - 1, count + 1) if count else (1,), **described("liar")),
+)  # fmt: skip
