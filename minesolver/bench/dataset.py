@@ -6,6 +6,7 @@ hash of the position says to which split it belongs.
 """
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -39,26 +40,8 @@ from .workers import Batch, Workers, processes
 SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
 """Remainders of a position's hash by 4, by split."""
 SIZES = ("5x5/5", "6x6/7", "8x8/11", "9x9/12", "16x16/40", "16x30/99")
-COLUMNS = {
-    "id": "split, seed, part and number of the position",
-    "key": "hash of the position, the same for its mirror images",
-    "size, rows, cols, mines": "the board",
-    "board": "the position as canonical text: # hidden, 0 to 8 opened",
-    "stage": "opening, middle or end, by the share of safe cells that are open",
-    "layer": "the weakest rule that proves a safe cell: baseline, subset, intersection, bounds, or counting; "
-    "null where none is safe",
-    "guess": "where none is safe: even (least risk 1/2), apart (no cell of least risk touches a clue), "
-    "tied (several cells of least risk), single",
-    "solutions": "the number of mine layouts, as text",
-    "exact": "each hidden cell's mine probability as a fraction, null for opened cells",
-    "safe, mine_cells": "the cells proved, each [row, column]",
-    "layers": "for each cell the rule that proves it, null where it is not proved",
-    "best": "the best cells to open: the safe ones, or those that win most often, or those of least risk",
-    "best_by": "which of these: proof, winning chance, risk",
-    "winning": "the winning chance of best play, as a fraction; null where the game tree was not searched",
-    "regret": "for each hidden cell the winning chance that opening it loses, as a fraction; 0 for safe "
-    "cells, null where it is not known exactly",
-}
+TEXTS = tomllib.loads(Path(__file__).with_name("dataset.toml").read_text("utf-8"))
+COLUMNS: dict[str, str] = TEXTS["columns"]
 _AT_ONCE = 1000  # rows of Parquet in memory
 _PART = 20  # positions of each size
 _GAMES, _STUCK = 4, 4  # looked at for them: games for each; positions beyond them where no clue proves a cell
@@ -295,20 +278,14 @@ def _joined(parts: list[Path], file: Path, number: int) -> Counter[tuple[str, st
 
 
 def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
-    rows = counts.pop(("rows", ""))
-    lines = [
-        f"---\nlicense: mit\nsize_categories: [{rows}]\n---",
-        f"# Minesweeper positions with exact labels: {plan.split}\n",
-        f"{rows} positions, made by minesolver {__version__}: minesolver dataset --split {plan.split} "
-        f"--seed {plan.seed} -n {rows} --sizes {' '.join(plan.sizes)}\n",
-        "A split takes the positions whose key leaves certain remainders by 4: no position, nor mirror image "
-        "of one, is in two. Games begin with a zero and open what single clues prove, else all that is "
-        "proved, else the cell of least risk.\n",
-        *(f"- `{name}`: {text}" for name, text in COLUMNS.items()),
-        "\n| column | value | rows |\n| --- | --- | ---: |",
-        *(f"| {name} | {value} | {n} |" for (name, value), n in sorted(counts.items(), key=str) if value),
-    ]
-    return "\n".join(lines) + "\n"
+    return str(TEXTS["card"]).format(
+        plan=plan,
+        rows=counts.pop(("rows", "")),
+        version=__version__,
+        sizes=" ".join(plan.sizes),
+        columns="\n".join(f"- `{name}`: {text}" for name, text in COLUMNS.items()),
+        values="\n".join(f"| {name} | {v} | {n} |" for (name, v), n in sorted(counts.items(), key=str) if v),
+    )
 
 
 def parquet(file: Path) -> Path:

@@ -1,68 +1,38 @@
 """Figures out of the tables of a run: what depends on density, on size, on width, and speed against wins."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .figure import Figure, Line, Panel, Point
+from .store import TEXTS
 from .table import Table
 
 Row = dict[str, Any]
 Lines = Mapping[str, list[Point]]
 _PANELS = 6  # more of them in one picture are too small to read
 _LINES = 4  # of a panel with a diagonal
-_DENSITY = "mine density (mines / cells)"
-
-
-def _size(row: Row) -> str:
-    size, *rules = row["setting"].split()
-    return " ".join([size.split("/")[0], *rules])
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure of the rows of a table, a line a contender.
-
-    columns: Of x, y, low and high; a row without x or y gives no point
-    panel: The title of the panel that a row belongs to
-    least: Different places (x) that a panel needs
-    """
+    """A figure of the rows of a table, a line a contender; ``results.toml`` says what each field is."""
 
     name: str
     title: str
     table: str
     x: str
     y: str
-    columns: tuple[str, str, str, str]
-    panel: Callable[[Row], str] = _size
+    columns: Sequence[str]
+    panel: str = "{size}"
     least: int = 2
     log: bool = False
     log_x: bool = False
     diagonal: bool = False
 
 
-PLOTS = (
-    Plot("win-rate", "Win rate against density", "players", _DENSITY, "games won (share)",
-         ("density", "win_rate", "win_low", "win_high")),
-    Plot("score", "Score against density", "players", _DENSITY, "mines proved (%)",
-         ("density", "score", "score_low", "score_high")),
-    Plot("recall", "Provable cells found against density", "engines", _DENSITY, "recall (share)",
-         ("density", "recall", "recall_low", "recall_high")),
-    Plot("brier", "Brier score against density", "engines", _DENSITY, "mean squared error of P(mine)",
-         ("density", "brier", "brier_low", "brier_high")),
-    Plot("calibration", "Calibration of the engines' probabilities", "calibration",
-         "estimated mine probability", "share of mines", ("mean_estimate", "share_of_mines", "low", "high"),
-         lambda row: "cells that are not provable", 1, diagonal=True),
-    Plot("speed", "Speed against win rate", "players", "games a second, one process", "games won (share)",
-         ("games/s", "win_rate", "win_low", "win_high"), lambda row: str(row["setting"]), log_x=True),
-    Plot("time", "Time of one answer against the size of the board", "engines", "cells of the board, n",
-         "ms a position", ("cells", "median_ms", "median_ms", "p95_ms"),
-         lambda row: f"density {row['density']:g}; median to 95th percentile", log=True, log_x=True),
-    Plot("width", "Time of one answer against the width of the elimination order", "widths",
-         "width: clues open at once", "ms a position", ("width", "ms", "ms", "ms"),
-         lambda row: "median of the answers in time, by width", 3, log=True),
-)  # fmt: skip
+PLOTS = [Plot(**plot) for plot in TEXTS["plots"]]
 
 
 def figures(tables: Mapping[str, Table]) -> list[Figure]:
@@ -81,8 +51,8 @@ def figures(tables: Mapping[str, Table]) -> list[Figure]:
             row["legend"] = f"{row['engine']}, x{row['factor']:.2f} a clue"
     rows["calibration"] = [row for row in rows["calibration"] if row["cells"] >= 20]  # fewer say nothing
     style = _styles([r["player"] for r in rows["players"]], [r["engine"] for r in rows["engines"]])
-    drawn = {plot: _panels(plot, rows[plot.table], style) for plot in PLOTS}
-    return [_figure(plot, panels) for plot, panels in drawn.items() if panels]
+    drawn = [(plot, _panels(plot, rows[plot.table], style)) for plot in PLOTS]
+    return [_figure(plot, panels) for plot, panels in drawn if panels]
 
 
 def _styles(players: Iterable[str], engines: Iterable[str]) -> Mapping[str, int]:
@@ -100,7 +70,9 @@ def _panels(plot: Plot, rows: Iterable[Row], style: Mapping[str, int]) -> list[P
     for row in rows:
         x, y, low, high = (row[column] for column in plot.columns)
         if x is not None and y is not None:
-            name, title = str(row.get("player") or row["engine"]), plot.panel(row)
+            size, *rules = str(row.get("setting", "/")).split()
+            title = plot.panel.format_map(row | {"size": " ".join([size.partition("/")[0], *rules])})
+            name = str(row.get("player") or row["engine"])
             points[title][name].append((x, y, y if low is None else low, y if high is None else high))
             if plot.name in ("time", "width"):
                 legend[title][name] = str(row.get("legend", legend[title].get(name, name)))

@@ -11,17 +11,9 @@ from ..base.files import write_whole
 from .figure import draw, require_matplotlib
 from .plots import figures
 from .running import missing, total
-from .store import Store
+from .store import TEXTS, Store
 from .summary import QUESTIONS, tables
 from .table import Table
-
-_WORKERS = """
-SELECT COUNT(*), IFNULL(SUM(number), 0), TOTAL(seconds), COUNT(DISTINCT worker) FROM batches"""
-"""Batches, games times contenders, seconds of work; how many workers there were."""
-_COUNTS = """
-SELECT (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM positions),
-    (SELECT COUNT(error) FROM games) + (SELECT COUNT(error) FROM engine_games)
-    + (SELECT COUNT(error) FROM positions)"""
 
 
 def write(
@@ -61,10 +53,10 @@ def write(
         experiment=experiment,
         description=_described(experiment),
         sessions=sessions,
-        workers=store.query(_WORKERS)[0],
+        workers=store.query(TEXTS["workers"])[0],
         pictures=pictures,
         tables=[_shown(name, table) for name, table in found.items()],
-        counts=store.query(_COUNTS)[0],
+        counts=store.query(TEXTS["counts"])[0],
         left=_left(store),
     )
     write_whole(folder / "report.html", page.encode())

@@ -17,15 +17,6 @@ from .experiment import Setting
 from .store import TEXTS, Store
 from .table import Table
 
-_COMPARED = """
-WITH pairs AS (SELECT DISTINCT setting, contender FROM %s),
-    first AS (SELECT setting, MIN(contender) AS other FROM pairs
-        WHERE :against IS NULL OR contender = :against GROUP BY setting),
-    compared AS (SELECT setting, contender, other FROM pairs JOIN first USING (setting)
-        WHERE contender <> other)"""
-"""Each contender of a setting beside the one to compare with: the first, or the one that is asked for."""
-
-
 Interval = tuple[float, float, float]
 
 
@@ -52,7 +43,7 @@ def _expanded(sql: re.Match[str]) -> str:
     """What stands in a query for a statistic and the ends of its interval, or for who is compared."""
     call, name, stem = sql.groups()
     if name is None:
-        return _COMPARED % call.removeprefix("compared ")
+        return str(TEXTS["compared"] % call.removeprefix("compared "))
     function, given = call.split("(", 1)
     if function in _OF_SUMS:  # which SQL is quicker at
         x, *more = given.removesuffix(")").split(", ")
@@ -77,12 +68,6 @@ class Question:
 
 
 QUESTIONS = {question["name"]: Question(**question) for question in TEXTS["questions"]}
-_SHOWN = """
-CREATE TEMP VIEW IF NOT EXISTS shown AS SELECT s.id AS setting, c.id AS contender, label, name,
-    s.rows * s.cols AS area, density(s.rows, s.cols, s.mines, file) AS density,
-    ROW_NUMBER() OVER (ORDER BY s.rows * s.cols, s.mines, s.id, c.id) AS line
-FROM settings s, contenders c"""
-"""Settings by size, contenders as they were named."""
 
 
 def tables(store: Store, against: str | None = None) -> dict[str, Table]:
@@ -98,7 +83,7 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     store.extend(
         _FUNCTIONS | {"density": lambda r, c, m, file: nominal(Setting(r, c, m, "", file))}, _AGGREGATES
     )
-    store.query(_SHOWN)
+    store.query(TEXTS["shown"])
     found = {}
     for question in QUESTIONS.values():
         sql = re.sub(r"\{([^{};]+)(?:; (\w+)(?:, (\w*))?)?\}", _expanded, question.sql)

@@ -1,6 +1,7 @@
 """A person plays in the terminal, with hints, chords, moves of the machine and moves taken back."""
 
 import sys
+import tomllib
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -20,29 +21,7 @@ from . import columns
 from .arguments import standard_input
 from .progress import Progress
 
-_KEYS = (
-    "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, w "
-    "FILE write, ? help, q quit"
-)
-_HELP = """\
-  o R C, or R C   open a cell (row and column count from 0); on an open clue, a chord
-  f R C           set a flag, or take it away
-  c R C           chord: open the cells around a clue that has all its flags
-  h               a hint: a safe cell with its proof, or the safest guess
-  a [POLICY]      the machine makes the move: any name of --policy, as cs50 or best_first (default: strongest)
-  p               the probabilities of all cells
-  u               take the last move back, also the one that lost
-  n               a new game of the same size
-  r               the same game again from its start
-  s               the whole truth in the search report's signs: U M T 0-8, * for its next moves
-  b               the board
-  w FILE          write the game so far to a file, for minesolver review
-  q               quit"""
-_GOALS = {
-    "open": "You win when every cell without a mine is open.",
-    "flag": "You win when the flags are exactly the mines.",
-    "explore": "You win when every cell is open or flagged.",
-}
+_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
 def picture(game: Game, *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
@@ -94,7 +73,7 @@ class _Table:
         series = self.series
         title = self.game.board.title.removesuffix(" square")
         self.say(f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}")
-        self.say(_KEYS)
+        self.say(_TEXTS["keys"])
         print(self.picture())
 
     def run(self) -> None:
@@ -122,7 +101,7 @@ class _Table:
         """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
         name = words[0] if words else "?"
         if name in ("?", "help"):
-            self.say(f"{_goal(self.series.rules)}\n{_HELP}")
+            self.say(f"{_goal(self.series.rules)}\n{_TEXTS['help']}")
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
@@ -188,7 +167,7 @@ class _Table:
         if kind not in ("open", "flag", "chord") or len(words) != 1 + len(
             show(game.board.cells[0]).split(",")
         ):
-            self.say(f"not understood; {_KEYS}")
+            self.say(f"not understood; {_TEXTS['keys']}")
             return
         if not all(map(str.isdigit, words[1:])):
             self.say("row and column are whole numbers from 0, as in: o 3 4")
@@ -228,7 +207,7 @@ def _goal(rules: Rules) -> str:
     """What wins, what a mine does, and where the game starts, in words."""
     mine = "A mine ends the game." if rules.after_mine == "lose" else "A mine is shown, and the game goes on."
     start = "" if rules.start is None else f" It starts at {show(rules.start)}."
-    return f"{_GOALS[rules.win]} {mine}{start}"
+    return f"{_TEXTS['goals'][rules.win]} {mine}{start}"
 
 
 def _hint(game: Game) -> str:
