@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import asdict
-from secrets import randbits
+from os import urandom
 from typing import Any
 
 from .base.errors import MinesolverError, quoted
@@ -74,7 +74,7 @@ def _best_move(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
         return recommend(_RECENT.get((board, "auto"), board), name, limit=limit).to_dict()
     player = PLAYERS.get(name).on(isinstance(board, Board)).make()
     rows, cols = (1, *board.shape)[-2:]
-    player.start(rows, cols, board.mines, asked.get("seed", randbits(32)))
+    player.start(rows, cols, board.mines, asked.get("seed", int.from_bytes(urandom(4))))
     move = player.move(board)
     told = {"policy": name, "cell": None, "proved": False, "reason": "nothing is left to open"}
     return told | {"exact": False, "candidates": []} | ({} if move is None else asdict(move))
@@ -101,7 +101,7 @@ def _generate(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
         layers=layers,
         no_guess=bool(asked.get("no_guess")),
         unique=unique,
-        seed=asked.get("seed", randbits(32)),
+        seed=asked.get("seed", int.from_bytes(urandom(4))),
         first=asked.get("index", 0),
         method=asked.get("method", "uniform"),
         tries=asked.get("tries"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from secrets import randbits
+from os import urandom
 from typing import Any, Literal, NamedTuple
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
@@ -72,7 +72,7 @@ class Game:
             raise RuleError(f"the layout has a mine at the first cell {rules.start}")
         ground = rules.check(rows, cols, mines if given is None else len(given), layers)
         if seed is None:
-            seed = randbits(32) if given is None else 0  # with a layout there is nothing to draw
+            seed = int.from_bytes(urandom(4)) if given is None else 0  # with a layout nothing is drawn
         self._begin(ground, rules, seed, index, None)
         if given is not None:
             try:
