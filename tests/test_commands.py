@@ -91,8 +91,18 @@ def test_what_was_meant(words, status, told, capsys):
 def test_an_interrupt_while_the_command_is_loaded_is_one_line():
     """A program that imports the package gets Python's exception."""
     code = "import os, signal, sys; sys.orig_argv[1:] = ['bin/minesolver', 'rules']; import minesolver"
+    numpy = """from minesolver import cli
+def loaded(_):  # NumPy's C code makes an ImportError of an exception that comes while it is imported
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        signal.pause()
+    except KeyboardInterrupt:
+        raise ImportError
+cli.import_module = loaded
+cli.main(["rules"])"""
     for words, told in (
         (["-c", f"{code}; os.kill(os.getpid(), signal.SIGINT)"], True),
+        (["-c", f"{code}\n{numpy}"], True),
         (["-c", "import minesolver, os, signal; os.kill(os.getpid(), signal.SIGINT)"], False),
     ):
         done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=60)

@@ -173,11 +173,11 @@ def _add_commands(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status."""
-    interrupt.started()
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
     try:
         options = parse(sys.argv[1:] if argv is None else argv)
+        interrupt.started()  # not before: NumPy would make another error of an interrupt while it is imported
         sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_, **__: print(f"minesolver: {message}", file=sys.stderr)
