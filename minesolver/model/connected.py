@@ -5,13 +5,16 @@ component: the frontier (or broken-profile) method, S. Minato et al.; for paths,
 Simpath.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from .constraint import Automaton, Constraint, Nogood, State, Variable
 
 _OUTSIDE = 1  # label of what is connected with the outside, where there is one
+_Read = tuple[int | None, list[int], list[int], list[int], frozenset[int]]
+"""How a cell is read: its value, ``None`` of the variable's; by places in the frontier the cells near it,
+those that leave and those that stay; what it is connected with as an anchor."""
 
 
 def components(adjacent: Sequence[Sequence[int]], values: Sequence[int], kind: int = 1) -> list[list[int]]:
@@ -29,7 +32,52 @@ def components(adjacent: Sequence[Sequence[int]], values: Sequence[int], kind: i
     return found
 
 
-class Connected(Constraint):
+class _Hanging(Constraint):
+    """A statement about what hangs together, read cell by cell: states have labels of those that still have
+    unread neighbours (0: of the other kind)."""
+
+    lazy = True
+
+    def __init__(
+        self,
+        cells: Iterable[int],
+        adjacent: Sequence[Sequence[int]],
+        name: str,
+        clue: int | None,
+        anchors: Iterable[int] | None,
+    ) -> None:
+        super().__init__(cells, name, clue)
+        self.adjacent = tuple(map(tuple, adjacent))
+        self.anchors = None if anchors is None else frozenset(anchors)
+
+    def _reads(self, variables: Sequence[Variable], known: Mapping[int, int]) -> list[list[_Read]]:
+        """What is read up to the first variable, and with each variable."""
+        # Cells with known values are read between the variables, in their natural order.
+        waiting = sorted(known)
+        batches: list[list[tuple[int, int | None]]] = [[]]
+        for variable in variables:
+            while waiting and waiting[0] < variable.place:
+                batches[-1].append((waiting[0], known[waiting.pop(0)]))
+            batches.append([(variable.place, None)])
+        batches[-1] += [(place, known[place]) for place in waiting]
+        when = {place: i for i, (place, _) in enumerate(chain.from_iterable(batches))}
+        last = {place: max([when[place], *(when[j] for j in self.adjacent[place])]) for place in when}
+        frontier: list[int] = []
+        found: list[list[_Read]] = []
+        for batch in batches:
+            found.append([])
+            for place, value in batch:
+                near = [k for k, other in enumerate(frontier) if other in self.adjacent[place]]
+                frontier.append(place)
+                gone = [k for k, other in enumerate(frontier) if last[other] <= when[place]]
+                stay = [k for k in range(len(frontier)) if k not in gone]
+                frontier = [frontier[k] for k in stay]
+                outside = frozenset([_OUTSIDE] if place in (self.anchors or ()) else ())
+                found[-1].append((value, near, gone, stay, outside))
+        return found
+
+
+class Connected(_Hanging):
     """All cells of one kind are connected, and there is at least one.
 
     cells, name: As for :class:`~minesolver.model.constraint.Constraint`
@@ -39,8 +87,6 @@ class Connected(Constraint):
         components, or none.
     acyclic: No cell may close a cycle
     """
-
-    lazy = True
 
     def __init__(
         self,
@@ -52,10 +98,8 @@ class Connected(Constraint):
         anchors: Iterable[int] | None = None,
         acyclic: bool = False,
     ) -> None:
-        super().__init__(cells, name)
-        self.adjacent = tuple(map(tuple, adjacent))
+        super().__init__(cells, adjacent, name, None, anchors)
         self.kind = kind
-        self.anchors = None if anchors is None else frozenset(anchors)
         self.acyclic = acyclic
 
     def _cyclic(self, component: list[int]) -> bool:
@@ -89,102 +133,47 @@ class Connected(Constraint):
         return why or super().nogoods(values)
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _ConnectedAutomaton(self, variables, known)
+        """State: the labels, and whether the one component is complete."""
+        reads, anchored = self._reads(variables, known), self.anchors is not None
+        kind, acyclic = bool(self.kind), self.acyclic
 
-
-class _Frontier(ABC):
-    """Reads cells one after the other, and keeps labels of those that still have unread neighbours."""
-
-    _FIRST: Any
-
-    def __init__(self, given: Any, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
-        self._given = given
-        # Cells with known values are read between the variables, in their natural order.
-        waiting = sorted(known)
-        order: list[int] = []
-        batches: list[list[tuple[int, int | None]]] = [[]]
-        for variable in variables:
-            while waiting and waiting[0] < variable.place:
-                batches[-1].append((waiting[0], known[waiting[0]]))
-                order.append(waiting.pop(0))
-            batches.append([(variable.place, None)])
-            order.append(variable.place)
-        batches[-1] += [(place, known[place]) for place in waiting]
-        order += waiting
-        when = {place: i for i, place in enumerate(order)}
-        last = {place: max([when[place], *(when[j] for j in given.adjacent[place])]) for place in order}
-        frontier: list[int] = []
-        self._reads = []
-        for batch in batches:
-            reads = []
-            for place, value in batch:
-                near = [k for k, other in enumerate(frontier) if other in given.adjacent[place]]
-                frontier.append(place)
-                gone = [k for k, other in enumerate(frontier) if last[other] <= when[place]]
-                stay = [k for k in range(len(frontier)) if k not in gone]
-                frontier = [frontier[k] for k in stay]
-                anchored = given.anchors is not None and place in given.anchors
-                reads.append((value, tuple(near), tuple(gone), tuple(stay), anchored))
-            self._reads.append(reads)
-        self.start = self._read(0, self._FIRST, 0)
-
-    @abstractmethod
-    def _read(self, batch: int, state: Any, value: int) -> tuple[tuple[int, ...], Any] | None:
-        """The state after one variable and the cells with known values that follow it."""
-
-
-class _ConnectedAutomaton(_Frontier):
-    """State: labels of the frontier's cells (0: of the other kind), and whether the one component is
-    complete."""
-
-    _FIRST = ((), False)
-
-    def step(self, level: int, state: State, value: int) -> State | None:
-        assert isinstance(state, tuple)
-        following = self._read(level + 1, state, value)
-        if following is not None and level + 2 == len(self._reads) and self._given.anchors is None:
-            return following if following[1] else None
-        return following
-
-    def _read(
-        self, batch: int, state: tuple[tuple[int, ...], bool], value: int
-    ) -> tuple[tuple[int, ...], bool] | None:
-        labels, complete = state
-        given = self._given
-        for known, near, gone, stay, anchored in self._reads[batch]:
-            coloured = bool(value if known is None else known) == bool(given.kind)
-            if not coloured:
+        def read(batch: int, state: Any, value: int) -> tuple[tuple[int, ...], bool] | None:
+            labels, complete = state
+            for known, near, gone, stay, outside in reads[batch]:
                 everything = [*labels, 0]
-            elif complete:
-                return None
-            else:
-                touched = [labels[k] for k in near if labels[k]]
-                distinct = set(touched)
-                if given.acyclic and len(distinct) < len(touched):
-                    return None
-                if anchored:
-                    distinct.add(_OUTSIDE)
-                own = min(distinct) if distinct else len(labels) + 2
-                everything = [own if label in distinct else label for label in labels]
-                everything.append(own)
-            kept = [everything[k] for k in stay]
-            for k in gone:
-                label = everything[k]
-                if label and label not in kept:
-                    if given.anchors is not None:
-                        if label != _OUTSIDE:
-                            return None
-                    elif any(kept) or any(other not in (0, label) for other in everything):
+                if bool(value if known is None else known) == kind:
+                    touched = [labels[k] for k in near if labels[k]]
+                    joined = {*touched, *outside}
+                    if complete or (acyclic and len({*touched}) < len(touched)):
                         return None
-                    else:
-                        complete = True
-            # Number the labels by first appearance, so that equal partitions are equal states.
-            names = {0: 0, _OUTSIDE: _OUTSIDE}
-            labels = tuple([names.setdefault(label, len(names)) for label in kept])
-        return labels, complete
+                    own = min(joined) if joined else len(everything) + 1
+                    everything = [own if label in joined else label for label in labels]
+                    everything.append(own)
+                kept = [everything[k] for k in stay]
+                for k in gone:
+                    label = everything[k]
+                    if label and label not in kept:
+                        if anchored and label != _OUTSIDE:
+                            return None
+                        if not anchored:
+                            if any(kept) or any(other not in (0, label) for other in everything):
+                                return None
+                            complete = True
+                # Number the labels by first appearance, so that equal partitions are equal states.
+                names = {0: 0, _OUTSIDE: _OUTSIDE}
+                labels = tuple([names.setdefault(label, len(names)) for label in kept])
+            return labels, complete
+
+        def step(level: int, state: Any, value: int) -> State | None:
+            following = read(level + 1, state, value)
+            if following is not None and level + 2 == len(reads) and not anchored:
+                return following if following[1] else None
+            return following
+
+        return Automaton(read(0, ((), False), 0), step)
 
 
-class Sized(Constraint):
+class Sized(_Hanging):
     """Each group of mines that hang together has one of some sizes; or all that touch the anchors, together.
 
     cells, name, clue: As for :class:`~minesolver.model.constraint.Constraint`
@@ -192,8 +181,6 @@ class Sized(Constraint):
     allowed: The sizes
     anchors: Places; with them, only the mines that hang together with one of these count, all together
     """
-
-    lazy = True
 
     def __init__(
         self,
@@ -204,10 +191,8 @@ class Sized(Constraint):
         clue: int | None = None,
         anchors: Iterable[int] | None = None,
     ) -> None:
-        super().__init__(cells, name, clue)
-        self.adjacent = tuple(map(tuple, adjacent))
+        super().__init__(cells, adjacent, name, clue, anchors)
         self.allowed = frozenset(allowed)
-        self.anchors = None if anchors is None else frozenset(anchors)
 
     def groups(self, values: Sequence[int]) -> list[list[int]]:
         """The groups of mines that are told the size of; each begins with some that hang together."""
@@ -236,47 +221,35 @@ class Sized(Constraint):
         return why
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _SizedAutomaton(self, variables, known)
+        """State: the labels, and the size of the group of each label so far."""
+        reads, most = self._reads(variables, known), max(self.allowed, default=0)
 
-
-class _SizedAutomaton(_Frontier):
-    """State: labels of the frontier's cells (0: no mine), and the size of the group of each label so far."""
-
-    _FIRST = ((), ())
-
-    def step(self, level: int, state: State, value: int) -> State | None:
-        assert isinstance(state, tuple)
-        return self._read(level + 1, state, value)
-
-    def _read(
-        self, batch: int, state: tuple[tuple[int, ...], tuple[tuple[int, int], ...]], value: int
-    ) -> tuple[tuple[int, ...], Any] | None:
-        labels, sizes = state[0], dict(state[1])
-        given = self._given
-        most = max(given.allowed, default=0)
-        for known, near, gone, stay, anchored in self._reads[batch]:
-            everything = [*labels, 0]
-            if value if known is None else known:
-                joined = {labels[k] for k in near if labels[k]} | ({_OUTSIDE} if anchored else set())
-                own = min(joined) if joined else len(labels) + 2
-                sizes[own] = 1 + sum(sizes.pop(label, 0) for label in joined)
-                if sizes[own] > most:
-                    if given.anchors is None or own == _OUTSIDE:
+        def read(batch: int, state: Any, value: int) -> State | None:
+            labels, sizes = state[0], dict(state[1])
+            for known, near, gone, stay, outside in reads[batch]:
+                everything = [*labels, 0]
+                if value if known is None else known:
+                    joined = {labels[k] for k in near if labels[k]} | outside
+                    own = min(joined, default=len(everything) + 1)
+                    everything = [own if label in joined else label for label in labels] + [own]
+                    sizes[own] = 1 + sum(sizes.pop(label, 0) for label in joined)
+                    if sizes[own] > most:
+                        if self.anchors is None or own == _OUTSIDE:
+                            return None
+                        sizes[own] = most + 1  # what it is connected with, if ever, is too large
+                kept = [everything[k] for k in stay]
+                for k in gone:
+                    label = everything[k]
+                    size = 0 if label in (0, _OUTSIDE, *kept) else sizes.pop(label, 0)
+                    if size and size not in self.allowed and self.anchors is None:
                         return None
-                    sizes[own] = most + 1  # what it is connected with, if ever, is too large
-                everything = [own if label in joined else label for label in everything]
-                everything[-1] = own
-            kept = [everything[k] for k in stay]
-            for k in gone:
-                label = everything[k]
-                size = 0 if label in (0, _OUTSIDE, *kept) else sizes.pop(label, 0)
-                if size and size not in given.allowed and given.anchors is None:
+                names = {0: 0, _OUTSIDE: _OUTSIDE}
+                labels = tuple([names.setdefault(label, len(names)) for label in kept])
+                sizes = {names[label]: size for label, size in sizes.items()}
+            if batch + 1 == len(reads):
+                if self.anchors is not None and sizes.get(_OUTSIDE, 0) not in self.allowed:
                     return None
-            names = {0: 0, _OUTSIDE: _OUTSIDE}
-            labels = tuple([names.setdefault(label, len(names)) for label in kept])
-            sizes = {names[label]: size for label, size in sizes.items()}
-        if batch + 1 == len(self._reads):
-            if given.anchors is not None and sizes.get(_OUTSIDE, 0) not in given.allowed:
-                return None
-            return (), ()
-        return labels, tuple(sorted(sizes.items()))
+                return (), ()
+            return labels, tuple(sorted(sizes.items()))
+
+        return Automaton(read(0, ((), ()), 0), lambda level, state, value: read(level + 1, state, value))

@@ -6,10 +6,11 @@ what counting has to remember, so states that allow the same continuations shoul
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Protocol
+from math import prod
+from typing import Any, NamedTuple
 
 _DENSE = 4096  # sums up to which the states of a sum are bits of an integer
 
@@ -30,22 +31,16 @@ class Variable:
     most: int
 
 
-class Automaton(Protocol):
-    """Reads the variables in the order that it was made for, level by level."""
+class Automaton(NamedTuple):
+    """Reads the variables in the order that it was made for, level by level.
 
-    @property
-    def start(self) -> State | None:
-        """The first state; ``None`` where nothing can satisfy the constraint."""
-        ...
+    start: The first state; ``None`` where nothing can satisfy the constraint
+    step: (which variable, from 0; state; its value) -> the next state; ``None`` where nothing can satisfy the
+        constraint any more. After the last level it is one and the same for whatever satisfies it.
+    """
 
-    def step(self, level: int, state: State, value: int) -> State | None:
-        """Read one variable.
-
-        level: Which variable, from 0
-        Returns: The next state; ``None`` where nothing can satisfy the constraint any more. After the last
-            level it is one and the same state for whatever satisfies the constraint.
-        """
-        ...
+    start: State | None
+    step: Callable[[int, Any, int], State | None]
 
 
 def transitions(automaton: Automaton, mosts: Sequence[int]) -> Iterator[tuple[int, int, int, int | None]]:
@@ -155,41 +150,29 @@ class SumConstraint(Constraint):
         return sum(w * v for w, v in zip(self.weights, values, strict=True)) in self.allowed
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        """State: which sums of the variables to come are allowed, as their surplus over the least possible:
+        the bits of one integer, or a sorted tuple where weights are so large that the integer would be."""
         have = sum(self.weights[place] * value for place, value in known.items())
-        return SumAutomaton(
-            [(self.weights[v.place], v.most) for v in variables], {a - have for a in self.allowed}
-        )
-
-
-class SumAutomaton:
-    """State: which sums of the variables to come are allowed, as their surplus over the least possible.
-
-    They are the bits of one integer, bit k for a surplus of k; a sorted tuple where weights are so large that
-    the integer would be.
-    """
-
-    def __init__(self, variables: Sequence[tuple[int, int]], allowed: Iterable[int]) -> None:
-        self._weights = [(weight, min(0, weight * most)) for weight, most in variables]
-        spans = [abs(weight) * most for weight, most in variables]
-        rest = sum(spans)
-        low = sum(least for _, least in self._weights)
-        surplus = sorted({a - low for a in allowed if 0 <= a - low <= rest})
-        self._sparse = rest > _DENSE
-        self.start: State | None = None
-        if surplus:
-            self.start = tuple(surplus) if self._sparse else sum(1 << k for k in surplus)
-        self._rest = []
+        own = [(self.weights[v.place], v.most) for v in variables]
+        weights = [(weight, min(0, weight * most)) for weight, most in own]
+        spans = [abs(weight) * most for weight, most in own]
+        rest, have = sum(spans), have + sum(least for _, least in weights)
+        surplus = sorted({a - have for a in self.allowed if 0 <= a - have <= rest})
+        sparse = rest > _DENSE
+        start: State = tuple(surplus) if sparse else sum(1 << k for k in surplus)
+        left = []
         for span in spans:
             rest -= span
-            self._rest.append(rest if self._sparse else (1 << rest + 1) - 1)
+            left.append(rest if sparse else (1 << rest + 1) - 1)
 
-    def step(self, level: int, state: State, value: int) -> State | None:
-        weight, least = self._weights[level]
-        taken = weight * value - least
-        if isinstance(state, int):
-            return state >> taken & self._rest[level] or None
-        assert isinstance(state, tuple)
-        return tuple([k - taken for k in state if 0 <= k - taken <= self._rest[level]]) or None
+        def step(level: int, state: Any, value: int) -> State | None:
+            weight, least = weights[level]
+            taken = weight * value - least
+            if sparse:
+                return tuple([k - taken for k in state if 0 <= k - taken <= left[level]]) or None
+            return state >> taken & left[level] or None
+
+        return Automaton(start or None, step)
 
 
 class TableConstraint(Constraint):
@@ -208,31 +191,21 @@ class TableConstraint(Constraint):
         return tuple(values) in self.rows
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        rows = [row for row in self.rows if all(row[place] == value for place, value in known.items())]
-        return TableAutomaton(variables, rows)
-
-
-class TableAutomaton:
-    """State: the truth table of the variables to come, as the bits of one integer."""
-
-    def __init__(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
-        self._blocks = []
-        size = 1
-        for variable in reversed(variables):
-            self._blocks.append(size)
-            size *= variable.most + 1
-        self._blocks.reverse()
+        """State: the truth table of the variables to come, as the bits of one integer."""
+        sizes = [variable.most + 1 for variable in variables]
+        blocks = [prod(sizes[level + 1 :]) for level in range(len(sizes))]
         table = 0
-        for row in rows:
+        for row in self.rows:
             place = [row[v.place] for v in variables]
-            if all(value <= v.most for value, v in zip(place, variables, strict=True)):
-                table |= 1 << sum(value * block for value, block in zip(place, self._blocks, strict=True))
-        self.start: int | None = table or None
+            fits = all(row[place] == value for place, value in known.items())
+            if fits and all(value < size for value, size in zip(place, sizes, strict=True)):
+                table |= 1 << sum(value * block for value, block in zip(place, blocks, strict=True))
 
-    def step(self, level: int, state: State, value: int) -> State | None:
-        assert isinstance(state, int)
-        block = self._blocks[level]
-        return state >> value * block & (1 << block) - 1 or None
+        def step(level: int, state: Any, value: int) -> State | None:
+            block = blocks[level]
+            return state >> value * block & (1 << block) - 1 or None
+
+        return Automaton(table or None, step)
 
 
 class SightConstraint(Constraint):
@@ -272,68 +245,56 @@ class SightConstraint(Constraint):
         return self.seen(values) in self.allowed
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _SightAutomaton(self, variables, known)
-
-
-class _SightAutomaton:
-    """State: what the settled rays show, and the nearest mine so far (or the ray's length) of each other."""
-
-    def __init__(
-        self, sight: SightConstraint, variables: Sequence[Variable], known: Mapping[int, int]
-    ) -> None:
-        self._allowed = sight.allowed
-        self._scores = sight.scores
-        self._places: list[list[tuple[int, int]]] = [[] for _ in variables]
+        """State: what the settled rays show, and of each other its nearest mine so far, or its length."""
+        levels = len(variables)
+        places: list[list[tuple[int, int]]] = [[] for _ in variables]
         level_of = {v.place: i for i, v in enumerate(variables)}
         nearest = []
         # For each level, how far along each ray everything is read once the level is.
-        self._read: list[list[int]] = [[] for _ in range(len(variables) + 1)]
-        for r, ray in enumerate(sight.rays):
+        read_by: list[list[int]] = [[] for _ in range(levels + 1)]
+        for r, ray in enumerate(self.rays):
             nearest.append(next((k for k, place in enumerate(ray) if known.get(place)), len(ray)))
             read_after = -1
-            upto = [0] * (len(variables) + 1)
+            upto = [0] * (levels + 1)
             for k, place in enumerate(ray):
                 if place in level_of:
-                    self._places[level_of[place]].append((r, k))
+                    places[level_of[place]].append((r, k))
                     read_after = max(read_after, level_of[place])
-                for level in range(read_after + 1, len(variables) + 1):
+                for level in range(read_after + 1, levels + 1):
                     upto[level] = k + 1
-            for level, length in enumerate(upto):
-                self._read[level].append(length)
-        self.start = self._settled(0, 0, tuple(nearest))
+            for own, length in zip(read_by, upto, strict=True):
+                own.append(length)
 
-    def _settled(
-        self, level: int, shown: int, nearest: tuple[int, ...]
-    ) -> tuple[int, tuple[int, ...]] | None:
-        least = most = 0
-        open_rays = list(nearest)
-        for r, (far, read, scores) in enumerate(zip(nearest, self._read[level], self._scores, strict=True)):
-            if far < 0:
-                continue
-            if far <= read:
-                shown += scores[far]
-                open_rays[r] = -1
-            else:
-                least += min(scores[read : far + 1])
-                most += max(scores[read : far + 1])
-        if not any(shown + least <= a <= shown + most for a in self._allowed):
-            return None
-        if level == len(self._places):
-            return (0, ()) if shown in self._allowed else None
-        if self._allowed.issuperset(range(shown + least, shown + most + 1)):
-            return shown + least, (-1,) * len(open_rays)  # met, whatever comes
-        return shown, tuple(open_rays)
+        def settled(level: int, shown: int, nearest: Sequence[int]) -> tuple[int, tuple[int, ...]] | None:
+            least = most = 0
+            open_rays = list(nearest)
+            for r, (far, read, scores) in enumerate(zip(nearest, read_by[level], self.scores, strict=True)):
+                if far < 0:
+                    continue
+                if far <= read:
+                    shown += scores[far]
+                    open_rays[r] = -1
+                else:
+                    least += min(scores[read : far + 1])
+                    most += max(scores[read : far + 1])
+            if not any(shown + least <= a <= shown + most for a in self.allowed):
+                return None
+            if level == levels:
+                return (0, ()) if shown in self.allowed else None
+            if self.allowed.issuperset(range(shown + least, shown + most + 1)):
+                return shown + least, (-1,) * len(open_rays)  # met, whatever comes
+            return shown, tuple(open_rays)
 
-    def step(self, level: int, state: State, value: int) -> State | None:
-        assert isinstance(state, tuple)
-        shown, nearest = state
-        if value:
-            changed = list(nearest)
-            for r, k in self._places[level]:
-                if changed[r] > k:
-                    changed[r] = k
-            nearest = tuple(changed)
-        return self._settled(level + 1, shown, nearest)
+        def step(level: int, state: Any, value: int) -> State | None:
+            shown, nearest = state
+            if value:
+                nearest = list(nearest)
+                for r, k in places[level]:
+                    if nearest[r] > k:
+                        nearest[r] = k
+            return settled(level + 1, shown, nearest)
+
+        return Automaton(settled(0, 0, nearest), step)
 
 
 class OneOf(Constraint):
@@ -357,35 +318,28 @@ class OneOf(Constraint):
         )
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
-        return _OneOfAutomaton(self, variables, known)
-
-
-class _OneOfAutomaton:
-    """State: of each choice those of its statements, none where it cannot hold."""
-
-    def __init__(self, given: OneOf, variables: Sequence[Variable], known: Mapping[int, int]) -> None:
-        self._last = len(variables) - 1
-        self._own: list[list[tuple[Automaton, dict[int, int]]]] = []
-        for choice, places in zip(given.choices, given.places, strict=True):
-            self._own.append([])
+        """State: of each choice those of its statements, none where it cannot hold."""
+        every: list[list[tuple[Automaton, dict[int, int]]]] = []
+        for choice, places in zip(self.choices, self.places, strict=True):
+            every.append([])
             for said, own in zip(choice, places, strict=True):
                 place = {k: n for n, k in enumerate(own)}
                 levels = [level for level, variable in enumerate(variables) if variable.place in place]
                 read = [Variable(place[variables[level].place], variables[level].most) for level in levels]
                 automaton = said.automaton(read, {place[k]: known[k] for k in place if k in known})
-                self._own[-1].append((automaton, {level: n for n, level in enumerate(levels)}))
-        self.start: State | None = self._left(-1, [[own.start for own, _ in choice] for choice in self._own])
+                every[-1].append((automaton, {level: n for n, level in enumerate(levels)}))
 
-    def _left(self, level: int, states: Iterable[Sequence[State | None]]) -> State | None:
-        left = tuple([() if None in own else tuple(own) for own in states])
-        return (() if level == self._last else left) if any(left) else None
+        def left(level: int, states: Iterable[Sequence[State | None]]) -> State | None:
+            found = tuple([() if None in own else tuple(own) for own in states])
+            return (() if level == len(variables) - 1 else found) if any(found) else None
 
-    def step(self, level: int, state: State, value: int) -> State | None:
-        assert isinstance(state, tuple)
-        following = []
-        for choice, states in zip(self._own, state, strict=True):
-            pairs = zip(choice, states, strict=False)  # no states: it cannot hold
-            following.append(
-                [own.step(at[level], s, value) if level in at else s for (own, at), s in pairs] or [None]
-            )
-        return self._left(level, following)
+        def step(level: int, state: Any, value: int) -> State | None:
+            following = []
+            for choice, states in zip(every, state, strict=True):
+                pairs = zip(choice, states, strict=False)  # no states: it cannot hold
+                following.append(
+                    [own.step(at[level], s, value) if level in at else s for (own, at), s in pairs] or [None]
+                )
+            return left(level, following)
+
+        return Automaton(left(-1, [[own.start for own, _ in choice] for choice in every]), step)
