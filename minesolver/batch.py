@@ -230,7 +230,7 @@ def _batch(
             return
         if analysis.is_exact:
             size = len(board.cells)
-            probability[i].ravel()[:size] = analysis._risk
+            probability[i].ravel()[:size] = analysis.risks
             proof[i].ravel()[:size] = analysis._proof
             width[i], states[i] = analysis.statistics.width, analysis.statistics.states
             status[i] = "done"

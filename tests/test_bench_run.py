@@ -582,6 +582,41 @@ def test_growth_is_the_fitted_exponent(tmp_path):
     assert row[5] == pytest.approx(1.5)
 
 
+@pytest.mark.parametrize("board", ["", "hex", "torus,liar", "3d", "wall,connected", "encrypted"])
+@pytest.mark.parametrize("survive", [False, True])
+def test_positions_under_rules(tmp_path, board, survive):
+    size = {"3d": "2x2x3/4", "encrypted": "2x3/2"}.get(board, "3x4/4")
+    given = {"boards": [size], "rules": [board] if board else ["safe"], "engines": ["auto", "pysat"]}
+    experiment = study.from_mapping(given | {"position_games": 3, "survive": survive, "seed": 5})
+    (setting,) = experiment.position_settings
+    assert setting.label == f"{size} {board}".strip()
+    rows = batches.WorkBatch(experiment, "positions", setting, 5, ("auto", "pysat"), 0, 3).run()
+    assert rows.positions
+    for row in rows.positions:
+        found = positions(experiment, setting, 5, row["game"])[row["place"]]
+        truth = ms.analyze(found.board, "cpsat" if board == "encrypted" else "brute_force")
+        assert (row["cells"], row["unsound"]) == (len(found.board.cells), 0)
+        assert row["hidden"] == found.board.unknown.sum()
+        assert row["provable"] == row["found"] == len(truth.safe) + len(truth.mines)
+        assert row["distance"] == pytest.approx(0)
+        assert row["estimated"] == sum(0 < truth[cell] < 1 for cell in truth.board.cells)
+        if survive:
+            assert not found.board.where("*" if board else ms.MINE)
+        else:  # the layout that the squared errors are of is one of those counted
+            assert len(found.layout) == setting.mines
+            assert all(truth[cell] for cell in found.layout)
+            held = [(truth[c] - (c in found.layout)) ** 2 for c in truth.board.cells if 0 < truth[c] < 1]
+            assert row["squared"] == pytest.approx(sum(held))
+
+
+def test_growth_is_of_boards_of_one_kind(tmp_path):
+    given = {"boards": ["2x2x2/2", "2x2x3/3"], "rules": ["3d", "boards", "3d,liar"], "engines": ["auto"]}
+    path = tmp_path / "r.sqlite"
+    assert bench(path, given=given | {"position_games": 1}) == 0
+    with study.Store(path) as store:
+        assert "growth" not in tables(store)
+
+
 def test_width_of_what_is_too_wide_to_count(tmp_path):
     boards = tmp_path / "wide.mines"
     grid = "\n".join("#" * 21 if r % 2 == 0 else "#2" * 10 + "#" for r in range(11))
@@ -847,8 +882,8 @@ def test_players_meet_boards_under_rules(tmp_path):
     assert len(games) == 8
     for wrong, message in (
         ({"players": ["cs50"]}, "cs50.*square"),
-        ({"players": ["engine:layered"]}, "engine:layered plays square boards"),
-        ({"engines": ["auto"]}, "no positions under"),
+        ({"players": ["engine:layered"]}, "engine:layered takes square boards"),
+        ({"engines": ["layered"]}, "layered takes square boards"),
         ({"rules": ["liarr"]}, "first_click is one of"),
         ({"rules": ["hex"]}, "2 sizes"),
     ):

@@ -23,7 +23,6 @@ from ..base.errors import MinesolverError
 from ..game import Game, PlayedMove, play_episode
 from ..game.series import PlayedGame, fits_kernel, play_compiled_games
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
 from .positions import Position, positions
@@ -191,8 +190,8 @@ def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
 
 def _ask(prepare: Prepare, position: Position, sums: Sums) -> Row:
     board, exact = position.board, position.exact
-    hidden = int((board.grid == HIDDEN).sum())
-    row: Row = {"cells": int(board.grid.size), "hidden": hidden, "width": position.width}
+    hidden = int(board.unknown.sum())
+    row: Row = {"cells": len(board.cells), "hidden": hidden, "width": position.width}
     if exact is not None:
         row |= {"states": exact.statistics.states}
         row |= {"provable": len(exact.safe) + len(exact.mines), "safe_exists": bool(exact.safe)}
@@ -211,15 +210,13 @@ def _judged(answer: Analysis, exact: Analysis, position: Position, sums: Sums) -
     right = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
     row: Row = {"found": right, "unsound": len(answer.safe) + len(answer.mines) - right}
     row["safe_found"] = bool(answer.safe & exact.safe)
-    judged = (position.board.grid == HIDDEN) & ~np.isnan(answer.probability)
-    for cell in exact.safe | exact.mines:
-        judged[cell] = False
-    p = answer.probability[judged]
-    row |= {"estimated": len(p), "distance": float(np.square(p - exact.probability[judged]).sum())}
+    judged = position.board.unknown & ~np.isnan(answer.risks)
+    judged[list(map(position.board.index, exact.safe | exact.mines))] = False
+    p = answer.risks[judged]
+    row |= {"estimated": len(p), "distance": float(np.square(p - exact.risks[judged]).sum())}
     if position.layout is not None:
         mines = np.zeros(judged.shape)
-        for cell in position.layout:
-            mines[cell] = 1
+        mines[list(map(position.board.index, position.layout))] = 1
         row["squared"] = float(np.square(p - mines[judged]).sum())
         # The same bin for floats of the same fraction.
         bins = np.minimum(BINS - 1, (p * BINS + 1e-9).astype(int))

@@ -23,13 +23,14 @@ from ..base.limits import Limit
 from ..game.series import Series
 from ..model.analysis import Analysis, Outcome
 from ..model.board import HIDDEN, MINE, Board
+from ..model.subject import Subject
 from ..players import PLAYERS, Player
 from ..players.safest import Safest
 from ..solve import analyze
 from .experiment import ENGINE, Contender, Experiment, Setting
 
 Call = Callable[[], Analysis]
-Prepare = Callable[[Board], Call]
+Prepare = Callable[[Subject], Call]
 _PROOF = 1e-9
 """An outsider that gives probabilities alone claims as proved what is this close to 0 or 1."""
 
@@ -41,12 +42,19 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
     """
     outside = experiment.contender(name)
     if outside is not None:
-        return _outside(outside, experiment.timeout)
+        ask = _outside(outside, experiment.timeout)
+
+        def asked(board: Subject) -> Call:
+            if not isinstance(board, Board):
+                raise EngineLimitError(f"{name} takes square boards with Minesweeper's own clues only")
+            return ask(board)
+
+        return asked
     limit = Limit(seconds=experiment.seconds)
     engine = name.removeprefix(ENGINE)
     _warm(engine)
 
-    def prepare(board: Board) -> Call:
+    def prepare(board: Subject) -> Call:
         if engine == "kernel":
             kernel.forget()  # each position is to be counted anew
         return partial(analyze, board, engine, limit=limit)
@@ -64,7 +72,7 @@ def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) ->
     return setting.series("safest", seed), Safest(engine=lambda board: prepare(board)())
 
 
-def _outside(contender: Contender, timeout: float) -> Prepare:
+def _outside(contender: Contender, timeout: float) -> Callable[[Board], Call]:
     if contender.command:
         return partial(_ask, contender, timeout)
     function = _load(contender.adapter)

@@ -29,7 +29,7 @@ ENGINE = "engine:"
 class Setting:
     """Boards of one size, mine count and rules.
 
-    rules: Rules of the games; empty for positions, which have their own
+    rules: Rules of the games; of positions, which have their own, those of the board alone
     file: The boards are those of a file, whatever their size
     layers: Sizes before rows and columns
     """
@@ -48,6 +48,11 @@ class Setting:
             return self.file
         size = size_text(*self.layers, self.rows, self.cols, self.mines)
         return f"{size} {self.rules}" if self.rules else size
+
+    @property
+    def board(self) -> str:
+        """The geometry and rules of the boards."""
+        return rules_of(self.rules).board if self.rules else "square"
 
     def series(self, policy: str, seed: int = 0) -> Series:
         """The games of a policy."""
@@ -133,18 +138,17 @@ class Experiment:
             raise ExperimentError(f"no boards: give boards ({SIZE}), or sizes and densities")
         self._check_names()
         for setting, name in product(self.settings, self.players):
-            series = setting.series(name if name in PLAYERS else "safest")
-            series.check()
-            square = name not in PLAYERS and (
-                self.contender(name) or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards"
-            )
-            if series.rules.board != "square" and square:
-                raise ExperimentError(f"{name} plays square boards with Minesweeper's own clues only")
-        if under := [name for name in self.rules if self.engines and rules_of(name).board != "square"]:
-            raise ExperimentError(f"no positions under {under[0]}: name players, also {ENGINE}NAME, there")
-        for setting in self.position_settings:
+            setting.series(name if name in PLAYERS else "safest").check()
+        for setting, name in product(self.position_settings, self.engines):
             if not setting.file:
-                PATH.check(setting.rows, setting.cols, setting.mines, setting.layers)
+                replace(PATH, board=setting.board).check(
+                    setting.rows, setting.cols, setting.mines, setting.layers
+                )
+        under = any(rules_of(name).board != "square" for name in self.rules)
+        asked = (*self.engines, *(name for name in self.players if name not in PLAYERS))
+        for name in asked if under else ():
+            if self.contender(name) or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards":
+                raise ExperimentError(f"{name} takes square boards with Minesweeper's own clues only")
 
     def _check_names(self) -> None:
         """All contenders are known, and a name from outside is no other's."""
@@ -187,7 +191,10 @@ class Experiment:
         """What engines are asked about."""
         if not self.engines:
             return []
-        return [*self.shapes, *(Setting(0, 0, 0, "", file) for file in self.files)]
+        boards = dict.fromkeys(rules_of(name).board for name in self.rules)
+        under = ["" if board == "square" else board for board in boards]
+        drawn = [replace(shape, rules=rules) for shape in self.shapes for rules in under]
+        return [*drawn, *(Setting(0, 0, 0, "", file) for file in self.files)]
 
     def nominal(self, setting: Setting) -> float | None:
         """The density that a setting only comes near; ``None`` for boards given by their size."""

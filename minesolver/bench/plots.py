@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from .figure import Figure, Line, Panel, Point
@@ -38,13 +39,14 @@ PLOTS = [Plot(**plot) for plot in TEXTS["plots"]]
 def figures(tables: Mapping[str, Table]) -> list[Figure]:
     """Every figure that the tables have enough points for."""
     rows = defaultdict(list, {name: table.dicts() for name, table in tables.items()})
-    exponents = {(row["engine"], row["density"]): row["exponent"] for row in rows["growth"]}
+    exponents = {(row["engine"], row["density"], row["board"]): row["exponent"] for row in rows["growth"]}
     for row in rows["engines"]:
         row["cells"] = None
         if row["density"] is not None:
-            height, width = map(int, row["setting"].split("/")[0].split("x"))
-            row["cells"] = float(height * width)
-            exponent = exponents.get((row["engine"], row["density"]))
+            size, space, board = row["setting"].partition(" ")
+            row["board"] = space + board
+            row["cells"] = float(prod(map(int, size.split("/")[0].split("x"))))
+            exponent = exponents.get((row["engine"], row["density"], board))
             row["legend"] = row["engine"] if exponent is None else f"{row['engine']} ~ n^{exponent:.2f}"
     for row in rows["widths"]:
         if row["factor"] is not None:

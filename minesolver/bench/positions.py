@@ -7,7 +7,7 @@ mines. That choice knows the layout, so the layout is not kept to judge probabil
 depend on exact risks and the seed alone, so that every machine meets the same positions.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -24,7 +24,8 @@ from ..game import Game
 from ..game.seeding import agent_seed
 from ..io import formats
 from ..model.analysis import TIE, Analysis
-from ..model.board import HIDDEN, Board, Cell
+from ..model.board import Board
+from ..model.subject import Subject
 from ..solve import analyze
 from .experiment import PATH, Experiment, Setting
 
@@ -33,9 +34,9 @@ from .experiment import PATH, Experiment, Setting
 class Position:
     """``exact``: the exact answer, ``None`` past the limit of states; ``layout``: the mines, where known."""
 
-    board: Board
+    board: Any
     exact: Analysis | None
-    layout: frozenset[Cell] | None
+    layout: frozenset[Any] | None
 
     @property
     def width(self) -> int:
@@ -43,7 +44,7 @@ class Position:
         if self.exact is not None:
             return self.exact.statistics.width
         parts = build(self.board).components
-        return max((elimination_order(part, self.board.cols).width for part in parts), default=0)
+        return max((elimination_order(part, self.board.columns).width for part in parts), default=0)
 
 
 @lru_cache(maxsize=32)
@@ -51,26 +52,34 @@ def positions(experiment: Experiment, setting: Setting, seed: int, index: int) -
     """The positions of game ``index`` of a seed, or board ``index`` of a file."""
     if setting.file:
         return tuple(_position(experiment, board) for board in _boards(setting.file)[index : index + 1])
-    game = Game(setting.rows, setting.cols, setting.mines, PATH, seed=seed, index=index)
-    cells = setting.rows * setting.cols
-    mines: frozenset[Cell] = game.layout or frozenset() if experiment.survive else frozenset()
+    rules = replace(PATH, board=setting.board)
+    game = Game(
+        setting.rows, setting.cols, setting.mines, rules, seed=seed, index=index, layers=setting.layers
+    )
+    names = game.board.cells
+    cells = len(names)
+    mines: frozenset[Any] = game.layout or frozenset() if experiment.survive else frozenset()
     rng = Random(agent_seed(seed, index))
-    start = divmod(rng.randrange(cells), setting.cols)
+    start = names[rng.randrange(cells)]
     while start in mines and len(mines) < cells:
-        start = divmod(rng.randrange(cells), setting.cols)
+        start = names[rng.randrange(cells)]
     game.open(start)
-    found: list[Board] = []
+    found: list[Subject] = []
     snapshots = 0
-    while game.opened < cells - setting.mines:
+    while game.opened < cells - game.mines:
         board = game.board
-        analysis = _analysis_to_continue(board)
+        try:
+            analysis = _analysis_to_continue(board, experiment.states)
+        except EngineLimitError:  # under rules, of which only counting knows
+            found.append(board)
+            break
         known = (game.opened + game.mines_hit) / cells
         even = known * (experiment.snapshots + 1) >= snapshots + 1
         if even if experiment.positions == "snapshots" else not analysis.safe:
             snapshots = int(known * (experiment.snapshots + 1))
             found.append(board)
-        shown: set[Cell] = set()
-        for cell in sorted(analysis.safe) or [_least(board, analysis, mines)]:
+        shown: set[Any] = set()
+        for cell in sorted(analysis.safe) or [_least(analysis, mines)]:
             if cell not in shown:
                 shown.update(game.open(cell))
     if len(found) > experiment.snapshots:  # stuck positions: spread over the game
@@ -84,15 +93,17 @@ def _boards(file: str) -> list[Any]:
     return formats.parse_many(Path(file))
 
 
-def _analysis_to_continue(board: Board) -> Analysis:
+def _analysis_to_continue(board: Subject, states: int) -> Analysis:
     """An analysis to play by, exact unless the position is out of reach: then what deduction finds."""
+    if not isinstance(board, Board):
+        return analyze(board, "elimination", limit=Limit(states=states))
     try:
         return analyze(board, "kernel" if kernel.available() else "elimination")
     except EngineLimitError:
         return analyze(board, "layered_total")
 
 
-def _position(experiment: Experiment, board: Board, layout: frozenset[Cell] | None = None) -> Position:
+def _position(experiment: Experiment, board: Subject, layout: frozenset[Any] | None = None) -> Position:
     try:
         exact = analyze(board, "elimination", limit=Limit(states=experiment.states))
     except EngineLimitError:
@@ -100,11 +111,9 @@ def _position(experiment: Experiment, board: Board, layout: frozenset[Cell] | No
     return Position(board, exact, layout)
 
 
-def _least(board: Board, analysis: Analysis, avoided: frozenset[Cell]) -> Cell:
+def _least(analysis: Analysis, avoided: frozenset[Any]) -> Any:
     """The cell of least risk that is not ``avoided``, the first in reading order among equals."""
-    risk = np.where(board.grid == HIDDEN, np.nan_to_num(analysis.probability, nan=1.0), np.inf)
-    for cells in (analysis.mines, avoided):
-        if cells:
-            risk[tuple(np.array(list(cells)).T)] = np.inf
-    row, col = divmod(int(np.argmax(risk <= risk.min() + TIE)), board.cols)
-    return row, col
+    board = analysis.board
+    risk = np.where(board.unknown, np.nan_to_num(analysis.risks, nan=1.0), np.inf)
+    risk[list(map(board.index, analysis.mines | avoided))] = np.inf
+    return board.cells[int(np.argmax(risk <= risk.min() + TIE))]

@@ -97,9 +97,9 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
 
 def _slope(rows: Sequence[tuple[float, ...]]) -> Interval:
     """(slope, low, high) of the least-squares line, 95 % by Student's t; without SciPy the slope alone."""
-    if len(rows) < 3:
+    x, y = zip(*rows, strict=True) if rows else ((), ())
+    if len({*x}) < 3:
         return nan, nan, nan
-    x, y = zip(*rows, strict=True)
     try:
         from scipy import stats
     except ImportError:

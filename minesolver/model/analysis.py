@@ -125,7 +125,8 @@ class Analysis:
         return self._shown
 
     @cached_property
-    def _risk(self) -> npt.NDArray[np.float64]:
+    def risks(self) -> npt.NDArray[np.float64]:
+        """P(at least one mine) by index, in the order of the board's cells."""
         return np.frombuffer(self._outcome.probability)
 
     @cached_property
@@ -192,7 +193,7 @@ class Analysis:
 
     def _exact(self, i: int) -> Fraction:
         if self._settled[i]:
-            return Fraction(int(self._risk[i]))
+            return Fraction(int(self.risks[i]))
         fraction = self._fractions[i]
         assert fraction is not None
         return _fraction(*fraction)
@@ -221,7 +222,7 @@ class Analysis:
             choice = self.board.unknown & (proof == 0)
             if not choice.any():
                 return -1
-            risk = np.where(choice, self._risk, np.inf)
+            risk = np.where(choice, self.risks, np.inf)
             least = np.min(risk, where=~np.isnan(risk), initial=np.inf)
             # A cell without an estimate is chosen only where none has one.
             near = risk <= least + TIE if np.isfinite(least) else choice
@@ -297,7 +298,7 @@ class Analysis:
         solutions = None
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
             solutions = str(self.solutions)
-        probability = [None if isnan(p) else p for p in self._risk.tolist()]
+        probability = [None if isnan(p) else p for p in self.risks.tolist()]
         values: dict[str, Any] = board.described() | {
             "engine": self.engine,
             "is_exact": self.is_exact,
@@ -321,7 +322,7 @@ class Analysis:
 
     def __getitem__(self, cell: Any) -> float:
         """P(at least one mine) of a cell. Raises :class:`CellError` where there is none."""
-        return float(self._risk[self._index((cell,))])
+        return float(self.risks[self._index((cell,))])
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same of the same board, whichever engine found it."""
@@ -331,7 +332,7 @@ class Analysis:
             self.board == other.board
             and self.is_exact == other.is_exact
             and np.array_equal(self._proof, other._proof)
-            and np.allclose(self._risk, other._risk, rtol=0, atol=TIE, equal_nan=True)
+            and np.allclose(self.risks, other.risks, rtol=0, atol=TIE, equal_nan=True)
         )
 
     def __hash__(self) -> int:
