@@ -139,7 +139,7 @@ class Experiment:
         self._check_names()
         for setting, name in product(self.settings, self.players):
             setting.series(name if name in PLAYERS else "safest").check()
-        for setting, name in product(self.position_settings, self.engines):
+        for setting in self.position_settings:
             if not setting.file:
                 replace(PATH, board=setting.board).check(
                     setting.rows, setting.cols, setting.mines, setting.layers
