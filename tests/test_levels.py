@@ -26,6 +26,10 @@ LINES = [
     "[Q][M][X]3x2-2-7\tBfbqfq",
     "[M][N]3x2-2-7\tAfaqfq",
     "[E']3x2-2-7\tHfhqfq",
+    "[2A]5x5-10-(V;5x1,2x1,1x5)-6457\tq 2a2 f f q 2a2 2A0 2a2 2a8 f f 2a2 2a0 q f f q q f f q q 2A6 f f",
+    "[2T][2P]5x5-12-(1x6,-4x1;L4R0)-1672\t2P1 f f 2p2 q f f Q q f f q q f f 2P1 Q f Q 2P1 f f q q f",
+    "[2#]3x3-2-7\t2D0 2X'1 f 2dm0 2x02 2m2 V0 1m1 f",
+    "[1Q][2M]3x3-2-7\t2M2 f q f q q 2m1 q q",
     "[V]5x5-10-10037\tooofffOoqffOffoOfOoqqofof\tV;2x3,1x8,-1x1,-2x1",
 ]
 
@@ -40,6 +44,7 @@ def test_lines_are_read_and_written(text):
     level = levels.read(text)
     assert str(level) == text
     first, letters = text.split("\t")[:2]
+    letters = letters.split() if " " in letters else letters
     assert ms.Board.parse(text).mines == int(first.split("-")[1])
     for cell, letter in zip(level.solution.cells, letters, strict=True):
         assert (level.board[cell] == "#") is letter.islower()
@@ -61,6 +66,48 @@ def test_clues_are_those_of_the_layout():
     for (r, c), state in ((cell, solution[cell]) for cell in solution.cells):
         if isinstance(state, Clue):
             assert state.value == sum(max(abs(r - i), abs(c - j)) == 1 for i, j in mines)
+
+
+def test_codes_of_the_second_game():
+    """A public line, of which one clue is left out, two colours in a code, which means nothing here."""
+    cells = (
+        "f 2e4 q 2m0 f f q q q q 2EA1 f f f 2EA1 q q q f q 2ea3 Q 2ed4 2p1 2EA0 q q f q q "
+        "f q f f q q q q q f q f 2M0 q f q f q q q"
+    )
+    level = levels.read(f"[2B][2E][2#][@c]!5x10-10-(4x1,1x16;L4R1)-1781\t{cells}")
+    shown = [
+        str(state.value) + state.tag for state in level.solution.states.values() if isinstance(state, Clue)
+    ]
+    assert shown == ["4", "02M", "12A2E", "12A2E", "32A2E", "42D2E", "12P", "02A2E", "02M"]
+    assert ms.analyze(level.solution).solutions
+    wrong = {
+        "[2E]3x6-1-7\tf q q Q q f q 2E1 q q f q q q q f q q": "is open",
+        "[2E]3x6-1-7\tf q q q q f q 2E1 q q q f q q q q f q": "one mark",
+        "[2E]3x6-1-7\tf q q q q f q 2E2 q q f q q q q f q q": "'2e2' is no clue of encrypted",
+        "[2I]3x6-1-7\tf q q q q f q 2I1 q f q q q q q q f q": "beside incomplete is not known",
+        "[V]3x6-1-7\tf q q q q f q V1 q f q q q q q q f q": "beside a board is not known",
+        "[2L]3x6-1-7\tf q q q q f q 2L-5 q q f q q q q f q q": "'2l-5' is no clue of one-liar",
+        "[2A]3x3-1-7\tf q q q 2k#1 q q q q": "no line",
+        "[2A]3x3-1-7\tf q q q 2a q q q q": "line 1, column 22",
+    }
+    for text, what in wrong.items():
+        with pytest.raises(ms.MinesolverError, match=what):
+            levels.read(text)
+    liar = levels.read("[2L]3x6-1-7\tf q q q q f q 2L-3 q q f q q q q f q q")
+    assert liar.board[1, 1] == Clue(2)  # of one mine
+    with pytest.raises(ms.BoardFormatError, match="no word for the clue 2 of one-liar"):
+        str(liar)
+    with pytest.raises(ms.BoardFormatError, match="as many rows as columns"):
+        str(levels.Level(next(generate(2, 3, 1, board="modulo", no_guess=False, seed=1)).solution, ()))
+
+
+@pytest.mark.parametrize("rules", ["two-colours", "deviation,modulo", "one-colour", "product", "area,bridge"])
+def test_puzzles_of_the_second_game_are_lines(rules, capsys):
+    for text in line(f"--rules {rules} --progressive --shape 4x4 --seed 4 -n 2", capsys):
+        level = levels.read(text)
+        assert str(level) == text
+        assert str(level.solution.rules) == rules
+        assert ms.analyze(level.solution).solutions == 1
 
 
 def test_the_format_keeps_the_laws():

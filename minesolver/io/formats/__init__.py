@@ -44,7 +44,7 @@ _UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
 _LINES = 4 * MAX_CELLS
-_LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+[A-Za-z]")
+_LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.levels`."""
 _FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
