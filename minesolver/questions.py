@@ -90,24 +90,12 @@ def _grade(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
 def _generate(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     said = Namespace(**{name: asked.get(name) for name in ("level", "rules", "rows", "cols", "mines")})
     *layers, rows, cols, mines = size_of(said)
-    start = asked.get("start")
-    unique = bool(asked.get("unique"))
-    boards = generate(
-        rows,
-        cols,
-        mines,
-        None if start is None else tuple(start),
-        board=asked.get("rules") or "square",
-        layers=layers,
-        no_guess=bool(asked.get("no_guess")),
-        unique=unique,
-        seed=asked.get("seed", int.from_bytes(urandom(4))),
-        first=asked.get("index", 0),
-        method=asked.get("method", "uniform"),
-        tries=asked.get("tries"),
-        limit=limit,
-    )
-    found = next(boards)
+    start, unique = asked.get("start"), bool(asked.get("unique"))
+    more: dict[str, Any] = {"seed": int.from_bytes(urandom(4)), "board": asked.get("rules") or "square"}
+    more |= {name: asked[name] for name in ("seed", "method", "tries") if name in asked}
+    more |= {"no_guess": bool(asked.get("no_guess")), "unique": unique, "first": asked.get("index", 0)}
+    place = None if start is None else tuple(start)
+    found = next(generate(rows, cols, mines, place, layers=layers, limit=limit, **more))
     return as_json(found, found.board if unique else found.solution, unique)
 
 

@@ -398,9 +398,8 @@ def layout_of(given: Given) -> str:
 def game_of(given: Given) -> list[float]:
     """The game by Python: outcome, guesses, cells opened, guesses survived."""
     own, lists = POLICIES.get(given["policy"]), game_lists(given)
-    workspace = core.Workspace(given["rows"], given["cols"], lists)
     results = np.zeros((1, 5))
-    own._chooser(workspace, own.search).play(
+    own.chooser(given["rows"], given["cols"], lists).play(
         given["mines"], 1, 0, given["seed"], given["index"], 0.0, results, math.inf
     )
     return results[0].tolist()

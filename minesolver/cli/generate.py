@@ -19,6 +19,7 @@ from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
 from ..model.variant import HIDDEN
 from ..questions import as_json
+from .arguments import values_of
 from .progress import Progress
 
 
@@ -65,15 +66,11 @@ def run(options: argparse.Namespace) -> int:
                 options.start,
                 board=options.rules or "square",
                 layers=layers,
-                no_guess=options.no_guess,
-                unique=options.unique,
                 seed=seed,
-                method=options.method,
-                tries=options.tries,
-                progressive=options.progressive,
                 total=not options.without_total,
                 clues=options.clues or (0, inf),
                 hardest=options.difficulty or (0, inf),
+                **values_of(options, "no_guess unique method tries progressive"),
             )
         ) as boards,
         options.out.open("w", encoding="utf-8", newline="\n")

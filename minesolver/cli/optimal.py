@@ -23,22 +23,17 @@ def run(options: argparse.Namespace) -> int:
     label = f"optimal {size_text(*layers, rows, cols, mines)}"
     found: list[Optimum] = []
     failed: list[BaseException] = []
-    state = "searching"
-
-    def show(done: int, kinds: int) -> None:
-        nonlocal state
-        state = f"searching, {done} of {kinds} first cells done"
-
-    def show_positions(count: int) -> None:
-        nonlocal state
-        state = f"{count} positions to save"
 
     def work() -> None:
         try:
             board = SmallBoard(rows, cols, mines, board=options.rules or "square", layers=layers)
-            best = board.optimum(options.first_click, nodes=options.nodes, progress=show)
+            searching = "searching, {} of {} first cells done".format
+            best = board.optimum(
+                options.first_click, nodes=options.nodes, progress=lambda *of: bar.update(0, searching(*of))
+            )
             if options.save is not None:
-                best_play(board, best, show_positions).save(options.save)
+                to_save = "{} positions to save".format
+                best_play(board, best, lambda count: bar.update(0, to_save(count))).save(options.save)
             found.append(best)
         except BaseException as error:
             failed.append(error)
@@ -46,10 +41,10 @@ def run(options: argparse.Namespace) -> int:
     with Progress(label, 1) as bar:
         # Compiled code does not hear Ctrl-C: it works beside the thread that does.
         thread = Thread(target=work, daemon=True)
+        bar.update(0, "searching")
         thread.start()
         while thread.is_alive():
             thread.join(0.1)
-            bar.update(0, state)
     if failed:
         raise failed[0]
     print(json.dumps(_json(found[0])) if options.json else _text(found[0]))

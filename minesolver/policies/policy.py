@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _KEPT = 6  # choosers of a thread: those used last
 _LEAST_ROOM = 100  # layouts: playouts list some, too
-_local = threading.local()
 
 
 @dataclass(frozen=True)
@@ -98,21 +97,21 @@ class Policy:
         ``single``: for one recommendation. Raises :class:`minesolver.MissingDependencyError` without the
         compiled core.
         """
-        kept: OrderedDict[Any, Chooser] | None = getattr(_local, "kept", None)
-        if kept is None:
-            kept = _local.kept = OrderedDict()
-        workspace = kernel.workspace_for(rows, cols, lists)
-        key = self, single, workspace
-        if key not in kept:
-            kept[key] = self._chooser(workspace, self.single if single and self.single else self.search)
-            if len(kept) > _KEPT:
-                kept.popitem(last=False)
-        kept.move_to_end(key)
-        return kept[key]
+        return _of_thread.chooser(self, single, kernel.workspace_for(rows, cols, lists))
 
-    def _chooser(self, workspace: Any, search: Search) -> Chooser:
-        from ..kernel.core import Chooser
-        from .boosted_trees import load
 
-        trees = np.zeros((0, 1), np.uint8) if self.trees is None else load(self.trees)
-        return Chooser(workspace, self.kind, search.parameters(), trees)
+def _chooser(policy: Policy, single: bool, workspace: Any) -> Chooser:
+    from ..kernel.core import Chooser
+    from .boosted_trees import load
+
+    trees = np.zeros((0, 1), np.uint8) if policy.trees is None else load(policy.trees)
+    search = policy.single if single and policy.single else policy.search
+    return Chooser(workspace, policy.kind, search.parameters(), trees)
+
+
+class _OfThread(threading.local):
+    def __init__(self) -> None:
+        self.chooser = lru_cache(_KEPT)(_chooser)
+
+
+_of_thread = _OfThread()
