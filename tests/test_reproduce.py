@@ -303,12 +303,12 @@ def test_ratio_interval():
     assert ratio_interval([(2, 2), (2, 2)], 10)[1] == pytest.approx(10 / (10 + 1.959964**2))
 
 
-def test_csv_and_markdown_of_a_table():
+def test_csv_and_cells_of_a_table():
     table = Reproduced(
         ("a", "b"), [(1.5, None), (Fraction(1, 3), True), (float("nan"), "x, y")], shown=("b",)
     )
     assert table.csv() == 'a,b\n1.5,\n1/3,yes\n,"x, y"\n'
-    assert table.markdown() == "| b |\n|---|\n| – |\n| yes |\n| x, y |\n"
+    assert table.cells() == [["b"], ["–"], ["yes"], ["x, y"]]
 
 
 def test_an_interrupt_leaves_finished_tables_whole(tmp_path):

@@ -26,10 +26,7 @@ def write(
     without a run.
     """
     require_matplotlib()
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ImportError:
-        raise MissingDependencyError("reports need Jinja: pip install 'minesolver[plot]'") from None
+    template_of_page = template(__package__, "report.html.jinja")
     experiment, sessions = store.experiment, store.sessions
     found = tables(store, against)
     folder.mkdir(parents=True, exist_ok=True)
@@ -45,11 +42,7 @@ def write(
             {"title": figure.title, "file": path.name, "data": b64encode(path.read_bytes()).decode()}
         )
     progress(len(drawn), len(drawn))
-    loader = PackageLoader(__package__, ".")
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    page = environment.get_template("report.html.jinja").render(
+    page = template_of_page.render(
         experiment=experiment,
         description=_described(experiment),
         sessions=sessions,
@@ -61,6 +54,17 @@ def write(
     )
     write_whole(folder / "report.html", page.encode())
     return folder / "report.html"
+
+
+def template(package: str, name: str) -> Any:
+    """A template of a package. Raises :class:`MissingDependencyError` without Jinja."""
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ImportError:
+        raise MissingDependencyError("reports need Jinja: pip install 'minesolver[plot]'") from None
+    how: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
+    pages = Environment(loader=PackageLoader(package, "."), autoescape="html" in name, **how)
+    return pages.get_template(name)
 
 
 def _described(experiment: Any) -> list[tuple[str, str]]:

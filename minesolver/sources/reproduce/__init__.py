@@ -14,6 +14,7 @@ from ...base.errors import UnknownNameError
 from ...base.files import write_whole
 from ...base.workers import Pool
 from ...bench.figure import draw, require_matplotlib
+from ...bench.report import template
 from .plan import ReproductionPlan, quick
 from .report import markdown
 from .table import Boards, Build, Reproduced, Task
@@ -45,10 +46,11 @@ def reproduce(
     """Run the tables and write them; ``progress`` is told tasks done, tasks in all, the table at work.
 
     Raises :class:`UnknownNameError` for a table that is not there, and
-    :class:`~minesolver.base.errors.MissingDependencyError` without matplotlib, before any work.
+    :class:`~minesolver.base.errors.MissingDependencyError` without matplotlib or Jinja, before any work.
     """
     makers = {name: build(plan) for name, build in specs(only).items()}
     require_matplotlib()
+    template(__package__, "report.md.jinja")
     out.mkdir(parents=True, exist_ok=True)
     wanted = {name: dict.fromkeys(next(maker)) for name, maker in makers.items()}
     total = len({task for tasks in wanted.values() for task in tasks})

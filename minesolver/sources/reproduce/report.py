@@ -2,42 +2,23 @@
 
 from collections.abc import Mapping
 
+from ...bench.report import template
 from .plan import ReproductionPlan
 from .table import TEXTS, Reproduced
 
-_LONG = 40
-"""Rows from which a table stands at the end."""
+_LONG = 40  # rows from which a table stands at the end
 
 
 def markdown(plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]) -> str:
     """The report of the tables that are finished, in the order of the documents."""
-    lines = ["# The documents' tables and plots, run again", "", f"Command: `{command}`", ""]
-    lines += [_scale(plan), "", TEXTS["report"]["reading"], "", _outcome(finished), ""]
-    last: list[str] = []
-    for title, prefixes in TEXTS["report"]["parts"].items():
-        part = [name for prefix in prefixes for name in finished if name.startswith(prefix)]
-        if part:
-            lines += [f"## {title}", ""]
-        for name in part:
-            table = finished[name]
-            lines += [f"### {name}: {TEXTS[name]['title']}", ""]
-            for figure in table.figures:
-                lines += [f"![{figure.title}]({figure.name}.png)", ""]
-            shown = [table.markdown()] if table.shown != [] else []
-            more = [line for text in table.appendix for line in (text, "")]
-            short, long = (shown, more) if len(table.rows) < _LONG else ([], shown + more)
-            lines += short
-            for note in table.notes:
-                lines += [note, ""]
-            data = f"Data: [{name}.csv]({name}.csv)"
-            if long:
-                heading = f"In full: {name}"
-                data += f"; the rest stands [at the end](#{_anchor(heading)})"
-                last += [f"### {heading}", "", *long]
-            lines += [data, ""]
-    if last:
-        lines += ["## In full", "", *last]
-    return "\n".join(lines)
+    parts = {
+        title: [name for prefix in prefixes for name in finished if name.startswith(prefix)]
+        for title, prefixes in TEXTS["report"]["parts"].items()
+    }
+    page = template(__package__, "report.md.jinja")
+    long = [name for name, table in finished.items() if len(table.rows) >= _LONG and table.shown != []]
+    known = {"texts": TEXTS, "parts": parts, "tables": finished, "anchor": _anchor, "long": long}
+    return str(page.render(known, command=command, scale=_scale(plan), outcome=_outcome(finished)))
 
 
 def _anchor(heading: str) -> str:

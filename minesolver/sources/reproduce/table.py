@@ -72,16 +72,11 @@ class Reproduced(Table):
     figures: Sequence[Figure | Boards] = field(default=(), compare=False)
     appendix: Sequence[str] = ()
 
-    def markdown(self) -> str:
-        """The columns that the report shows."""
+    def cells(self) -> list[list[str]]:
+        """What the report shows: the names of the columns, then the rows."""
         shown = self.columns if self.shown is None else self.shown
-        if not shown:
-            return ""
         places = [self.columns.index(name) for name in shown]
-        lines = [shown, ["---"] * len(places), *([_short(row[i]) for i in places] for row in self.rows)]
-        return "".join(
-            f"| {' | '.join(line)} |\n".replace("| --- ", "|---").replace("--- |", "---|") for line in lines
-        )
+        return [list(shown), *([_short(row[i]) for i in places] for row in self.rows)] if shown else []
 
 
 def _short(value: Value) -> str:
