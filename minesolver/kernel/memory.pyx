@@ -116,7 +116,7 @@ cdef void take_knowledge(Knowledge *known, Arena *arena, Board *board) noexcept 
     take4(arena, board.sites, known.state, known.need, known.unknown, known.agenda)
     take(arena, known.queued, board.sites)
     take(arena, known.settled, board.cells)
-    take(arena, known.seen, 2 * (board.cells + board.cols + 1))
+    take(arena, known.seen, 3 * (board.cells + 1) + 2 * board.cols)
     known.most = known.need
     if not board.sums:
         take3(arena, board.sites, known.most, known.allowed, known.reached)

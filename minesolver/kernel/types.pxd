@@ -80,7 +80,7 @@ cdef struct Knowledge:
     int32_t *agenda  # [cells]
     int32_t agenda_size
     int8_t *queued  # [cells] whether a clue is on the agenda
-    uint8_t *seen  # [2 * (cells + cols + 1)] what clues see: see `_count_around`, `_compare_clues`
+    uint8_t *seen  # [3 * (cells + 1) + 2 * cols] what clues see: see `_sweep`, `_compare_clues`
     int32_t *settled  # [cells] cells that `propagate` settled, in order
     int32_t settled_size, settled_mines
 

@@ -5,17 +5,18 @@ cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, dou
     """Probabilities and proofs of all cells. ``mines``: on the board, or -1 with the prior ``log_odds``."""
     cdef Knowledge *known = &a.known
     cdef Prior prior = Prior(mines=-1, log_odds=log_odds)
+    cdef const int8_t *state = known.state
+    cdef int8_t *proof = out.proof
+    cdef double *probability = out.probability
     cdef int32_t marked, hidden
     cdef int64_t remaining
     a.frontier.component_count = a.summary.width = a.summary.states = 0
     if load(a, grid, &marked, &hidden) != DONE:
         return CONTRADICTION
     for i in range(a.board.cells):
-        out.proof[i] = NOT_PROVED
-        out.probability[i] = known.state[i] == MINE
-    for i in range(known.settled_size):
-        cell = known.settled[i]
-        out.proof[cell] = PROVED_SAFE if known.state[cell] == SAFE else PROVED_MINE
+        proof[i] = 0 if grid[i] != -1 else PROVED_SAFE if state[i] == SAFE else PROVED_MINE if state[i] == MINE else 0
+    for i in range(a.board.cells):
+        probability[i] = state[i] == MINE
     if mines >= 0:
         remaining = mines - marked - known.settled_mines
         if remaining < 0 or remaining > hidden - known.settled_size:
