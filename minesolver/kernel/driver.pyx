@@ -90,8 +90,9 @@ cdef class Chooser:
             or analyze_frontier(s.analyzer, self.position.prior, &s.here) != DONE
         ):
             raise ValueError("no layout agrees with the clues, or the position does not fit")
-        if not proved and (s.analyzer.known.settled_size or s.analyzer.summary.proved):
-            raise ValueError("a cell is proved")
+        for i in range(0 if proved else s.analyzer.board.cells):
+            if codes[i] == -1 and s.analyzer.known.state[i] != UNKNOWN or s.analyzer.summary.proved:
+                raise ValueError("a cell is proved")
         self.position.log_models = s.analyzer.summary.log_models
         copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.snapshot)
         copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.root)

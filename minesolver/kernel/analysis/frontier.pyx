@@ -9,17 +9,21 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
     cdef const int32_t *unknown = known.unknown
     cdef int32_t sites = board.sites
     cdef int clue = 0
+    cdef bint says, weighted = not board.sums
     memset(f.group_of, -1, board.cells * sizeof(int32_t))
     memset(f.clue_of, -1, board.sites * sizeof(int32_t))
     for i in range(sites):
-        if state[i] == OPEN and unknown[i] > 0 and (board.sums or sums_left(known, i) != up_to(unknown[i])):
-            f.clue_of[i] = clue
-            f.clue_cell[clue] = i
-            f.clue_degree[clue] = 0
-            f.clue_kept[clue] = 1
-            clue += 1
+        says = (state[i] == OPEN) & (unknown[i] > 0)
+        if weighted:
+            says = says and sums_left(known, i) != up_to(unknown[i])
+        f.clue_cell[clue] = i  # without a branch: nobody could foretell it
+        clue += says
     f.clue_count = clue
     f.group_count = 0
+    for clue in range(f.clue_count):
+        f.clue_of[f.clue_cell[clue]] = clue
+        f.clue_degree[clue] = 0
+        f.clue_kept[clue] = 1
     for clue in range(f.clue_count):
         i = f.clue_cell[clue]
         around = board.around[i]

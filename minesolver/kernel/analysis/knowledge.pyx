@@ -3,33 +3,29 @@
 cdef enum:
     _SWEEPS = 4
 
-cdef Status load(Analyzer *a, const int8_t *grid, int32_t *marked, int32_t *hidden) noexcept nogil:
-    """Set up from the codes of a grid, and settle what the single-clue rule proves. Counts the known mines
-    (``marked``) and the hidden cells of the grid, and those that were settled, without a list."""
+cdef Status load(Analyzer *a, const int8_t *grid, int32_t *mines, int32_t *unknown) noexcept nogil:
+    """Set up from the codes of a grid, and settle what the single-clue rule proves; counts the mines that are
+    known then, and the cells that are not."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
     cdef int8_t *state = known.state
-    cdef int32_t mines, left
     cdef int8_t mine_code = board.mine_code
     known.agenda_size = 0
     memset(known.queued, 0, board.sites)
     for i in range(board.cells):
         state[i] = OPEN - (OPEN - UNKNOWN) * (grid[i] == -1) - (OPEN - MINE) * (grid[i] == mine_code)
-    _count_states(board, state, marked, hidden)
     if not (_sweep(board, known, grid) if board.square else _read_clues(a, grid)) or propagate(a) != DONE:
         return CONTRADICTION
-    _count_states(board, state, &mines, &left)
-    known.settled_size = hidden[0] - left
-    known.settled_mines = mines - marked[0]
+    mines[0] = _count_of(board, state, MINE)
+    unknown[0] = _count_of(board, state, UNKNOWN)
     return DONE
 
-cdef void _count_states(Board *board, const int8_t *state, int32_t *mines, int32_t *unknown) noexcept nogil:
-    cdef int32_t of_mine = 0, of_unknown = 0
+cdef int32_t _count_of(Board *board, const int8_t *state, int8_t one) noexcept nogil:
+    """How many cells are in one state."""
+    cdef int32_t found = 0
     for i in range(board.cells):
-        of_mine += state[i] == MINE
-        of_unknown += state[i] == UNKNOWN
-    mines[0] = of_mine
-    unknown[0] = of_unknown
+        found += state[i] == one
+    return found
 
 cdef bint _sweep(Board *board, Knowledge *known, const int8_t *grid) noexcept nogil:
     """The clues of a square board, without its lists, and the single-clue rule on all of them at once, some
@@ -75,13 +71,15 @@ cdef void _add_around(Board *board, Knowledge *known, uint8_t *own) noexcept nog
     after the board there is nothing."""
     cdef int32_t cells = board.cells, cols = board.cols
     cdef uint8_t *three = known.seen + 2 * cells + 3 + cols
+    cdef uint8_t *above = three - cols
+    cdef uint8_t *below = three + cols
     for i in range(cells):
         three[i] = own[i - 1] + own[i] + own[i + 1]
     for r in range(board.rows):  # the cells beside the ends of a row are those of other rows
         three[r * cols] -= own[r * cols - 1]
         three[r * cols + cols - 1] -= own[r * cols + cols]
     for i in range(cells):
-        own[i] = three[i - cols] + three[i] + three[i + cols] - own[i]
+        own[i] = above[i] + three[i] + below[i] - own[i]
 
 cdef bint _read_clues(Analyzer *a, const int8_t *grid) noexcept nogil:
     """The clues of other boards; False where one cannot hold."""

@@ -3,9 +3,6 @@
 cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
     """Fill in the unknown cells of a position that the single-clue rule has been through."""
     cdef Frontier *f = &a.frontier
-    cdef const int8_t *state = a.known.state
-    cdef const int32_t *group_of = a.frontier.group_of
-    cdef int32_t free = 0
     a.summary.width = a.summary.states = a.summary.proved = a.counts.models_size = a.counts.tallies_size = 0
     status = find_groups(a)
     if status != DONE:
@@ -17,8 +14,9 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
         status = _count(a, c)
         if status != DONE:
             return status
-    for i in range(a.board.cells):
-        free += (state[i] == UNKNOWN) & (group_of[i] < 0)
+    free = _count_of(&a.board, a.known.state, UNKNOWN)
+    for group in range(f.group_count):
+        free -= f.group_size[group]
     if a.exact != NULL:
         status = count_exactly(a.exact, free, prior)
     if status == DONE:

@@ -60,7 +60,8 @@ cdef double _price(Analyzer *a, int32_t *order, int start, int stop, int *width)
             open_clues += left == unknown
             left -= size if sums else units_of(f, group, e)
             f.clue_left[clue] = left
-            states /= f.clue_span[clue]
+            if f.clue_span[clue] > 1:
+                states /= f.clue_span[clue]
             f.clue_span[clue] = 1
             if left > 0:
                 least = max(0, known.need[cell] - left)

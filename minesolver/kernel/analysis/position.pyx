@@ -8,25 +8,29 @@ cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, dou
     cdef const int8_t *state = known.state
     cdef int8_t *proof = out.proof
     cdef double *probability = out.probability
-    cdef int32_t marked, hidden
+    cdef int8_t found
+    cdef int32_t mines_found, unknown
     cdef int64_t remaining
     a.frontier.component_count = a.summary.width = a.summary.states = 0
-    if load(a, grid, &marked, &hidden) != DONE:
+    if load(a, grid, &mines_found, &unknown) != DONE:
         return CONTRADICTION
     for i in range(a.board.cells):
-        proof[i] = 0 if grid[i] != -1 else PROVED_SAFE if state[i] == SAFE else PROVED_MINE if state[i] == MINE else 0
+        found = PROVED_MINE if state[i] == MINE else PROVED_SAFE if state[i] == SAFE else NOT_PROVED
+        proof[i] = found if grid[i] == -1 else 0
     for i in range(a.board.cells):
         probability[i] = state[i] == MINE
     if mines >= 0:
-        remaining = mines - marked - known.settled_mines
-        if remaining < 0 or remaining > hidden - known.settled_size:
+        remaining = mines - mines_found
+        if remaining < 0 or remaining > unknown:
             return CONTRADICTION
         prior.mines = <int32_t>remaining
     status = analyze_frontier(a, prior, out)
     if status == DONE:
-        for i in range(a.board.cells):  # a float that is no probability never leaves the core
-            if known.state[i] == UNKNOWN and not 0.0 <= out.probability[i] <= 1.0:
+        for q in range(a.frontier.group_count):  # a float that is no probability never leaves the core
+            if not 0.0 <= a.joint.probability[q] <= 1.0:
                 return LIMIT
+        if not 0.0 <= a.joint.free_probability <= 1.0:
+            return LIMIT
     return status
 
 cdef Status analyze_with_room(Analyzer *a, const int8_t *grid, int64_t mines, double log_odds, Marginals *out,

@@ -27,11 +27,11 @@ cdef Status _settle_proved(Search *s, int32_t *mines) noexcept nogil:
 cdef Status read_position(Search *s, const int8_t *grid, Position *p) noexcept nogil:
     """To a position, and what the single-clue rule proves of it; ``p.prior``: at first of the whole board."""
     cdef Analyzer *a = s.analyzer
-    cdef int32_t marked, hidden
+    cdef int32_t mines, unknown
     p.probability = s.here.probability
-    if load(a, grid, &marked, &hidden) != DONE:
+    if load(a, grid, &mines, &unknown) != DONE:
         return CONTRADICTION
-    return take_off(&p.prior, marked + a.known.settled_mines)
+    return take_off(&p.prior, mines)
 
 cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
     """To the position where nothing is proved, as a game comes to it; or one with a safe cell."""
