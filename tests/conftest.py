@@ -15,6 +15,7 @@ settings.register_profile("any machine", ANY_MACHINE, max_examples=40)
 settings.load_profile("any machine")
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the processes below compiles the package anew
+sys.dont_write_bytecode = False  # and pytest rewrites the asserts of all tests in each run of each worker
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
@@ -59,8 +60,8 @@ SLOW = {
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if item.path.stem in SLOW:
+        folder, name = os.path.split(item.path)
+        if name.removesuffix(".py") in SLOW or folder.endswith("browser"):
             item.add_marker(pytest.mark.slow)
-        if (ROOT / "tests" / "browser") in item.path.parents:
+        if folder.endswith("browser"):
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.slow)

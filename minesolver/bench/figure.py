@@ -87,11 +87,11 @@ def canvas(
             place.set_visible(False)
         yield axes.flat[:number]
         figure.suptitle(title)
-        full, small = BytesIO(), BytesIO()
-        figure.savefig(full)
+        figure.canvas.draw()  # savefig would draw all of it twice
+        full, small = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())), BytesIO()
         pyplot.close(figure)
     # A third of the size: of all that smoothed edges have, 256 colours, those of the lines among them.
-    Image.open(full).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    full.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
     write_whole(path, small.getvalue())
 
 

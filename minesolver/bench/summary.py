@@ -97,16 +97,16 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
 
 def _slope(rows: Sequence[tuple[float, ...]]) -> Interval:
     """(slope, low, high) of the least-squares line, 95 % by Student's t; without SciPy the slope alone."""
-    x, y = zip(*rows, strict=True) if rows else ((), ())
-    if len({*x}) < 3:
+    if len({row[0] for row in rows}) < 3:
         return nan, nan, nan
+    x, y = np.array(rows, np.float64).T
+    slope = float(np.polyfit(x, y, 1)[0])
     try:
-        from scipy import stats
+        from scipy.special import stdtrit
     except ImportError:
-        return float(np.polyfit(x, y, 1)[0]), nan, nan
-    fit = stats.linregress(x, y)
-    half = fit.stderr * stats.t.ppf(0.975, len(x) - 2)
-    return float(fit.slope), float(fit.slope - half), float(fit.slope + half)
+        return slope, nan, nan
+    half = float(stdtrit(len(x) - 2, 0.975) * ((y - slope * x).var() / x.var() / (len(x) - 2)) ** 0.5)
+    return slope, slope - half, slope + half
 
 
 def _number(value: float) -> float | None:

@@ -111,11 +111,11 @@ class Average(NamedTuple):
 
 def average(values: Sequence[float]) -> Average:
     """The average of measured values."""
-    from scipy.stats import t  # few boards are less certain than the normal distribution says
+    from scipy.special import stdtrit  # few boards are less certain than the normal distribution says
 
     number = len(values)
     squares = sum(v * v for v in values)
-    mean, low, high = mean_interval(sum(values), squares, number, float(t.ppf(0.975, max(1, number - 1))))
+    mean, low, high = mean_interval(sum(values), squares, number, float(stdtrit(max(1, number - 1), 0.975)))
     return Average(mean, low, high, stdev(values) if number > 1 else float("nan"), number)
 
 
