@@ -431,7 +431,7 @@ class TestTransitions:
     def test_r3_6_literal_is_one_over_the_distinct_successors(self):
         env = notebook_env()
         states = env.get_possible_states()
-        for old in states[::7]:
+        for old in states[::17]:
             for action in env.get_actions():
                 expected = [
                     new
@@ -558,7 +558,7 @@ class TestValueIteration:
     @pytest.mark.slow
     @pytest.mark.parametrize(
         "rows, cols, bombs, rule",
-        [(3, 2, 1, "cell"), (3, 2, 1, "none"), (2, 3, 2, "cell"), (2, 3, 2, "none"), (3, 3, 2, "cell")],
+        [(3, 2, 1, "cell"), (3, 2, 1, "none"), (2, 3, 2, "cell"), (2, 3, 2, "none"), (3, 3, 1, "cell")],
     )
     def test_posterior_with_full_states_and_a_win_as_the_only_reward_is_the_best_winning_chance(
         self, rows, cols, bombs, rule
@@ -718,7 +718,6 @@ class TestOptimalSolver:
         [
             (4, 4, 2, Fraction(102, 120), 0.971429, 1),
             (4, 4, 4, Fraction(961, 1820), 0.704029, 0.971429),
-            (5, 4, 3, Fraction(864, 1140), 0.891641, 0.957576),
             (5, 5, 2, Fraction(266, 300), 0.963768, 0.971429),
         ],
     )
@@ -940,8 +939,8 @@ class TestPlay:
     )
     def test_r3_11_measured_as_computed(self, make, rule, stop, expected):
         env = notebook_env(first_click=rule, stop_at_win=stop, rng=random.Random(9))
-        measured = measure_performance(make(env), 1500, env=env, show=False)
-        error = (expected * (1 - expected) / 1500) ** 0.5
+        measured = measure_performance(make(env), 600, env=env, show=False)
+        error = (expected * (1 - expected) / 600) ** 0.5
         assert measured.mean == pytest.approx(expected, abs=5 * error)
 
     def test_r3_11_reported_figures_are_within_the_sampling_error_of_the_exact_ones(self):

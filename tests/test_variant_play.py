@@ -167,18 +167,27 @@ def test_games():
         series("safest", start=(4, 0)).check()
 
 
-@pytest.mark.parametrize("first_click", ["safe", "zero", "none"])
-@pytest.mark.parametrize("policy", ["safest", "pseq", "lookahead", "strongest"])
+CLICKS = ("safe", "zero", "none")
+BOARDS = [
+    *(
+        (rules, (5, 5), 5)
+        for rules in ("hex", "torus", "liar", "modulo", "liar,modulo", "negation", "knight")
+    ),
+    ("balance", (4, 4), 4),
+    *((rules, (5, 5), 4) for rules in ("unary", "hex,triplet", "horizontal,liar")),
+    ("3d", (3, 3, 3), 4),
+]
+
+
 @pytest.mark.parametrize(
-    "rules, shape, mines",
+    "rules, shape, mines, policy, first_click",
     [
+        *((*board, "safest", click) for board in BOARDS for click in CLICKS),
         *(
-            (rules, (5, 5), 5)
-            for rules in ("hex", "torus", "liar", "modulo", "liar,modulo", "negation", "knight")
+            (*board, policy, CLICKS[(i + j) % 3])
+            for i, board in enumerate(BOARDS)
+            for j, policy in enumerate(("pseq", "lookahead", "strongest"))
         ),
-        ("balance", (4, 4), 4),
-        *((rules, (5, 5), 4) for rules in ("unary", "hex,triplet", "horizontal,liar")),
-        ("3d", (3, 3, 3), 4),
     ],
 )
 def test_games_of_the_core_are_those_played_move_by_move(rules, shape, mines, policy, first_click):
