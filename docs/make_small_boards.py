@@ -22,8 +22,8 @@ TEXT = """\
 # Small boards, solved
 
 How often the best play wins, exactly, for boards up to 5x5 and for 6x6 with few mines, as far as they are
-solved: {solved} boards of {sizes} sizes, under three rules for the first click. No figures beyond 4x4 had
-been published. This page is made by `python docs/make_small_boards.py` out of
+solved: {solved} boards of {sizes} sizes, under three rules for the first click. We know of no
+published figures beyond 4x4. This page is made by `python docs/make_small_boards.py` out of
 [`benchmarks/results/optimal.csv`](../benchmarks/results/optimal.csv), and that by
 `python benchmarks/optimal_table.py`, which can be interrupted and goes on where it was: {seconds:,}
 seconds of processor time for {sets:,} sets of layouts.
