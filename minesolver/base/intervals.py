@@ -33,12 +33,10 @@ def mean_interval(total: float, squares: float, number: int, z: float = Z95) -> 
     return mean, mean - half, mean + half
 
 
-def paired_difference(
-    first: Sequence[float], second: Sequence[float], z: float = Z95
-) -> tuple[float, float, float]:
+def paired_difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
     """(mean, low, high) of first - second, item by item: what the same boards have in common cancels."""
     differences = [a - b for a, b in zip(first, second, strict=True)]
-    return mean_interval(sum(differences), sum(d * d for d in differences), len(differences), z)
+    return mean_interval(sum(differences), sum(d * d for d in differences), len(differences))
 
 
 def ratio(parts: Sequence[tuple[float, float]]) -> tuple[float, float, float]:

@@ -75,29 +75,19 @@ class Budget:
             self.exceeded(f"{self.seconds:g} s")
 
     def spend_states(self, states: int) -> None:
-        """Count states that were stored; checks the time as well.
-
-        Raises EngineLimitError: they are more than the limit.
-        """
+        """Count states that were stored. Raises EngineLimitError: they are more than the limit."""
         self.states -= states
         if self.states < 0:
             self.exceeded("states")
 
     def spend_solution(self) -> None:
-        """Count one solution that was listed; checks the time as well.
-
-        Raises EngineLimitError: there are more than the limit.
-        """
+        """Count one solution that was listed. Raises EngineLimitError: there are more than the limit."""
         self.solutions -= 1
         if self.solutions < 0:
             self.exceeded("solutions")
 
     def exceeded(self, what: str) -> None:
-        """End the analysis.
-
-        what: What ran out, in words
-        Raises EngineLimitError: always.
-        """
+        """End the analysis. Raises EngineLimitError: always; ``what`` ran out, in words."""
         raise limit_exceeded(self.engine, what)
 
 

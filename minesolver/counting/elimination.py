@@ -9,9 +9,11 @@ elimination on a path decomposition (R. Dechter, Artificial Intelligence 113, 19
 as values.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import accumulate
 from math import isqrt
 from sys import getsizeof
 
@@ -197,13 +199,9 @@ class Forward:
                         ways = (value >> at * self._bits & mask) * weight if at >= 0 else 0
                         if ways:
                             choices.append((ways, x, key))
-            pick = below(sum(ways for ways, _, _ in choices))
-            for ways, x, key in choices:
-                pick -= ways
-                if pick < 0:
-                    values[g], target = x, key
-                    mines -= x
-                    break
+            sums = list(accumulate(ways for ways, _, _ in choices))
+            _, values[g], target = choices[bisect(sums, below(sums[-1]))]
+            mines -= values[g]
         return values
 
 

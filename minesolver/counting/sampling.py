@@ -1,5 +1,6 @@
 """Layouts drawn at random, each that satisfies a problem equally likely."""
 
+from bisect import bisect
 from collections.abc import Callable
 from itertools import accumulate
 from math import comb
@@ -49,20 +50,12 @@ class Sampler:
                 ways * after[left - k] if 0 <= left - k < len(after) else 0
                 for k, ways in enumerate(self._polynomials[i])
             ]
-            k = _picked(weights, below)
+            sums = list(accumulate(weights))
+            k = bisect(sums, below(sums[-1]))
             left -= k
             for group, x in zip(component.groups, part.draw(k, below), strict=True):
                 chosen |= _some(group, x, below)
         return chosen | _some(self._problem.free, left, below)
-
-
-def _picked(weights: list[int], below: Below) -> int:
-    pick = below(sum(weights))
-    for k, weight in enumerate(weights):
-        pick -= weight
-        if pick < 0:
-            return k
-    raise AssertionError("less than the sum")
 
 
 def _some(cells: tuple[int, ...], number: int, below: Below) -> set[int]:

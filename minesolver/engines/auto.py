@@ -56,15 +56,11 @@ def _exact(subject: Subject, limit: Limit, began: float) -> Outcome:
             if left <= 0:
                 raise
             limit = replace(limit, seconds=left)
-        if subject.sums() is not None and _hopeless(subject):
-            raise limit_exceeded("auto", "what exact counting can hold") from None
+        if subject.sums() is not None:
+            given = build(subject)  # which may be too wide for elimination as well, by its own prices
+            if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
+                raise limit_exceeded("auto", "what exact counting can hold") from None
     return elimination.ENGINE.run(subject, limit)
-
-
-def _hopeless(subject: Subject) -> bool:
-    """Whether what the core refused is too wide for elimination as well, by its own prices."""
-    given = build(subject)
-    return any(elimination_order(part, given.cols).cost > elimination.STATES for part in given.components)
 
 
 def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:

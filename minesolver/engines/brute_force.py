@@ -11,7 +11,7 @@ from ..counting.problem import ContradictionError
 from ..model.analysis import Outcome, Statistics
 from ..model.constraint import Constraint, SumConstraint
 from ..model.subject import Subject
-from .engine import Engine
+from .engine import Engine, outcome_of
 
 _CHUNK = 1 << 16
 
@@ -63,21 +63,10 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
         p, q = subject.density.numerator, subject.density.denominator - subject.density.numerator
         weight = [p**k * q ** (most - k) for k in range(most + 1)]
     denominator = sum(n * w for n, w in zip(by_mines, weight, strict=True))
-    probability = np.array([float(known.get(i, 0) > 0) for i in range(cells)])
-    proof = np.zeros(cells, np.int8)
-    fractions: list[tuple[int, int] | None] = [None] * cells
-    for k, i in enumerate(unknown[mines]):
-        numerator = sum(int(n) * w for n, w in zip(held[:, k], weight, strict=True))
-        fractions[i] = numerator, denominator
-        probability[i] = numerator / denominator
-        proof[i] = 1 if not numerator else 2 if numerator == denominator else 0
-    return Outcome(
-        probability,
-        proof,
-        statistics=Statistics(seconds=budget.elapsed),
-        fractions=fractions,
-        solutions=solutions,
-    )
+    weighed = [sum(int(n) * w for n, w in zip(own, weight, strict=True)) for own in held.T]
+    parts = [((i,), (own, denominator)) for i, own in zip(unknown.tolist(), weighed, strict=True)]
+    marked = [i for i, value in known.items() if value and i < cells]
+    return outcome_of(cells, marked, parts, solutions, Statistics(seconds=budget.elapsed))
 
 
 def _holds(constraint: Constraint, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:

@@ -10,7 +10,7 @@ import numpy as np
 from ..base.errors import EngineLimitError, MinesolverError
 from ..base.limits import Budget, Limit
 from ..counting import joining, problem
-from ..counting.joining import ComponentCount, Marginals
+from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..model.analysis import Analysis, Outcome, Statistics
 from ..model.board import Board
@@ -96,7 +96,17 @@ def by_counting(
         given = problem.build(subject)
         proved = forced(given, budget) if forced else None
         counted = [count(component, given.cols, budget) for component in given.components]
-        found = outcome_of(given, counted, joining.join(given, counted), budget)
+        joined = joining.join(given, counted)
+        parts = [(given.safe, (0, 1)), (given.mines, (len(given.mines), 1)), (given.free, joined.free)]
+        for component, expected in zip(given.components, joined.groups, strict=True):
+            parts += zip(component.groups, expected, strict=True)
+        statistics = Statistics(
+            len(counted),
+            max((count.width for count in counted), default=0),
+            sum(count.states for count in counted),
+            budget.elapsed,
+        )
+        found = outcome_of(given.size, given.marked, parts, joined.solutions, statistics)
         if proved is not None:
             for cells, code in zip(proved, (1, 2), strict=True):
                 wrong = {i for i in cells if i < len(found.proof)} ^ {*np.flatnonzero(found.proof == code)}
@@ -147,45 +157,32 @@ def always(
 
 
 def outcome_of(
-    given: Problem, counts: Sequence[ComponentCount], marginals: Marginals, budget: Budget
+    size: int,
+    marked: Iterable[int],
+    parts: Iterable[tuple[Sequence[int], tuple[int, int]]],
+    solutions: int,
+    statistics: Statistics,
 ) -> Outcome:
-    """What exact counts say of each cell."""
-    size = given.size
-    flat = [0.0] * size
-    proof = [0] * size
+    """What exact counts say of each cell.
+
+    marked: Cells known to have a mine
+    parts: Cells that are alike, and the mines expected in them together, as (numerator, denominator)
+    """
+    flat, proof = [0.0] * size, [0] * size
     fractions: list[tuple[int, int] | None] = [None] * size
-    for i in given.marked:
+    for i in marked:
         flat[i] = 1.0
-    for i in given.safe:
-        proof[i] = 1
-    for i in given.mines:
-        flat[i], proof[i] = 1.0, 2
-    parts = [
-        pair
-        for component, expected in zip(given.components, marginals.groups, strict=True)
-        for pair in zip(component.groups, expected, strict=True)
-    ]
-    if given.free:
-        parts.append((given.free, marginals.free))
     for cells, (numerator, denominator) in parts:
+        if not cells:
+            continue
         denominator *= len(cells)
         fraction, p = (numerator, denominator), numerator / denominator
         proved = 1 if numerator == 0 else 2 if numerator == denominator else 0
         for i in cells:
             if i < size:
                 flat[i], proof[i], fractions[i] = p, proved, fraction
-    statistics = Statistics(
-        len(counts),
-        max((count.width for count in counts), default=0),
-        sum(count.states for count in counts),
-        budget.elapsed,
-    )
     return Outcome(
-        np.array(flat),
-        np.array(proof, np.int8),
-        statistics=statistics,
-        fractions=fractions,
-        solutions=marginals.solutions,
+        np.array(flat), np.array(proof, np.int8), statistics, fractions=fractions, solutions=solutions
     )
 
 

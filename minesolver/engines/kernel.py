@@ -4,7 +4,6 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 """
 
 from functools import partial
-from typing import NoReturn
 
 from .. import kernel
 from ..base.errors import EngineLimitError
@@ -29,9 +28,13 @@ def run(subject: Subject, limit: Limit) -> Outcome:
         probability, proof, took, status = kernel.analyze_grid(grid, mines, prior, seconds, states)
     except MemoryError:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
-    if status != "done":
-        _refuse(status, limit)
-    if states is not None and took[2] > states:  # a small workspace is there in any case
+    if status != "done" or (states is not None and took[2] > states):  # a small workspace is always there
+        if status == "contradiction":
+            raise ContradictionError
+        if status == "stopped":
+            raise limit_exceeded("kernel", f"{seconds:g} s")
+        if states is None:
+            raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
         raise limit_exceeded("kernel", "states")
     own = counts if seconds is None and states is None else partial(counts, limit=limit)
     choice = best if grid.lists is None else None
@@ -60,16 +63,6 @@ def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions
     return solutions, fractions
-
-
-def _refuse(status: str, limit: Limit) -> NoReturn:
-    if status == "contradiction":
-        raise ContradictionError
-    if status == "stopped":
-        raise limit_exceeded("kernel", f"{limit.seconds:g} s")
-    if limit.states is not None:
-        raise limit_exceeded("kernel", "states")
-    raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
 
 
 ENGINE = Engine(

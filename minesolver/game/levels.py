@@ -78,4 +78,4 @@ def _usual_shape(options: Any) -> tuple[int, ...] | None:
     rules = RuleSet.parse(options.rules)
     if options.level is None and not rules.names:
         return None
-    return rules.kind.usual if rules.kind else ()
+    return rules.kind.usual

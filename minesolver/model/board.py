@@ -307,6 +307,7 @@ class Board(Position):
         return Board(grid, mines, density)
 
     def _on_board(self, cell: Cell) -> Cell:
+        """The cell, as plain integers. Raises :class:`CellError` for what is no cell of the board."""
         if (
             type(cell) is tuple
             and len(cell) == 2
@@ -316,7 +317,18 @@ class Board(Position):
             and 0 <= cell[1] < self._grid.shape[1]
         ):
             return cell
-        return on_board(cell, self.rows, self.cols)
+        row: Any
+        col: Any
+        try:
+            row, col = cell
+        except (TypeError, ValueError):
+            raise CellError(f"a cell is (row, col), not {cell!r}") from None
+        if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
+            raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            what = f"({row}, {col}) is not on the {self.title} board (rows and columns count from 0)"
+            raise CellError(what)
+        return int(row), int(col)
 
     def __getitem__(self, cell: Cell) -> int:
         return int(self._grid[self._on_board(cell)])
@@ -354,21 +366,6 @@ class Board(Position):
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
-
-
-def on_board(cell: object, rows: int, cols: int) -> Cell:
-    """The cell, as plain integers. Raises :class:`CellError` for what is no cell of a board of this size."""
-    row: Any
-    col: Any
-    try:
-        row, col = cell  # type: ignore[misc]
-    except (TypeError, ValueError):
-        raise CellError(f"a cell is (row, col), not {cell!r}") from None
-    if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
-        raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
-    if not (0 <= row < rows and 0 <= col < cols):
-        raise CellError(f"({row}, {col}) is not on the {rows}x{cols} board (rows and columns count from 0)")
-    return int(row), int(col)
 
 
 def _no_cell(code: object, place: Sequence[int], neighbours: int = 8) -> BoardFormatError:

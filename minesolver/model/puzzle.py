@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,10 @@ class Puzzle(Subject):
         given.
     """
 
+    cells: tuple[Any, ...] = ()
+    capacity: tuple[int, ...] = ()
+    hidden_quantities: tuple[Any, ...] = ()
+
     def __init__(
         self,
         cells: Iterable[Name],
@@ -60,32 +65,32 @@ class Puzzle(Subject):
         known: Mapping[Any, int] | None = None,
         hidden_quantities: Iterable[Name] = (),
     ) -> None:
-        self._names: tuple[Name, ...] = tuple(cells)
-        quantities = tuple(hidden_quantities)
-        self._index = {name: i for i, name in enumerate((*self._names, *quantities))}
-        if not self._names:
+        self.cells, self.hidden_quantities = tuple(cells), tuple(hidden_quantities)
+        names = (*self.cells, *self.hidden_quantities)
+        self._index = {name: i for i, name in enumerate(names)}
+        if not self.cells:
             raise PuzzleError("a puzzle has at least one cell")
-        if len(self._index) < len(self._names) + len(quantities):
-            twice = next(name for i, name in enumerate(self._names) if self._index[name] != i)
+        if len(self._index) < len(names):
+            twice = next(name for i, name in enumerate(names) if self._index[name] != i)
             raise PuzzleError(f"cell {show(twice)} is named twice", cell=twice)
-        self._capacity = [1] * len(self._index)
+        most_of = [1] * len(names)
         one = isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool)
         if not one and not isinstance(capacity, Mapping):
             raise PuzzleError(f"the capacity is a whole number or a mapping from cells, not {capacity!r}")
-        given = dict(capacity) if isinstance(capacity, Mapping) else dict.fromkeys(self._names, capacity)
+        given = dict(capacity) if isinstance(capacity, Mapping) else dict.fromkeys(self.cells, capacity)
         for name, most in given.items():
-            self._capacity[self.index(name)] = _whole(
+            most_of[self.index(name)] = _whole(
                 most, f"the capacity of cell {show(name)}", least=1, most=_MOST_MINES
             )
-        self._counted = len(self._names)
+        self.capacity = tuple(most_of)
         self._known: dict[int, int] = {}
         for name, value in (known or {}).items():
             i = self.index(name)
-            self._known[i] = _whole(value, f"the known value of cell {show(name)}", most=self._capacity[i])
+            self._known[i] = _whole(value, f"the known value of cell {show(name)}", most=self.capacity[i])
         self._mines, self._density = checked_prior(mines, density)
         if self._mines is not None:
-            least = sum(value for i, value in self._known.items() if i < self._counted)
-            most = sum(self._known.get(i, self._capacity[i]) for i in range(self._counted))
+            least = sum(value for i, value in self._known.items() if i < len(self.cells))
+            most = sum(self._known.get(i, self.capacity[i]) for i in range(len(self.cells)))
             if not least <= self._mines <= most:
                 raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
         self._constraints: list[Constraint] = []
@@ -102,21 +107,9 @@ class Puzzle(Subject):
             raise PuzzleError(f"{show(name)} is no cell of the puzzle", cell=name) from None
 
     @property
-    def cells(self) -> tuple[Any, ...]:
-        return self._names
-
-    @property
-    def capacity(self) -> tuple[int, ...]:
-        return tuple(self._capacity)
-
-    @property
     def known(self) -> dict[Any, int]:
         """Values of the known cells."""
         return {name: self._known[i] for name, i in self._index.items() if i in self._known}
-
-    @property
-    def hidden_quantities(self) -> tuple[Any, ...]:
-        return tuple(self._index)[self._counted :]
 
     def values(self) -> dict[int, int]:
         return dict(self._known)
@@ -127,7 +120,7 @@ class Puzzle(Subject):
 
     @property
     def title(self) -> str:
-        return f"puzzle of {counted(len(self._names), 'cell')}"
+        return f"puzzle of {counted(len(self.cells), 'cell')}"
 
     def add(
         self,
@@ -159,11 +152,12 @@ class Puzzle(Subject):
                     constraint=label,
                 )
         constraint = SumConstraint(places, allowed, label, None, own)
-        low = sum(min(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
-        high = sum(max(0, w * self._capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
+        low = sum(min(0, w * self.capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
+        high = sum(max(0, w * self.capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
         if not any(low <= count <= high for count in allowed):
             raise PuzzleError(
-                f"{label}: no count of {_listed(allowed)} is possible: the cells give {low} to {high}",
+                f"{label}: no count of {_listed(sorted(allowed))} is possible: "
+                f"the cells give {low} to {high}",
                 constraint=label,
             )
         self._constraints.append(constraint)
@@ -205,8 +199,7 @@ class Puzzle(Subject):
         self._constraints.append(constraint)
 
     def _label(self, cells: tuple[Name, ...]) -> str:
-        shown = ", ".join(map(show, cells[:8])) + (", ..." if len(cells) > 8 else "")
-        return f"constraint {len(self._constraints) + 1} ({shown})"
+        return f"constraint {len(self._constraints) + 1} ({_listed(map(show, cells))})"
 
     def _places(self, cells: tuple[Name, ...], label: str) -> tuple[int, ...]:
         try:
@@ -290,9 +283,9 @@ class Puzzle(Subject):
         return f"<{self.title}, {counted(len(self._constraints), 'constraint')}{mines}>"
 
 
-def _listed(numbers: Iterable[int]) -> str:
-    ordered = sorted(numbers)
-    return ", ".join(map(str, ordered[:8])) + (", ..." if len(ordered) > 8 else "")
+def _listed(items: Iterable[object]) -> str:
+    first = list(map(str, islice(items, 9)))
+    return ", ".join([*first[:8], *["..."] * (len(first) > 8)])
 
 
 def _whole(

@@ -57,19 +57,15 @@ class RuleSet:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.kind: Kind | None = None
+        self.geometry_name = ""
         self.neighbourhood: Neighbourhood | None = None
         self.clues: list[ClueRule] = []
         self.placements: list[PlacementRule] = []
-        self._graph = False
         for name in names:
-            if name == "graph":
-                self._graph = True
-                continue
-            if name in GEOMETRIES:
-                if self.kind is not None or self._graph:
+            if name == "graph" or name in GEOMETRIES:
+                if self.geometry_name:
                     raise PuzzleError(f"two geometries: {self.geometry_name} and {name}")
-                self.kind = GEOMETRIES.get(name)
+                self.geometry_name = name
                 continue
             try:
                 rule = RULES.get(name)
@@ -85,6 +81,8 @@ class RuleSet:
                     self.clues.append(rule)
                 elif isinstance(rule, PlacementRule):
                     self.placements.append(rule)
+        self.geometry_name = self.geometry_name or "square"
+        self.kind: Kind = GEOMETRIES.get("square" if self.geometry_name == "graph" else self.geometry_name)
         if not self.clues:
             self.clues.append(of_tag("V"))
         blind = [rule.name for rule in self.clues if rule.near or not rule.looks]
@@ -105,11 +103,6 @@ class RuleSet:
         return cls([name for part in parts if part for name in MIXES.get(part, part).split(",")])
 
     @property
-    def geometry_name(self) -> str:
-        """The geometry's name; by default square."""
-        return "graph" if self._graph else self.kind.name if self.kind else "square"
-
-    @property
     def names(self) -> tuple[str, ...]:
         """All names, without what is so anyway."""
         found = [] if self.geometry_name == "square" else [self.geometry_name]
@@ -120,14 +113,6 @@ class RuleSet:
 
     def __str__(self) -> str:
         return ",".join(self.names) or "square"
-
-    def geometry(self, places: Sequence[Any], shape: tuple[int, ...]) -> Geometry:
-        """The geometry over some places.
-
-        places: The places that have cells
-        Raises PuzzleError: the rules do not fit it.
-        """
-        return (self.kind or GEOMETRIES.get("square")).make(places, shape)
 
     def rule_of(self, tag: str) -> tuple[Neighbourhood, ClueRule]:
         """How a clue with a tag is read.
@@ -168,12 +153,12 @@ class Field:
         Raises PuzzleError: the rules or the sizes do not fit.
         """
         rules = RuleSet.parse(given)
-        dimensions = rules.kind.dimensions if rules.kind else 2
+        dimensions = rules.kind.dimensions
         if rules.geometry_name == "graph":
             raise PuzzleError("a graph has no sizes: its cells and neighbours are given as JSON")
         if len(shape) != dimensions or min(shape) < 1:
             raise PuzzleError(f"{rules.geometry_name} takes {dimensions} sizes, each at least 1")
-        return cls(rules.geometry(list(product(*map(range, shape))), tuple(shape)), rules)
+        return cls(rules.kind.make(list(product(*map(range, shape))), tuple(shape)), rules)
 
     def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
         """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule."""
@@ -348,6 +333,10 @@ class VariantBoard(Position):
     """
 
     _HIDDEN, _MINE = HIDDEN, MINE
+    cells: tuple[Any, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    shape: tuple[int, ...] = ()
+    """Its sizes; rows and columns come last."""
 
     def __init__(
         self,
@@ -361,28 +350,20 @@ class VariantBoard(Position):
         self.field = geometry if isinstance(geometry, Field) else Field(geometry, given)
         self.geometry = self.field.geometry
         self.rules = self.field.rules
+        self.cells, self.shape = self.geometry.cells, self.geometry.shape
         self._mines, self._density = checked_prior(mines, density)
         self._quantities = self.field.quantities(mines)
         self._show(states)
 
     def _show(self, states: Mapping[int, State]) -> None:
         """Take states: the only change that a board ever sees, before anybody has it."""
-        cells = len(self.geometry.cells)
         self.states: dict[int, State] = {i: state for i, state in sorted(states.items()) if state != HIDDEN}
         least = sum(state == MINE for state in self.states.values())
-        most = least + cells - len(self.states)
+        most = least + len(self.cells) - len(self.states)
         if self._mines is not None and not least <= self._mines <= most:
             raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
         clues = (self.field.says(i, state) for i, state in self.states.items() if isinstance(state, Clue))
-        self._constraints = (*clues, *self.field.placed)
-
-    @property
-    def cells(self) -> tuple[Any, ...]:
-        return self.geometry.cells
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        return self._constraints
+        self.constraints = (*clues, *self.field.placed)
 
     @property
     def hidden_quantities(self) -> tuple[str, ...]:
@@ -395,11 +376,6 @@ class VariantBoard(Position):
     @property
     def capacity(self) -> tuple[int, ...]:
         return (*super().capacity, *(max(1, most) for _, most, _ in self._quantities))
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Its sizes; rows and columns come last."""
-        return self.geometry.shape
 
     @property
     def columns(self) -> int:
@@ -529,7 +505,7 @@ def _field(
 ) -> Field:
     given = RuleSet.parse(rules)
     if near is None:
-        return Field(given.geometry(cells, shape), given)
+        return Field(given.kind.make(cells, shape), given)
     return Field(graph({name: [cells[i] for i in own] for name, own in zip(cells, near, strict=True)}), given)
 
 

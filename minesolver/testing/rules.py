@@ -23,7 +23,7 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
 
     random = Random(seed)
     given = RuleSet.parse(rules)
-    dimensions = given.kind.dimensions if given.kind else 2
+    dimensions = given.kind.dimensions
     shape = (3, 3) if dimensions == 2 else (1,) * (dimensions - 3) + (2, 2, 2)
     field = Field.parse(given, (6, 1, 1) if given.geometry_name == "cube" else shape)
     near, cells = field.geometry.neighbours, field.geometry.cells

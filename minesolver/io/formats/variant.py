@@ -35,7 +35,7 @@ def parse(source: Source) -> Any:
     given = RuleSet.parse(source.rules or "")
     if given.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
-    source = replace(source, dimensions=given.kind.dimensions if given.kind else 2)
+    source = replace(source, dimensions=given.kind.dimensions)
     first, header = source.first_line, source.header
     rows, shape = _rows(source)
     sides = "x".join(map(str, shape))
@@ -49,7 +49,7 @@ def parse(source: Source) -> Any:
     cells = [(start, row, c) for start, row in starts for c, sign in enumerate(row.texts) if sign != _NONE]
     if not cells:
         raise BoardFormatError("the board has no cell", line=first)
-    field = Field(given.geometry([(*start, c) for start, _, c in cells], shape), given)
+    field = Field(given.kind.make([(*start, c) for start, _, c in cells], shape), given)
     states: dict[int, State] = {}
     for i, (_, row, c) in enumerate(cells):
         try:
