@@ -113,7 +113,7 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
 @pytest.mark.parametrize(
     "line, kind, message",
     [
-        ("nonsense", "request", "one line of JSON"),
+        ("nonsense", "request", "one line of JSON (to 16 MiB)"),
         ("[1]", "request", "JSON object"),
         ('{"id": NaN, "command": "ready"}', "request", "not JSON"),
         ('{"id": 1e999, "command": "ready"}', "request", "not JSON"),

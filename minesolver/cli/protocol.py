@@ -198,7 +198,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
         request = json_value(line)
         json.dumps(request, allow_nan=False)  # NaN and infinity are no JSON, which an answer repeats
     except (ValueError, RecursionError) as error:
-        raise RequestError(f"a request is one line of JSON: {error}") from None
+        raise RequestError(f"a request is one line of JSON (to {LONGEST >> 20} MiB): {error}") from None
     if not isinstance(request, dict):
         raise RequestError("a request is a JSON object")
     return request
