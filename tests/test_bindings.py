@@ -35,7 +35,7 @@ from minesolver.policies import POLICIES
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "bindings/c/build"
 MODULE = ROOT / "bindings/js/dist/engine.js"
-NUMBER = int(os.environ.get("MINESOLVER_AGREEMENT", "500"))
+NUMBER = int(os.environ.get("MINESOLVER_AGREEMENT", "300"))
 PARTS = range(-(-NUMBER // 1000))
 PLAYED = ("safest", "pseq", "lookahead", "strongest")
 SILENT = 2**64 - 1

@@ -24,7 +24,7 @@ def played(name, size, number, *, first=0):
 def test_games_are_those_of_guesses_chosen_one_by_one(name, size):
     """The driver remembers nothing."""
     rows, cols, mines = size
-    number = 120
+    number = 60
     kernel.forget()
     together = played(name, size, number)
     chooser = policies.get(name).chooser(rows, cols)

@@ -40,8 +40,11 @@ def test_learn(capsys, tmp_path):
         "best play": "3/5",
     }
     assert kept.stat().st_size > 1000
-    assert main(arguments[:-2]) == 0
-    assert capsys.readouterr().out == first
+    told = []
+    for more in ([], [], ["--out", str(kept)]):
+        assert main([*arguments[:-2], "--episodes", "40", *more]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] == told[2] != first
 
 
 def test_what_cannot_be_played(capsys):

@@ -78,8 +78,7 @@ def test_wrong_totals_too(board, change):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cols, rows", [(11, 3), (21, 5), (41, 4), (31, 6)])
-@pytest.mark.parametrize("density", [0.2, 0.5])
+@pytest.mark.parametrize("cols, rows, density", [(11, 3, 0.2), (21, 5, 0.5), (41, 4, 0.2), (25, 6, 0.5)])
 def test_wide_grids_of_isolated_clues(cols, rows, density):
     analysis = agree(isolated_clues(cols, rows, density=density))
     assert analysis.statistics.states > 0
@@ -87,7 +86,7 @@ def test_wide_grids_of_isolated_clues(cols, rows, density):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "rows, cols, mines, number", [(16, 30, 99, 8), (50, 50, 500, 1), (100, 100, 1800, 1)]
+    "rows, cols, mines, number", [(16, 30, 99, 5), (50, 50, 500, 1), (100, 100, 1800, 1)]
 )
 def test_stuck_positions(rows, cols, mines, number):
     for board in stuck_positions(rows, cols, mines, number, seed=5):
@@ -127,7 +126,7 @@ def test_more_than_sixteen_open_clues_take_a_wider_key(side):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_wide_keys_with_many_models(seed):
     side = 14
     kept = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.55

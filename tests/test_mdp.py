@@ -856,15 +856,13 @@ class TestFurtherWork:
         assert [sweep for sweep, _ in told] == list(range(plan.sweeps))
         assert told[0][1] == [env.getReward(state) for state in env.get_possible_states()]
 
-    def test_a_learned_policy_is_as_good_as_the_plan(self, tmp_path):
-        agent = mdp.train(3, 2, 1, episodes=1200, seed=1)
+    def test_a_learned_policy_is_kept_in_a_file(self, tmp_path):
+        """How good one is: test_cli_mdp.py."""
+        agent = mdp.train(3, 2, 1, episodes=100, seed=1)
         full = notebook_env(observation="full")
-        assert evaluate(agent, full).win_probability == Fraction(3, 5)
-        assert evaluate(policy_random_unopened, full).win_probability == Fraction(2, 5)
         agent.network.save(tmp_path / "policy.npz")
         again = mdp.LearnedAgent(mdp.QNetwork.load(tmp_path / "policy.npz"))
-        view = full.view()
-        assert again.choices(view) == agent.choices(view)
+        assert evaluate(again, full) == evaluate(agent, full)
 
     def test_a_seed_gives_one_network(self):
         told: list[Any] = []

@@ -71,7 +71,7 @@ def test_a_drawn_board_is_read_without_a_wrong_cell(theme):
 def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
     rng = random.Random(11)
     right = silent = 0
-    for _ in range(12):
+    for _ in range(9):
         while (board := random_board(rng)).shape != (9, 9):
             pass
         try:
@@ -83,7 +83,7 @@ def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
         whole = found.board.shape == board.shape and bool((found.board.grid == themed(board)).all())
         right += whole
         silent += not whole and not found.doubtful and not found.uncertain
-    assert right >= 8
+    assert right >= 6
     assert silent <= 1
 
 

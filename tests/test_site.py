@@ -32,7 +32,7 @@ def site(tmp_path_factory):
         cwd=ROOT,
         env=os.environ
         | {"PATH": path, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
-        | {"EXECUTE_NOTEBOOKS": "false"},  # test_notebooks.py does
+        | {"EXECUTE_NOTEBOOKS": "false", "SITE_SEARCH": "false"},  # test_notebooks.py runs them
         capture_output=True,
         text=True,
         check=False,

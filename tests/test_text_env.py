@@ -247,13 +247,13 @@ def test_what_a_whole_board_needs():
 
 def test_the_score_of_a_students_agent(tmp_path, capsys):
     student = Path(__file__).parent.parent / "examples" / "student.py"
-    words = ["--level", "6x6/6", "--games", "15", "--seed", "1"]
+    words = ["--level", "6x6/6", "--games", "8", "--seed", "1"]
     assert cli.main(["score", str(student), *words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["- by baseline"]["value"] == 1 > found["- by subset"]["value"]
     assert cli.main(["score", str(student), *words]) == 0
     assert "subset: missed" in capsys.readouterr().out
-    small = ["--level", "5x5/4", "--games", "8", "--seed", "1"]
+    small = ["--level", "5x5/4", "--games", "4", "--seed", "1"]
     assert cli.main(["score", "safest", *small, "--regret", "--json"]) == 0
     best = json.loads(capsys.readouterr().out)
     assert best["proved moves found"]["value"] == best["least-risk guesses"]["value"] == 1
