@@ -3,6 +3,7 @@
     python benchmarks/rules.py                              # all rules on 5x5 and 6x6
     python benchmarks/rules.py --rules liar wall connected --sizes 5 6 7 8
     python benchmarks/rules.py --games 400                  # games and analyses of expert's size and others
+    python benchmarks/rules.py --puzzles --sizes 8          # one unique puzzle, and its hint, by each rule
     python benchmarks/rules.py --ganak --rules vanilla liar # counted by pyganak as well (the bench extra)
 
 Positions: a layout that the rules allow, each equally likely, 40 % of the cells mines, half of the other
@@ -11,6 +12,9 @@ cells opened at random. "analysis" is everything: the solution count and each ce
 cell for the opposite of a first solution. "hint" is the next step with a smallest set of constraints, on a
 generated puzzle with one solution. Medians over ``--boards`` boards of ``--seed``; all contenders see the
 same boards, one after the other, and must agree. A time with ">" is a limit that a contender met.
+
+``--puzzles``: processor time of one unique puzzle, from its rules to its clues, and of its analysis
+and a hint together; the medians and the most of ``--boards`` seeds from ``--seed`` on, and how many of them there was a puzzle of.
 """
 
 from __future__ import annotations
@@ -155,6 +159,29 @@ def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
         yield row
 
 
+def made(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
+    """One line of the table of puzzles."""
+    puzzles, hints = [], []
+    failed = ""
+    for seed in range(options.seed, options.seed + options.boards):
+        began = time.process_time()
+        try:
+            board = next(generate(size, size, board=rules, unique=True, seed=seed)).board
+        except ms.MinesolverError as error:
+            failed = str(error)
+            puzzles.append(time.process_time() - began)
+            continue
+        puzzles.append(time.process_time() - began)
+        began = time.process_time()
+        ms.analyze(board).hint()
+        hints.append(time.process_time() - began)
+    row: dict[str, Any] = {"rules": rules, "size": f"{size}x{size}", "puzzles": len(hints)}
+    for name, times in (("puzzle", puzzles), ("hint", hints)):
+        row[f"{name}_s"] = round(statistics.median(times), 4) if times else None
+        row[f"{name}_most_s"] = round(max(times), 4) if times else None
+    return {**row, "failed": failed}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -169,6 +196,7 @@ def main() -> int:
     parser.add_argument(
         "--games", type=int, metavar="N", help="only games (N by safest, N / 20 by strongest)"
     )
+    parser.add_argument("--puzzles", action="store_true", help="only puzzles and their hints")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
     if options.games:
@@ -176,6 +204,13 @@ def main() -> int:
             print(json.dumps(row), flush=True)
         return 0
     lines = [(rules, size) for rules in options.rules for size in options.sizes]
+    if options.puzzles:
+        print(
+            "| rules | board | puzzles | puzzle s | most | hint s | most | |\n|---|---|---:|---:|---:|---:|---:|---|"
+        )
+        for rules, size in lines:
+            print("|", " | ".join(map(str, made(rules, size, options).values())), "|", flush=True)
+        return 0
     if not options.json:
         print("| rules | board | analysis ms | CP-SAT cell by cell ms | times | pyganak ms | hint ms |")
         print("|---|---|---:|---:|---:|---:|---:|")

@@ -203,13 +203,14 @@ class Sums:
     others: list[tuple[int, Constraint]] = field(default_factory=list)
 
 
-def build(subject: Subject) -> Problem:
+def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
     """Apply each sum by itself to a fixpoint, then group and split what is left.
 
+    proved: More values that are known to be the same in every layout, by index
     Raises ContradictionError: A constraint cannot be satisfied.
     """
     sums, left = _of_board(subject) if isinstance(subject, Board) else _of_constraints(subject)
-    settled = sorted([(i, value) for i, value in _settle(sums, left) if i < sums.counted])
+    settled = sorted([(i, value) for i, value in _settle(sums, left, proved) if i < sums.counted])
     components, free = split(sums, [k for k, cells in left.items() if cells])
     remaining = sums.mines
     if remaining is not None:
@@ -283,7 +284,7 @@ def _plain(constraint: Constraint, known: Mapping[int, int]) -> int | None:
     return need - sum([known[i] for i in constraint.cells if i in known])
 
 
-def _settle(sums: Sums, left: dict[int, int]) -> list[tuple[int, int]]:
+def _settle(sums: Sums, left: dict[int, int], proved: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Every value that one sum alone leaves; ``need`` and ``left`` are then those of what is left."""
     need, scope, over, hidden, values = sums.need, sums.scope, sums.over, sums.hidden, sums.values
     watching: defaultdict[int, list[int]] = defaultdict(list)
@@ -294,8 +295,11 @@ def _settle(sums: Sums, left: dict[int, int]) -> list[tuple[int, int]]:
     waiting = dict.fromkeys(chain.from_iterable(watching.values()))
     settled: list[tuple[int, int]] = []
     agenda = [k for k, mines in need.items() if mines == 0 or mines == left[k]]
-    while agenda or waiting:
-        if agenda:
+    found = [(i, value) for i, value in proved if hidden[i]]
+    while found or agenda or waiting:
+        if found:
+            pass
+        elif agenda:
             k = agenda.pop()
             if not left[k]:
                 continue
@@ -318,6 +322,7 @@ def _settle(sums: Sums, left: dict[int, int]) -> list[tuple[int, int]]:
                             agenda.append(k)
             if watching:
                 waiting.update(dict.fromkeys(watching[i]))
+        found = []
     return settled
 
 

@@ -7,12 +7,14 @@ likelihoods: the analysis says so (``is_exact`` is False, ``note`` says why). Wi
 approximates.
 """
 
+from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from time import perf_counter
 
 from .. import kernel
 from ..base.errors import EngineLimitError, MissingDependencyError
-from ..base.limits import Limit, limit_exceeded
+from ..base.limits import Budget, Limit, limit_exceeded
 from ..counting.ordering import elimination_order
 from ..counting.problem import build
 from ..model.analysis import Outcome, Statistics
@@ -22,6 +24,9 @@ from . import elimination, heuristic
 from . import kernel as compiled
 from .engine import Engine
 
+_STAGES = ((5000, 10_000_000), (200_000, 100_000_000))
+"""States that are counted, and propagations that a solver then has for what it can prove, in turns."""
+_ENCODED = 200  # unknown values up to which it is asked
 _LISTING = 2.0  # seconds for the layouts of what is known at once to be too wide to be counted
 
 
@@ -46,21 +51,39 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
 
 
 def _exact(subject: Subject, limit: Limit, began: float) -> Outcome:
+    def left(states: int | None = limit.states) -> Limit:
+        if limit.seconds is None:
+            return replace(limit, states=states)
+        return replace(limit, states=states, seconds=max(1e-3, limit.seconds - (perf_counter() - began)))
+
     try:
         return compiled.run(subject, limit)
     except MissingDependencyError:
         kernel.warn_of_absence()
     except EngineLimitError:
-        if limit.seconds is not None:
-            left = limit.seconds - (perf_counter() - began)
-            if left <= 0:
-                raise
-            limit = replace(limit, seconds=left)
         if subject.sums() is not None:
             given = build(subject)  # which may be too wide for elimination as well, by its own prices
             if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
                 raise limit_exceeded("auto", "what exact counting can hold") from None
-    return elimination.ENGINE.run(subject, limit)
+    proved: list[tuple[int, int]] | None = None
+    stages = _STAGES if len(subject.capacity) - len(subject.values()) <= _ENCODED else ()
+    for states, propagations in stages:
+        if proved is None and states < (limit.states or inf):
+            with suppress(EngineLimitError):
+                return elimination.ENGINE.run(subject, left(states))
+            proved = _proved(subject, left(), propagations)
+    return elimination.ENGINE.run(subject, left(), proved or ())
+
+
+def _proved(subject: Subject, limit: Limit, propagations: int) -> list[tuple[int, int]] | None:
+    """Values that a solver proves, so that only what is open is counted; ``None`` where it is stopped."""
+    from . import pysat  # loading it takes longer than most analyses
+
+    with suppress(EngineLimitError):
+        safe, mines = pysat.backbone(build(subject), Budget(limit, "auto"), propagations)
+        capacity = subject.capacity
+        return [*((i, 0) for i in safe), *((i, 1) for i in mines if capacity[i] == 1)]
+    return None
 
 
 def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:

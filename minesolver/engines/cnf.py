@@ -1,6 +1,6 @@
 """Clues as CNF: each constraint on hidden cells becomes a cardinality constraint (PySAT, totalizer)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -8,10 +8,12 @@ from pysat.card import CardEnc, EncType
 from pysat.formula import IDPool
 
 from ..base.errors import EngineLimitError
-from ..model.constraint import Automaton, transitions
+from ..model.connected import Sized
+from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
 
 _LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
 _MOST = 500_000  # literals times the square of the length of their bound: half a million clauses
+_GROUP = 4  # cells of a group up to which all that can be are listed
 _FIRST, _LATER = 100_000, 1_000_000  # propagations between two looks at the clock
 
 
@@ -71,6 +73,83 @@ def between(literals: Sequence[int], least: int, most: int, pool: IDPool) -> lis
     if least > 0:
         clauses += _encoded(CardEnc.atleast, literals, least, pool)
     return clauses
+
+
+def said(
+    constraint: Constraint,
+    ladders: Mapping[int, list[int]],
+    known: Mapping[int, int],
+    pool: IDPool,
+    lazy: bool = True,
+) -> list[list[int]]:
+    """The clauses of a constraint, of a lazy one only what is soon told.
+
+    ladders: Of its unknown cells, by place
+    known: What others hold
+    lazy: Whether the solver is asked again where a lazy one fails
+    """
+    if constraint.lazy and lazy:
+        return _sized(constraint, ladders, known, pool) if isinstance(constraint, Sized) else []
+    if isinstance(constraint, OneOf):
+        chosen = [pool.id() for _ in constraint.choices]
+        clauses = [chosen]
+        for one, choice, places in zip(chosen, constraint.choices, constraint.places, strict=True):
+            for own, where in zip(choice, places, strict=True):
+                read = {n: ladders[p] for n, p in enumerate(where) if p in ladders}
+                values = {n: known[p] for n, p in enumerate(where) if p in known}
+                clauses += [[-one, *clause] for clause in said(own, read, values, pool)]
+        return clauses
+    if not ladders:
+        return [] if constraint.holds([known[p] for p in range(len(constraint.cells))]) else [[]]
+    every = list(ladders.values())
+    if isinstance(constraint, SumConstraint) and constraint.plain:
+        return exactly([y for own in every for y in own], min(constraint.allowed) - sum(known.values()), pool)
+    automaton = constraint.automaton([Variable(p, len(own)) for p, own in ladders.items()], known)
+    return followed(automaton, every, pool)
+
+
+def _sized(
+    given: Sized, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+) -> list[list[int]]:
+    """Each mine is of one of all groups that can be, of which there are few; or with anchors, so many mines
+    can be reached from these."""
+    true = pool.id()
+    places = range(len(given.cells))
+    mine = [ladders[p][0] if p in ladders else true if known[p] else -true for p in places]
+    clauses = [[true]]
+    most = max(given.allowed, default=0)
+    if given.anchors is not None:
+        reached = {p: mine[p] for p in given.anchors}  # in a number of steps
+        for _ in range(most - 1):
+            near = {p: [q for q in (p, *given.adjacent[p]) if q in reached] for p in places}
+            further = {p: pool.id() for p, own in near.items() if own}
+            for p, y in further.items():
+                clauses += [[-y, mine[p]], [-y, *(reached[q] for q in near[p])]]
+            reached = further
+        clauses += [
+            [-y, -mine[q], *([reached[q]] if q in reached else [])]
+            for p, y in reached.items()
+            for q in given.adjacent[p]
+        ]
+        clauses += [[-mine[p], reached[p]] for p in given.anchors]
+        return clauses + between([*reached.values()], min(given.allowed, default=1), most, pool)
+    if most > _GROUP:
+        return []
+    groups = last = {frozenset([p]) for p in places}
+    for _ in range(most - 1):
+        last = {own | {q} for own in last for p in own for q in given.adjacent[p] if q not in own}
+        groups = groups | last
+    over: list[list[int]] = [[-y] for y in mine]
+    for own in sorted(map(sorted, groups)):
+        if len(own) in given.allowed:
+            group = pool.id()
+            clauses += [[-group, mine[p]] for p in own]
+            clauses += [
+                [-group, -mine[q]] for q in {q for p in own for q in given.adjacent[p]}.difference(own)
+            ]
+            for p in own:
+                over[p].append(group)
+    return clauses + over
 
 
 def followed(automaton: Automaton, ladders: Sequence[Sequence[int]], pool: IDPool) -> list[list[int]]:

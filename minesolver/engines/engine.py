@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, prod
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ..model.board import Board
 from ..model.reason import Step
 from ..model.subject import Subject
 
-Run = Callable[[Any, Limit], Outcome]
+Run = Callable[..., Outcome]
 Proved = tuple[Iterable[int], Iterable[int]]
 """Indices of cells: proved safe, proved mines."""
 Count = Callable[[Component, int, Budget], ComponentCount]
@@ -89,11 +88,11 @@ def by_counting(
     Returns: The ``run`` of an :class:`Engine`.
     """
 
-    def run(subject: Subject, limit: Limit) -> Outcome:
+    def run(subject: Subject, limit: Limit, known: Iterable[tuple[int, int]] = ()) -> Outcome:
         if limit.seconds is None and seconds is not None:
             limit = Limit(seconds, limit.states, limit.solutions)
         budget = Budget(limit, name, states=states, solutions=solutions)
-        given = problem.build(subject)
+        given = problem.build(subject, known)
         proved = forced(given, budget) if forced else None
         counted = [count(component, given.cols, budget) for component in given.components]
         joined = joining.join(given, counted)

@@ -7,6 +7,7 @@ come from a second, independent road: the backbone, each polarity asked by assum
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
+from math import inf
 
 from pysat.formula import IDPool
 from pysat.solvers import Solver
@@ -14,7 +15,7 @@ from pysat.solvers import Solver
 from ..base.limits import Budget
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, Problem
-from .cnf import between, exactly, followed, solve
+from .cnf import between, exactly, said, solve
 from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, always, by_counting
 
 _SOLVER = "minisat22"
@@ -27,8 +28,8 @@ def _ladders(component: Component, pool: IDPool) -> tuple[list[list[int]], list[
     for mines, groups in component.constraints:
         clauses += exactly([y for g in groups for y in ladders[g]], mines, pool)
     for rule in component.rules:
-        if not rule.whole_board:
-            clauses += followed(rule.automaton(rule.groups), [ladders[g] for g in rule.groups], pool)
+        at = {p: ladders[g] for g, p in zip(rule.groups, rule.places, strict=True)}
+        clauses += said(rule.constraint, at, rule.values, pool)
     return ladders, clauses
 
 
@@ -71,7 +72,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     return tally.result()
 
 
-def backbone(given: Problem, budget: Budget) -> Proved:
+def backbone(given: Problem, budget: Budget, propagations: float = inf) -> Proved:
     """(safe, mines): hidden cells that are the same in every layout, by assumptions on both polarities."""
     pool = IDPool()
     parts = [_ladders(component, pool) for component in given.components]
@@ -99,13 +100,18 @@ def backbone(given: Problem, budget: Budget) -> Proved:
                 budget.check_time()
     with Solver(_SOLVER, bootstrap_with=clauses) as solver:
 
+        def look() -> None:
+            budget.check_time()
+            if solver.accum_stats()["propagations"] > propagations:
+                budget.exceeded("propagations")
+
         def solved(group: int | None, low: int, high: int) -> list[int] | None:
             assumed: list[int] = []
             if group is not None and group < len(ladders):
                 assumed = [ladders[group][0] if low else -ladders[group][high]]
             elif group is not None:
                 assumed = [selectors[0 if low else 1]]
-            while solve(solver, assumed, budget.check_time):
+            while solve(solver, assumed, look):
                 model = solver.get_model()
                 refuted = [
                     clause

@@ -25,7 +25,7 @@ def dimacs(subject: Subject, comment: str = "") -> str:
     pool = IDPool()
     ladders, clauses = ladders_of(subject, pool)
     for constraint in subject.constraints:
-        clauses += clauses_of(constraint, ladders, subject.values(), pool)
+        clauses += clauses_of(constraint, ladders, subject.values(), pool, lazy=False)
     clauses += [] if subject.mines is None else total_of(subject, ladders, pool)
     named = [y for ladder in ladders.values() for y in ladder]
     lines = [f"c {line}" for line in [*comment.splitlines(), *_meanings(subject, ladders)]]
@@ -44,7 +44,7 @@ def opb(subject: Subject, comment: str = "") -> str:
         if isinstance(one, SumConstraint) and one.plain:
             sums.append((one.cells, min(one.allowed)))
         else:
-            clauses += clauses_of(one, ladders, known, pool)
+            clauses += clauses_of(one, ladders, known, pool, lazy=False)
     lines = [_sum(clause, ">=", 1) for clause in clauses]
     for cells, need in sums:
         literals = [y for i in cells if i in ladders for y in ladders[i]]

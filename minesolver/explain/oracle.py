@@ -71,6 +71,11 @@ class Oracle:
         own = self._whole(members)
         return self._by(own).settled(own, facts, cells)
 
+    def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
+        """Whether ``members`` and some facts leave one layout only, which is given."""
+        own = self._whole(members)
+        return self._by(own).settles(own, facts, layout)
+
     def _whole(self, members: Sequence[int]) -> Sequence[int]:
         """The constraints that some numbers stand for."""
         if self._parts.keys().isdisjoint(members):
@@ -169,6 +174,9 @@ class _Core:
         self._status(members, facts)
         proof = self._proof
         return {i: is_mine for i, is_mine in cells.items() if proof[i] == 1 + is_mine}
+
+    def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
+        return len(self.settled(members, facts, layout)) == len(layout) - len(facts)
 
 
 def thinned(items: Sequence[int], enough: Callable[[list[int]], Sequence[int] | None]) -> list[int]:

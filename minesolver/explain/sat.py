@@ -7,8 +7,8 @@ from pysat.formula import IDPool
 from pysat.solvers import Solver
 
 from ..base.limits import Budget
-from ..engines.cnf import exactly, followed, solve
-from ..model.constraint import Constraint, OneOf, SumConstraint, Variable
+from ..engines.cnf import exactly, said, solve
+from ..model.constraint import Constraint
 from ..model.subject import Subject
 from .facts import TOTAL, Facts
 
@@ -28,11 +28,11 @@ class Sat:
         self._ladders, always = ladders_of(subject, self._pool)
         self._selector: dict[int, int] = {}
         self._member_of: dict[int, int] = {}
+        self._otherwise: dict[tuple[int, ...], int] = {}
         self._solver = Solver("minisat22", bootstrap_with=always)
         for k, constraint in enumerate(constraints):
             budget.check_time()
-            lazy = constraint.lazy
-            self._add(k, [] if lazy else clauses_of(constraint, self._ladders, self._known, self._pool))
+            self._add(k, clauses_of(constraint, self._ladders, self._known, self._pool))
 
     def _add(self, member: int, clauses: Iterable[list[int]]) -> None:
         selector = self._selector[member] = self._pool.id()
@@ -96,6 +96,14 @@ class Sat:
                 del left[others[literal]]
         return left
 
+    def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
+        # One clause for all questions about a layout: what the solver learns by it stays of use.
+        others = tuple([self._literal(i, not is_mine) for i, is_mine in layout.items()])
+        if others not in self._otherwise:
+            switch = self._otherwise[others] = self._pool.id()
+            self._solver.add_clause([-switch, *others])
+        return self.core(members, facts, [self._otherwise[others]]) is not None
+
     def _literal(self, cell: int, is_mine: bool) -> int:
         """The literal that says that a cell holds a mine, or none."""
         literal = self._ladders[cell][0]
@@ -119,22 +127,13 @@ def total_of(subject: Subject, ladders: Mapping[int, list[int]], pool: IDPool) -
 
 
 def clauses_of(
-    constraint: Constraint, ladders: Mapping[int, list[int]], values: Mapping[int, int], pool: IDPool
+    constraint: Constraint,
+    ladders: Mapping[int, list[int]],
+    values: Mapping[int, int],
+    pool: IDPool,
+    lazy: bool = True,
 ) -> list[list[int]]:
-    """The clauses of a constraint; ``values``: what is known of its cells."""
-    if isinstance(constraint, OneOf):
-        chosen = [pool.id() for _ in constraint.choices]
-        every = (
-            (literal, said) for literal, own in zip(chosen, constraint.choices, strict=True) for said in own
-        )
-        found = [[-one, *c] for one, said in every for c in clauses_of(said, ladders, values, pool)]
-        return [chosen, *found]
-    known = {p: values[i] for p, i in enumerate(constraint.cells) if i in values}
-    unknown = [(p, ladders[i]) for p, i in enumerate(constraint.cells) if i not in values]
-    if not unknown:
-        return [] if constraint.holds([values[i] for i in constraint.cells]) else [[]]
-    if isinstance(constraint, SumConstraint) and constraint.plain:
-        (need,) = constraint.allowed
-        return exactly([y for _, ladder in unknown for y in ladder], need - sum(known.values()), pool)
-    automaton = constraint.automaton([Variable(p, len(ladder)) for p, ladder in unknown], known)
-    return followed(automaton, [ladder for _, ladder in unknown], pool)
+    """The clauses of a constraint; ``values``: what is known of its cells; ``lazy``: as for `said`."""
+    places = list(enumerate(constraint.cells))
+    read = {p: ladders[i] for p, i in places if i not in values}
+    return said(constraint, read, {p: values[i] for p, i in places if i in values}, pool, lazy)

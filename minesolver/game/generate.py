@@ -272,13 +272,15 @@ def _needed(
     opened = set(kept)  # from the beginning, where clues appear later
 
     def left(shown: list[int]) -> list[int]:
-        """The cells that these clues do not settle."""
+        """The cells that these clues do not settle; without progress, any where some are not."""
         facts = dict.fromkeys(opened if progressive else shown, False)
+        if not progressive:
+            return [] if oracle.settles([*always, *(own[i] for i in shown)], facts, solution) else [*solution]
         while True:
             asked = [*always, *(own[i] for i in shown if facts.get(i) is False)]
             unknown = {i: is_mine for i, is_mine in solution.items() if i not in facts}
             found = oracle.settled(asked, facts, unknown)
-            if not progressive or not found or len(found) == len(unknown):
+            if not found or len(found) == len(unknown):
                 return [i for i in unknown if i not in found]
             facts |= found
 

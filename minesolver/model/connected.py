@@ -198,10 +198,13 @@ class Sized(_Hanging):
         """The groups of mines that are told the size of; each begins with some that hang together."""
         if self.anchors is None:
             return components(self.adjacent, values)
-        found = [i for i in sorted(self.anchors) if values[i]]
-        for i in found:
-            found += [j for j in self.adjacent[i] if values[j] and j not in found]
-        return [found]
+        found = dict.fromkeys(i for i in sorted(self.anchors) if values[i])
+        last = [*found]
+        for i in last:
+            more = [j for j in self.adjacent[i] if values[j] and j not in found]
+            found |= dict.fromkeys(more)
+            last += more
+        return [last]
 
     def holds(self, values: Sequence[int]) -> bool:
         return all(len(own) in self.allowed for own in self.groups(values))
