@@ -13,8 +13,8 @@ cell for the opposite of a first solution. "hint" is the next step with a smalle
 generated puzzle with one solution. Medians over ``--boards`` boards of ``--seed``; all contenders see the
 same boards, one after the other, and must agree. A time with ">" is a limit that a contender met.
 
-``--puzzles``: processor time of one unique puzzle, from its rules to its clues, and of its analysis
-and a hint together; the medians and the most of ``--boards`` seeds from ``--seed`` on, and how many of them there was a puzzle of.
+``--puzzles``: processor time of one unique puzzle, from its rules to its clues, and of an analysis and hint:
+medians and most of ``--boards`` seeds from ``--seed`` on, and of how many there is a puzzle.
 """
 
 from __future__ import annotations
@@ -206,7 +206,8 @@ def main() -> int:
     lines = [(rules, size) for rules in options.rules for size in options.sizes]
     if options.puzzles:
         print(
-            "| rules | board | puzzles | puzzle s | most | hint s | most | |\n|---|---|---:|---:|---:|---:|---:|---|"
+            "| rules | board | puzzles | puzzle s | most | hint s | most | |\n"
+            "|---|---|---:|---:|---:|---:|---:|---|"
         )
         for rules, size in lines:
             print("|", " | ".join(map(str, made(rules, size, options).values())), "|", flush=True)

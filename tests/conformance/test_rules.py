@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from itertools import combinations, cycle, product
 from random import Random
 
@@ -457,3 +458,19 @@ def test_layouts_too_many_to_count_are_drawn_by_a_solver(rules, monkeypatch):
     assert ms.analyze(made.board).solutions == 1
     with pytest.raises(ms.EngineLimitError, match="too many to be drawn"):
         ms.Game(4, 4, rules=ms.Rules(board=rules))
+
+
+@pytest.mark.parametrize("name", [*NAMES, *oracle.COMBINED])
+def test_what_a_solver_proves_first_leaves_the_same_counts(name, monkeypatch):
+    auto = import_module("minesolver.engines.auto")
+    monkeypatch.setattr(auto, "_STAGES", ((1, 10**7),))
+    monkeypatch.setattr(auto.compiled, "run", refused)
+    rule = RULES.get(name) if name in RULES else None
+    clue, placement = ("vanilla", name) if isinstance(rule, PlacementRule) else (name, None)
+    random = Random(name + "solver")
+    for _ in range(5):
+        check(random, clue, placement, "auto")
+
+
+def refused(subject, limit):
+    raise ms.EngineLimitError("too wide")
