@@ -92,15 +92,11 @@ def _with_total(problem: Problem, counts: Sequence[ComponentCount], remaining: i
 def _binomials(cells: int, mines: int, length: int) -> list[int]:
     """C(cells, mines - k) for k in range(length)."""
     weights = [0] * length
-    k = max(0, mines - cells)
-    if k >= length or k > mines:
-        return weights
-    value = comb(cells, mines - k)
-    while k < length and k <= mines:
+    first = max(0, mines - cells)
+    value = comb(cells, mines - first) if first <= mines else 0
+    for k in range(first, min(length, mines + 1)):
         weights[k] = value
-        chosen = mines - k
-        value = value * chosen // (cells - chosen + 1)
-        k += 1
+        value = value * (mines - k) // (cells - mines + k + 1)
     return weights
 
 

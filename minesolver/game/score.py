@@ -15,7 +15,7 @@ from ..base.intervals import mean_interval, ratio_interval, wilson
 from ..layers import proved
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN
-from ..players import Move, Player
+from ..players import Player
 from ..solve import analyze
 from .episode import PlayedMove, play_episode
 from .game import Game
@@ -141,28 +141,17 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
     Raises ValueError: a move that cannot be made.
     """
     score = score or Score()
-    watched = _Watched(player)
+    seen: Any = None
 
     def on_move(game: Game, move: PlayedMove) -> None:
+        nonlocal seen
         protected = len(game.moves) == 1 and game.rules.first_click != "none"
         if move.action == "open" and not protected:
-            score.opened(watched.board, move.cell, move.cell in (game.layout or ()))
+            score.opened(seen, move.cell, move.cell in (game.layout or ()))
+        seen = game.board
 
     for game in games:
+        seen = game.board
         score.begin()
-        score.end(play_episode(game, watched, on_move=on_move, keep_moves=False).outcome == "won")
+        score.end(play_episode(game, player, on_move=on_move, keep_moves=False).outcome == "won")
     return score
-
-
-class _Watched:
-    """A player and the board that it saw last."""
-
-    def __init__(self, player: Player) -> None:
-        self.player, self.board = player, None
-
-    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        self.player.start(rows, cols, mines, seed)
-
-    def move(self, board: Any) -> Move | None:
-        self.board = board
-        return self.player.move(board)

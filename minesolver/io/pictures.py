@@ -54,11 +54,12 @@ def svg(subject: Any) -> str:
     Raises PuzzleError: a puzzle without a geometry.
     """
     tiles, width, height = _drawn(subject)
+    board = subject.board if isinstance(subject, Analysis) else subject
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 4}" height="{height + 4}" '
         f'viewBox="-2 -2 {width + 4} {height + 4}" role="img" font-family="sans-serif" '
         'text-anchor="middle" dominant-baseline="central">',
-        f"<title>{escape(_caption(subject))}</title>",
+        f"<title>{escape(f'Minesweeper board, {board.title}, {_mines(board)}')}</title>",
     ]
     for tile in tiles:
         corners = " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in tile.corners)
@@ -157,11 +158,6 @@ def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> 
     elif cell in subject.mines:
         text, title = "M", "proved mine"
     return _Tile(corners, *shade(p)[:1], text, shade(p)[1], f"{show(cell)} {title}", best)
-
-
-def _caption(subject: Any) -> str:
-    board = subject.board if isinstance(subject, Analysis) else subject
-    return f"Minesweeper board, {board.title}, {_mines(board)}"
 
 
 def _mines(board: Any) -> str:

@@ -196,7 +196,7 @@ class Field:
         """What the placement rules say; hidden quantities are counted on after the cells."""
         found: dict[Any, Constraint] = {}
         for rule in (*self.rules.clues, *self.rules.placements):
-            own = rule.constraints(self.geometry, self._hidden.__getitem__)
+            own = list(rule.constraints(self.geometry, self._hidden.__getitem__))
             for constraint in own if len(own) > 1 else ():
                 constraint.rule = rule.name
             found |= {(c.name, c.cells): c for c in own}

@@ -5,14 +5,14 @@ from itertools import product
 
 from ...base.errors import PuzzleError
 from ..declared import described
-from . import square
+from . import plane
 from .geometry import Kind, Place, Point
 
 
 def _corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     """Layers beside each other, blocks of layers below each other, a cell's width apart."""
     down = place[0] * (shape[-2] + 1) if len(shape) == 4 else 0
-    return square.corners((down + place[-2], place[-3] * (shape[-1] + 1) + place[-1]), shape)
+    return plane.corners((down + place[-2], place[-3] * (shape[-1] + 1) + place[-1]), shape)
 
 
 def _cubes(size: int) -> Kind:
@@ -59,12 +59,12 @@ def _folded(place: Place, shape: tuple[int, ...]) -> Place:
 
 def _net(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     down, right = FACES[place[0]][3:]
-    return square.corners((down * shape[1] + place[1], right * shape[2] + place[2]), shape)
+    return plane.corners((down * shape[1] + place[1], right * shape[2] + place[2]), shape)
 
 
 _layers = partial(
     Kind,
-    around=lambda place: [(place[0], *beside) for beside in square.around(place[1:])],
+    around=lambda place: [(place[0], *beside) for beside in plane.around(place[1:])],
     edges=(1, 3, 5, 7),
     dimensions=3,
     coloured=False,

@@ -1,6 +1,6 @@
 """Placement rules of small groups of cells: no group is all mines, or each has one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..constraint import Constraint, SumConstraint
@@ -17,13 +17,11 @@ def group_rule(groups: Groups, *, least: int = 0, spared: int = 1, **more: Any) 
     """The rule that each group holds at least ``least`` mines, and ``spared`` of its cells none; equal groups
     once."""
 
-    def constraints(geometry: Geometry, index: Callable[[str], int]) -> list[Constraint]:
-        found: list[Constraint] = []
+    def constraints(geometry: Geometry, index: Callable[[str], int]) -> Iterator[Constraint]:
         for group in dict.fromkeys(tuple(sorted(set(own))) for own in groups(geometry)):
             where = " ".join(show(geometry.cells[i]) for i in group)
             counts = range(least, len(group) - spared + 1)
-            found.append(SumConstraint(group, counts, f"{more['name']} ({where})"))
-        return found
+            yield SumConstraint(group, counts, f"{more['name']} ({where})")
 
     return PlacementRule(**more, constraints=constraints)
 

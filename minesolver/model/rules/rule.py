@@ -1,6 +1,6 @@
 """What a rule is: what a clue says, which cells it sees, or where mines may lie."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,7 +78,7 @@ class Rule:
     source: str = ""
     needs: tuple[str, ...] = ()
     also: str = ""
-    constraints: Callable[[Geometry, Callable[[str], int]], list[Constraint]] = lambda geometry, index: []
+    constraints: Callable[[Geometry, Callable[[str], int]], Iterable[Constraint]] = lambda geometry, index: ()
     quantities: Callable[[Geometry, int | None], list[Quantity]] = lambda geometry, mines: []
 
 

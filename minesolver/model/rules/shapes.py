@@ -1,6 +1,6 @@
 """Placement rules of the shape that all mines have together."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
@@ -33,36 +33,29 @@ def _quantities(geometry: Geometry, mines: int | None) -> list[Quantity]:
     return found
 
 
-def _balance(geometry: Geometry, index: Index) -> list[Constraint]:
-    found: list[Constraint] = []
+def _balance(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     for name, lines in rows_and_columns(geometry):
         for number, cells in lines.items():
             own = (*cells, index(f"mines in each {name}"))
             weights = (*[1] * len(cells), -1)
-            found.append(SumConstraint(own, [0], f"balance of {name} {number}", weights=weights))
-    return found
+            yield SumConstraint(own, [0], f"balance of {name} {number}", weights=weights)
 
 
-def _zero_sum(geometry: Geometry, index: Index) -> list[Constraint]:
-    found: list[Constraint] = []
+def _zero_sum(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     for number, cells in rows_and_columns(geometry)[0][1].items():
         weights = [1 - 2 * geometry.colour[i] for i in cells]
-        found.append(SumConstraint(cells, [0], f"zero sum of row {number}", weights=weights))
-    return found
+        yield SumConstraint(cells, [0], f"zero sum of row {number}", weights=weights)
 
 
-def _segment(geometry: Geometry, index: Index) -> list[Constraint]:
-    found: list[Constraint] = []
+def _segment(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     for number, cells in rows_and_columns(geometry)[0][1].items():
         near = [[cells.index(j) for j in geometry.edges[i] if j in cells] for i in cells]
-        found.append(Connected(cells, near, f"segment of row {number}"))
-    return found
+        yield Connected(cells, near, f"segment of row {number}")
 
 
-def _bridge(geometry: Geometry, index: Index) -> list[Constraint]:
+def _bridge(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     """Of two columns side by side, the first k mines lie at most a row apart: in neither more lie above a row
     than above the next row in the other."""
-    found: list[Constraint] = []
     rows, cols = geometry.shape
     for c, r in product(range(cols - 1), range(1, rows + 1)):
         for a, b in ((c, c + 1), (c + 1, c)):
@@ -72,8 +65,7 @@ def _bridge(geometry: Geometry, index: Index) -> list[Constraint]:
             )
             name = f"bridge from {show((r - 1, a))} to column {b}"
             weights = [1] * len(own) + [-1] * len(other)
-            found.append(SumConstraint((*own, *other), range(-len(other), 1), name, weights=weights))
-    return found
+            yield SumConstraint((*own, *other), range(-len(other), 1), name, weights=weights)
 
 
 def _beside(
@@ -83,60 +75,53 @@ def _beside(
     index: Index,
     near: Callable[[Geometry], Sequence[Sequence[int]]] = lambda geometry: geometry.edges,
     of: Callable[[Geometry, int], bool] = lambda geometry, cell: True,
-) -> list[Constraint]:
+) -> Iterator[Constraint]:
     """A mine has one of these numbers of mines among the cells near it.
 
     of: Whether that is said of a cell
     """
-    found: list[Constraint] = []
     for i, own in enumerate(near(geometry)):
         weight = len(own) + 1  # more than all others together: the sum says whether the cell is a mine
         counts = {*range(weight), *(weight + count for count in wanted)}
         if of(geometry, i) and not counts.issuperset(range(2 * weight)):
             label = f"{name} at {show(geometry.cells[i])}"
-            found.append(SumConstraint((i, *own), counts, label, weights=(weight, *[1] * len(own))))
-    return found
+            yield SumConstraint((i, *own), counts, label, weights=(weight, *[1] * len(own)))
 
 
-def _in_triplets(geometry: Geometry, index: Index) -> list[Constraint]:
+def _in_triplets(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     lines: list[dict[tuple[int, ...], None]] = [{} for _ in geometry.cells]
     for line in map(sorted, threes(geometry)):
         for i in line:
             lines[i][tuple(line)] = None
-    found: list[Constraint] = []
     for i, own in enumerate(lines):
         name = f"triplet of {show(geometry.cells[i])}"
         mines = [(SumConstraint(line, [3], name),) for line in own]
-        found.append(OneOf([(SumConstraint([i], [0], name),), *mines], name))
-    return found
+        yield OneOf([(SumConstraint([i], [0], name),), *mines], name)
 
 
-def _rectangles(geometry: Geometry, index: Index) -> list[Constraint]:
-    found: list[Constraint] = [
-        SumConstraint(block, {0, 1, 2, 4}, f"rectangles ({' '.join(show(geometry.cells[i]) for i in block)})")
-        for block in dict.fromkeys(tuple(sorted(own)) for own in blocks(geometry))
-    ]
-    return [*found, Connected(range(len(geometry.cells)), geometry.neighbours, "rectangles (connected)")]
+def _rectangles(geometry: Geometry, index: Index) -> Iterator[Constraint]:
+    for block in dict.fromkeys(tuple(sorted(own)) for own in blocks(geometry)):
+        where = " ".join(show(geometry.cells[i]) for i in block)
+        yield SumConstraint(block, {0, 1, 2, 4}, f"rectangles ({where})")
+    yield Connected(range(len(geometry.cells)), geometry.neighbours, "rectangles (connected)")
 
 
-def _snake(geometry: Geometry, index: Index) -> list[Constraint]:
-    whole = Connected(range(len(geometry.cells)), geometry.edges, "snake", acyclic=True)
-    return [*_beside("snake", range(3), geometry, index), whole]
+def _snake(geometry: Geometry, index: Index) -> Iterator[Constraint]:
+    yield from _beside("snake", range(3), geometry, index)
+    yield Connected(range(len(geometry.cells)), geometry.edges, "snake", acyclic=True)
 
 
-def _connected(geometry: Geometry, index: Index) -> list[Constraint]:
-    return [Connected(range(len(geometry.cells)), geometry.neighbours, "connected")]
+def _connected(geometry: Geometry, index: Index) -> Iterator[Constraint]:
+    yield Connected(range(len(geometry.cells)), geometry.neighbours, "connected")
 
 
-def _outside(geometry: Geometry, index: Index) -> list[Constraint]:
+def _outside(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     cells = range(len(geometry.cells))
-    return [
-        Connected(cells, geometry.edges, "outside (cells without mines)", kind=0),
-        Connected(cells, geometry.edges, "outside (mines)", anchors=geometry.border),
-    ]
+    yield Connected(cells, geometry.edges, "outside (cells without mines)", kind=0)
+    yield Connected(cells, geometry.edges, "outside (mines)", anchors=geometry.border)
 
 
-_CONSTRAINTS: dict[str, Callable[[Geometry, Index], list[Constraint]]] = {
+_CONSTRAINTS: dict[str, Callable[[Geometry, Index], Iterator[Constraint]]] = {
     "zero-sum": _zero_sum,
     "dual": partial(_beside, "dual", [1]),
     "flower": partial(_beside, "flower", [1], of=lambda geometry, i: geometry.colour[i] == 1),

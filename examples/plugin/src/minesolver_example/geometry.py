@@ -1,7 +1,7 @@
 """A geometry: a helix, each row of which goes on in the next."""
 
 from minesolver.model.geometries.geometry import Kind, Place
-from minesolver.model.geometries.square import around, corners
+from minesolver.model.geometries.plane import around, corners
 
 
 def joined(place: Place, shape: tuple[int, ...]) -> Place:
