@@ -20,7 +20,14 @@ from minesolver.model.variant import VariantBoard
 
 FOLDER = Path(__file__).resolve().parent / "rules"
 SEED = 1
-SHAPES = {"triangle": (4, 7), "3d": (3, 3, 3), "4d": (2, 2, 3, 3), "boards": (2, 3, 4), "cube": (6, 2, 2)}
+SHAPES = {
+    "triangle": (4, 7),
+    "3d": (3, 3, 3),
+    "4d": (2, 2, 3, 3),
+    "boards": (2, 3, 4),
+    "cube": (6, 2, 2),
+    "geodesic": (6, 2, 4),
+}
 KINDS = {
     Kind: "Geometries: cells and their neighbours",
     Neighbourhood: "Neighbourhoods: which cells a clue sees",

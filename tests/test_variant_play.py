@@ -57,6 +57,15 @@ def test_layouts_are_equally_likely(placement, mines, free):
     assert chi < len(allowed) + 5 * (2 * len(allowed)) ** 0.5
 
 
+def test_two_codes_of_one_board_are_two():
+    hidden = ms.analyze(ms.Board.parse("###\n###", rules="encrypted,encrypted-twice"))
+    assert hidden.solutions == 2**6 * 2  # numbers 0 and 1: two codes of one letter each, and one of two
+    one = "### ### #A#".replace(" ", "\n")
+    both = one.replace("#A#", "# 2E^A #").replace("###", "# # #")
+    assert ms.analyze(ms.Board.parse(one, 1, rules="encrypted")).solutions == 8 * 2
+    assert ms.analyze(ms.Board.parse(both, 1, rules="encrypted,encrypted-twice")).solutions == 6 * 8 * 4
+
+
 def test_large_random_numbers():
     random = SplitMix64(1)
     n = 3 * 2**100

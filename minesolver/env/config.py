@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any, cast
 
@@ -73,13 +74,14 @@ class EnvConfig:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of an observation."""
-        return *self.layers, self.rows, self.cols
+        """Of an observation; one row of all cells where some places have none."""
+        whole = *self.layers, self.rows, self.cols
+        return whole if prod(whole) == self.cells else (self.cells,)
 
-    @property
+    @cached_property
     def cells(self) -> int:
         """How many there are."""
-        return prod(self.shape)
+        return self.rules.check(self.rows, self.cols, self.mines, self.layers).cells
 
     def seen(self, board: Any) -> npt.NDArray[np.int8]:
         """What an agent sees of a board."""

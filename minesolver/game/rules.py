@@ -87,6 +87,8 @@ class Rules:
         ):
             raise RuleError(f"the first cell {self.start} is not on a {size} board")
         played = ground(self.board, shape, mines)
+        if played.mines > (cells := played.cells):  # fewer than a shape has places
+            raise RuleError(f"{played.mines} mines do not fit on {cells} cells")
         if self.win == "open" and played.mines == cells:
             raise RuleError("with a mine on every cell there is no safe cell to open: use win='explore'")
         if self.win == "flag" and not played.mines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import inf, nan, prod, sqrt
+from math import inf, nan, sqrt
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -93,7 +93,11 @@ class Series:
         protected = self.rules.first_click != "none"
         why = "the rules protect the first cell" if protected else "the start cell of this series"
         rule = "first click" if protected else "start cell"
-        risk = 0.0 if protected else self.mines / prod((*self.layers, self.rows, self.cols))
+        risk = (
+            0.0
+            if protected
+            else self.mines / self.rules.check(self.rows, self.cols, self.mines, self.layers).cells
+        )
         return Opening(player, Move(start, "open", protected, risk, why, engine="rules", rule=rule))
 
 

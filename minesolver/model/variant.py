@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import chain, product
+from itertools import chain
 from math import lcm, prod
 from typing import Any, NamedTuple
 
@@ -158,7 +158,7 @@ class Field:
             raise PuzzleError("a graph has no sizes: its cells and neighbours are given as JSON")
         if len(shape) != dimensions or min(shape) < 1:
             raise PuzzleError(f"{rules.geometry_name} takes {dimensions} sizes, each at least 1")
-        return cls(rules.kind.make(list(product(*map(range, shape))), tuple(shape)), rules)
+        return cls(rules.kind.make(rules.kind.places(tuple(shape)), tuple(shape)), rules)
 
     def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
         """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule."""

@@ -25,7 +25,7 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
     given = RuleSet.parse(rules)
     dimensions = given.kind.dimensions
     shape = (3, 3) if dimensions == 2 else (1,) * (dimensions - 3) + (2, 2, 2)
-    field = Field.parse(given, (6, 1, 1) if given.geometry_name == "cube" else shape)
+    field = Field.parse(given, {"cube": (6, 1, 1), "geodesic": (6, 1, 2)}.get(given.geometry_name, shape))
     near, cells = field.geometry.neighbours, field.geometry.cells
     for i, own in enumerate(near):
         law(i not in own and all(i in near[j] for j in own), "neighbours are mutual", cells[i])

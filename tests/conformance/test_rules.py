@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from itertools import combinations, cycle, product
+from math import dist
 from random import Random
 
 import numpy as np
@@ -20,7 +21,7 @@ from minesolver.io.formats.objects import read as from_json
 from minesolver.io.formats.variant import write_rows
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule
-from minesolver.model.variant import RuleSet
+from minesolver.model.variant import Field, RuleSet
 
 SIZES = [(3, 3), (2, 5), (3, 4), (1, 6)]
 NAMES = [name for name in RULES if name != "eight"]
@@ -206,10 +207,56 @@ def test_cells_on_a_cube_touch_where_their_corners_do(size):
     assert all(cell in near[other] for cell, own in near.items() for other in own)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_cells_of_a_sphere_touch_where_they_are_near_in_space(size):
+    """Points on the faces of an icosahedron, by their coordinates: a step apart, or not neighbours."""
+    golden = (1 + 5**0.5) / 2
+    corners: list[tuple[float, ...]] = [(0, a, b * golden) for a in (1, -1) for b in (1, -1)]
+    corners += [(b, c, a) for a, b, c in corners] + [(c, a, b) for a, b, c in corners]
+    beside = {v: [w for w in corners if dist(v, w) == pytest.approx(2)] for v in corners}
+    north = corners[0]
+    south, upper = (0, -1, -golden), beside[north][:1]
+    while len(upper) < 5:
+        upper.append(next(w for w in beside[north] if w in beside[upper[-1]] and w not in upper))
+    lower = [next(w for w in beside[u] if w != north and w in beside[v]) for u, v in pairs(upper)]
+    geometry = Field.parse("geodesic", (6, size, 2 * size)).geometry
+    places = {(5, 0, 0): north, (5, 0, 1): south}
+    for strip, ((u, v), (low, after)) in enumerate(zip(pairs(upper), pairs(lower), strict=True)):
+        for r, c in product(range(size), range(2 * size)):  # from which corners of a face, and how far
+            i, j = r + 1, c
+            faces = [
+                [(north, size - i - j), (u, i), (v, j)],
+                [(v, size - i), (u, size - j), (low, i + j - size)],
+                [(v, 2 * size - i - j), (after, j - size), (low, i)],
+                [(after, size - i), (low, 2 * size - j), (south, i + j - 2 * size)],
+            ]
+            face = next(face for face in faces if min(k for _, k in face) >= 0)
+            places[strip, r, c] = tuple(sum(k * corner[d] for corner, k in face) / size for d in range(3))
+    assert places.keys() == set(geometry.cells)
+    assert len(geometry.cells) == 10 * size**2 + 2
+    for i, cell in enumerate(geometry.cells):
+        near = {other for other in places if dist(places[cell], places[other]) == pytest.approx(2 / size)}
+        assert {geometry.cells[j] for j in geometry.neighbours[i]} == near
+        assert geometry.edges[i] == geometry.neighbours[i]
+        assert all(b in geometry.neighbours[a] for a, b in pairs(geometry.ring[i]))
+    assert sorted(map(len, geometry.ring)) == [5] * 12 + [6] * (len(places) - 12)
+    assert not geometry.border
+    assert len({corner for own in geometry.corners for corner in own}) >= 5 * len(places) / 3
+    with pytest.raises(ms.PuzzleError, match="6x2x4"):
+        Field.parse("geodesic", (6, 2, 2))
+    with pytest.raises(ms.PuzzleError, match=r"geodesic has no cell at \(5,0,2\)"):
+        ms.Board.parse("-\n".join(["####\n####\n"] * 6), rules="geodesic")
+
+
+def pairs(ring):
+    return list(zip(ring, (*ring[1:], ring[0]), strict=True))
+
+
 @pytest.mark.parametrize("name", [*GEOMETRIES, "graph"])
 def test_geometries_against_all_layouts(name):
     """Counts by a plain loop over all layouts, clues as sums over the geometry's neighbours."""
     shapes = {"triangle": (2, 5), "3d": (2, 2, 3), "4d": (2, 1, 2, 3), "boards": (2, 2, 3), "cube": (6, 1, 1)}
+    shapes["geodesic"] = (6, 1, 2)
 
     random = Random(name)
     for _ in range(20):
@@ -258,9 +305,10 @@ def text_rows(geometry, known):
 def test_text_and_json_round_trip(name):
     if name in GEOMETRIES:
         shape = {"3d": (2, 2, 3), "4d": (2, 2, 2, 2), "boards": (2, 3, 3), "cube": (6, 2, 2)}.get(
-            name, (4, 4)
+            name, (6, 2, 4) if name == "geodesic" else (4, 4)
         )
-        geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
+        kind = GEOMETRIES.get(name)
+        geometry = kind.make(kind.places(shape), shape)
         board = ms.Board.parse("\n".join(text_rows(geometry, {geometry.cells[0]: "1"})), 3, rules=name)
     else:
         clue = {"two-colours": "1+2", "eyesight-difference": "1h", "product": "2√2"}.get(name, "1")

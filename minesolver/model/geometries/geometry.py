@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 from ...base.errors import PuzzleError
+from ..reason import show
 
 Place = tuple[int, ...]
 Point = tuple[float, float]
@@ -78,6 +80,8 @@ class Kind:
     dimensions: How many sizes a shape has
     usual: The shape where none is asked for; empty: squares
     joined: The place that one beyond the edge of a shape stands for
+    held: Whether there can be a cell at a place of a shape
+    closed: Whether there is no border: some places have fewer neighbours, without a gap in their ring
     ring, rays, coloured, offset: Whether directions have a cyclic order, and straight lines; whether cells of
         odd sums are coloured; whether cells lie in rows and columns of squares
     """
@@ -91,19 +95,29 @@ class Kind:
     dimensions: int = 2
     usual: tuple[int, ...] = ()
     joined: Callable[[Place, tuple[int, ...]], Place] = lambda place, shape: place
+    held: Callable[[Place, tuple[int, ...]], bool] = lambda place, shape: True
+    closed: bool = False
     ring: bool = True
     rays: bool = True
     coloured: bool = True
     offset: bool = False
 
+    def places(self, shape: tuple[int, ...]) -> list[Place]:
+        """Where a shape has cells. Raises PuzzleError: there is no such shape."""
+        return [place for place in product(*map(range, shape)) if self.held(place, shape)]
+
     def make(self, places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
         """The geometry over the places that have cells."""
         index = {place: i for i, place in enumerate(places)}
+        if wrong := next((place for place in places if not self.held(place, shape)), None):
+            raise PuzzleError(f"{self.name} has no cell at {show(wrong)}")
 
         def at(place: Place) -> int:
             return index.get(self.joined(place, shape), -1)
 
-        around = tuple(tuple(map(at, self.around(place))) for place in places)
+        joined = [[self.joined(other, shape) for other in self.around(place)] for place in places]
+        kept = dict.fromkeys if self.closed else list
+        around = tuple(tuple(index.get(other, -1) for other in kept(own)) for own in joined)
 
         def rays(cell: int) -> list[tuple[int, ...]]:
             found = []
@@ -121,7 +135,7 @@ class Kind:
             return at((r + down, c + right))
 
         def beside(directions: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-            near = (dict.fromkeys(own[d] for d in directions) for own in around)
+            near = (dict.fromkeys(own[d] for d in directions if d < len(own)) for own in around)
             return tuple(tuple(j for j in own if j not in (-1, i)) for i, own in enumerate(near))
 
         return Geometry(
@@ -133,7 +147,9 @@ class Kind:
             around if self.ring else (),
             rays if self.rays else _lacking,
             tuple(sum(place) % 2 for place in places) if self.coloured else (),
-            frozenset(i for i, own in enumerate(around) if any(own[d] == -1 for d in self.edges)),
+            frozenset(
+                i for i, own in enumerate(around) if any(own[d] == -1 for d in self.edges if d < len(own))
+            ),
             tuple(tuple(self.corners(place, shape)) for place in places),
             offset if self.offset else _lacking,
         )

@@ -105,17 +105,20 @@ def _read_letter(text: str) -> Value:
 
 def _encrypted(name: str, times: int) -> ClueRule:
     """So many numbers for each letter, and letters for each number."""
+    verb = "is" if times == 1 else "stands for"  # a board may have codes of both kinds
 
     def every(geometry: Geometry) -> range:
         return range(min(9, *geometry.shape[-2:-1], 9))
 
     def behind(view: ClueView, value: int) -> Behind:
         numbers = every(view.geometry)
-        return [(view.hidden[f"{_letter(value)} is {k}"], 1, view, k) for k in numbers if value in numbers]
+        return [
+            (view.hidden[f"{_letter(value)} {verb} {k}"], 1, view, k) for k in numbers if value in numbers
+        ]
 
     def says(geometry: Geometry, index: Index) -> Iterator[Constraint]:
         for a in every(geometry):
-            for what in (f"{_letter(a)} is {{}}", f"{{}} is {a}"):
+            for what in (f"{_letter(a)} {verb} {{}}", f"{{}} {verb} {a}"):
                 pairs = [what.format(_letter(b) if what[0] == "{" else b) for b in every(geometry)]
                 yield SumConstraint(map(index, pairs), [times], what.format("something"))
 
