@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice, product
 
+import numpy as np
 import pytest
 import rules_oracle as oracle
 
@@ -457,6 +458,13 @@ def test_the_optimum_under_rules_is_that_of_the_whole_game(rules):
     assert (found.wins, found.allowed) == (wins(tuple(boards), frozenset()), len(boards))
 
 
+def test_the_optimum_of_more_mines_than_a_layer_has_cells():
+    found = optimal(1, 2, 5, "safe", board="boards", layers=(3,))
+    assert (found.win_probability, found.layouts) == (1, 6)
+    with pytest.raises(ms.RuleError, match="7 mines do not fit on 3x1x2 cells"):
+        optimal(1, 2, 7, board="boards", layers=(3,))
+
+
 @pytest.mark.parametrize("rules", ["torus", "liar", "hex,unary", "multiple"])
 def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
     series = Series("pseq", 4, 5, 6, Rules("given", board=rules), seed=7)
@@ -471,6 +479,24 @@ def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
 def test_layouts_that_cannot_be_counted_are_refused_before_they_are():
     with pytest.raises(ms.EngineLimitError, match="4x6x6 3d,unary are too many"):
         ground("3d,unary", (4, 6, 6), 20)
+
+
+def test_shapes_that_have_places_without_a_cell():
+    gymnasium = pytest.importorskip("gymnasium")
+    from minesolver.env import MinesweeperEnv
+
+    env = MinesweeperEnv(2, 4, 8, board="geodesic", layers=(6,), first_click="safe")
+    assert env.observation_space.shape == (42,)
+    assert env.action_space == gymnasium.spaces.Discrete(42)
+    seen, _ = env.reset(seed=1)
+    seen, *_ = env.step(np.int64(41))
+    assert seen[41] in range(6)
+    with pytest.raises(ms.RuleError, match="43 mines do not fit on 42 cells"):
+        Game(2, 4, 43, Rules(board="geodesic"), layers=(6,))
+    game = Game(2, 4, 10, Rules("zero", board="geodesic"), layers=(6,), seed=3)
+    game.open((5, 0, 1))
+    assert game.board[5, 0, 1] == Clue(0)
+    assert game.opened > 5
 
 
 @pytest.mark.parametrize("rules", ["hex", "torus,liar", "quad"])

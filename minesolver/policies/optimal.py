@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from math import comb, inf
+from math import comb, inf, prod
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -113,10 +113,10 @@ class SmallBoard:
         kernel.require()
         from ..kernel.core import LayoutTree
 
-        if rows < 1 or cols < 1 or not 0 <= mines <= rows * cols:
-            raise RuleError(f"{mines} mines do not fit on {rows}x{cols} cells")
         self.rows, self.cols, self.mines = rows, cols, mines
         self.board, self.shape = board, (*layers, rows, cols)
+        if min(self.shape) < 1 or not 0 <= mines <= prod(self.shape):
+            raise RuleError(f"{mines} mines do not fit on {'x'.join(map(str, self.shape))} cells")
         if board != "square":
             self._under_rules(slots or 1 << 20)
             return
