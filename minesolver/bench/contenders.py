@@ -11,7 +11,7 @@ import json
 import subprocess
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.util import module_from_spec, spec_from_file_location
+from runpy import run_path
 from typing import Any
 
 import numpy as np
@@ -87,16 +87,13 @@ def _outside(contender: Contender, timeout: float) -> Callable[[Board], Call]:
 @cache
 def _load(adapter: str) -> Callable[[Board], Callable[[], Any]]:
     file, _, name = adapter.rpartition(":")
-    spec = spec_from_file_location("minesolver_adapter", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
-        function = getattr(module, name)
+        found = run_path(file, run_name="minesolver_adapter")
     except Exception as error:
         raise ExperimentError(f"adapter {adapter}: {type(error).__name__}: {error}") from None
-    assert callable(function)
+    if not callable(found.get(name)):
+        raise ExperimentError(f"adapter {adapter}: the file has no function {name}")
+    function: Callable[[Board], Callable[[], Any]] = found[name]
     return function
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from importlib.util import module_from_spec, spec_from_file_location
+from runpy import run_path
 
 from ..base.errors import ExperimentError, RuleError, counted
 from ..game import Rules
@@ -18,18 +18,15 @@ def player_of(name: str) -> Player:
     """A policy by its name, or the player in a Python file. Raises ExperimentError: the file has none."""
     if not name.endswith(".py"):
         return PLAYERS.get(name).make()
-    spec = spec_from_file_location("minesolver_student", name)
-    assert spec is not None and spec.loader is not None  # noqa: PT018
-    module = module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        found = run_path(name, run_name="minesolver_student")
     except Exception as error:
         raise ExperimentError(f"{name}: {type(error).__name__}: {error}") from None
-    if hasattr(module, "MinesweeperAI"):
-        return PLAYERS.get("cs50").make(ai=module.MinesweeperAI)
-    if not hasattr(module, "Player"):
+    if "MinesweeperAI" in found:
+        return PLAYERS.get("cs50").make(ai=found["MinesweeperAI"])
+    if "Player" not in found:
         raise ExperimentError(f"{name} has no class MinesweeperAI or Player")
-    made: Player = module.Player()
+    made: Player = found["Player"]()
     return made
 
 

@@ -8,6 +8,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import PuzzleError
 from ..model.geometries import GEOMETRIES, Kind
 from ..model.geometries.cube import FACES
@@ -45,30 +47,19 @@ def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
     parities = list(product((0, 1), repeat=size))
 
     def first(place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
-        return next(iter(kind.corners(place, shape)))
+        return np.array(next(iter(kind.corners(place, shape))))
 
     steps = []
     for axis in range(size):
         far = tuple(2 * (k == axis) for k in range(size))
-        spans = []
-        for grown in range(size + 1):
-            shape = tuple(2 + (k == grown) for k in range(size))
-            spans.append([a - b for a, b in zip(first(far, shape), first(zero, shape), strict=True)])
-        own = [[(b - a) / 2 for a, b in zip(spans[-1], span, strict=True)] for span in spans[:-1]]
-        base = [spans[-1][d] / 2 - 2 * sum(one[d] for one in own) for d in (0, 1)]
-        steps.append([base, *own])
+        shapes = [tuple(2 + (k == grown) for k in range(size)) for grown in range(size + 1)]
+        *spans, span = (first(far, shape) - first(zero, shape) for shape in shapes)
+        own = [(grown - span) / 2 for grown in spans]
+        steps.append([span / 2 - 2 * sum(own), *own])
     outlines = []
     for place in parities:
-        moved = [
-            sum(
-                n * (base[d] + 2 * sum(one[d] for one in own))
-                for n, (base, *own) in zip(place, steps, strict=True)
-            )
-            for d in (0, 1)
-        ]
-        outlines.append(
-            [[a - b for a, b in zip(point, moved, strict=True)] for point in kind.corners(place, flat)]
-        )
+        moved = sum(n * (base + 2 * sum(own)) for n, (base, *own) in zip(place, steps, strict=True))
+        outlines.append((np.array(list(kind.corners(place, flat))) - moved).tolist())
     sees = {}
     for rule in near:
         offsets = _offsets(kind, rule)
@@ -80,7 +71,7 @@ def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
         "fold": fold,
         "coloured": kind.coloured,
         "corners": outlines,
-        "steps": steps,
+        "steps": np.array(steps).tolist(),
         "sees": sees,
     }
 
