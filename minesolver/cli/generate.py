@@ -81,8 +81,9 @@ def run(options: argparse.Namespace) -> int:
             board = generated.board if opened else generated.solution
             told = generated.difficulty if puzzle else f"start {show(generated.start)}"
             if single:
+                to = _numbered(options.out, number, options.number)
                 data = _PICTURES[format](board) if drawn else write(board, format)
-                _write(_numbered(options.out, number, options.number), data)
+                (sys.stdout.buffer.write if to is None else to.write_bytes)(data)
             elif format == "html":
                 made.append((board, generated.solution, f"{board.title}: {told}" if puzzle else board.title))
             elif format == "json":
@@ -126,10 +127,3 @@ def _numbered(out: Path | None, number: int, of: int) -> Path | None:
     if out is None or of == 1:
         return out
     return out.with_name(f"{out.stem}-{number:0{len(str(of))}}{out.suffix}")
-
-
-def _write(out: Path | None, data: bytes) -> None:
-    if out is None:
-        sys.stdout.buffer.write(data)
-    else:
-        out.write_bytes(data)

@@ -6,7 +6,7 @@ from collections import Counter
 from math import isinf
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, get_args
 
 from ..base.errors import MinesolverError, ResultsError, counted
 from ..base.intervals import wilson
@@ -23,12 +23,8 @@ from .arguments import standard_input, values_of
 from .progress import Progress
 
 _SUFFIXES = ", ".join(suffix[1:] for suffix in SUFFIXES)
-_MEASURES: dict[Measure, str] = {
-    "winning chance": "exact winning chance",
-    "estimated winning chance": "estimated winning chance",
-    "safety": "safety",
-}
-_VERDICTS: tuple[Verdict, ...] = ("best", "worse", "missed safe", "proved mine")
+_MEASURES = {name: f"exact {name}" if name == "winning chance" else name for name in get_args(Measure)}
+_VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 _COUNTS = ("won", "guesses", *_VERDICTS, "lost", "luck", "3BV")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -120,9 +121,7 @@ def by(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
     """The rows by their values of a column, or of several, in order."""
     found: dict[Any, list[Row]] = {}
     for row in rows:
-        found.setdefault(row[columns[0]] if len(columns) == 1 else tuple(row[c] for c in columns), []).append(
-            row
-        )
+        found.setdefault(itemgetter(*columns)(row), []).append(row)
     return found
 
 
