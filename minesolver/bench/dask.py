@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from asyncio import CancelledError
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
@@ -11,7 +11,7 @@ from typing import Any
 
 from ..base.errors import MissingDependencyError, ResultsError
 from ..base.version import __version__
-from .workers import B, Workers, keep_busy, line
+from .workers import B, Done, Workers, keep_busy, line
 
 _CONNECT = 10.0  # seconds that a cluster has to answer
 _LOOK = 5.0  # seconds without a result after which its workers are counted
@@ -31,7 +31,7 @@ def cluster(address: str, patience: float = PATIENCE) -> Workers:
     except ImportError:
         raise MissingDependencyError("a cluster needs Dask: pip install 'minesolver[dask]'") from None
 
-    def run(work: Iterable[B]) -> Iterator[tuple[B, Any]]:
+    def run(work: Iterable[B]) -> Done[B]:
         client = _connected(address)
         try:
             yield from keep_busy(

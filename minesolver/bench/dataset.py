@@ -253,7 +253,7 @@ def make(
         needed += -(-(number - had) // plan.rows)
         files = [parts / f"{i:07}.jsonl" for i in range(needed)]
         missing = (Part(plan, i) for i in range(needed) if not files[i].exists())
-        with closing((workers or processes(1))(missing)) as finished:  # type: ignore[type-var]
+        with closing((workers or processes(1))(missing)) as finished:
             for done, rows in finished:
                 write_whole(files[done.number], "".join(json.dumps(row) + "\n" for row in rows).encode())
                 progress(len(rows))

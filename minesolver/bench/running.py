@@ -42,7 +42,7 @@ def run(
 
     batch: Games in a batch; by default so many that handing them out costs little
     """
-    with closing(workers(plan(experiment, store, batch))) as finished:  # type: ignore[type-var]
+    with closing(workers(plan(experiment, store, batch))) as finished:
         for done, rows in finished:
             store.add(done, rows)
             progress(done.size)

@@ -6,9 +6,9 @@ still brings a worker down is its failure.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, wait
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from ..base.errors import ResultsError
 from ..base.workers import Pool, WorkerDiedError
@@ -34,16 +34,15 @@ class Batch(ABC):
         raise ResultsError(f"{self} took its worker down (exit code {exitcode})")
 
 
-class Workers(Protocol):
-    """Does batches, in any order. Closing the iterator, or an exception in its consumer, stops them."""
-
-    def __call__(self, work: Iterable[B]) -> Iterator[tuple[B, Any]]: ...
+Done = Generator[tuple[B, Any], None, None]
+Workers = Callable[[Iterable[Any]], Done[Any]]
+"""Does batches, in any order. Closing the generator, or an exception in its consumer, stops them."""
 
 
 def processes(jobs: int) -> Workers:
     """Processes of this machine."""
 
-    def run(work: Iterable[B]) -> Iterator[tuple[B, Any]]:
+    def run(work: Iterable[B]) -> Done[B]:
         with Pool(jobs) as pool:
             yield from keep_busy(
                 lambda batch: pool.submit(batch.run),
@@ -62,7 +61,7 @@ def keep_busy(
     death: type[Exception],
     work: Iterable[B],
     ahead: int,
-) -> Iterator[tuple[B, Any]]:
+) -> Done[B]:
     """Hand out batches as futures, ``ahead`` at once, and take in those that are finished.
 
     first_of: Waits for one of the futures, gives those that are finished

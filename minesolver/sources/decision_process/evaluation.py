@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from ...base.errors import RuleError
@@ -55,7 +56,7 @@ class _Run:
         self._agent = agent
         self._env = env
         self._literal = env.observation == "literal"
-        self._choices: dict[tuple[int | None, _Position], Sequence[int]] = {}
+        self.choices = cache(self._choices)
 
     def opening(self, first: int) -> Fraction:
         """The winning chance once ``first`` is the first cell opened."""
@@ -68,13 +69,9 @@ class _Run:
             wins += self._chance(after, layout, first, {}) if after else 0
         return wins / len(layouts)
 
-    def choices(self, first: int | None, position: _Position) -> Sequence[int]:
+    def _choices(self, first: int | None, position: _Position) -> Sequence[int]:
         """The cells that the agent may open next."""
-        known = self._choices.get((first, position))
-        if known is None:
-            cells = self._agent.choices(self._view(first, position))
-            known = self._choices[first, position] = [self.layouts.index(cell) for cell in cells]
-        return known
+        return list(map(self.layouts.index, self._agent.choices(self._view(first, position))))
 
     def _view(self, first: int | None, position: _Position) -> View:
         actions, index = self._env.get_actions(), self.layouts.index

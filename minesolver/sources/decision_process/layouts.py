@@ -4,7 +4,7 @@ Cells are flat indices ``row * cols + col``. A set of layouts is one integer wit
 conditioning on a cell is one ``&`` and counting layouts one ``bit_count``.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
@@ -50,7 +50,7 @@ class Layouts:
             )
             for cell in range(cells)
         )
-        self._regions: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.region = cache(self._region)
 
     def index(self, cell: Cell) -> int:
         return cell[0] * self.cols + cell[1]
@@ -69,19 +69,16 @@ class Layouts:
             result &= ~self.showing[other][MINE]
         return result
 
-    def region(self, layout: int, cell: int) -> tuple[int, ...]:
+    def _region(self, layout: int, cell: int) -> tuple[int, ...]:
         """The cells that opening ``cell`` shows: itself, and a whole opening around a cell of value 0."""
-        known = self._regions.get((layout, cell))
-        if known is None:
-            seen, pending = {cell}, [cell]
-            while pending:
-                current = pending.pop()
-                if self._values[layout, current] == 0:
-                    fresh = set(self._around[current]) - seen
-                    seen |= fresh
-                    pending += fresh
-            known = self._regions[layout, cell] = tuple(sorted(seen))
-        return known
+        seen, pending = {cell}, [cell]
+        while pending:
+            current = pending.pop()
+            if self._values[layout, current] == 0:
+                fresh = set(self._around[current]) - seen
+                seen |= fresh
+                pending += fresh
+        return tuple(sorted(seen))
 
 
 def members(layouts: int) -> list[int]:
