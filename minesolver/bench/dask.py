@@ -15,11 +15,10 @@ from .workers import B, Done, Workers, keep_busy, line
 
 _CONNECT = 10.0  # seconds that a cluster has to answer
 _LOOK = 5.0  # seconds without a result after which its workers are counted
-PATIENCE = 60.0  # seconds that a cluster may be without workers
 _log = logging.getLogger(__name__)
 
 
-def cluster(address: str, patience: float = PATIENCE) -> Workers:
+def cluster(address: str, patience: float = 60.0) -> Workers:
     """The workers of a Dask scheduler, one thread each, so that times mean something.
 
     patience: Seconds that the cluster may be without workers before the run ends

@@ -64,6 +64,11 @@ _SHARED: dict[str, dict[str, Any]] = {
     "--start": {"type": cell, "metavar": "R,C"},
     "--seconds": {"type": positive_number, "metavar": "S"},
     "--jobs": {"type": positive, "default": 1, "metavar": "J", "help": "processes (default: 1)"},
+    "--dask": {"metavar": "ADDRESS", "help": "address of a Dask scheduler, instead of local processes"},
+    "--dask-wait": {
+        "type": float, "default": 60.0, "metavar": "S",
+        "help": "end when the cluster has had no workers for S seconds (default: 60)",
+    },
     "--against": {
         "metavar": "NAME", "help": "the contender that the others are compared with (default: the first)",
     },
@@ -130,23 +135,6 @@ def add_size(parser: argparse.ArgumentParser, default: str = "beginner") -> None
     parser.add_argument("--level", "--shape", metavar="SIZE", help=named)
     for name, help in (("rows", "rows, with --cols and --mines"), ("cols", "columns"), ("mines", "mines")):
         parser.add_argument(f"--{name}", type=int, metavar=name[0].upper(), help=help)
-
-
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Add ``--jobs``, ``--dask`` and ``--dask-wait``: who does a large piece of work."""
-    from ..bench import dask  # slow to import
-
-    parser.add_argument("--jobs", **_SHARED["--jobs"])
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="address of a Dask scheduler, instead of local processes"
-    )
-    parser.add_argument(
-        "--dask-wait",
-        type=float,
-        default=dask.PATIENCE,
-        metavar="S",
-        help="end when the cluster has had no workers for S seconds (default: 60)",
-    )
 
 
 def workers_of(options: argparse.Namespace) -> Workers:
