@@ -127,7 +127,7 @@ and `hidden_quantities` (unknowns that are no cells). A graph has every cell amo
 | 14 Minesweeper Variants | squares | 12 and mixed boards | 11 | no | a hint's clues | its own |
 | its second part | squares | about 13 | about 11 | no | a hint's clues | its own |
 | [MinesweeperVariants](https://github.com/Minesweepervariants-Fanmade/MinesweeperVariants) | \
-squares, several boards | many, a file each | many, a file each | no | a set of clues that suffices | one solution, \
+squares, several boards | many | many | no | a set of clues that suffices | one solution, \
 by CP-SAT |
 | [minesweepr](https://github.com/mrgriscom/minesweepr) | torus, hex, 3-D, cube, geodesic | sums | \
 none | sums of cells | no | no |
