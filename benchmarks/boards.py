@@ -5,13 +5,16 @@ A position is *stuck* when no hidden cell is proved safe: the moment at which a 
 
 from __future__ import annotations
 
+import math
 import random
+from array import array
 
 import numpy as np
 
 import minesolver as ms
+from minesolver.game import Game, Rules
 from minesolver.game.levels import LEVELS
-from minesolver.model.board import HIDDEN, neighbours
+from minesolver.model.board import HIDDEN, MINE, neighbours
 
 SIZES = LEVELS | {"50x50": (50, 50, 500), "100x100": (100, 100, 1800)}
 """name -> (rows, cols, mines); the large boards at densities 0.20 and 0.18."""
@@ -73,6 +76,54 @@ def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board
         flat = analysis.probability.ravel()
         survivors = (i for i, code in enumerate(grid) if code == HIDDEN and not layout[i])
         reveal(layout, grid, rows, cols, min(survivors, key=lambda i: (flat[i], i)))
+
+
+class Driver:
+    """Plays games of one kind, all that is proved by itself, and stops at each guess. ``begin`` lays the
+    mines; ``next_guess`` plays to the next guess, at ``grid`` (the codes of all cells, proved mines among
+    them), where ``choose`` says which cell is opened.
+
+    protected, first_cell: What the first click protects, 0 nothing, 1 the cell, 2 all around too; and where
+        that click is
+    """
+
+    def __init__(self, rows: int, cols: int, mines: int, protected: int, first_cell: int) -> None:
+        self._kind = rows, cols, mines, Rules(first_click=("none", "safe", "zero")[protected])
+        self._first = divmod(first_cell, cols)
+
+    def begin(self, seed: int, number: int) -> None:
+        """Game ``number`` of a seed."""
+        self._game = Game(*self._kind, seed=seed, index=number)
+        self._cell = self._first
+
+    @property
+    def won(self) -> bool:
+        return self._game.won
+
+    @property
+    def log_models(self) -> float:
+        """The logarithm of the number of layouts."""
+        return math.log(self._analysis.solutions)
+
+    def next_guess(self) -> bool:
+        """Open the chosen cell and all that is proved; whether there is something to guess then."""
+        self._game.open(self._cell)
+        while not self._game.over:
+            self._analysis = ms.analyze(self._game.board)
+            for cell in self._analysis.safe:
+                if self._game.board[cell] == HIDDEN:
+                    self._game.open(cell)
+            if not self._analysis.safe:
+                codes = self._game.board.grid.astype(np.int8)
+                for cell in self._analysis.mines:
+                    codes[cell] = MINE
+                self.grid = array("b", codes.tobytes())
+                return True
+        return False
+
+    def choose(self, cell: int) -> None:
+        """Which cell ``next_guess`` is to open."""
+        self._cell = divmod(cell, self._kind[1])
 
 
 def isolated_clues(cols: int, clue_rows: int, seed: int = 1, density: float = 0.25) -> ms.Board:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from math import inf, log, sqrt
 
 import numpy as np
+from boards import Driver
 
 import minesolver
 from minesolver import kernel, policies
@@ -29,7 +30,6 @@ from minesolver.base.intervals import Z95, wilson
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import good_start
-from minesolver.kernel.core import Driver
 from minesolver.policies import Policy
 
 SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "16x30/99": (16, 30, 99)}
@@ -87,7 +87,7 @@ def driver_of(options: argparse.Namespace) -> Driver:
     """Games guess by guess, of the size and rule that the options say."""
     rows, cols, mines = SIZES[options.size]
     row, col = start_of(options)
-    return Driver(kernel.workspace_for(rows, cols), mines, PROTECTED[options.rule], row * cols + col)
+    return Driver(rows, cols, mines, PROTECTED[options.rule], row * cols + col)
 
 
 def play(

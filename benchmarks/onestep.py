@@ -36,11 +36,12 @@ from array import array
 from dataclasses import dataclass
 
 import numpy as np
+from boards import Driver
 from compare import PROTECTED, SIZES, contender, driver_of, versions
 
 from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
-from minesolver.kernel.core import Chooser, Driver, score_scale
+from minesolver.kernel.core import Chooser, score_scale
 
 WORTH = 0.55  # of a survived guess, see minesolver/kernel/play/games.py
 GAME, DIFFERS, GAIN, MOST, UNFIT = range(5)  # UNFIT: layouts that were not played to the end

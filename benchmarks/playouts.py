@@ -25,12 +25,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from boards import Driver
 from compare import PROTECTED, SIZES, contender, driver_of
 
 from minesolver import policies
 from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
-from minesolver.kernel.core import Chooser, Driver, feature_names, score_scale
+from minesolver.kernel.core import Chooser, feature_names, score_scale
 
 BASE = "strongest:playouts=0,trees_weight=0"
 COLUMNS = (

@@ -37,13 +37,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from boards import Driver
 from compare import ADJUSTED, PROTECTED, SIZES, contender, driver_of, play, versions
 
 from minesolver import policies
 from minesolver.base.intervals import Z95
 from minesolver.base.workers import Pool
 from minesolver.cli.progress import Progress
-from minesolver.kernel.core import Chooser, Driver
+from minesolver.kernel.core import Chooser
 from minesolver.model.board import Board
 from minesolver.players import PLAYERS as AGENTS
 

@@ -4,9 +4,9 @@ from math import inf
 
 import numpy as np
 import pytest
+from boards import Driver
 
 from minesolver import kernel, policies
-from minesolver.kernel.core import Driver
 
 OUTCOME, GUESSES = 0, 1
 
@@ -28,14 +28,14 @@ def test_games_are_those_of_guesses_chosen_one_by_one(name, size):
     kernel.forget()
     together = played(name, size, number)
     chooser = policies.get(name).chooser(rows, cols)
-    driver = Driver(kernel.workspace_for(rows, cols), mines, 1, 0)
+    driver = Driver(rows, cols, mines, 1, 0)
     for game in range(number):
         guesses = 0
         driver.begin(5, game)
         while driver.next_guess():
             driver.choose(chooser.guess(driver.grid, mines))
             guesses += 1
-        assert together[game, [OUTCOME, GUESSES]].tolist() == [driver.outcome, guesses]
+        assert together[game, [OUTCOME, GUESSES]].tolist() == [driver.won, guesses]
     assert np.array_equal(together, played(name, size, number))  # all of them are remembered now
 
 

@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from boards import Driver
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver import kernel, policies
-from minesolver.kernel.core import Chooser, Driver
+from minesolver import policies
+from minesolver.kernel.core import Chooser
 from minesolver.model.board import neighbours
 from minesolver.policies.recommend import recommend
 
@@ -73,7 +74,7 @@ def expectimax(rows, cols, mines, grid):
 def test_game_trees_of_positions_are_expectimax(size, game):
     """The value of every cell that is not surely a mine, at all late guesses of a game."""
     rows, cols, mines = size
-    driver = Driver(kernel.workspace_for(rows, cols), mines, 1, 0)
+    driver = Driver(rows, cols, mines, 1, 0)
     chooser = tree_of(rows, cols, tree_layouts=20, tree_nodes=10**6)
     forgetful = tree_of(rows, cols, tree_layouts=21, tree_nodes=10**6, tree_slots=2)
     driver.begin(8, game)

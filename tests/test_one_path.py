@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from boards import Driver
 
 import minesolver as ms
-from minesolver import kernel, policies
-from minesolver.kernel.core import Driver
+from minesolver import policies
 from minesolver.policies.recommend import advise
 
 # 810 layouts, whose game tree takes some 23,000 nodes.
@@ -54,7 +54,7 @@ def test_recommended_is_what_the_games_open(name, size):
     own = policies.get(name)
     policy = replace(own, search=replace(own.search, tree_nodes=300))
     chooser = policy.chooser(rows, cols)
-    driver = Driver(kernel.workspace_for(rows, cols), mines, 1, 0)
+    driver = Driver(rows, cols, mines, 1, 0)
     asked = 0
     for game in range(24):
         driver.begin(11, game)

@@ -40,6 +40,17 @@ cdef extern from *:
     #define take_rows(arena, field, count, width) \\
         ((field) = take_row_block(arena, count, width, sizeof **(field)))
 
+    /* Sort places by their keys, a few or mostly in order, the least first; equals stay as they are. */
+    #define sort_by(items, count, keys) do { \\
+        for (int64_t end_ = 1; end_ < (count); end_++) { \\
+            int64_t at_ = end_; \\
+            int32_t own_ = (items)[end_]; \\
+            for (; at_ > 0 && (keys)[(items)[at_ - 1]] > (keys)[own_]; at_--) \\
+                (items)[at_] = (items)[at_ - 1]; \\
+            (items)[at_] = own_; \\
+        } \\
+    } while (0)
+
     static void release(Arena *arena) {
         for (int i = 0; i < arena->count; i++) free(arena->blocks[i]);
         free(arena->blocks);
@@ -53,4 +64,5 @@ cdef extern from *:
     void take3(Arena *arena, int64_t count, void *one, void *two, void *three) nogil
     void take4(Arena *arena, int64_t count, void *one, void *two, void *three, void *four) nogil
     void take_rows(Arena *arena, void *field, int64_t count, int64_t width) nogil
+    void sort_by(int32_t *items, int64_t count, const void *keys) nogil
     void release(Arena *arena) nogil  # frees all blocks

@@ -1,7 +1,6 @@
 """What Python calls of the compiled core."""
 
 from array import array
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -23,8 +22,22 @@ score_scale: float
 Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
 Counted = tuple[int, list[tuple[int, int]], str]
 
-analyze_grid: Callable[..., Analyzed]
-count_grid: Callable[..., Counted]
+def analyze_grid(
+    grid: Position,
+    mines: int | None,
+    log_odds: float = 0.0,
+    seconds: float | None = None,
+    states: float | None = None,
+    memory: int = ...,
+) -> Analyzed: ...
+def count_grid(
+    grid: Position,
+    mines: int | None,
+    density: Fraction | None = None,
+    seconds: float | None = None,
+    states: float | None = None,
+    memory: int = ...,
+) -> Counted: ...
 
 class Workspace:
     def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
@@ -47,12 +60,33 @@ class Workspace:
         states: float | None = None,
         memory: int = ...,
     ) -> Counted: ...
-    analyze_many: Callable[..., None]
+    def analyze_many(
+        self,
+        grids: Cells,
+        mines: npt.NDArray[np.int64],
+        log_odds: Floats,
+        probability: Floats,
+        proof: Cells,
+        report: npt.NDArray[np.int64],
+        seconds: float,
+        states: float,
+        memory: int,
+    ) -> None: ...
     def grow(self, states: float, memory: int) -> bool: ...
     def shrink(self) -> None: ...
     def stop(self) -> None: ...
     def forget(self) -> None: ...
-    find_no_guess: Callable[..., tuple[str, int, int]]
+    def find_no_guess(
+        self,
+        mines: int,
+        first_cell: int,
+        seed: int,
+        index: int,
+        drawn: int,
+        tries: int,
+        repairs: int,
+        layout: Cells,
+    ) -> tuple[str, int, int]: ...
 
 class Chooser:
     workspace: Workspace
@@ -82,16 +116,6 @@ class Chooser:
         self, grid: Grid, mines: int, cells: list[int], scores: list[float]
     ) -> tuple[int, list[float], list[float]]: ...
     def values(self, grid: Grid, mines: int, cells: list[int]) -> tuple[int, int, list[int]]: ...
-
-class Driver:
-    workspace: Workspace
-    outcome: int
-    grid: array[int]
-    log_models: float
-    def __init__(self, workspace: Workspace, mines: int, protected_: int, first_cell: int) -> None: ...
-    def begin(self, seed: int, number: int) -> None: ...
-    def next_guess(self) -> bool: ...
-    def choose(self, cell: int) -> None: ...
 
 class LayoutTree:
     cells: int

@@ -1,4 +1,4 @@
-# The search for a guess, and games guess by guess, from Python.
+# The search for a guess from Python.
 
 cdef class Chooser:
     """A policy's choice of a guess on boards of one size; it works in a workspace, and so in its thread.
@@ -200,60 +200,3 @@ cdef class Chooser:
             first.append(-1 if won < 0 else wins_opening(t, t.place[<int>cell], -1))
         raise_interrupt(t.sets.clock)
         return won, t.layout_count, first
-
-cdef class Driver:
-    """Plays games of one kind in a workspace, all that is proved by itself, and stops at each guess.
-    ``begin`` lays the mines; ``next_guess`` plays to the next guess, at ``grid``, where ``choose`` says which
-    cell is opened."""
-
-    cdef readonly Workspace workspace
-    cdef readonly Outcome outcome
-    cdef readonly object grid  # int8 (cells,): board codes, proved mines among them
-    cdef readonly double log_models  # the logarithm of the number of layouts
-    cdef Game game
-    cdef int32_t protected_, first_cell, cell
-
-    def __cinit__(self, Workspace workspace, int32_t mines, int32_t protected_, int32_t first_cell):
-        self.workspace = workspace
-        self.protected_ = protected_
-        self.first_cell = first_cell
-        memset(&self.game, 0, sizeof(Game))
-        self.game.mines = mines
-        if not allocate_game(&self.game, &workspace.analyzer.board):
-            raise MemoryError
-
-    def __dealloc__(self):
-        release(&self.game.arena)
-
-    def begin(self, uint64_t seed, int64_t number) -> None:
-        """Lay the mines of game ``number`` of a seed."""
-        cdef Analyzer *a = &self.workspace.analyzer
-        begin_game(a, &self.game, self.protected_, self.first_cell, key_of_game(seed, number))
-        self.grid = array("b", [-1]) * a.board.cells
-        self.cell = self.first_cell
-        self.outcome = GUESS
-
-    def next_guess(self):
-        """Open the chosen cell and all that is proved; whether there is something to guess then."""
-        cdef Analyzer *a = &self.workspace.analyzer
-        cdef int32_t mines, unknown
-        load(a, self.workspace.read(self.grid, None), &mines, &unknown)
-        with nogil:
-            start(&a.clock, INFINITY)
-            self.outcome = proceed(a, &self.game, self.cell)
-        raise_interrupt(&a.clock)
-        self.log_models = a.summary.log_models
-        self.grid = self.grid[:]
-        for i in range(a.board.cells):
-            if a.known.state[i] == OPEN:
-                count_around(&a.board, a.known.state, i, &mines, &unknown)
-                self.grid[i] = a.known.need[i] + mines
-            else:
-                self.grid[i] = a.board.mine_code if a.known.state[i] == MINE else -1
-        return self.outcome == GUESS
-
-    def choose(self, int32_t cell) -> None:
-        """Which cell ``next_guess`` is to open."""
-        if not 0 <= cell < len(self.grid) or self.grid[cell] != -1:
-            raise ValueError(f"cell {cell} is not unknown")
-        self.cell = cell

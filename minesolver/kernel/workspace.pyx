@@ -46,29 +46,18 @@ cdef void *_pointer(array, Py_ssize_t size):
 
 cdef _read_lists(Lists *own, lists):
     """Have ``own`` point to what ``minesolver.kernel.Lists`` has, and has checked."""
-    cdef const int32_t[::1] starts = lists.starts
-    cdef const int32_t[::1] cells = lists.cells
-    cdef const int8_t[::1] weights
-    cdef const int32_t[::1] kinds
-    cdef const int8_t[:, :, ::1] symbol
-    cdef const uint64_t[:, ::1] sums
     memset(own, 0, sizeof(Lists))
-    own.sites = starts.shape[0] - 1
-    own.starts = &starts[0]
-    own.cells = &cells[0]
+    own.sites = len(lists.starts) - 1
+    own.starts = <const int32_t *>_pointer(lists.starts, 4 * (own.sites + 1))
+    own.cells = <const int32_t *>_pointer(lists.cells, 4 * len(lists.cells))
     if lists.weights is not None:
-        weights = lists.weights
-        own.weights = &weights[0]
+        own.weights = <const int8_t *>_pointer(lists.weights, len(lists.cells))
     if lists.kinds is not None:
-        kinds = lists.kinds
-        symbol = lists.symbol
-        sums = lists.symbol_sums
-        own.kinds = &kinds[0]
-        own.symbol = &symbol[0, 0, 0]
-        own.symbol_sums = &sums[0, 0]
-        own.sums = symbol.shape[1]
-        own.ways = symbol.shape[2]
-        own.symbols = sums.shape[1]
+        kinds, own.sums, own.ways = lists.symbol.shape
+        own.symbols = lists.symbol_sums.shape[1]
+        own.kinds = <const int32_t *>_pointer(lists.kinds, 4 * own.sites)
+        own.symbol = <const int8_t *>_pointer(lists.symbol, kinds * own.sums * own.ways)
+        own.symbol_sums = <const uint64_t *>_pointer(lists.symbol_sums, 8 * kinds * own.symbols)
 
 _MINE, _NO_MINE = (1, 1), (0, 1)
 

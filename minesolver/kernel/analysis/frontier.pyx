@@ -7,23 +7,23 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
     cdef Frontier *f = &a.frontier
     cdef const int8_t *state = known.state
     cdef const int32_t *unknown = known.unknown
-    cdef int32_t sites = board.sites
-    cdef int clue = 0
-    cdef bint says, weighted = not board.sums
+    cdef int32_t *clue_cell = f.clue_cell
+    cdef int32_t clue = 0, found = 0
     memset(f.group_of, -1, board.cells * sizeof(int32_t))
     memset(f.clue_of, -1, board.sites * sizeof(int32_t))
-    for i in range(sites):
-        says = (state[i] == OPEN) & (unknown[i] > 0)
-        if weighted:
-            says = says and sums_left(known, i) != up_to(unknown[i])
-        f.clue_cell[clue] = i  # without a branch: nobody could foretell it
-        clue += says
+    for i in range(board.sites):  # without a branch: nobody could foretell it
+        clue_cell[found] = i
+        found += (state[i] == OPEN) & (unknown[i] > 0)
+    for k in range(found):
+        i = clue_cell[k]
+        if board.sums or sums_left(known, i) != up_to(unknown[i]):
+            f.clue_of[i] = clue
+            clue_cell[clue] = i
+            f.clue_degree[clue] = 0
+            f.clue_kept[clue] = 1
+            clue += 1
     f.clue_count = clue
     f.group_count = 0
-    for clue in range(f.clue_count):
-        f.clue_of[f.clue_cell[clue]] = clue
-        f.clue_degree[clue] = 0
-        f.clue_kept[clue] = 1
     for clue in range(f.clue_count):
         i = f.clue_cell[clue]
         around = board.around[i]

@@ -16,11 +16,11 @@ cdef Status load(Analyzer *a, const int8_t *grid, int32_t *mines, int32_t *unkno
         state[i] = OPEN - (OPEN - UNKNOWN) * (grid[i] == -1) - (OPEN - MINE) * (grid[i] == mine_code)
     if not (_sweep(board, known, grid) if board.square else _read_clues(a, grid)) or propagate(a) != DONE:
         return CONTRADICTION
-    mines[0] = _count_of(board, state, MINE)
-    unknown[0] = _count_of(board, state, UNKNOWN)
+    mines[0] = count_of(board, state, MINE)
+    unknown[0] = count_of(board, state, UNKNOWN)
     return DONE
 
-cdef int32_t _count_of(Board *board, const int8_t *state, int8_t one) noexcept nogil:
+cdef int32_t count_of(Board *board, const int8_t *state, int8_t one) noexcept nogil:
     """How many cells are in one state."""
     cdef int32_t found = 0
     for i in range(board.cells):
@@ -85,56 +85,45 @@ cdef bint _read_clues(Analyzer *a, const int8_t *grid) noexcept nogil:
     """The clues of other boards; False where one cannot hold."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef int8_t *state = known.state
-    cdef int32_t *need = known.need
-    cdef int32_t *unknown = known.unknown
-    if not board.sums:
-        if _load_sums(a, grid) != DONE:
-            return False
-    else:  # from the few cells that are not open to the clues around them
-        for i in range(board.cells):
-            need[i] = grid[i]
-            unknown[i] = 0
-        for i in range(board.cells):
-            over = board.over[i]
-            if state[i] == UNKNOWN:
-                for k in range(board.over_degree[i]):
-                    unknown[over[k]] += 1
-            elif state[i] == MINE:
-                for k in range(board.over_degree[i]):
-                    need[over[k]] -= 1
+    cdef uint64_t says
+    for i in range(board.cells, board.sites):
+        known.state[i] = OPEN
     for i in range(board.sites):
-        if state[i] == OPEN and (need[i] or unknown[i]):
-            if cannot_hold(known, i):
-                return False
+        if known.state[i] != OPEN:
+            continue
+        if board.sums:
+            says = <uint64_t>grid[i]
+        elif a.allowed != NULL:
+            says = a.allowed[i]
+        else:
+            says = board.symbol_sums[board.kind[i]][grid[i] if i < board.cells else 0]
+        if not board.sums and says == ~<uint64_t>0:
+            known.state[i] = SILENT
+        elif not read_clue(a, i, says):
+            return False
+        else:
             enqueue_decided(known, i)
     return True
 
-cdef Status _load_sums(Analyzer *a, const int8_t *grid) noexcept nogil:
-    """The clues of a board whose clues are no plain sums."""
-    cdef Board *board = &a.board
-    cdef Knowledge *known = &a.known
-    cdef uint64_t allowed
-    for i in range(board.cells, board.sites):
-        known.state[i] = OPEN
-        known.queued[i] = 0
-    for i in range(board.sites):
-        if known.state[i] == OPEN:
-            if a.allowed != NULL:
-                allowed = a.allowed[i]
-            else:
-                allowed = board.symbol_sums[board.kind[i]][grid[i] if i < board.cells else 0]
-            if allowed == ~<uint64_t>0:
-                known.state[i] = SILENT
-            elif not read_clue(a, i, allowed):
-                return CONTRADICTION
-    return DONE
+cdef void count_around(Board *board, const int8_t *state, int32_t cell, int32_t *mines,
+                       int32_t *unknown) noexcept nogil:
+    """Known mines and unknown cells around a cell."""
+    mines[0] = unknown[0] = 0
+    for k in range(board.degree[cell]):
+        mines[0] += state[board.around[cell][k]] == MINE
+        unknown[0] += state[board.around[cell][k]] == UNKNOWN
 
-cdef bint read_clue(Analyzer *a, int32_t site, uint64_t allowed) noexcept nogil:
-    """What a clue that allows some sums says, given what is known; False where it cannot hold."""
+cdef bint read_clue(Analyzer *a, int32_t site, uint64_t says) noexcept nogil:
+    """What a clue means, given what is known; False where it cannot hold. ``says``: a plain sum, or a bit for
+    each sum that is allowed."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    known.allowed[site] = allowed
+    cdef int32_t mines = 0
+    if board.sums:
+        count_around(board, known.state, site, &mines, &known.unknown[site])
+        known.need[site] = <int32_t>says - mines
+        return not cannot_hold(known, site)
+    known.allowed[site] = says
     known.unknown[site] = known.reached[site] = 0
     for k in range(board.degree[site]):
         state = known.state[board.around[site][k]]
@@ -143,7 +132,7 @@ cdef bint read_clue(Analyzer *a, int32_t site, uint64_t allowed) noexcept nogil:
         elif (state == MINE) == (board.weight[site][k] > 0):
             known.reached[site] += abs(board.weight[site][k])
     narrow(known, site)
-    return known.need[site] <= known.unknown[site]
+    return not cannot_hold(known, site)
 
 cdef inline uint64_t up_to(int32_t most) noexcept nogil:
     """The bits of the numbers from 0 to ``most``, up to 63."""

@@ -14,7 +14,7 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
         status = _count(a, c)
         if status != DONE:
             return status
-    free = _count_of(&a.board, a.known.state, UNKNOWN)
+    free = count_of(&a.board, a.known.state, UNKNOWN)
     for group in range(f.group_count):
         free -= f.group_size[group]
     if a.exact != NULL:

@@ -80,14 +80,11 @@ cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil
     """Sort ``trial_order``, which mostly is in order, by the place of each group's first cell."""
     cdef Frontier *f = &a.frontier
     for p in range(start, stop):
-        group = f.trial_order[p]
-        cell = f.group_cell[group]
-        f.sort_key[group] = cell % a.board.cols * a.board.rows + cell // a.board.cols if by_column else cell
-        at = p
-        while at > start and f.sort_key[f.trial_order[at - 1]] > f.sort_key[group]:
-            f.trial_order[at] = f.trial_order[at - 1]
-            at -= 1
-        f.trial_order[at] = group
+        cell = f.group_cell[f.trial_order[p]]
+        if by_column:
+            cell = cell % a.board.cols * a.board.rows + cell // a.board.cols
+        f.sort_key[f.trial_order[p]] = cell
+    sort_by(f.trial_order + start, stop - start, f.sort_key)
 
 cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogil:
     """Into ``trial_order``: next the group that opens fewest clues and closes most, the first such."""

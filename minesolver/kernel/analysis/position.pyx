@@ -3,9 +3,8 @@
 cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, double log_odds,
                              Marginals *out) noexcept nogil:
     """Probabilities and proofs of all cells. ``mines``: on the board, or -1 with the prior ``log_odds``."""
-    cdef Knowledge *known = &a.known
     cdef Prior prior = Prior(mines=-1, log_odds=log_odds)
-    cdef const int8_t *state = known.state
+    cdef const int8_t *state = a.known.state
     cdef int8_t *proof = out.proof
     cdef double *probability = out.probability
     cdef int8_t found

@@ -3,14 +3,12 @@
 cdef void start_position(Analyzer *a, Game *g) noexcept nogil:
     """Nothing open."""
     cdef Knowledge *known = &a.known
-    for i in range(a.board.cells):
-        known.state[i] = UNKNOWN
-        known.queued[i] = 0
+    memset(known.state, UNKNOWN, a.board.cells)
+    memset(known.queued, 0, a.board.sites)
     known.agenda_size = 0
     g.opened = g.proved_mines = 0
     for i in range(a.board.cells, a.board.sites):
         known.state[i] = OPEN
-        known.queued[i] = 0
         read_clue(a, i, clue_of_game(a, g, i))
         enqueue_decided(known, i)
 

@@ -3,12 +3,6 @@
 cdef extern from *:
     const int64_t _WORK "(int64_t)(64000000)"  # of all game trees: half a second to a whole one
 
-cdef bint _any(Analyzer *a, int state) noexcept nogil:
-    for i in range(a.board.cells):
-        if a.known.state[i] == state:
-            return True
-    return False
-
 cdef Status _settle_proved(Search *s, int32_t *mines) noexcept nogil:
     """Settle what counting proved, and what follows; ``mines``: those that were found, are added."""
     cdef Analyzer *a = s.analyzer
@@ -38,7 +32,7 @@ cdef Status _analyze(Search *s, const int8_t *grid, Position *p) noexcept nogil:
     cdef Analyzer *a = s.analyzer
     cdef int32_t found
     cdef Status status = read_position(s, grid, p)
-    while status == DONE and not _any(a, SAFE):
+    while status == DONE and count_of(&a.board, a.known.state, SAFE) == 0:
         status = analyze_frontier(a, p.prior, &s.here)
         p.log_models = a.summary.log_models
         if status != DONE or a.summary.proved == 0:
@@ -57,21 +51,14 @@ cdef void _add_valued(Search *s, Position *p, Choice *choice, int32_t place, int
     candidate.safety = 1.0 - p.probability[candidate.cell]
     choice.candidate_count += 1
 
-cdef void _sort_places(Search *s, Position *p) noexcept nogil:
-    """The places of the game tree by risk, into ``s.cells``."""
-    cdef int32_t *cells = s.tree.cells
-    for place in range(s.tree.sets.place_count):
-        at = place
-        while at > 0 and p.probability[cells[s.cells[at - 1]]] > p.probability[cells[place]]:
-            s.cells[at] = s.cells[at - 1]
-            at -= 1
-        s.cells[at] = place
-
 cdef void _value_all(Search *s, Position *p, Choice *choice) noexcept nogil:
     """Value the other cells by the game tree, too, the safest first, as far as the work lasts."""
     cdef Tree *t = &s.tree
     cdef int32_t best = t.first_cell
-    _sort_places(s, p)
+    for place in range(t.sets.place_count):
+        s.cells[place] = place
+        s.risk[place] = p.probability[t.cells[place]]
+    sort_by(s.cells, t.sets.place_count, s.risk)
     _add_valued(s, p, choice, best, choice.won)
     begin_tree(t, t.work_left)
     for k in range(t.sets.place_count):
@@ -87,6 +74,8 @@ cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
     """What the policy makes of a position, with its candidates in ``s.candidates``. ``grid``: codes of the
     cells. ``prior``: of the mines on the whole board. The cell is the one that a game would open. Where a
     game tree decided, a candidate's ``score`` is the number of layouts that are won."""
+    cdef Board *board = &s.analyzer.board
+    cdef const int8_t *state = s.analyzer.known.state
     cdef Position p
     cdef Choice choice = Choice(decision=BY_PROOF, status=DONE, cell=-1, candidate_count=0, won=0, layouts=0)
     p.prior = prior
@@ -94,7 +83,7 @@ cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
     if choice.status != DONE:
         choice.decision = NOT_DECIDED
         return choice
-    if _any(s.analyzer, SAFE) or not _any(s.analyzer, UNKNOWN):
+    if count_of(board, state, SAFE) or not count_of(board, state, UNKNOWN):
         return choice
     s.tree.work_left = _WORK
     choice = choose_guess(s, &p, True)

@@ -155,15 +155,6 @@ cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil
     frame.open_count = open_count
     return safe
 
-cdef void _sort_cells(Tree *t, Frame *frame) noexcept nogil:
-    """The order in which the cells of a set are tried."""
-    for a in range(frame.open_count):
-        at = a
-        while at > 0 and t.rank[frame.order[at - 1]] > t.rank[a]:
-            frame.order[at] = frame.order[at - 1]
-            at -= 1
-        frame.order[at] = a
-
 cdef int32_t _parts_won(Tree *t, int d, int32_t least) noexcept nogil:
     """Layouts of the set of frame ``d`` won by what was opened; if not above ``least``, a bound up to it."""
     cdef Frame *frame = &t.frames[d]
@@ -214,7 +205,9 @@ cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
             bound = max(bound, frame.survivors[a])
         if bound <= frame.least:
             return bound
-        _sort_cells(t, frame)
+        for a in range(frame.open_count):
+            frame.order[a] = a
+        sort_by(frame.order, frame.open_count, t.rank)
         best = max(0, frame.least)
         for a in range(frame.open_count):
             place = frame.open[frame.order[a]]

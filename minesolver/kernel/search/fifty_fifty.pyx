@@ -13,6 +13,9 @@ cdef extern from *:
     const double _RARE_PLAIN "0.01"
 
 cdef bint touches(const Board *board, int32_t one, int32_t other) noexcept nogil:
+    if board.square:
+        across = abs(one % board.cols - other % board.cols)
+        return across <= 1 and abs(one // board.cols - other // board.cols) <= 1
     for k in range(board.degree[other]):
         if board.around[other][k] == one:
             return True
@@ -61,14 +64,11 @@ cdef double _chance(Search *s, const Position *p, const Pattern *pattern, const 
     cdef Prior prior = p.prior
     cdef Supposition found
     copy_knowledge(&a.board, &s.snapshot, &a.known)
-    for k in range(count + 2 * pattern.size):
-        if k < count:
-            if settle(a, outside[k], True) != DONE:
-                return 0.0
-        elif k < count + pattern.size:
-            if settle(a, pattern.mines[k - count], True) != DONE:
-                return 0.0
-        elif settle(a, pattern.safe[k - count - pattern.size], False) != DONE:
+    for k in range(count):
+        if settle(a, outside[k], True) != DONE:
+            return 0.0
+    for k in range(pattern.size):
+        if settle(a, pattern.mines[k], True) != DONE or settle(a, pattern.safe[k], False) != DONE:
             return 0.0
     count += pattern.size
     if take_off(&prior, count) != DONE:

@@ -13,12 +13,10 @@ cdef void copy_knowledge(const Board *board, const Knowledge *known, Knowledge *
         memcpy(to.allowed, known.allowed, sites * sizeof(uint64_t))
         memcpy(to.reached, known.reached, sites * sizeof(int32_t))
 
-cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value, uint64_t sums) noexcept nogil:
-    """Open an unknown cell that shows ``value`` or, where clues are no plain sums, has one of ``sums``; False
-    where a clue cannot hold."""
+cdef bint _open_showing(Analyzer *a, int32_t cell, uint64_t says) noexcept nogil:
+    """Open an unknown cell, see `read_clue`; False where a clue cannot hold."""
     cdef Board *board = &a.board
     cdef Knowledge *known = &a.known
-    cdef int32_t mines = 0, unknown = 0
     known.state[cell] = OPEN
     for k in range(board.over_degree[cell]):
         near = board.over[cell][k]
@@ -27,25 +25,10 @@ cdef bint _open_showing(Analyzer *a, int32_t cell, int32_t value, uint64_t sums)
             if cannot_hold(known, near):
                 return False
             enqueue_decided(known, near)
-    if not board.sums:
-        if not read_clue(a, cell, sums):
-            return False
-    else:
-        count_around(board, known.state, cell, &mines, &unknown)
-        known.need[cell] = value - mines
-        known.unknown[cell] = unknown
-        if cannot_hold(known, cell):
-            return False
+    if not read_clue(a, cell, says):
+        return False
     enqueue_decided(known, cell)
     return True
-
-cdef void count_around(Board *board, int8_t *state, int32_t cell, int32_t *mines,
-                       int32_t *unknown) noexcept nogil:
-    """Known mines and unknown cells around a cell."""
-    mines[0] = unknown[0] = 0
-    for k in range(board.degree[cell]):
-        mines[0] += state[board.around[cell][k]] == MINE
-        unknown[0] += state[board.around[cell][k]] == UNKNOWN
 
 cdef void values_of(Search *s, int32_t cell, int32_t *first, int32_t *last) noexcept nogil:
     """The first and the last of what a cell of the snapshot may show."""
@@ -79,16 +62,15 @@ cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nog
         new.log_models += mines * prior.log_odds
     return new
 
-cdef Supposition _suppose(Search *s, const Position *p, int32_t cell, int32_t value,
-                          uint64_t sums) noexcept nogil:
+cdef Supposition _suppose(Search *s, const Position *p, int32_t cell, uint64_t says) noexcept nogil:
     cdef Supposition none = Supposition(status=CONTRADICTION, prior=p.prior, log_models=0.0)
     copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
-    return conclude(s.analyzer, p.prior, &s.ahead) if _open_showing(s.analyzer, cell, value, sums) else none
+    return conclude(s.analyzer, p.prior, &s.ahead) if _open_showing(s.analyzer, cell, says) else none
 
 cdef Supposition suppose(Search *s, const Position *p, int32_t cell, int32_t value) noexcept nogil:
     """Open an unknown cell of the snapshot's position that shows ``value``, with all that follows."""
     cdef Board *board = &s.analyzer.board
-    return _suppose(s, p, cell, value, 0 if board.sums else board.symbol_sums[board.kind[cell]][value])
+    return _suppose(s, p, cell, <uint64_t>value if board.sums else board.symbol_sums[board.kind[cell]][value])
 
 cdef Supposition suppose_ways(Search *s, const Position *p, int32_t cell, int32_t value,
                               double *chance) noexcept nogil:
@@ -100,23 +82,16 @@ cdef Supposition suppose_ways(Search *s, const Position *p, int32_t cell, int32_
     chance[0] = 0.0
     for sum in range(64):
         if sums >> sum & 1:
-            one = _suppose(s, p, cell, value, <uint64_t>1 << sum)
+            one = _suppose(s, p, cell, <uint64_t>1 << sum)
             for way in range(board.ways if one.status == DONE else 0):
                 if board.symbol[kind][sum * board.ways + way] == value:
                     chance[0] += exp(one.log_models - p.log_models) / board.ways
             if one.status != DONE and one.status != CONTRADICTION:
                 return one
-    return _suppose(s, p, cell, value, sums)
+    return _suppose(s, p, cell, sums)
 
 cdef inline bint is_uncertain(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
     return a.known.state[cell] == UNKNOWN and m.proof[cell] == NOT_PROVED
-
-cdef inline bint _touch(Board *board, int32_t one, int32_t other) noexcept nogil:
-    if not board.square:
-        return touches(board, one, other)
-    down = one // board.cols - other // board.cols
-    right = one % board.cols - other % board.cols
-    return down >= -1 and down <= 1 and right >= -1 and right <= 1
 
 cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept nogil:
     """Whether opening ``cell`` can tell anything, as far as the clues around it show. It cannot where no cell
@@ -140,7 +115,7 @@ cdef bint informative(Analyzer *a, const Marginals *m, int32_t cell) noexcept no
         for c in range(board.degree[clue]):
             other = board.around[clue][c]
             if other != cell and is_uncertain(a, m, other):
-                if not _touch(board, other, cell):
+                if not touches(board, other, cell):
                     same = -1
                     break
                 same += 1

@@ -84,10 +84,8 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
 cdef void begin_playout(Search *s, const Position *p, const Knowledge *known, Game *g) noexcept nogil:
     """Put a position on the board of a game, whose layout is given."""
     copy_knowledge(&s.analyzer.board, known, &s.analyzer.known)
-    g.opened = g.proved_mines = 0
-    for i in range(s.analyzer.board.cells):
-        g.opened += known.state[i] == OPEN
-        g.proved_mines += known.state[i] == MINE
+    g.opened = count_of(&s.analyzer.board, known.state, OPEN)
+    g.proved_mines = count_of(&s.analyzer.board, known.state, MINE)
     g.mines = p.prior.mines + g.proved_mines
 
 cdef uint64_t _key_of_open(Analyzer *a) noexcept nogil:

@@ -85,11 +85,11 @@ cdef void describe_shared(Search *s, const Position *p, Shared *out) noexcept no
     """What the candidates of a position share."""
     out.log_models = p.log_models
     out.mines = p.prior.mines
-    out.opened = out.unknown = out.expected_errors = 0.0
+    out.opened = count_of(&s.analyzer.board, s.snapshot.state, OPEN)
+    out.unknown = count_of(&s.analyzer.board, s.snapshot.state, UNKNOWN)
+    out.expected_errors = 0.0
     for i in range(s.analyzer.board.cells):
-        out.opened += s.snapshot.state[i] == OPEN
         if s.snapshot.state[i] == UNKNOWN:
-            out.unknown += 1
             out.expected_errors += min(p.probability[i], 1.0 - p.probability[i])
 
 cdef void compare(const Traits *table, int32_t count, int32_t which, Seen *out) noexcept nogil:

@@ -302,16 +302,13 @@ cdef int32_t _rank_guesses(WholeBoard *w, Part *part, int32_t least, int32_t *ce
     settled[1] = -1
     settled[2] = 1
     _look(w, part.begin, part.size, &seen)
-    for a in range(w.sets.place_count):  # by rising number of mines
+    for a in range(w.sets.place_count):
         v = _values(&seen, a)
         if v & (v - 1) == 0:
             continue
-        at = candidates
-        while at > 0 and seen.mines[tried[at - 1]] > seen.mines[a]:
-            tried[at] = tried[at - 1]
-            at -= 1
-        tried[at] = a
+        tried[candidates] = a
         candidates += 1
+    sort_by(tried, candidates, seen.mines)
     for k in range(candidates):
         a = tried[k]
         bound = part.size - seen.mines[a]
@@ -467,8 +464,7 @@ cdef class LayoutTree:
         w.sets.nodes = 0
         w.sets.most_nodes = nodes
         w.part_count = 0
-        for k in range(layouts.shape[0]):
-            w.sets.layouts[k] = layouts[k]
+        memcpy(w.sets.layouts, &layouts[0], layouts.shape[0] * sizeof(int32_t))
         part.begin = 0
         part.size = layouts.shape[0]
         start(w.sets.clock, INFINITY)
