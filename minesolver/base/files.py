@@ -15,10 +15,7 @@ _MOST = 1 << 28  # bytes of the arrays of one file: far more than any of this pa
 
 
 def write_whole(path: str | Path, data: bytes) -> None:
-    """Write all of a file; whoever stops it half-way leaves what was there before.
-
-    Raises OSError: with the file's name, also where the disk is full.
-    """
+    """Write all of a file, or leave what was there before. Raises OSError: with the file's name."""
     real = Path(path).resolve() if Path(path).is_file() else Path(path)
     new = real if real.exists() and not real.is_file() else real.with_name(f".{real.name}.new")
     try:

@@ -47,7 +47,6 @@ class Marginals:
 def join(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
     """Weigh the components' models by each other and by the unconstrained cells.
 
-    counts: The count of each component
     Raises ContradictionError: no layout is left.
     """
     if any(not any(count.models) for count in counts):

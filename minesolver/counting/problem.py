@@ -52,10 +52,7 @@ class GroupConstraint:
         return fewer + 1 if isinstance(self.constraint, SumConstraint) else int(min(2**fewer, 64))
 
     def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
-        """(group, value) of some groups that cannot all have these values; ``None`` where it holds.
-
-        values: Mines in each group of the component
-        """
+        """(group, value) of some groups that cannot all have these values; ``None`` where all can."""
         everything = [self.values.get(place, 0) for place in range(len(self.constraint.cells))]
         for group, place in zip(self.groups, self.places, strict=True):
             everything[place] = values[group]

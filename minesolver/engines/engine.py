@@ -81,11 +81,10 @@ def by_counting(
     solutions: float = inf,
     seconds: float | None = None,
 ) -> Run:
-    """The whole path of an engine that only knows how to count one component.
+    """The ``run`` of an :class:`Engine` that only knows how to count one component.
 
     forced: A second road to the proved cells, which must agree
     states, solutions, seconds: The engine's own limits, where the user gives none
-    Returns: The ``run`` of an :class:`Engine`.
     """
 
     def run(subject: Subject, limit: Limit, known: Iterable[tuple[int, int]] = ()) -> Outcome:

@@ -188,10 +188,7 @@ class Game:
         return tuple(move for move, _, _ in self._moves)
 
     def is_mine(self, cell: Any) -> bool:
-        """The truth about a cell.
-
-        Raises CellError: the cell is off the board; MoveError: the first click has not decided it yet.
-        """
+        """The truth about a cell. Raises CellError: it is off the board; MoveError: it is not decided yet."""
         place = self._blank.index(cell)
         if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
@@ -269,10 +266,7 @@ class Game:
         return known, self._ground.clears(place, self._shown[place], known)
 
     def undo(self) -> GameMove:
-        """Take the last move back, and with the first one the layout that it decided.
-
-        Raises MoveError: no move was made.
-        """
+        """Take the last move back; the first takes its layout along. Raises MoveError: there is none."""
         if not self._moves:
             raise MoveError("there is no move to take back")
         move, flags, self._deal = self._moves.pop()
@@ -286,10 +280,7 @@ class Game:
         return move
 
     def record(self) -> str:
-        """The game as JSON lines, the layout and the moves: a replay that ``minesolver review`` grades.
-
-        Raises MoveError: no cell is open yet.
-        """
+        """The game as JSON lines that ``minesolver review`` reads. Raises MoveError: no cell is open."""
         if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
         opened = {cell for move in self.moves for cell in move.shown}

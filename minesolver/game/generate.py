@@ -330,10 +330,7 @@ def _needed(
 
 
 def played(board: Any, solution: Any) -> Difficulty:
-    """How hard a puzzle is whose cells show what they do in its solution as soon as they are proved.
-
-    board: What is open from the beginning
-    """
+    """How hard a puzzle is whose cells show what they do in its solution as soon as they are proved."""
     sizes = []
     while step := analyze(board).hint():
         sizes.append(step.facts)

@@ -58,10 +58,7 @@ class Ground:
         return self._around[cell]
 
     def deal(self, random: SplitMix64, free: Collection[int] = ()) -> Deal:
-        """Draw a layout, each without mines at the cells of ``free`` equally likely.
-
-        Raises RuleError: there is none.
-        """
+        """Draw a layout without mines at ``free``, each equally likely. Raises RuleError: there is none."""
         return self.told(random, self._mines(random, free))
 
     def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:

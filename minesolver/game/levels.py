@@ -37,11 +37,10 @@ def size_text(*sizes: int) -> str:
 
 
 def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
-    """What the options ask for: the sizes of all dimensions, rows and columns last, and the mine count.
+    """What the options ask for: all sizes, rows and columns last, and the mine count; ``None``: left out.
 
-    Returns: The mine count is ``None`` where it is left to the rules of the board.
-    Raises BoardFormatError: where the size is given twice, or in part; UnknownNameError: where ``--level`` is
-        no size; PuzzleError: where the rules are none.
+    Raises BoardFormatError: the size is given twice, or in part; UnknownNameError: ``--level`` is no size;
+        PuzzleError: the rules are none.
     """
     level, rows, cols, mines = options.level, options.rows, options.cols, options.mines
     if level is not None and not rows is cols is None:

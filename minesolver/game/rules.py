@@ -104,10 +104,7 @@ class Rules:
         return played
 
     def check_click(self, played: Ground, cell: int) -> frozenset[int]:
-        """The cells that hold no mine where a game starts at this one, by index.
-
-        Raises RuleError: it cannot start there; with the reason.
-        """
+        """The cells without mines where a game starts here. Raises RuleError: it cannot; with the reason."""
         name = played.name(cell)
         if self.start not in (None, name):
             raise RuleError(f"the first cell is {self.start} by the rules, not {name}")
@@ -121,10 +118,7 @@ class Rules:
         return free
 
     def protected(self, played: Ground, cell: int) -> frozenset[int]:
-        """The cells that a first click on a cell keeps free of mines, all by index.
-
-        Raises RuleError: the rule does not fit the ground.
-        """
+        """The cells that a first click here keeps free of mines. Raises RuleError: they cannot be told."""
         if self.first_click in ("none", "given"):
             return frozenset()
         if self.first_click == "zero":
@@ -148,10 +142,7 @@ RULE_SETS: Registry[Rules] = Registry("set of rules", Rules, {}, "minesolver.rul
 
 
 def rules_of(name: str) -> Rules:
-    """The rules of a name, of a first click, or of a board, on which a safe cell is given.
-
-    Raises RuleError: there are none.
-    """
+    """The rules of a name, of a first click, or of a board, where a safe cell is given. Raises RuleError."""
     if name in RULE_SETS:
         return RULE_SETS.get(name)
     with suppress(UnknownNameError):
@@ -161,10 +152,9 @@ def rules_of(name: str) -> Rules:
 
 @lru_cache(maxsize=16)
 def ground(board: str, shape: tuple[int, ...], mines: int | None) -> Ground:
-    """The ground of a size under rules by name; "square" is Minesweeper's.
+    """The ground of a size under rules by name; "square" is Minesweeper's, which needs a mine count.
 
-    Raises PuzzleError: as :class:`~minesolver.game.variant.UnderRules`; RuleError: Minesweeper's without a
-        mine count.
+    Raises PuzzleError: as :class:`~minesolver.game.variant.UnderRules`; RuleError: a mine count is missing.
     """
     if board != "square":
         from ..model.variant import Field

@@ -48,11 +48,7 @@ class Series:
     puzzles: tuple[tuple[Any, tuple[Any, ...]], ...] = ()
 
     def check(self) -> None:
-        """Check that the games can be played.
-
-        Raises UnknownNameError: no such policy; RuleError: the rules, the size or the start cell cannot be;
-            with the reason.
-        """
+        """Check that the games can be played. Raises UnknownNameError, RuleError; with the reason."""
         self.agent(self.policy)
         if self.puzzles:
             return
@@ -77,10 +73,7 @@ class Series:
         return Game(*size, self.rules, seed=self.seed, index=index, layers=self.layers)
 
     def player(self, *, explain: bool = False) -> Player:
-        """A new player of the policy.
-
-        explain: Give each proof in words, where the agent can
-        """
+        """A new player of the policy; ``explain``: it gives each proof in words, where it can."""
         start = self.start
         if start is None and self.policy in POLICIES:
             start = good_start(self.rules, self.rows, self.cols, self.mines)
@@ -102,10 +95,7 @@ class Series:
 
 
 def puzzles(policy: str, given: Iterable[tuple[Any, tuple[Any, ...]]], seed: int | None) -> Series:
-    """A policy on puzzles that are there, from number ``seed`` on, by default from the first.
-
-    given: Of each the board with every cell open, and the cells that are open from the beginning
-    """
+    """A policy on puzzles that are there, by default from the first: their solutions, and the cells open."""
     found = tuple(given)
     board = found[0][0]
     *layers, rows, cols = board.geometry.shape
@@ -137,9 +127,7 @@ class Opening:
 
 def good_start(rules: Rules, rows: int, cols: int, mines: int) -> Cell | None:
     """The start that wins most on the usual sizes: a corner; where the first click opens a zero (2, 2), or
-    (3, 3) with more mines than 18 in 100 cells.
-
-    Measured with ``strongest``, see ``benchmarks/README.md``.
+    (3, 3) with more mines than 18 in 100 cells. Measured with ``strongest``, see ``benchmarks/README.md``.
     """
     if rules.start is not None or rules.first_click == "given" or rules.board != "square":
         return None

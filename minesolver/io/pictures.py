@@ -77,10 +77,7 @@ def svg(subject: Any) -> str:
 
 
 def png(subject: Any) -> bytes:
-    """The same drawing as PNG bytes.
-
-    Raises MissingDependencyError: pillow is not installed; PuzzleError: a puzzle without a geometry.
-    """
+    """The same drawing as PNG bytes. Raises MissingDependencyError: no Pillow; PuzzleError: no geometry."""
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
@@ -100,10 +97,7 @@ def png(subject: Any) -> bytes:
 
 
 def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puzzles") -> str:
-    """A page of HTML to print: puzzles, and their solutions from a new page on.
-
-    puzzles: Of each the board, its solution and what is said of it
-    """
+    """A page of HTML to print: boards with what is said of them, and their solutions from a new page on."""
 
     def figures(which: int) -> str:
         said = [f"{text}; {_mines(board)}" * (which == 0) for board, _, text in puzzles]

@@ -30,8 +30,7 @@ def remainders(base: KnowledgeBase) -> list[Equation]:
     """The board equation, and what is left of it less disjoint equations, where a rule could use that.
 
     Complete where no more than ``_FAMILIES`` families are in reach, as towards the end of a game.
-    Raises InconsistentBoardError where one would hold fewer mines than none, or
-    more than it has cells.
+    Raises InconsistentBoardError: one would hold fewer mines than none, or more than it has cells.
     """
     if base.remaining is None or not base.undecided_cells:
         return []

@@ -77,10 +77,7 @@ class KnowledgeBase:
         return base
 
     def update(self, board: Board) -> list[int]:
-        """Take in what a later board of the same game shows more.
-
-        Raises ValueError: it is not a later view of the same game.
-        """
+        """Take in what a later board of the same game shows more. Raises ValueError: it is none."""
         changed = np.flatnonzero(board.grid != self._seen)
         if (self._seen.flat[changed] != HIDDEN).any():
             raise ValueError("this board is not a later view of the same game")

@@ -164,10 +164,7 @@ class Inference:
         return {cell: reason for cell, reason in self.reasons.items() if reason.is_mine}
 
     def run(self) -> list[Reason]:
-        """Prove what can be proved: the reasons of the new cells, in order of discovery.
-
-        Raises InconsistentBoardError: what is known contradicts itself.
-        """
+        """Prove what can be proved: the reasons of the new cells. Raises InconsistentBoardError."""
         return list(self.steps())
 
     def steps(self) -> Iterator[Reason]:
@@ -195,10 +192,7 @@ class Inference:
         return False
 
     def settle(self, found: Finding) -> None:
-        """Keep a finding, with the reason of each of its cells, and tell the knowledge base.
-
-        Raises InconsistentBoardError: it contradicts what is known.
-        """
+        """Keep a finding, with the reason of each cell, as knowledge. Raises InconsistentBoardError."""
         base = self.base
         clues = tuple(base.cell(i) for i in found.clues if i != TOTAL)
         after = base.proved_around(found.clues)

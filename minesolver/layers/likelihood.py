@@ -69,10 +69,7 @@ def unexplored(base: KnowledgeBase) -> list[Cell]:
 
 
 def least_likely(base: KnowledgeBase, estimates: npt.NDArray[np.float64]) -> list[Cell]:
-    """The undecided cells of least estimate, and with them those that have none.
-
-    estimates: float64 (rows, cols), from :func:`likelihoods`
-    """
+    """The undecided cells of least estimate (see :func:`likelihoods`), and with them those that have none."""
     undecided = np.array(base.state).reshape(base.rows, base.cols) == HIDDEN
     known = estimates[undecided & ~np.isnan(estimates)]
     least = known.min() if known.size else 0.0

@@ -148,10 +148,7 @@ class Analysis:
 
     @cached_property
     def solutions(self) -> int:
-        """Layouts consistent with the board.
-
-        Raises :class:`EngineLimitError` where the engine does not count them.
-        """
+        """Layouts consistent with the board. Raises EngineLimitError: the engine does not count them."""
         found = self._counted[0]
         if found is None:
             raise EngineLimitError(
@@ -186,7 +183,6 @@ class Analysis:
     def exact(self, *cell: Any) -> Fraction:
         """P(at least one mine) of a cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
-        Returns: The probability, in lowest terms.
         Raises CellError: there is no such cell; EngineLimitError: the engine gives floats only.
         """
         return self._exact(self._index(cell))
@@ -238,10 +234,7 @@ class Analysis:
         return iter(self._steps(self) if self._steps else ())
 
     def hint(self) -> Step | None:
-        """The next logical step: the fewest constraints that settle a cell.
-
-        Returns: The step; ``None`` where nothing is left to prove.
-        """
+        """The next logical step: the fewest constraints that settle a cell; ``None`` where none is left."""
         return next(self.steps(), None)
 
     def difficulty(self) -> Difficulty:
@@ -249,9 +242,8 @@ class Analysis:
         return Difficulty(tuple(step.facts for step in self.steps()))
 
     def reason(self, *cell: Any) -> Reason | None:
-        """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``.
+        """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``; ``None`` for one that is not.
 
-        Returns: The shortest chain found; ``None`` for a cell that is not proved.
         Raises CellError: there is no such cell.
         """
         i = self._index(cell)
@@ -263,10 +255,7 @@ class Analysis:
         return {reason.cell: reason for step in self.steps() for reason in step.reasons}
 
     def summary(self) -> str:
-        """What was found, in one line.
-
-        Returns: Size, solution count, proved cells, best cell, engine and time.
-        """
+        """What was found, in one line: size, solution count, proved cells, best cell, engine and time."""
         board = self.board
         mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
         parts = [f"{board.title}, {mines}"]

@@ -287,11 +287,7 @@ class Board(Position):
         return zip(self, self._grid.ravel().tolist(), strict=True)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells around one.
-
-        cell: (row, column)
-        Raises CellError: the cell is off the board.
-        """
+        """The cells around one. Raises CellError: the cell is off the board."""
         row, col = self._on_board(cell)
         return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
 
@@ -425,10 +421,7 @@ def _clues(rows: int, cols: int) -> npt.NDArray[np.uint8]:
 
 
 def checked_mines(mines: int | None, known: int, hidden: int) -> int | None:
-    """The mine count of a board with so many known mines and hidden cells.
-
-    Raises :class:`BoardFormatError` where it cannot be.
-    """
+    """The mine count of a board of so many known mines and hidden cells. Raises BoardFormatError: none."""
     if mines is None:
         return None
     if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):

@@ -88,10 +88,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, values: Sequence[int]) -> bool:
-        """Whether it is satisfied.
-
-        values: Mines in each cell, in the order of ``cells``
-        """
+        """Whether it is satisfied by so many mines in each cell, in the order of ``cells``."""
 
     @abstractmethod
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:

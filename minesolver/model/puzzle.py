@@ -96,11 +96,7 @@ class Puzzle(Subject):
         self._constraints: list[Constraint] = []
 
     def index(self, name: Name) -> int:
-        """The index of a cell.
-
-        Returns: Its place among :attr:`cells`, and then among the hidden quantities.
-        Raises PuzzleError: no cell has this name.
-        """
+        """A cell's place among the cells and hidden quantities after them. Raises PuzzleError: it is none."""
         try:
             return self._index[name]
         except (KeyError, TypeError):
@@ -189,11 +185,7 @@ class Puzzle(Subject):
         self._constraints.append(TableConstraint(places, allowed, label))
 
     def constrain(self, constraint: Constraint) -> None:
-        """Add a constraint of any kind.
-
-        constraint: Made for this puzzle's cell indices (see :meth:`index`)
-        Raises PuzzleError: it names a cell index that the puzzle does not have.
-        """
+        """Add any constraint, over indices of this puzzle's cells. Raises PuzzleError: one is of no cell."""
         if any(not 0 <= i < len(self._index) for i in constraint.cells):
             raise PuzzleError(f"{constraint.name}: a cell index is out of range", constraint=constraint.name)
         self._constraints.append(constraint)
@@ -219,10 +211,7 @@ class Puzzle(Subject):
         return other
 
     def to_json(self) -> str:
-        """One JSON object that :meth:`from_json` reads back.
-
-        Raises PuzzleError: A constraint or a name that a file has no words for.
-        """
+        """One JSON object that :meth:`from_json` reads. Raises PuzzleError: it has no words for something."""
         return render("write", self, "json")
 
     @classmethod

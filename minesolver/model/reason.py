@@ -118,10 +118,7 @@ def show(name: Any) -> str:
 
 
 def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
-    """The sentence that draws one conclusion about several cells.
-
-    is_mine: What was proved of them
-    """
+    """The sentence that draws one conclusion about several cells."""
     names = [show(cell) for cell in cells]
     if len(names) == 1:
         what = f"{names[0]} is {'a mine' if is_mine else 'safe'}"

@@ -232,10 +232,7 @@ class Position(Subject):
         return self.replace(changes)
 
     def flag(self, *cells: Any) -> Self:
-        """The board with hidden cells marked as known mines.
-
-        Raises CellError: A cell is not on the board, or not hidden.
-        """
+        """The board with these cells as known mines. Raises CellError: one is not on it, or not hidden."""
         return self.open(dict.fromkeys(cells, self._MINE))
 
     def where(self, state: Any) -> tuple[Any, ...]:

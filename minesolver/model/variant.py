@@ -92,9 +92,8 @@ class RuleSet:
 
     @classmethod
     def parse(cls, text: str | RuleSet) -> RuleSet:
-        """Read names separated by commas.
+        """Read names separated by commas; a set of rules is given back.
 
-        text: The names, or a set of rules, which is given back
         Raises UnknownNameError: A name that is none; PuzzleError: two geometries or two neighbourhoods.
         """
         if isinstance(text, RuleSet):
@@ -115,11 +114,7 @@ class RuleSet:
         return ",".join(self.names) or "square"
 
     def rule_of(self, tag: str) -> tuple[Neighbourhood, ClueRule]:
-        """How a clue with a tag is read.
-
-        tag: The letters before the clue; empty for the board's own rule
-        Raises PuzzleError: no rule of the board has this tag.
-        """
+        """How a clue with a tag is read; without one by the board's rule. Raises PuzzleError: none has it."""
         clue = next((rule for rule in self.clues if rule.tag == tag), None) if tag else self.clues[0]
         clue = clue or of_tag(tag)
         near = clue.near or self.neighbourhood or RULES.get("eight")
@@ -147,11 +142,7 @@ class Field:
 
     @classmethod
     def parse(cls, given: str | RuleSet, shape: Sequence[int]) -> Field:
-        """A field without holes.
-
-        shape: Rows and columns, or the sizes of more dimensions
-        Raises PuzzleError: the rules or the sizes do not fit.
-        """
+        """A field without holes: rows and columns, or more sizes. Raises PuzzleError: these cannot be."""
         rules = RuleSet.parse(given)
         dimensions = rules.kind.dimensions
         if rules.geometry_name == "graph":
@@ -218,10 +209,7 @@ class Field:
         return list({q[0]: q for rule in rules for q in rule.quantities(self.geometry, mines)}.values())
 
     def sums(self, quantities: Sequence[Quantity]) -> Sums | None:
-        """What all clues are sums over, and how they show these; ``None`` where not all are sums.
-
-        quantities: With what is known of them
-        """
+        """What all clues are sums over, and how they show these; ``None`` where not all are sums."""
         key = tuple(quantities)
         if key not in self._sums:
             self._sums[key] = self._summed(key)

@@ -114,10 +114,9 @@ def split(text: str) -> list[Source]:
 
 
 def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
-    """Each board's text as soon as its last line has come, and whether more may follow.
+    """Each board's text once it has come, to an empty line or a last bracket; and whether more may follow.
 
-    A board ends with an empty line or with the input, one in JSON with its last bracket. Raises
-    :class:`BoardFormatError`, naming the source, at the first line that is not UTF-8.
+    Raises BoardFormatError, naming the source: at the first line that is not UTF-8.
     """
     return _pieces(_decoded(lines, name))
 

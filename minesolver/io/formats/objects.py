@@ -22,10 +22,7 @@ _GENERATED = ("solution", "difficulty", "start", "no_guess", "seed", "index", "t
 
 
 def read(values: Mapping[str, Any]) -> Any:
-    """The puzzle or the board under rules of an object.
-
-    Raises PuzzleError: it is none; BoardFormatError: the rows of its board are none.
-    """
+    """The puzzle or board under rules of an object. Raises PuzzleError, BoardFormatError: it is none."""
     if values.keys() & {"rules", "board"}:
         return _board(values)
     _check_keys(values, _PUZZLE, "the puzzle")

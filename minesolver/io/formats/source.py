@@ -102,10 +102,7 @@ class Source:
 
     @cached_property
     def rows(self) -> list[tuple[int, int, str]]:
-        """(line, columns before it, text) of each row; ``/`` ends a row as a line break does.
-
-        Raises BoardFormatError: they are more than a board may have cells.
-        """
+        """(line, columns before it, text) of each row; ``/`` ends one. Raises BoardFormatError: too many."""
         rows = []
         for number, line in enumerate(self.lines, self.first_line):
             # A density such as ~1/5 has a slash of its own.

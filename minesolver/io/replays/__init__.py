@@ -19,8 +19,7 @@ __all__ = ["SUFFIXES", "load", "parse", "read"]
 def load(data: bytes, name: str) -> Replay:
     """The game in the bytes of a file: a video by its name (``SUFFIXES``), else JSON lines.
 
-    Raises BoardFormatError: the file cannot be understood; MissingDependencyError: a video without
-        ``ms_toollib``, the extra ``replay``.
+    Raises BoardFormatError: it is none; MissingDependencyError: a video without ``ms_toollib``.
     """
     if name.lower().endswith(tuple(SUFFIXES)):
         return video(data, name)

@@ -22,11 +22,7 @@ from ..formats.variant import state_of
 
 
 def parse(text: str, source: str = "replay") -> Replay:
-    """Read one game from JSON lines.
-
-    source: What to call it in messages
-    Raises BoardFormatError: it is no game; with the line.
-    """
+    """Read one game from JSON lines, ``source`` in messages. Raises BoardFormatError: with the line."""
     moves: list[tuple[int, dict[str, Any]]] = []
     header: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):

@@ -63,10 +63,7 @@ print(json.dumps({
 
 
 def video(data: bytes, name: str) -> Replay:
-    """The game in the bytes of a video.
-
-    Raises BoardFormatError: it cannot be understood; MissingDependencyError: there is no ``ms_toollib``.
-    """
+    """The game in a video's bytes. Raises BoardFormatError: it is none; MissingDependencyError: no reader."""
     suffix = Path(name).suffix.lower()
     if find_spec("ms_toollib") is None:
         raise MissingDependencyError(f"{suffix} files need ms_toollib: pip install 'minesolver[replay]'")

@@ -76,10 +76,7 @@ def _beside(
     near: Callable[[Geometry], Sequence[Sequence[int]]] = lambda geometry: geometry.edges,
     of: Callable[[Geometry, int], bool] = lambda geometry, cell: True,
 ) -> Iterator[Constraint]:
-    """A mine has one of these numbers of mines among the cells near it.
-
-    of: Whether that is said of a cell
-    """
+    """A mine has one of these numbers of mines among the cells near it, where ``of`` says so of its cell."""
     for i, own in enumerate(near(geometry)):
         weight = len(own) + 1  # more than all others together: the sum says whether the cell is a mine
         counts = {*range(weight), *(weight + count for count in wanted)}
