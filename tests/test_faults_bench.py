@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
 from minesolver import bench
-from minesolver.base.errors import ResultsError
+from minesolver.base.errors import MissingDependencyError, ResultsError
 from minesolver.bench import dask
+from minesolver.bench.workers import keep_busy
 from minesolver.cli import main
 
 SMALL = {"name": "small", "players": ["safest"], "boards": ["5x5/4"], "games": 30, "seeds": [1]}
@@ -86,3 +88,12 @@ def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
         assert bench.missing(experiment, store)
     assert waited[0] > 1
     assert "no workers left" in caplog.text
+
+
+def test_a_part_that_workers_miss_is_the_commands_to_tell():
+    """Exit status 3, and not that of a results file that cannot be written."""
+    batch: Any = object()
+    future: Future[None] = Future()
+    future.set_exception(MissingDependencyError("no core"))
+    with pytest.raises(MissingDependencyError, match="no core"):
+        list(keep_busy(lambda _: future, list, RuntimeError, [batch], 1))

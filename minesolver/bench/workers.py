@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, wait
 from typing import Any, TypeVar
 
-from ..base.errors import ResultsError
+from ..base.errors import MissingDependencyError, ResultsError
 from ..base.workers import Pool, WorkerDiedError
 
 TIMED_OUT = 1
@@ -81,6 +81,8 @@ def keep_busy(
                 yield batch, future.result(1.0)
             except TimeoutError:  # of a cluster, and lost since with its worker: it is computed anew
                 pending[future] = batch, last
+            except MissingDependencyError:
+                raise
             except Exception as error:
                 if not isinstance(error, death):
                     raise ResultsError(f"the workers stopped: {line(error)}") from error

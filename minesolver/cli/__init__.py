@@ -74,8 +74,7 @@ class Help(argparse.RawDescriptionHelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines = []
         for line in re.sub(r"^(\S.*[^:\n])\n(?=\S)(?!.*:$)", r"\1 ", text, flags=re.MULTILINE).splitlines():
-            own = " " * (len(line) - len(line.lstrip()))
-            hang = own and own + "  "
+            hang = re.sub(r"\S.*", "  ", line) if line[:1] == " " else ""
             lines += textwrap.wrap(line, width, subsequent_indent=hang, break_on_hyphens=False) or [""]
         return "\n".join(lines)
 
