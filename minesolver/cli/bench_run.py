@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     status = 0
     with bench.Store(out, new=True) as store:
-        store.begin(experiment, bench.facts(_command(options), where))
+        store.begin(experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), where))
         left, total = bench.missing(experiment, store), bench.total(experiment)
         if left < total:
             print(f"{out}: {total - left} of {total} done before; continuing", file=sys.stderr)
@@ -80,10 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _experiment(options: argparse.Namespace) -> bench.Experiment:
-    given: dict[str, Any] = {}
-    for name in (option.name for option in OPTIONS):
-        if getattr(options, name) is not None:
-            given[name] = getattr(options, name)
+    given = {each.name: value for each in OPTIONS if (value := getattr(options, each.name)) is not None}
     if options.experiment is not None:
         return bench.load(options.experiment, given)
     if not given:
@@ -93,16 +90,9 @@ def _experiment(options: argparse.Namespace) -> bench.Experiment:
     return bench.from_mapping(given)
 
 
-def _command(options: argparse.Namespace) -> str:
-    return shlex.join(["minesolver", *options.arguments])
-
-
 def _rows(table: Any) -> list[dict[str, Any]]:
     """Rows as objects; what is no number is null, as JSON has none."""
-    return [
-        {column: None if value != value else value for column, value in zip(table.columns, row, strict=True)}
-        for row in table.rows
-    ]
+    return [{name: None if value != value else value for name, value in row.items()} for row in table.dicts()]
 
 
 def _plain(name: str, table: Table) -> str:

@@ -37,9 +37,7 @@ range_of.__name__ = "range of whole numbers"
 
 def run(options: argparse.Namespace) -> int:
     *layers, rows, cols, mines = size_of(options)
-    seed = options.seed
-    if seed is None:
-        seed = time.time_ns() % 2**32
+    seed = time.time_ns() % 2**32 if options.seed is None else options.seed
     format = options.format or _format_of(options.out)
     drawn = format in _PICTURES
     binary = () if drawn else FORMATS.get(format).suffixes
@@ -54,25 +52,23 @@ def run(options: argparse.Namespace) -> int:
     single = bool(binary) or (drawn and format != "html")
     several = options.number > 1
     made = []
+    boards = generate(
+        rows,
+        cols,
+        mines,
+        options.start,
+        board=options.rules or "square",
+        layers=layers,
+        seed=seed,
+        total=not options.without_total,
+        clues=options.clues or (0, inf),
+        hardest=options.difficulty or (0, inf),
+        **values_of(options, "no_guess unique method tries progressive"),
+    )
     with (
         Progress(
             "boards" if several else "looking for a board", options.number if several else None
         ) as progress,
-        nullcontext(
-            generate(
-                rows,
-                cols,
-                mines,
-                options.start,
-                board=options.rules or "square",
-                layers=layers,
-                seed=seed,
-                total=not options.without_total,
-                clues=options.clues or (0, inf),
-                hardest=options.difficulty or (0, inf),
-                **values_of(options, "no_guess unique method tries progressive"),
-            )
-        ) as boards,
         options.out.open("w", encoding="utf-8", newline="\n")
         if options.out is not None and not single
         else nullcontext(sys.stdout) as out,

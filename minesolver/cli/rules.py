@@ -40,15 +40,10 @@ def run(options: argparse.Namespace) -> int:
         if title != before:
             print(("\n" if before else "") + title[0].upper() + title[1:])
             before = title
-        tag = entry.tag if isinstance(entry, Rule) else ""
-        also = f" (also {entry.also})" if isinstance(entry, Rule) and entry.also else ""
-        text = f"{entry.definition}{also}"
-        width = columns() or 110
-        print(
-            textwrap.fill(
-                text, width, initial_indent=f"  {entry.name:19} {tag:3} ", subsequent_indent=" " * 26
-            )
-        )
+        tag, also = getattr(entry, "tag", ""), getattr(entry, "also", "")
+        text = f"{entry.definition} (also {also})" if also else entry.definition
+        head = f"  {entry.name:19} {tag:3} "
+        print(textwrap.fill(text, columns() or 110, initial_indent=head, subsequent_indent=" " * 26))
     return 0
 
 
