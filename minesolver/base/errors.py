@@ -19,10 +19,7 @@ def counted(number: int, noun: str) -> str:
 
 
 class MinesolverError(Exception):
-    """Base of all errors that a caller may want to catch.
-
-    message: What is wrong; a long one is cut in its middle
-    """
+    """Base of all errors that a caller may want to catch; a long message is cut in its middle."""
 
     kind = "rule"
     """What other programs are told that it is."""

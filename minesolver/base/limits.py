@@ -44,11 +44,7 @@ NO_LIMIT = Limit()
 
 
 class Budget:
-    """A :class:`Limit` being spent by one analysis.
-
-    engine: Name of the engine, for errors
-    states, solutions: The engine's own limits, where ``limit`` has none
-    """
+    """A :class:`Limit` being spent by one analysis of an engine, whose own limits stand where it has none."""
 
     def __init__(
         self, limit: Limit, engine: str, *, states: float = math.inf, solutions: float = math.inf

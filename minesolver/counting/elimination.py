@@ -160,10 +160,8 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
 
 
 class Forward:
-    """The states of one component, all layers kept: layouts can be drawn from them, each equally likely.
-
-    ``models[k]``: models with ``low + k`` mines.
-    """
+    """The states of one component, all layers kept, to draw its layouts from, each equally likely;
+    ``models[k]`` of them have ``low + k`` mines."""
 
     def __init__(self, component: Component, cols: int, budget: Budget) -> None:
         chosen = elimination_order(component, cols)

@@ -14,10 +14,7 @@ from .seeding import agent_seed
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove(Move):
-    """A move as it was played. One without a proof is a guess.
-
-    shown: What it opened, with the clues (10 for a mine); empty for a flag
-    """
+    """A move as it was played, and what it opened, with the clues (10: a mine); a guess without a proof."""
 
     shown: dict[Any, Any] = field(default_factory=dict)
 

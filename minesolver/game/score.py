@@ -45,10 +45,7 @@ class Missed(NamedTuple):
 
 
 class Score:
-    """Judges moves as they are made, game by game.
-
-    regret: Whether to tell the winning chance that each guess lost, which can take a second for each
-    """
+    """Judges moves as they are made, game by game; the regret of each guess can take a second."""
 
     def __init__(self, *, regret: bool = False) -> None:
         self.regret = regret

@@ -82,16 +82,14 @@ def _collect(base: KnowledgeBase, equations: list[Equation], found: dict[frozens
             found[cells] = Equation(cells, mines, clues, True)
 
 
-def _families(equations: list[Equation]) -> Iterator[tuple[Equation, ...]]:
+def _families(
+    equations: list[Equation],
+    start: int = 0,
+    family: tuple[Equation, ...] = (),
+    taken: frozenset[int] = frozenset(),
+) -> Iterator[tuple[Equation, ...]]:
     """All families of disjoint equations: the greedy one first, then those that differ late, none at last."""
-
-    def extend(
-        start: int, family: tuple[Equation, ...], taken: frozenset[int]
-    ) -> Iterator[tuple[Equation, ...]]:
-        for number in range(start, len(equations)):
-            equation = equations[number]
-            if taken.isdisjoint(equation.cells):
-                yield from extend(number + 1, (*family, equation), taken | equation.cells)
-        yield family
-
-    return extend(0, (), frozenset())
+    for number, equation in enumerate(equations[start:], start + 1):
+        if taken.isdisjoint(equation.cells):
+            yield from _families(equations, number, (*family, equation), taken | equation.cells)
+    yield family

@@ -80,7 +80,6 @@ class _Hanging(Constraint):
 class Connected(_Hanging):
     """All cells of one kind are connected, and there is at least one.
 
-    cells, name: As for :class:`~minesolver.model.constraint.Constraint`
     adjacent: The neighbours of each place
     kind: 1: the cells with mines; 0: those without
     anchors: Places that touch the outside. With them, each component must have one, and there may be several
@@ -176,9 +175,7 @@ class Connected(_Hanging):
 class Sized(_Hanging):
     """Each group of mines that hang together has one of some sizes; or all that touch the anchors, together.
 
-    cells, name, clue: As for :class:`~minesolver.model.constraint.Constraint`
     adjacent: The neighbours of each place
-    allowed: The sizes
     anchors: Places; with them, only the mines that hang together with one of these count, all together
     """
 

@@ -21,11 +21,8 @@ Nogood = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A group of interchangeable cells as one constraint reads it.
-
-    place: Where its first cell stands among the constraint's cells
-    most: The most mines that it can hold
-    """
+    """A group of interchangeable cells as one constraint reads it: where its first cell stands among those of
+    the constraint, and the most mines that it can hold."""
 
     place: int
     most: int
@@ -119,12 +116,7 @@ class Constraint(ABC):
 
 
 class SumConstraint(Constraint):
-    """The weighted number of mines is one of ``allowed``.
-
-    cells, name, clue: As for :class:`Constraint`
-    allowed: The sums that are allowed
-    weights: Weight of each cell; by default 1
-    """
+    """The number of mines is one of ``allowed``, where those of a cell count as often as its weight says."""
 
     def __init__(
         self,
@@ -173,10 +165,7 @@ class SumConstraint(Constraint):
 
 
 class TableConstraint(Constraint):
-    """The values of a few cells, in order, are one of ``rows``.
-
-    cells, name, clue: As for :class:`Constraint`
-    """
+    """The values of a few cells, in order, are one of ``rows``."""
 
     def __init__(
         self, cells: Iterable[int], rows: Iterable[Sequence[int]], name: str, clue: int | None = None
@@ -208,9 +197,7 @@ class TableConstraint(Constraint):
 class SightConstraint(Constraint):
     """What is seen along rays, together, is one of ``allowed``; a mine ends the view along its ray.
 
-    cells, name, clue: As for :class:`Constraint`
     rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray
-    allowed: The sums that are allowed
     scores: Of each ray, what it counts by how many cells come before its first mine; by default that number,
         but cells of two rays that meet from both sides count once
     """
@@ -295,10 +282,7 @@ class SightConstraint(Constraint):
 
 
 class OneOf(Constraint):
-    """One of several choices holds, each of one statement or of several together.
-
-    name, clue: As for :class:`Constraint`
-    """
+    """One of several choices holds, each of one statement or of several together."""
 
     def __init__(self, choices: Iterable[Sequence[Constraint]], name: str, clue: int | None = None) -> None:
         self.choices = tuple(map(tuple, choices))

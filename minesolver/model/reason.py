@@ -84,10 +84,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard a puzzle is to solve by logic.
-
-    steps: The number of constraints used in each step; a placement rule is one
-    """
+    """How hard a puzzle is: the constraints used in each step of logic; a placement rule is one."""
 
     steps: tuple[int, ...]
 

@@ -33,10 +33,7 @@ MINE = "*"
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """What an opened cell shows.
-
-    tag: That of the rule that it follows; empty for the board's own
-    """
+    """What an opened cell shows, and the tag of the rule that it follows; empty for the board's own."""
 
     value: Value
     tag: str = ""

@@ -107,7 +107,7 @@ class Kind:
         return [place for place in product(*map(range, shape)) if self.held(place, shape)]
 
     def make(self, places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
-        """The geometry over the places that have cells."""
+        """The geometry over the places that have cells. Raises PuzzleError: there can be none at a place."""
         index = {place: i for i, place in enumerate(places)}
         if wrong := next((place for place in places if not self.held(place, shape)), None):
             raise PuzzleError(f"{self.name} has no cell at {show(wrong)}")

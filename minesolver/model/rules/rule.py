@@ -17,12 +17,7 @@ Layout = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class ClueView:
-    """A clue's place.
-
-    cell: Index of the cell that the clue stands on
-    sees: Indices of the cells that it sees
-    hidden: The index of a hidden quantity of the board
-    """
+    """A clue's place, the cells that it sees, and the index of each hidden quantity of the board."""
 
     geometry: Geometry
     cell: int
@@ -84,10 +79,7 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbourhood(Rule):
-    """Which cells a clue sees.
-
-    sees: The cells seen from each cell of a geometry
-    """
+    """Which cells a clue sees, from each cell of a geometry."""
 
     sees: Callable[[Geometry], Sequence[tuple[int, ...]]]
 
