@@ -125,20 +125,22 @@ and `hidden_quantities` (unknowns that are no cells). A graph has every cell amo
 | | topologies | clue rules | placement rules | odds | proofs | puzzles |
 |---|---|---|---|---|---|---|
 | 14 Minesweeper Variants | squares | 12 and mixed boards | 11 | no | a hint's clues | its own |
-| its second part | squares | about 13 | about 11 | no | a hint's clues | its own |
+| its second part | squares | 13 and mixed boards | 9, and the first's | no | a hint's clues | its own |
 | [MinesweeperVariants](https://github.com/Minesweepervariants-Fanmade/MinesweeperVariants) | \
 squares, several boards | many | many | no | a set of clues that suffices | one solution, \
 by CP-SAT |
-| [minesweepr](https://github.com/mrgriscom/minesweepr) | torus, hex, 3-D, cube, geodesic | sums | \
+| [minesweepr](https://github.com/mrgriscom/minesweepr) | torus, hex, 3-D, cuboid, geodesic | sums | \
 none | sums of cells | no | no |
 | [multiminesweeper](https://github.com/Napero/multiminesweeper) | cylinder, torus, Moebius, Klein, \
-projective, hex, triangle | counts, to 6 mines a cell | none | no | no | no |
+projective, hex, triangle, pentagon, irregular | counts, -6 to 6 mines a cell | none | no | cells that \
+are forced, without a reason | no |
 | Hexcells and Tametsi solvers | hexagons, any regions | sums, runs | totals | no | no | no |
 | this | those below, and any graph | those below, combined and mixed | those below | exact, of all | \
 checked, with the fewest facts | one solution, no clue to spare |
 
-Of both games all rules are here, those of the second's bonus pages (2L', 2E^) too. Of topologies
-the geodesic sphere is not a geometry of its own: as a graph in JSON it is solved as any other.
+Of both games all rules are here, those of the second's bonus pages (2L', 2E^) too; of the second's
+combinations, a code or a liar of two numbers (2E or 2L with 2X, 2L with 2P) is refused. Cuboids, pentagons
+and irregular tilings are no geometries of their own: as graphs in JSON they are solved as any other.
 
 """
 

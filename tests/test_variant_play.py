@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -67,6 +68,30 @@ def test_two_codes_of_one_board_are_two():
     assert ms.analyze(ms.Board.parse(both, 1, rules="encrypted,encrypted-twice")).solutions == 6 * 8 * 4
 
 
+def test_combinations_by_the_names_of_the_game():
+    for name, rules in (
+        ("LM", "multiple+liar"),
+        ("MX", "cross,multiple"),
+        ("UW", "wall,unary"),
+        ("cd", "connected,dual"),
+    ):
+        assert str(ms.Board.parse("###\n###\n###", rules=name).rules) == rules
+
+
+def test_time_that_ends_within_a_look_ahead_is_no_error(monkeypatch):
+    board = ms.Board.parse("1####" + "\n#####" * 4, 8, rules="wall")
+    known = ms.analyze(board)
+
+    def late(*_, **__):
+        raise ms.EngineLimitError("late")
+
+    monkeypatch.setattr(sys.modules["minesolver.policies.analysed"], "analyze", late)
+    found = ms.recommend(known, "lookahead", limit=60)
+    assert found.cell in board.where(HIDDEN)
+    with pytest.raises(ms.EngineLimitError):
+        ms.recommend(known, "lookahead")
+
+
 def test_large_random_numbers():
     random = SplitMix64(1)
     n = 3 * 2**100
@@ -123,6 +148,8 @@ def test_the_same_seed_gives_the_same_puzzle():
 def test_what_cannot_be_drawn_says_so():
     with pytest.raises(ms.PuzzleError, match="no layout under unary has 20 mines"):
         ground("unary", (5, 5), 20)
+    with pytest.raises(ms.PuzzleError, match="no layout of 3x4 cells is under one-liar"):
+        ground("one-liar", (3, 4), None)
     with pytest.raises(ms.PuzzleError, match="3d takes 3 sizes"):
         ground("3d", (5, 5), 2)
     with pytest.raises(ms.PuzzleError, match="hex has not"):

@@ -69,7 +69,7 @@ class UnderRules(Ground):
                 counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
                 self.mines = next(filter(self._solved, counts if mines is None else [mines]), -1)
                 if self.mines < 0:
-                    raise self._none(wanted) from None
+                    raise self._none(mines) from None
 
     def _solved(self, mines: int) -> bool:
         """Whether a layout has so many mines; the solver that says so is kept."""
@@ -78,7 +78,9 @@ class UnderRules(Ground):
         self._refuted = partial(oracle.core, [*range(len(blank.constraints)), TOTAL])
         return self._refuted({}) is None
 
-    def _none(self, mines: int) -> PuzzleError:
+    def _none(self, mines: int | None) -> PuzzleError:
+        if mines is None:
+            return PuzzleError(f"no layout of {'x'.join(map(str, self.shape))} cells is under {self.title}")
         return PuzzleError(f"no layout under {self.title} has {counted(mines, 'mine')}")
 
     def _nearest(self, mines: int | None, wanted: int) -> int:
@@ -95,7 +97,7 @@ class UnderRules(Ground):
             if sampler and (totals := [k for k in sampler.totals() if number in (None, k)]):
                 self._samplers[frozenset()] = sampler
                 return min(totals, key=lambda k: (abs(k - wanted), k))
-        raise self._none(wanted)
+        raise self._none(mines)
 
     def _sampler(self, free: frozenset[int], mines: int | None) -> Sampler | None:
         board = VariantBoard(self.field, self.field.rules, dict.fromkeys(free, OPENED), mines)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
-from ..base.errors import InconsistentBoardError
+from ..base.errors import EngineLimitError, InconsistentBoardError
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.board import Board
@@ -185,6 +185,10 @@ def _ahead(analysis: Analysis, policy: Policy, search: Search, end: float) -> li
                 after.append((clue, analyze(board.open(cell, clue), limit=Limit(seconds=left))))
             except InconsistentBoardError:
                 continue
+            except EngineLimitError:
+                if left is None:
+                    raise
+                return found
         weight = sum(answer.solutions for _, answer in after)
         outcomes = tuple(
             Outcome(

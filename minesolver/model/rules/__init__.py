@@ -18,8 +18,11 @@ __all__ = [
 MIXES = {
     "#": "vanilla,multiple,liar,wall,negation,cross+vanilla,partition,eyesight",
     "#'": "four+vanilla,knight+vanilla,longest-wall,eyesight-difference",
-}
-"""Names of several rules at once: in the game, the mixed boards of its first clue rules and of the others."""
+    "lm": "liar+multiple", "mn": "multiple+negation", "mx": "cross,multiple", "nx": "cross,negation",
+    "uw": "unary,wall", "cd": "connected,dual", "cq": "connected,quad", "ct": "connected,triplet",
+    "oq": "outside,quad", "ot": "outside,triplet", "qt": "quad,triplet",
+}  # fmt: skip
+"""Names of several rules at once: in the first game, its mixed boards and its combinations."""
 
 
 @cache
