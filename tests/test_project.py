@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+from hypothesis import HealthCheck, settings
+
 import minesolver
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,6 +20,17 @@ def test_one_version():
     package = json.loads((ROOT / "bindings/js/package.json").read_text())
     assert package["version"] == minesolver.__version__
     assert f"## {minesolver.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_no_load_fails_a_property_test():
+    """One profile for all of them (conftest.py), and no file has a deadline or a health check of its own."""
+    own = settings()
+    assert own.deadline is None
+    assert set(own.suppress_health_check) == set(HealthCheck)
+    files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "examples").rglob("test_*.py")]
+    others = [path for path in files if "settings(" in path.read_text() and path.name != Path(__file__).name]
+    assert len(others) > 5
+    assert not [path for path in others if re.search(r"deadline|health_check", path.read_text())]
 
 
 def test_one_version_of_each_tool():

@@ -211,7 +211,7 @@ cdef struct CacheSlot:
     Component component
 
 cdef struct ComponentCache:
-    # Components counted before, by their clues; see analysis/component_cache.py.
+    # Components counted before, by their clues; see analysis/component_cache.pyx.
     CacheSlot *slots
     int64_t *words
     double *values

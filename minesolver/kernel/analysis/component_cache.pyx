@@ -5,7 +5,7 @@
 # harmless.
 
 cdef struct Key:
-    int64_t length  # 0 where it does not fit
+    int64_t length  # 0 of a component that is too large to be kept
     uint64_t hash
 
 cdef extern from *:
@@ -20,11 +20,13 @@ cdef void allocate_cache(ComponentCache *cache, Arena *arena) noexcept nogil:
     cache.epoch = 1  # that of an empty slot is 0
 
 cdef Key write_key(Analyzer *a, int component) noexcept nogil:
-    """Write the key of a component behind the last one."""
+    """Write the key of a component behind the last one; what is kept takes an eighth of the room at most."""
     cdef Frontier *f = &a.frontier
     cdef ComponentCache *cache = &a.cache
     cdef int start = f.start[component], stop = f.start[component + 1]
     cdef Key key
+    if 8 * cache.words_size > 7 * _WORDS or 8 * cache.values_size > 7 * _VALUES:
+        forget(cache)  # full: what is in use comes back soon
     for q in range(start, stop):
         for e in range(f.group_degree[f.order[q]]):
             f.clue_seen[f.group_clues[f.order[q]][e]] = 0
@@ -36,7 +38,7 @@ cdef Key write_key(Analyzer *a, int component) noexcept nogil:
             if f.clue_seen[clue]:
                 continue
             f.clue_seen[clue] = 1
-            if cache.words_size + key.length + 4 > _WORDS:
+            if 8 * (key.length + 4 + stop - start) > _WORDS:
                 key.length = 0
                 return key
             _write_clue(a, f.clue_cell[clue], &key)
@@ -115,12 +117,9 @@ cdef void store(Analyzer *a, Key key, int component, int64_t states, int width) 
     cdef Counts *counts = &a.counts
     cdef Component *own = &counts.component[component]
     cdef int groups = f.start[component + 1] - f.start[component]
-    cdef int64_t words = key.length + groups, size = <int64_t>own.length * (1 + 2 * groups)
+    cdef int64_t size = <int64_t>own.length * (1 + 2 * groups)
     cdef int64_t place = <int64_t>key.hash & (_SLOTS - 1)
-    if 8 * words > _WORDS or 8 * size > _VALUES:
-        return
-    if cache.words_size + words > _WORDS or cache.values_size + size > _VALUES:
-        forget(cache)  # full: what is in use comes back soon; the key is lost, so this one waits
+    if 8 * size > _VALUES:
         return
     if cache.slots[place].epoch == cache.epoch:
         place ^= 1
