@@ -23,7 +23,7 @@ from ..model.analysis import Analysis
 from ..model.reason import show
 from ..solve import analyze
 from . import columns, report
-from .arguments import standard_input
+from .arguments import standard_input, values_of
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
         return _QUESTION
     try:
         with Progress(name or "the board"):
-            analysis = _analyze(piece, options)
+            board = formats.read(piece, **values_of(options, "mines density format rules"))
+            analysis = analyze(board, options.engine, limit=_limit(options))
             _pictures(analysis, options)
             answer = _answered(analysis, options)
     except MinesolverError as error:
@@ -187,12 +188,6 @@ def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:
             f"{error} (a dot is an opened cell without a mine around it; # is hidden)"
         )
     return error
-
-
-def _analyze(piece: Source, options: argparse.Namespace) -> Analysis:
-    given = {name: getattr(options, name) for name in ("mines", "density", "format", "rules")}
-    board = formats.read(piece, **given)
-    return analyze(board, options.engine, limit=_limit(options))
 
 
 def _limit(options: argparse.Namespace) -> Limit:
