@@ -61,6 +61,8 @@ def _exact(subject: Subject, limit: Limit, began: float) -> Outcome:
     except MissingDependencyError:
         kernel.warn_of_absence()
     except EngineLimitError:
+        if limit.seconds is not None and perf_counter() - began >= limit.seconds:
+            raise
         if subject.sums() is not None:
             given = build(subject)  # which may be too wide for elimination as well, by its own prices
             if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
