@@ -52,9 +52,8 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
 
 def _exact(subject: Subject, limit: Limit, began: float) -> Outcome:
     def left(states: int | None = limit.states) -> Limit:
-        if limit.seconds is None:
-            return replace(limit, states=states)
-        return replace(limit, states=states, seconds=max(1e-3, limit.seconds - (perf_counter() - began)))
+        seconds = limit.seconds and max(1e-3, limit.seconds - (perf_counter() - began))
+        return replace(limit, states=states, seconds=seconds)
 
     try:
         return compiled.run(subject, limit)
