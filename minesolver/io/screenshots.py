@@ -111,7 +111,8 @@ class ScreenshotReading:
         return (
             self.contradiction is not None
             or self.strange is not None
-            or 20 * len(self.uncertain) > self.chances.size
+            or 20 * sum({cell.read, cell.instead} != {LABELS[0], LABELS[_FLAG]} for cell in self.uncertain)
+            > self.chances.size
         )
 
 
@@ -269,7 +270,11 @@ def _found(
             if new and min(new.rows, new.cols) > 2 and not any(_same(new, known) for _, known in grids):
                 clear = float(_borders(changes, new).mean())
                 grids.append((clear**2 * np.sqrt(new.rows * new.cols), new))
-    for _, grid in sorted(grids, key=lambda found: -found[0])[:_GRIDS]:
+    grids = sorted(grids, key=lambda found: -found[0])[:_GRIDS]
+    for dx, dy in ((0.5, 0), (0, 0.5), (0.5, 0.5)):  # lines that are strokes of numbers
+        for _, grid in grids[:2]:
+            grids.append((0.0, replace(grid, left=grid.left + dx * grid.width, top=grid.top + dy * grid.height)))
+    for _, grid in grids:
         found = _board_in(image, changes, grid) if not boards or thread_time() < deadline else None
         if found is not None:
             boards.append(found)
@@ -297,7 +302,12 @@ def _changes(image: Array) -> tuple[Array, Array]:
             low, high = (padded[:-2], padded[2:]) if way[0] else (padded[:, :-2], padded[:, 2:])
             channel = (2 * channel + low + high + 2) >> 2
         for axis, part in ((1, found[0][:, :-1]), (0, found[1][:-1])):
-            np.maximum(part, np.abs(np.diff(channel, axis=axis)).astype(np.uint8), out=part)
+            steps = np.diff(channel, axis=axis)
+            for length in (1, 2):  # a texture's steps cancel along a line, those of a border do not
+                later = np.roll(steps, -length, axis=1 - axis)
+                steps += later
+            steps = np.roll(steps, 1, axis=1 - axis)
+            np.maximum(part, (np.abs(steps) >> 2).astype(np.uint8), out=part)
     table = (np.clip((np.arange(256) - 1.2) / 4.0, 0.0, 1.0) * 255).astype(np.uint8)
     return table[found[0]], table[found[1]].T
 
@@ -346,6 +356,9 @@ def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, sl
         rows, cols = (down, across) if axis == 0 else (across, down)
         mean = lines[: rows * block].reshape(rows, block, -1).mean(axis=1, dtype=np.float32) / 255
         lag = round(pitch)
+        # Lines are narrow: where there is change all the way from one to the next it is a texture.
+        total = np.cumsum(np.pad(mean, ((0, 0), (lag // 2 + 1, (lag - 1) // 2)), mode="edge"), axis=1)
+        mean = np.maximum(mean - 1.5 * (total[:, lag:] - total[:, :-lag]) / lag, 0)
         there = np.maximum(mean[:, 2:], np.maximum(mean[:, 1:-1], mean[:, :-2]))
         there = np.pad(there, ((0, 0), (1, 1)))
         pair = np.zeros_like(mean)
@@ -356,7 +369,7 @@ def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, sl
         strengths.append(peak if axis == 0 else peak.T)
     both = np.minimum(*strengths)
     found_regions = []
-    for least in (0.5, 0.22):
+    for least in (0.4, 0.15, 0.05):
         mask = both > least
         for r0, r1, c0, c1, number in _parts(mask)[:2]:
             if number < 12:
@@ -532,7 +545,8 @@ def _board_in(
     bordered = np.clip(sides / usual, 0, 1.5)
     blank = np.clip(1.0 - junk - symbol, 0, 1)
     gain = 1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), -1.5, 1.0) - 2.0 * junk
-    best = _rectangle(gain)
+    bars = (seen[:, 2].reshape(rows, cols) > 0.5).mean(axis=0) > 0.8  # a frame looks like a column of ones
+    best = _rectangle(np.where(bars, np.minimum(gain, -1), gain))
     if best is None:
         return None
     r0, r1, c0, c1, total = best
@@ -543,7 +557,7 @@ def _board_in(
     )
     goes_on = 0 in (r0, c0, rows - r1, cols - c1)
     if around < 4 and (around == 2 or goes_on):  # again, in the lattice of the board's own lines
-        again = _board_in(image, changes, _refined(changes, own), around + 1)
+        again = _board_in(image, changes, _snapped(_refined(changes, own), width, height), around + 1)
         if again is not None and again[0] >= 0.8 * total:
             return again
     inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
@@ -628,6 +642,15 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         ends.append((middle - number * pitch / 2, middle + number * pitch / 2))
     (x0, x1), (y0, y1) = ends
     return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
+
+
+def _snapped(grid: Grid, width: int, height: int) -> Grid:
+    """The grid from end to end of a picture, in a direction in which it nearly is."""
+    if abs(grid.left) + abs(grid.left + grid.cols * grid.width - width) < 0.2 * grid.width:
+        grid = replace(grid, left=0.0, width=width / grid.cols)
+    if abs(grid.top) + abs(grid.top + grid.rows * grid.height - height) < 0.2 * grid.height:
+        grid = replace(grid, top=0.0, height=height / grid.rows)
+    return grid
 
 
 def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
@@ -809,7 +832,8 @@ def _grounds(cells: Array, seen: Array) -> Array:
         return np.zeros(len(cells))
     # A flag taken for a clue has a rim that no other clue has.
     others = clues[known][:, None] != clues[known]
-    shared = ((apart[:, known] < 10) & others).any(axis=1)
+    near = max(10.0, 0.3 * float(np.percentile(apart, 90)))
+    shared = ((apart[:, known] < near) & others).any(axis=1)
     if others.any() and shared.mean() < 0.7:  # each clue has a ground of its own
         return np.zeros(len(cells))
     apart = (apart[shared] if shared.any() else apart).min(axis=0)
@@ -851,7 +875,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     if (choice == 0).any():  # what is hidden but looks quite different may be a flag
         main = int(np.where(choice == 0, size, 0).argmax())
         other = (choice == 0) & ~alike[main]
-        prior[other, _FLAG] = np.maximum(prior[other, _FLAG], prior[other, 0] - 1.0)
+        colour = np.ptp(np.stack([np.bincount(kind, cells[..., k].mean(axis=(1, 2))) for k in range(3)]) / size, axis=0)
+        vivid = np.where(colour > colour[main] + 50, 0.5, -1.0)[other]
+        prior[other, _FLAG] = np.maximum(prior[other, _FLAG], prior[other, 0] + vivid)
     at = kind.reshape(grid.rows, grid.cols)
 
     def cost(choice: Array) -> float:
@@ -859,8 +885,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         wrong = _broken(symbols)
         # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
         bad = np.bincount(at[wrong & (symbols == 1)], minlength=number)
+        few = (choice == 1) & (bad <= 0.08 * size)  # some programs open only the four neighbours of a zero
         clues = bool(((symbols > 1) & (symbols < _FLAG)).any())
-        zeros = np.minimum(size, 8)[(choice == 1) & (bad == 0)].sum() if clues else 0.0
+        zeros = np.minimum(size, 8)[few].sum() if clues else 0.0
         # Kinds that differ much are hardly one clue, and not all of them flags.
         strange = 0
         for symbol in range(2, _JUNK):
@@ -868,7 +895,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
             if len(own) > 1:
                 strange += int((~alike[own[size[own].argmax()], own]).sum())
         seen_as = prior[np.arange(number), choice].sum()
-        return float(-seen_as + 2.5 * min(wrong.sum(), 60) + 2.5 * strange - zeros)
+        return float(-seen_as + 2.5 * min(wrong.sum() - 0.9 * bad[few].sum(), 60) + 2.5 * strange - zeros)
 
     likely = np.argsort(-prior, axis=1)[:, :4].tolist()
     blanks = np.flatnonzero(choice <= 1)
@@ -903,6 +930,12 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
                 break
         chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
         chance /= chance.sum(axis=1, keepdims=True)
+        for symbol in range(2, _JUNK):  # what differs from the other cells of its clue is named
+            own = np.flatnonzero(choice == symbol)
+            odd = own[~alike[own[size[own].argmax()], own]] if len(own) else own
+            second = np.where(np.arange(_JUNK) == symbol, 50.0, energy[odd]).argmin(axis=1)
+            chance[odd, second] = np.maximum(chance[odd, second], 0.2 * chance[odd, symbol])
+            chance[odd] /= chance[odd].sum(axis=1, keepdims=True)
         own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
