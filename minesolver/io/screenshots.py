@@ -185,6 +185,8 @@ def read(
 def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly."""
     clues, flags = ((symbols > 1) & (symbols < _FLAG)).sum(), (symbols == _FLAG).sum()
+    if max(symbols.shape) > 5 * min(symbols.shape):
+        return "a board is hardly as narrow as this"
     if not len(hidden) and not flags:
         return "no hidden cell was seen"
     # Hidden cells that look in two ways, or like the ground of clues: some may be opened.
@@ -358,7 +360,7 @@ def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, sl
         lag = round(pitch)
         # Lines are narrow: where there is change all the way from one to the next it is a texture.
         total = np.cumsum(np.pad(mean, ((0, 0), (lag // 2 + 1, (lag - 1) // 2)), mode="edge"), axis=1)
-        mean = np.maximum(mean - 1.5 * (total[:, lag:] - total[:, :-lag]) / lag, 0)
+        mean = np.maximum(mean - min(1.5, 0.15 * lag - 0.9) * (total[:, lag:] - total[:, :-lag]) / lag, 0)
         there = np.maximum(mean[:, 2:], np.maximum(mean[:, 1:-1], mean[:, :-2]))
         there = np.pad(there, ((0, 0), (1, 1)))
         pair = np.zeros_like(mean)
@@ -545,8 +547,9 @@ def _board_in(
     bordered = np.clip(sides / usual, 0, 1.5)
     blank = np.clip(1.0 - junk - symbol, 0, 1)
     gain = 1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), -1.5, 1.0) - 2.0 * junk
-    bars = (seen[:, 2].reshape(rows, cols) > 0.5).mean(axis=0) > 0.8  # a frame looks like a column of ones
-    best = _rectangle(np.where(bars, np.minimum(gain, -1), gain))
+    down, across = (cells.std(axis=axis, dtype=np.float32).mean(axis=(1, 2)) for axis in (1, 2))
+    bars = (np.minimum(down, across) < 0.2 * np.maximum(down, across)) & (np.maximum(down, across) > 5)
+    best = _rectangle(np.where(bars.reshape(rows, cols), -2.0, gain))  # a frame looks like a column of ones
     if best is None:
         return None
     r0, r1, c0, c1, total = best
@@ -557,8 +560,12 @@ def _board_in(
     )
     goes_on = 0 in (r0, c0, rows - r1, cols - c1)
     if around < 4 and (around == 2 or goes_on):  # again, in the lattice of the board's own lines
-        again = _board_in(image, changes, _snapped(_refined(changes, own), width, height), around + 1)
-        if again is not None and again[0] >= 0.8 * total:
+        refined = _refined(changes, own)
+        grids = [refined, _snapped(refined, width, height)]
+        several = around == 2 and grids[0] != grids[1]
+        tried = [_board_in(image, changes, one, around + 1) for one in grids[: 1 + several]]
+        again = max(filter(None, tried), key=lambda found: found[0], default=None)
+        if again is not None and again[0] >= (0.8 if around == 2 else 1.0) * total:
             return again
     inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
     return total, own, cells[inside], seen[inside]
@@ -932,7 +939,8 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         chance /= chance.sum(axis=1, keepdims=True)
         for symbol in range(2, _JUNK):  # what differs from the other cells of its clue is named
             own = np.flatnonzero(choice == symbol)
-            odd = own[~alike[own[size[own].argmax()], own]] if len(own) else own
+            main = own[size[own].argmax()] if len(own) else 0
+            odd = own[~alike[main, own] & (3 * size[own] <= size[main])]
             second = np.where(np.arange(_JUNK) == symbol, 50.0, energy[odd]).argmin(axis=1)
             chance[odd, second] = np.maximum(chance[odd, second], 0.2 * chance[odd, symbol])
             chance[odd] /= chance[odd].sum(axis=1, keepdims=True)
