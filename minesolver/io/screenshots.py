@@ -249,7 +249,8 @@ def _found(
     high, wide = image.shape[0] // 2, image.shape[1] // 2
     if not pitches and high * wide > _LARGE:  # half its size shows where to look
         quarters = image[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
-        half = _found(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8), deadline)
+        soon = 0.4 * thread_time() + 0.6 * deadline
+        half = _found(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8), soon)
         if half is not None:
             grid = half[1]
             more = max(grid.rows, grid.cols) + 2
@@ -305,7 +306,7 @@ def _changes(image: Array) -> tuple[Array, Array]:
             channel = (2 * channel + low + high + 2) >> 2
         for axis, part in ((1, found[0][:, :-1]), (0, found[1][:-1])):
             steps = np.diff(channel, axis=axis)
-            for length in (1, 2):  # a texture's steps cancel along a line, those of a border do not
+            for length in (1, 2 if image.size > 600_000 else 1):  # a texture's steps cancel along a line, those of a border do not
                 later = np.roll(steps, -length, axis=1 - axis)
                 steps += later
             steps = np.roll(steps, 1, axis=1 - axis)
@@ -360,7 +361,7 @@ def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, sl
         lag = round(pitch)
         # Lines are narrow: where there is change all the way from one to the next it is a texture.
         total = np.cumsum(np.pad(mean, ((0, 0), (lag // 2 + 1, (lag - 1) // 2)), mode="edge"), axis=1)
-        mean = np.maximum(mean - min(1.5, 0.15 * lag - 0.9) * (total[:, lag:] - total[:, :-lag]) / lag, 0)
+        mean = np.maximum(mean - min(1.5, 0.2 * lag - 1.2) * (total[:, lag:] - total[:, :-lag]) / lag, 0)
         there = np.maximum(mean[:, 2:], np.maximum(mean[:, 1:-1], mean[:, :-2]))
         there = np.pad(there, ((0, 0), (1, 1)))
         pair = np.zeros_like(mean)
@@ -560,12 +561,8 @@ def _board_in(
     )
     goes_on = 0 in (r0, c0, rows - r1, cols - c1)
     if around < 4 and (around == 2 or goes_on):  # again, in the lattice of the board's own lines
-        refined = _refined(changes, own)
-        grids = [refined, _snapped(refined, width, height)]
-        several = around == 2 and grids[0] != grids[1]
-        tried = [_board_in(image, changes, one, around + 1) for one in grids[: 1 + several]]
-        again = max(filter(None, tried), key=lambda found: found[0], default=None)
-        if again is not None and again[0] >= (0.8 if around == 2 else 1.0) * total:
+        again = _board_in(image, changes, _refined(changes, own), around + 1)
+        if again is not None and again[0] >= 0.8 * total:
             return again
     inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
     return total, own, cells[inside], seen[inside]
@@ -617,7 +614,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         if abs(margins[far[0]] - more) > 0.25 or more > 3:
             return grid, "there is room for more cells on one side only"
         first = float(getattr(grid, at)) - (0 if far[0] % 2 else more * float(getattr(grid, size)))
-        grid = replace(grid, **{at: first, number: getattr(grid, number) + more})
+        return replace(grid, **{at: first, number: getattr(grid, number) + more}), None
     return grid, doubt
 
 
@@ -646,18 +643,13 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         there = np.clip(np.rint(places).astype(int), 0, len(profile) - 1)
         clear = profile[there].mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
         middle = (first + last) / 2 + float(far[clear.argmax()])
-        ends.append((middle - number * pitch / 2, middle + number * pitch / 2))
+        begin, end = middle - number * pitch / 2, middle + number * pitch / 2
+        out, size = max(-begin, end - lines.shape[1]), lines.shape[1]
+        # A board from end to end of a picture does not stick out of it.
+        near = out > 0.03 * side and abs(begin) + abs(end - size) < 0.4 * side
+        ends.append((0.0, float(size)) if near else (begin, end))
     (x0, x1), (y0, y1) = ends
     return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
-
-
-def _snapped(grid: Grid, width: int, height: int) -> Grid:
-    """The grid from end to end of a picture, in a direction in which it nearly is."""
-    if abs(grid.left) + abs(grid.left + grid.cols * grid.width - width) < 0.2 * grid.width:
-        grid = replace(grid, left=0.0, width=width / grid.cols)
-    if abs(grid.top) + abs(grid.top + grid.rows * grid.height - height) < 0.2 * grid.height:
-        grid = replace(grid, top=0.0, height=height / grid.rows)
-    return grid
 
 
 def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
@@ -804,7 +796,7 @@ def _kinds(cells: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
     )
     sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
     rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
-    held = seen[:, :_JUNK].max(axis=1)
+    held, blank = seen[:, :_JUNK].max(axis=1), seen[:, :2].sum(axis=1)
     sure = np.where(held > 0.8, seen[:, :_JUNK].argmax(axis=1), -1)
     kind = np.full(len(cells), -1)
     number = 0
@@ -812,7 +804,7 @@ def _kinds(cells: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
         if kind[i] < 0:
             apart = np.abs(flat - flat[i])
             near = (apart.max(axis=1) < 22.0) & (apart.mean(axis=1) < 5.0) & ((sure == sure[i]) | (sure < 0))
-            near &= np.abs(ground - ground[i]) < 0.7
+            near &= (np.abs(ground - ground[i]) < 0.7) & (np.abs(blank - blank[i]) < 0.5)
             kind[near & (np.abs(rims - rims[i]).max(axis=1) < 25.0) & (kind < 0)] = number
             number += 1
     middle = flat[[int((kind == k).argmax()) for k in range(number)]]
@@ -830,7 +822,7 @@ def _grounds(cells: Array, seen: Array) -> Array:
     """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
     clues = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.9, seen.argmax(axis=1), 0)
     known = np.flatnonzero(clues)
-    known = known[np.linspace(0, len(known) - 1, min(len(known), 32)).astype(int)]
+    known = known[np.linspace(0, len(known) - 1, min(len(known), 20)).astype(int)]
     frames = _frames(cells)
     apart = np.array(
         [np.sort(np.abs(frames - own).max(axis=2))[:, :52].mean(axis=1) for own in frames[known]]
@@ -841,7 +833,7 @@ def _grounds(cells: Array, seen: Array) -> Array:
     others = clues[known][:, None] != clues[known]
     near = max(10.0, 0.3 * float(np.percentile(apart, 90)))
     shared = ((apart[:, known] < near) & others).any(axis=1)
-    if others.any() and shared.mean() < 0.7:  # each clue has a ground of its own
+    if others.any() and shared.mean() < 0.5:  # each clue has a ground of its own
         return np.zeros(len(cells))
     apart = (apart[shared] if shared.any() else apart).min(axis=0)
     ranks = np.sort(apart[seen[:, :2].sum(axis=1) > 0.5])
@@ -901,6 +893,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
             own = np.flatnonzero(choice == symbol)
             if len(own) > 1:
                 strange += int((~alike[own[size[own].argmax()], own]).sum())
+        strange += 4 * (4 * size[choice == _FLAG].sum() > len(kind))
         seen_as = prior[np.arange(number), choice].sum()
         return float(-seen_as + 2.5 * min(wrong.sum() - 0.9 * bad[few].sum(), 60) + 2.5 * strange - zeros)
 
@@ -945,6 +938,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
             chance[odd, second] = np.maximum(chance[odd, second], 0.2 * chance[odd, symbol])
             chance[odd] /= chance[odd].sum(axis=1, keepdims=True)
         own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
+        seen_as = seen[:, :_JUNK].argmax(axis=1)  # what alone looks like another clue than its kind is named
+        other = np.flatnonzero((seen.max(axis=1) > 0.5) & (seen_as > 1) & (choice[kind] > 1) & (seen_as != choice[kind]))
+        own[other, seen_as[other]] = np.maximum(own[other, seen_as[other]], 0.2)
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
     return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
