@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -276,7 +277,9 @@ def _found(
     grids = sorted(grids, key=lambda found: -found[0])[:_GRIDS]
     for dx, dy in ((0.5, 0), (0, 0.5), (0.5, 0.5)):  # lines that are strokes of numbers
         for _, grid in grids[:2]:
-            grids.append((0.0, replace(grid, left=grid.left + dx * grid.width, top=grid.top + dy * grid.height)))
+            grids.append(
+                (0.0, replace(grid, left=grid.left + dx * grid.width, top=grid.top + dy * grid.height))
+            )
     for _, grid in grids:
         found = _board_in(image, changes, grid) if not boards or thread_time() < deadline else None
         if found is not None:
@@ -306,7 +309,10 @@ def _changes(image: Array) -> tuple[Array, Array]:
             channel = (2 * channel + low + high + 2) >> 2
         for axis, part in ((1, found[0][:, :-1]), (0, found[1][:-1])):
             steps = np.diff(channel, axis=axis)
-            for length in (1, 2 if image.size > 600_000 else 1):  # a texture's steps cancel along a line, those of a border do not
+            for length in (
+                1,
+                2 if image.size > 600_000 else 1,
+            ):  # a texture's steps cancel along a line, those of a border do not
                 later = np.roll(steps, -length, axis=1 - axis)
                 steps += later
             steps = np.roll(steps, 1, axis=1 - axis)
@@ -691,6 +697,61 @@ def _rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
     return best if best[4] > 3 else None
 
 
+_SEGMENTS = {
+    digit: number
+    for number, digits in enumerate(
+        ("1111110", "0110000", "1101101", "1111001", "0110011", "1011011", "1011111 0011111",
+         "1110000 1110010", "1111111", "1111011 1110011")
+    )
+    for digit in digits.split()
+}  # fmt: skip
+"""The lit ones of a display's seven segments: round from the top to the right, and the middle."""
+
+
+def _counter(image: Array, grid: Grid) -> int | None:
+    """What the left one of two red displays of seven segments above the board shows, if that is sure."""
+    top, left = max(0, round(grid.top - 5 * grid.height)), max(0, round(grid.left - grid.width))
+    right = round(grid.left + (grid.cols + 1) * grid.width)
+    part = image[top : max(0, round(grid.top)), left:right].astype(np.int16)
+    if not part.size:
+        return None
+    red = part[..., 0] - part[..., 1:].max(axis=2)
+    lit = red > max(90.0, 0.6 * float(red.max()))
+    for y0, y1 in reversed(_runs(lit.any(axis=1), 2)):
+        band, high = lit[y0:y1], y1 - y0
+        strokes = _runs(band.any(axis=0), max(1, round(0.06 * high)))
+        ends = [k for k, (a, b) in enumerate(pairwise(strokes), 1) if b[0] - a[1] > 0.8 * high]
+        if not 0.5 < high / grid.height < 3 or not ends or not 2 <= ends[0] <= 4:
+            continue
+        text = ""
+        for x0, x1 in strokes[: ends[0]]:
+            digit, dim = band[:, x0:x1], part[y0:y1, x0:x1][~band[:, x0:x1]]
+            rows = [round(share * high) for share in (0, 0.18, 0.42, 0.58, 0.82, 1)]
+            third, wide = max(1, round(0.3 * (x1 - x0))), x1 - x0 > 0.35 * high
+            level = [
+                digit[a:b, third : third + third].mean(axis=1).max(initial=0) for a, b in pairwise(rows)
+            ][::2]
+            sides = digit[:, -third:] if wide else digit, digit[:, :third] if wide else ~digit[:, :0]
+            (b, c), (f, e) = (
+                [side[rows[k] : rows[k + 1]].mean(axis=0).max(initial=0) for k in (1, 3)] for side in sides
+            )
+            shares = [level[0], b, c, level[2], e, f, level[1]] if wide else [0, b, c, 0, 0, 0, 0]
+            if any(0.35 < share < 0.6 for share in shares) or (dim.size and dim.mean() > 90):
+                return None
+            number = _SEGMENTS.get("".join(str(int(share > 0.5)) for share in shares))
+            text += "?" if number is None else str(number)
+        return int(text) if text.isdigit() else None
+    return None
+
+
+def _runs(there: Array, gap: int) -> list[tuple[int, int]]:
+    """Begin and end of each run of true, over gaps of up to so many."""
+    at = np.flatnonzero(there)
+    breaks = np.flatnonzero(np.diff(at) > gap + 1)
+    starts, ends = at[np.r_[0, breaks + 1][: len(at)]], at[np.r_[breaks, len(at) - 1][: len(at)]]
+    return list(zip(starts.tolist(), (ends + 1).tolist(), strict=True))
+
+
 # -- symbols -------------------------------------------------------------------------------------------------
 
 
@@ -831,9 +892,9 @@ def _grounds(cells: Array, seen: Array) -> Array:
         return np.zeros(len(cells))
     # A flag taken for a clue has a rim that no other clue has.
     others = clues[known][:, None] != clues[known]
-    near = max(10.0, 0.3 * float(np.percentile(apart, 90)))
+    near = float(np.clip(0.3 * np.percentile(apart, 90), 10, 15))
     shared = ((apart[:, known] < near) & others).any(axis=1)
-    if others.any() and shared.mean() < 0.5:  # each clue has a ground of its own
+    if others.any() and shared.mean() < 0.6:  # each clue has a ground of its own
         return np.zeros(len(cells))
     apart = (apart[shared] if shared.any() else apart).min(axis=0)
     ranks = np.sort(apart[seen[:, :2].sum(axis=1) > 0.5])
@@ -874,7 +935,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     if (choice == 0).any():  # what is hidden but looks quite different may be a flag
         main = int(np.where(choice == 0, size, 0).argmax())
         other = (choice == 0) & ~alike[main]
-        colour = np.ptp(np.stack([np.bincount(kind, cells[..., k].mean(axis=(1, 2))) for k in range(3)]) / size, axis=0)
+        colour = np.ptp(
+            np.stack([np.bincount(kind, cells[..., k].mean(axis=(1, 2))) for k in range(3)]) / size, axis=0
+        )
         vivid = np.where(colour > colour[main] + 50, 0.5, -1.0)[other]
         prior[other, _FLAG] = np.maximum(prior[other, _FLAG], prior[other, 0] + vivid)
     at = kind.reshape(grid.rows, grid.cols)
@@ -939,7 +1002,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
             chance[odd] /= chance[odd].sum(axis=1, keepdims=True)
         own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
         seen_as = seen[:, :_JUNK].argmax(axis=1)  # what alone looks like another clue than its kind is named
-        other = np.flatnonzero((seen.max(axis=1) > 0.5) & (seen_as > 1) & (choice[kind] > 1) & (seen_as != choice[kind]))
+        other = np.flatnonzero(
+            (seen.max(axis=1) > 0.5) & (seen_as > 1) & (choice[kind] > 1) & (seen_as != choice[kind])
+        )
         own[other, seen_as[other]] = np.maximum(own[other, seen_as[other]], 0.2)
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
