@@ -93,7 +93,8 @@ class ScreenshotReading:
     ``uncertain``: the cells that may be misread, the most doubtful first; ``flags``: the cells with a flag,
     which is the player's opinion; ``chances``: float (rows, cols), how likely each symbol is right;
     ``contradiction``: why no layout fits the reading, and ``against``: the cells of it; ``strange``: what
-    hardly a game in course shows.
+    hardly a game in course shows; ``counter``: what the mine counter shows, where the board's mine count is
+    that and the flags.
     """
 
     board: Board
@@ -104,6 +105,7 @@ class ScreenshotReading:
     contradiction: str | None = None
     against: tuple[Cell, ...] = ()
     strange: str | None = None
+    counter: int | None = None
 
     @property
     def doubtful(self) -> bool:
@@ -128,7 +130,7 @@ def read(
     """The board in a screenshot: the likeliest reading that has a layout of mines, where one is found.
 
     picture: A file's name or its bytes: PNG, JPEG or whatever else Pillow reads
-    mines, density: As for :meth:`minesolver.Board.parse`; a picture's counters are not read
+    mines, density: As for :meth:`minesolver.Board.parse`; without them a display of mines above the board is read
     flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
     limit: Seconds (of the processor) to look for the board, and for a reading that has a layout
     Raises BoardFormatError: the file is no picture, or there is no grid of cells in it;
@@ -171,15 +173,29 @@ def read(
         against = tuple(error.clues)
     places = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(seen_flags & (chosen == _FLAG)))
     own = np.take_along_axis(chances, chosen[:, None], axis=1).reshape(grid.rows, grid.cols)
+    uncertain, board = _uncertain_cells(chances, chosen, grid), board_of(chosen)
+    counter = _counter(image, grid) if mines is None and density is None and error is None else None
+    if counter is not None:  # what a counter shows is less by the flags; used where it fits what is sure
+        total = counter + len(places)
+        try:
+            if not 20 * total > board.grid.size > 2.5 * total or LABELS[_FLAG] in {
+                symbol for cell in uncertain for symbol in (cell.read, cell.instead)
+            }:
+                raise BoardFormatError("a doubtful counter")
+            board = Board(board.grid, total)
+            analyze(board, limit=Limit(seconds=1.0))
+        except MinesolverError:
+            board, counter = board_of(chosen), None
     return ScreenshotReading(
-        board_of(chosen),
+        board,
         grid,
-        _uncertain_cells(chances, chosen, grid),
+        uncertain,
         places,
         own,
         None if error is None else str(error),
         against,
         odd or beside,
+        counter,
     )
 
 
@@ -460,7 +476,7 @@ def _fold(peak: Array, pitch: float) -> tuple[float, float]:
 
 
 def _ends(peak: Array, pitch: float, offset: float) -> tuple[float, float, int] | None:
-    """The run of teeth that are there, followed from the strongest on, and a line through them."""
+    """The run of teeth that are there."""
     size = len(peak)
     number = int((size - 1 - offset) / pitch) + 1
     places = offset + pitch * np.arange(number)
@@ -471,32 +487,7 @@ def _ends(peak: Array, pitch: float, offset: float) -> tuple[float, float, int] 
     total = np.concatenate([[0.0], np.cumsum(gain)])
     end = int((total - np.minimum.accumulate(total)).argmax())
     begin = int(total[: end + 1].argmin())
-    # Follow the teeth one by one: the pitch is not a whole number of pixels, and errors would add up.
-    points: dict[int, float] = {}
-    seed = (begin + end - 1) // 2
-    for direction in (1, -1):
-        place, k, missed = float(places[seed]), seed, 0
-        while 0 <= place < size and missed < 2:
-            reach = max(1, round(0.12 * pitch))
-            a, b = max(0, round(place) - reach), min(size, round(place) + reach + 1)
-            window = peak[a:b]
-            if window.size and window.max() > max(0.4 * float(np.median(teeth[begin:end])), 0.05):
-                weights = (window - window.min() + 1e-9) * (window >= 0.7 * window.max())
-                place = points[k] = float((np.arange(a, b) * weights).sum() / weights.sum())
-                missed = 0
-            else:
-                missed += 1
-            place += direction * pitch
-            k += direction
-    if len(points) < 3:
-        return None
-    ks = np.array(sorted(points))
-    xs = np.array([points[k] for k in ks])
-    # The median slope of all pairs (Theil and Sen): a frame beside the board moves one point, not the line.
-    first, second = np.triu_indices(len(ks), 1)
-    slope = float(np.median((xs[second] - xs[first]) / (ks[second] - ks[first])))
-    start = float(np.median(xs - slope * ks)) + slope * int(ks[0])
-    return start + 0.5, slope, int(ks[-1] - ks[0])
+    return (offset + begin * pitch + 0.5, pitch, end - begin - 1) if end - begin > 2 else None
 
 
 # -- the board -----------------------------------------------------------------------------------------------
@@ -930,6 +921,12 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     ground = np.bincount(kind, ground, number) / size
     covered = 4.0 * ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
     prior[:, [0, _FLAG]] += covered[:, None]
+    clue = prior.argmax(axis=1) > 1
+    if (
+        size[clue & (ground < -0.8)].sum() > 0.6 * size[clue].sum()
+    ):  # what looks like a clue elsewhere is a flag
+        there = clue & (ground > 0.8)
+        prior[there, _FLAG] = np.maximum(prior[there, _FLAG], prior[there].max(axis=1) + 2)
     prior -= prior.max(axis=1, keepdims=True)
     choice = prior.argmax(axis=1)
     if (choice == 0).any():  # what is hidden but looks quite different may be a flag
@@ -1001,11 +998,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
             chance[odd, second] = np.maximum(chance[odd, second], 0.2 * chance[odd, symbol])
             chance[odd] /= chance[odd].sum(axis=1, keepdims=True)
         own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
-        seen_as = seen[:, :_JUNK].argmax(axis=1)  # what alone looks like another clue than its kind is named
-        other = np.flatnonzero(
-            (seen.max(axis=1) > 0.5) & (seen_as > 1) & (choice[kind] > 1) & (seen_as != choice[kind])
-        )
-        own[other, seen_as[other]] = np.maximum(own[other, seen_as[other]], 0.2)
+        alone = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.5, seen[:, :_JUNK].argmax(axis=1), 0)
+        clue = np.flatnonzero((alone > 1) & (alone != choice[kind]) & np.isin(choice[kind], range(2, _FLAG)))
+        own[clue, alone[clue]] = np.maximum(own[clue, alone[clue]], 0.2)  # another clue than its kind's
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
     return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
