@@ -70,7 +70,10 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
         return _QUESTION
     try:
         with Progress(name or "the board"):
-            board = formats.read(piece, **values_of(options, "mines density format rules"))
+            given = values_of(options, "mines density format rules")
+            if reading is not None and reading.counter is not None and options.rules is None:
+                given["mines"] = reading.board.mines
+            board = formats.read(piece, **given)
             analysis = analyze(board, options.engine, limit=_limit(options))
             _pictures(analysis, options)
             answer = _answered(analysis, options)
@@ -107,6 +110,7 @@ def _as_read(reading: ScreenshotReading) -> dict[str, Any]:
         "uncertain": [cell.to_dict() for cell in reading.uncertain],
         "chances": [[round(chance, 4) for chance in row] for row in reading.chances.tolist()],
         "doubtful": reading.doubtful,
+        "counter": reading.counter,
     }
 
 
@@ -117,7 +121,9 @@ def _how_read(reading: ScreenshotReading) -> str:
     if reading.flags:
         text += " (taken for hidden cells)"
     if board.mines is None:
-        text += "; its mine counter is not read: give --mines N"
+        text += "; no mine counter was read: give --mines N"
+    if reading.counter is not None:
+        text += f"; {counted(board.mines or 0, 'mine')}: its counter shows {reading.counter}, and the flags"
     if reading.contradiction is not None:
         text += f"\nNO LAYOUT FITS: {reading.contradiction}"
     if reading.uncertain:

@@ -130,7 +130,7 @@ def read(
     """The board in a screenshot: the likeliest reading that has a layout of mines, where one is found.
 
     picture: A file's name or its bytes: PNG, JPEG or whatever else Pillow reads
-    mines, density: As for :meth:`minesolver.Board.parse`; without them a display of mines above the board is read
+    mines, density: As for :meth:`minesolver.Board.parse`; without them a counter above the board is read
     flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
     limit: Seconds (of the processor) to look for the board, and for a reading that has a layout
     Raises BoardFormatError: the file is no picture, or there is no grid of cells in it;

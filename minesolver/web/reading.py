@@ -37,7 +37,8 @@ def read(
 
     Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
     cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
-    a question, and why no layout fits it. Raises BoardFormatError: it is none of these.
+    a question, why no layout fits it, and what its mine counter shows. Raises BoardFormatError: it is none of
+    these.
     """
     text, content = _content(text, data, name)
     suffix = Path(name).suffix.lower()
@@ -57,6 +58,7 @@ def read(
             "instead": [(cell.cell, cell.instead) for cell in seen.uncertain],
             "doubtful": seen.doubtful,
             "contradiction": seen.contradiction,
+            "counter": seen.counter,
         }
         uncertain = [*dict.fromkeys([*(cell.cell for cell in seen.uncertain), *seen.against])]
         return {

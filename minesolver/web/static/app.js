@@ -308,7 +308,7 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
     analyse.loadAll(found.boards.map(fromModel));
     if (state.mode !== "analyse") enter("analyse");
     if (found.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
-      toast(T.fromPicture(found.uncertain.map(nameOf)));
+      toast(T.fromPicture(found.uncertain.map(nameOf), (found.picture?.counter ?? null) !== null));
       mark("last", found.uncertain.map(at));
       if (file && found.picture) await beside(file, found.picture);
     }

@@ -19,7 +19,7 @@ export async function sendable(/** @type {File} */ file, /** @type {number} */ m
 }
 
 /** Show the picture that a board was read from. */
-export async function beside(/** @type {Blob} */ file, /** @type {any} */ { box: [left, top, wide, high], flags, instead, contradiction }) {
+export async function beside(/** @type {Blob} */ file, /** @type {any} */ { box: [left, top, wide, high], flags, instead, contradiction, counter }) {
   const { rows, cols } = state.position;
   const image = await createImageBitmap(file);
   const [x0, y0] = [Math.max(0, left - wide), Math.max(0, top - AROUND * high)];
@@ -75,7 +75,7 @@ export async function beside(/** @type {Blob} */ file, /** @type {any} */ { box:
   });
   $("picture")?.remove();
   const card = element("section", { class: "card", id: "picture", "aria-label": T.picture.label },
-    element("p", {}, contradiction ? T.picture.contradiction(contradiction) : T.picture.about(flags.length)),
+    element("p", {}, contradiction ? T.picture.contradiction(contradiction) : T.picture.about(flags.length, counter)),
     canvas,
     choices,
     element("label", { class: "bar" }, T.picture.mines, " ", mines),

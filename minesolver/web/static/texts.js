@@ -309,10 +309,10 @@ export const T = {
   minesLimits: (/** @type {number} */ cells) => `The mine count is a whole number from 0 to ${cells}, or empty if it is not known.`,
   badDensity: "The mine chance is a number between 0 and 1, such as 1/5 or 0.2.",
   pasteAbout: "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats are recognised, and several boards may be separated by blank lines.",
-  fromPicture: (/** @type {string[]} */ uncertain) => `Read from the picture. Set the mine count${uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
+  fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) => `Read from the picture${counter ? ", the mine count from its counter and the flags" : ". Set the mine count"}${uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
   picture: {
     label: "The picture",
-    about: (/** @type {number} */ flags) => `Is it read right? Tap a cell of the picture to mend it.${flags ? ` ${flags} ${flags === 1 ? "flag is" : "flags are"} taken for hidden cells.` : ""}`,
+    about: (/** @type {number} */ flags, /** @type {number | null} */ counter) => `Is it read right? Tap a cell of the picture to mend it.${counter === null ? "" : ` Its mine counter shows ${counter}; with the flags that is the mine count.`}${flags ? ` ${flags} ${flags === 1 ? "flag is" : "flags are"} taken for hidden cells.` : ""}`,
     contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}. Tap a cell of the picture to mend it.`,
     mines: "Mines in all",
     hidden: "hidden",
