@@ -66,12 +66,29 @@ PAGES = {
             for n in (9, 12, 15)
         ),
     ),
+    "areasoft": Page(
+        "areasoft/winmine.html",
+        ".cell-container > div",
+        "(c=>c.contains('mine')||c.contains('triggered-mine')||c.contains('question')?'X':c.contains('flag')?'F'"
+        ":!c.contains('clear')?'#':(/\\bc(\\d)/.exec(e.className)||[0,'0'])[1])(e.classList)",
+        tuple(
+            f"setTimeout(()=>{{location.search='?height={h}&width={w}&mines={m}'}})"
+            for h, w, m in ((9, 9, 10), (16, 16, 40), (16, 30, 99))
+        ),
+    ),
     "charlie-robin": Page(
         "charlie-robin/index.html",
         ".cell",
         "(i=>i?(i.src.includes('flag')?'F':'X'):e.textContent.trim()||(e.style.backgroundColor?'0':'#'))"
         "(e.querySelector('img'))",
         tuple(f"document.querySelectorAll('div[id*=evel]')[{n}].click()" for n in (1, 2)),
+    ),
+    "codyloyd": Page(
+        "codyloyd/index.html",
+        ".square",
+        "(t=>t=='X'?t:e.classList.contains('flagged')?'F':e.classList.contains('uncovered')?t:'#')"
+        "(e.textContent.trim())",
+        ("1",),
     ),
     "cp-alley": Page(
         "cp-alley/index.html",
@@ -99,6 +116,13 @@ PAGES = {
         "(c=>c.contains('flag')?'F':!c.contains('cleared')?'#':c.contains('mine')?'X'"
         ":(/\\bm(\\d)/.exec(e.className)||[0,'0'])[1])(e.classList)",
         tuple(f"$('#level').val('{n}').change()" for n in (1, 2, 3)),
+    ),
+    "kuv2707": Page(
+        "kuv2707/index.html",
+        "button.Mines",
+        "(m=>m.revealed?(m.hasBomb?'X':/^[1-8]$/.test(m.textOnReveal)?m.textOnReveal:'0')"
+        ":e.innerHTML==FLAG?'F':'#')(getMineOfButton(e))",
+        ("1",),
     ),
     "michaelbutler": Page(
         "michaelbutler/local.html",
@@ -164,6 +188,25 @@ PAGES = {
             f"document.getElementById('bombs').setAttribute('value',{m});"
             "document.getElementById('cascading-pokes').checked=true;document.getElementById('start').click()"
             for n, m in ((8, 9), (12, 20))
+        ),
+    ),
+    "smellyshovel": Page(
+        "smellyshovel/dist/index.html",
+        "",
+        "",
+        tuple(
+            f"drawn.clear();(d=>{{d.value='{level}';d.dispatchEvent(new Event('change'))}})"
+            "(document.getElementById('difficulty'));document.getElementById('start').click()"
+            for level in ("easy", "medium", "hard")
+        ),
+    ),
+    "spontancombust": Page(
+        "spontancombust/docs/game.html",
+        "",
+        "",
+        tuple(
+            f"setTimeout(()=>{{location.search='?width={w}&height={h}&bombCount={m}'}})"
+            for w, h, m in ((9, 9, 10), (16, 16, 40), (30, 16, 99))
         ),
     ),
     "szeyong": Page(
@@ -242,6 +285,7 @@ REPORTED = (
     "ace-minesweeper", "jsminesweeper", "minesweeper-for-web", "nickarocho", "szeyong", "ziebelje",
     "aliph0th", "hkanwal", "jsvossen", "urluur", "vallode",
     "charlie-robin", "gozerxp", "pbsphp", "sdellysse",
+    "areasoft", "codyloyd", "kuv2707", "smellyshovel", "spontancombust",
 )  # fmt: skip
 """Never tuned to: every third of the first sixteen by the alphabet, and all that were added later."""
 
@@ -357,7 +401,30 @@ def keep(folder: Path, name: str, number: int, play: Play, rows: list[str], flag
 _CELLS = """() => { const found = [];
   for (const e of %s) { const b = e.getBoundingClientRect(); found.push([b.x, b.y, b.width, b.height, %s]); }
   return found; }"""
+_PAINTED = """
+  window.drawn = new Map();
+  for (const name of ['drawImage', 'fillRect', 'fillText']) {
+    const paint = CanvasRenderingContext2D.prototype[name];
+    CanvasRenderingContext2D.prototype[name] = function (...given) {
+      if (name === 'fillText') window.painted.text = given[0];
+      else {
+        const [x, y, w, h] = given.slice(-4);
+        const fill = this.fillStyle, src = given[0].src ?? '';
+        window.painted = { canvas: this.canvas, x, y, w, h, text: '', fill, src };
+        drawn.set(`${x} ${y}`, window.painted);
+      }
+      return paint.apply(this, given);
+    };
+  }"""
+"""What a canvas was last painted with, by place."""
+_DRAWN = """() => [...drawn.values()].map(({ canvas: c, x, y, w, h, text, fill, src }) => {
+  const b = c.getBoundingClientRect(), k = b.width / c.width;
+  return [b.x + x * k, b.y + y * k, w * k, h * k, %s]; })"""
 _OWN = {
+    "smellyshovel": _DRAWN % "(n => n === 'closed' ? '#' : n === 'flag' ? 'F' : /^\\d$/.test(n) ? n : 'X')"
+    "(src.split('/').pop().split('.')[0])",
+    "spontancombust": _DRAWN
+    % "fill === '#e6e6e6' ? (text || '#') : fill === '#b3b3b3' ? (text || '0') : 'X'",
     "gozerxp": """async () => { const { game } = await import('/gozerxp/src/game.js'), found = [],
       c = document.getElementById('game').getBoundingClientRect(), a = game.game_array,
       w = c.width / a.length, h = c.height / a[0].length;
@@ -458,6 +525,7 @@ def take_pages(folder: Path, pages: Path, names: list[str], each: int, seed: int
             )
             page = browser.new_context(no_viewport=True).new_page()
             page.add_init_script("addEventListener('contextmenu', e => e.preventDefault())")
+            page.add_init_script(_PAINTED)
             page.on("dialog", lambda dialog: dialog.dismiss())
             page.route(
                 "**/*", lambda route: route.continue_() if "127.0.0.1" in route.request.url else route.abort()
@@ -692,7 +760,7 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
 # -- counting ------------------------------------------------------------------------------------------------
 
 LIMIT = float(os.environ.get("LIMIT", "2"))
-_CUTS = ("board", "margin", "window", "desktop")
+_CUTS = "board", "margin", "window", "desktop"
 
 
 def judged(truth: dict[str, Any], folder: Path) -> tuple[str, float]:
@@ -702,12 +770,12 @@ def judged(truth: dict[str, Any], folder: Path) -> tuple[str, float]:
     from minesolver.io.screenshots import read
 
     data = (folder / truth["file"]).read_bytes()
-    began = time.perf_counter()
+    began = time.process_time()
     try:
         found = read(data, limit=LIMIT)
     except BoardFormatError:
-        return "refused", time.perf_counter() - began
-    seconds = time.perf_counter() - began
+        return "refused", time.process_time() - began
+    seconds = time.process_time() - began
     rows = [list(str(row)) for row in truth["rows"]]
     symbols = [["#" if code < 0 else str(code) for code in row] for row in found.board.grid.tolist()]
     for r, c in found.flags:
@@ -722,38 +790,34 @@ def judged(truth: dict[str, Any], folder: Path) -> tuple[str, float]:
     return "named" if wrong <= {cell.cell for cell in found.uncertain} else "silent", seconds
 
 
-def score(folders: list[Path], names: list[str], show: bool) -> None:
-    """The table: of each program and cut, how many are read whole, asked about, silently wrong, refused."""
-    results: dict[tuple[str, str], list[str]] = {}
-    times = []
+def score(folders: list[Path], names: list[str], cuts: list[str], show: bool) -> None:
+    """The table: of each program's pictures, how many are read whole and without a question, how many are
+    wrong with a wrong cell that is not named, and the seconds of the processor."""
+    results: dict[str, list[tuple[str, str, float]]] = {}
     for folder in folders:
         for line in (folder / "truth.jsonl").read_text().splitlines():
             truth = json.loads(line)
-            if truth["program"] not in names:
+            if truth["program"] not in names or truth["cut"] not in cuts:
                 continue
             verdict, seconds = judged(truth, folder)
-            times.append((seconds, verdict))
-            results.setdefault((truth["program"], truth["cut"]), []).append(verdict)
+            results.setdefault(truth["program"], []).append((truth["cut"], verdict, seconds))
             if show:
                 print(
                     f"{seconds:6.2f} {verdict:12} {truth['file']} {truth['scale']} {truth['look']}",
                     flush=True,
                 )
-    print("| program | " + " | ".join(_CUTS) + " | wrong, not named |")
-    print("|---|" + "---|" * (len(_CUTS) + 1))
-    for group in (names, ["tuned on"], ["reported"]):
-        for name in group:
-            members = (
-                [n for n in names if (n in REPORTED) == (name == "reported")] if name not in NAMES else [name]
-            )
-            cells, silent = [], 0
-            for cut in _CUTS:
-                own = [v for n in members for v in results.get((n, cut), [])]
-                silent += own.count("silent")
-                cells.append(f"{sum(v.startswith('right') for v in own)}/{len(own)}")
-            print(f"| {name}{' *' if name in REPORTED else ''} | " + " | ".join(cells) + f" | {silent} |")
-    spent = [t for t, _ in times]
-    print(f"{len(times)} pictures; median {np.median(spent):.2f} s, most {max(spent):.2f} s")
+    print("| program | " + " | ".join(cuts) + " | wrong, no cell named | median s | most s |")
+    print("|---|" + "---|" * (len(cuts) + 3))
+    for name in [*sorted(results), "all of these"]:
+        own = results[name] if name in results else [one for some in results.values() for one in some]
+        shares = [[verdict for cut, verdict, _ in own if cut == wanted] for wanted in cuts]
+        spent = [seconds for *_, seconds in own]
+        silent = sum(verdict == "silent" for _, verdict, _ in own)
+        print(
+            f"| {name} | "
+            + " | ".join(f"{share.count('right')}/{len(share)}" for share in shares)
+            + f" | {silent} of {len(own)} | {np.median(spent):.2f} | {max(spent):.2f} |"
+        )
 
 
 def main() -> None:
@@ -770,11 +834,12 @@ def main() -> None:
     take.add_argument("--label", action="store_true")
     count = commands.add_parser("score")
     count.add_argument("folders", type=Path, nargs="+")
-    count.add_argument("--names", nargs="*", default=NAMES)
+    count.add_argument("--names", nargs="*", default=list(REPORTED))
+    count.add_argument("--cuts", nargs="*", default=["board", "window"], choices=_CUTS)
     count.add_argument("--show", action="store_true")
     options = parser.parse_args()
     if options.command == "score":
-        score(options.folders, options.names, options.show)
+        score(options.folders, options.names or NAMES, options.cuts, options.show)
         return
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.pages:

@@ -452,7 +452,14 @@ def _comb(profile: Array, side: float) -> tuple[float, float, int] | None:
         max(0.94 * side - 0.3, _SMALLEST - 1), 1.06 * side + 0.3, max(0.02, side * side / size / 6)
     )
     (score, offset), pitch = max((_fold(peak, pitch), pitch) for pitch in pitches.tolist())
-    return None if score <= 0.02 else _ends(peak, pitch, offset)
+    teeth = peak[np.minimum(np.rint(np.arange(offset, size - 1, pitch)).astype(int), size - 1)]
+    if score <= 0.02 or len(teeth) < 2:
+        return None
+    gain = teeth - max(0.35 * float(np.sort(teeth)[len(teeth) // 2 :].mean()), 0.04)
+    total = np.concatenate([[0.0], np.cumsum(gain)])
+    end = int((total - np.minimum.accumulate(total)).argmax())
+    begin = int(total[: end + 1].argmin())
+    return (offset + begin * pitch + 0.5, pitch, end - begin - 1) if end - begin > 2 else None
 
 
 def _fold(peak: Array, pitch: float) -> tuple[float, float]:
@@ -473,21 +480,6 @@ def _fold(peak: Array, pitch: float) -> tuple[float, float]:
     run = (total - np.minimum.accumulate(total, axis=1)).max(axis=1)
     k = int(run.argmax())
     return float(run[k] / np.sqrt(number)), float(offsets[k])
-
-
-def _ends(peak: Array, pitch: float, offset: float) -> tuple[float, float, int] | None:
-    """The run of teeth that are there."""
-    size = len(peak)
-    number = int((size - 1 - offset) / pitch) + 1
-    places = offset + pitch * np.arange(number)
-    teeth = peak[np.minimum(np.rint(places).astype(int), size - 1)]
-    if len(teeth) < 2:
-        return None
-    gain = teeth - max(0.35 * float(np.sort(teeth)[len(teeth) // 2 :].mean()), 0.04)
-    total = np.concatenate([[0.0], np.cumsum(gain)])
-    end = int((total - np.minimum.accumulate(total)).argmax())
-    begin = int(total[: end + 1].argmin())
-    return (offset + begin * pitch + 0.5, pitch, end - begin - 1) if end - begin > 2 else None
 
 
 # -- the board -----------------------------------------------------------------------------------------------
