@@ -406,7 +406,8 @@ def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, sl
             )
             if region not in found_regions:
                 found_regions.append(region)
-    return found_regions
+    whole = slice(0, height), slice(0, width)
+    return found_regions + [whole] * (height * width < _LARGE and whole not in found_regions)
 
 
 def _parts(mask: Array) -> list[tuple[int, int, int, int, int]]:
@@ -914,21 +915,20 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     covered = 4.0 * ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
     prior[:, [0, _FLAG]] += covered[:, None]
     clue = prior.argmax(axis=1) > 1
-    if (
-        size[clue & (ground < -0.8)].sum() > 0.6 * size[clue].sum()
-    ):  # what looks like a clue elsewhere is a flag
-        there = clue & (ground > 0.8)
+    if size[clue & (ground < -0.8)].sum() > 0.6 * size[clue].sum():
+        there = clue & (ground > 0.8)  # what looks like a clue on the ground of the others is a flag
         prior[there, _FLAG] = np.maximum(prior[there, _FLAG], prior[there].max(axis=1) + 2)
     prior -= prior.max(axis=1, keepdims=True)
     choice = prior.argmax(axis=1)
+    vivid = np.zeros(number, bool)
     if (choice == 0).any():  # what is hidden but looks quite different may be a flag
         main = int(np.where(choice == 0, size, 0).argmax())
         other = (choice == 0) & ~alike[main]
-        colour = np.ptp(
-            np.stack([np.bincount(kind, cells[..., k].mean(axis=(1, 2))) for k in range(3)]) / size, axis=0
+        colour = np.bincount(kind, np.ptp(cells.mean(axis=(1, 2)), axis=1), number) / size
+        vivid = other & (colour > colour[main] + 50)
+        prior[other, _FLAG] = np.maximum(
+            prior[other, _FLAG], prior[other, 0] + np.where(vivid, 0.5, -1)[other]
         )
-        vivid = np.where(colour > colour[main] + 50, 0.5, -1.0)[other]
-        prior[other, _FLAG] = np.maximum(prior[other, _FLAG], prior[other, 0] + vivid)
     at = kind.reshape(grid.rows, grid.cols)
 
     def cost(choice: Array) -> float:
@@ -993,6 +993,8 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         alone = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.5, seen[:, :_JUNK].argmax(axis=1), 0)
         clue = np.flatnonzero((alone > 1) & (alone != choice[kind]) & np.isin(choice[kind], range(2, _FLAG)))
         own[clue, alone[clue]] = np.maximum(own[clue, alone[clue]], 0.2)  # another clue than its kind's
+        maybe = (vivid & (choice == 0))[kind]
+        own[maybe, _FLAG] = np.maximum(own[maybe, _FLAG], 0.2)
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
     return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
