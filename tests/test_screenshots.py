@@ -169,6 +169,60 @@ def test_flags_are_the_players_opinion():
     assert screenshots.read(picture, flags=True).board[0, 1] == ms.MINE
 
 
+BARS = (
+    (2, 0, 8, 2),
+    (8, 2, 10, 9),
+    (8, 11, 10, 18),
+    (2, 18, 8, 20),
+    (0, 11, 2, 18),
+    (0, 2, 2, 9),
+    (2, 9, 8, 11),
+)
+LIT = ("012345", "12", "01346", "01236", "1256", "02356", "023456", "012", "0123456", "012356")
+
+
+def with_displays(picture, *numbers, broken=False):
+    """The picture with a frame above it: displays of so many mines, from its left to its right end."""
+    board = np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
+    wide = board.shape[1]
+    above = np.full((60, wide, 3), 192, np.uint8)
+    for at, number in zip(np.linspace(8, wide - 52, len(numbers)).astype(int), numbers, strict=True):
+        above[14:46, at : at + 44] = 0
+        for k, digit in enumerate(f"{number:03}"):
+            for segment in map(int, LIT[int(digit)]):
+                x0, y0, x1, y1 = BARS[segment]
+                shown = (y0 + y1) // 2 if broken and segment == 1 else y1
+                above[20 + y0 : 20 + shown, at + 4 + 13 * k + x0 : at + 4 + 13 * k + x1] = 255, 0, 0
+    return png(np.concatenate([above, board]))
+
+
+@pytest.mark.parametrize("number", [123, 456, 789, 100])
+def test_what_a_display_shows(number):
+    picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
+    grid = screenshots.read(picture).grid
+    moved = screenshots.Grid(grid.left, grid.top + 60, grid.width, grid.height, grid.rows, grid.cols)
+    shown = screenshots._image(with_displays(picture, number, 5))
+    assert screenshots._counter(shown, moved) == number
+    assert screenshots._counter(screenshots._image(with_displays(picture, number)), moved) is None
+    broken = screenshots._image(with_displays(picture, number, 5, broken=True))
+    assert screenshots._counter(broken, moved) is None
+
+
+def test_the_mine_count_is_the_counters_and_the_flags(tmp_path, capsys):
+    codes = np.where(np.arange(30).reshape(5, 6) == 5, 10, CORNER)  # a flag on the mine of the first row
+    picture = shoot(codes, THEMES[0], Shot(32), random.Random(1))
+    found = screenshots.read(with_displays(picture, 1, 17))
+    assert (found.counter, found.board.mines, len(found.flags)) == (1, 2, 1)
+    assert screenshots.read(with_displays(picture, 1, 17), mines=4).counter is None
+    assert screenshots.read(with_displays(picture, 50, 17)).board.mines is None  # no layout has so many
+    path = tmp_path / "board.png"
+    path.write_bytes(with_displays(picture, 1, 17))
+    assert main(["solve", str(path)]) == 0
+    assert "2 mines: its counter shows 1" in capsys.readouterr().out
+    assert main(["solve", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["counter"] == 1
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"no picture", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, b"GIF89a" + bytes(50), b"BM" * 40]
 )

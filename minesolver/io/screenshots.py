@@ -633,11 +633,11 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         there = np.clip(np.rint(places).astype(int), 0, len(profile) - 1)
         clear = profile[there].mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
         middle = (first + last) / 2 + float(far[clear.argmax()])
-        begin, end = middle - number * pitch / 2, middle + number * pitch / 2
-        out, size = max(-begin, end - lines.shape[1]), lines.shape[1]
+        start, end = middle - number * pitch / 2, middle + number * pitch / 2
+        out, size = max(-start, end - lines.shape[1]), lines.shape[1]
         # A board from end to end of a picture does not stick out of it.
-        near = out > 0.03 * side and abs(begin) + abs(end - size) < 0.4 * side
-        ends.append((0.0, float(size)) if near else (begin, end))
+        near = out > 0.03 * side and abs(start) + abs(end - size) < 0.4 * side
+        ends.append((0.0, float(size)) if near else (start, end))
     (x0, x1), (y0, y1) = ends
     return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
 
