@@ -213,7 +213,7 @@ def test_the_mine_count_is_the_counters_and_the_flags(tmp_path, capsys):
     picture = shoot(codes, THEMES[0], Shot(32), random.Random(1))
     found = screenshots.read(with_displays(picture, 1, 17))
     assert (found.counter, found.board.mines, len(found.flags)) == (1, 2, 1)
-    assert screenshots.read(with_displays(picture, 1, 17), mines=4).counter is None
+    assert screenshots.read(with_displays(picture, 1, 17), mines=2).counter is None
     assert screenshots.read(with_displays(picture, 50, 17)).board.mines is None  # no layout has so many
     path = tmp_path / "board.png"
     path.write_bytes(with_displays(picture, 1, 17))
