@@ -42,10 +42,8 @@ class Registry(Generic[T]):
     """Things of one kind by name: ``registry.get(name)``, ``registry.names()``, or ``registry()`` for short.
 
     what: What a thing is called in messages: "engine"
-    kind: Its class
     own: Where this package has each name: "module:attribute". The attribute is the thing, a mapping of names
         to things, a tuple of things with names, or a function of the name. The same holds for entry points
-    group: The group of entry points
     fallback: Makes what stands for a name of ``others``; asked where no thing has the name
     others: Names that ``fallback`` knows
     """

@@ -22,17 +22,14 @@ Proved = tuple[Iterable[int], Iterable[int]]
 Count = Callable[[Component, int, Budget], ComponentCount]
 """(component, columns of the board, budget) -> its models by number of mines."""
 
-SOLUTIONS = 500_000
-"""Default limit on the solutions (mine counts of groups) that one analysis may list."""
-SECONDS = 60.0
-"""Default limit on the time of one analysis that lists solutions."""
+SOLUTIONS = 500_000  # default limit on the solutions (mine counts of groups) that one analysis may list
+SECONDS = 60.0  # the same on its time
 
 
 @dataclass(frozen=True)
 class Engine:
     """A registered engine.
 
-    name: Its name
     description: What it does, in one line
     run: (board or puzzle, limit) -> :class:`~minesolver.model.analysis.Outcome`; raises
         ``ContradictionError`` where no layout agrees and :class:`~minesolver.base.errors.EngineLimitError`

@@ -22,13 +22,14 @@ from ..explain.oracle import Oracle
 from ..model.layout import Layout
 from ..model.puzzle import Puzzle
 from ..model.reason import Difficulty
-from ..model.variant import HIDDEN, OPENED
+from ..model.variant import HIDDEN, OPENED, Field
 from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground
 from .levels import size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
+from .variant import UnderRules
 
 Method = Literal["uniform", "repair"]
 Accept = Callable[[Deal, SplitMix64], tuple[Deal, list[int]] | None]
@@ -147,9 +148,6 @@ def generate(
         tries = 1000 if unique or board != "square" else 100_000
     shape = (*layers, rows, cols)
     if unique or progressive:
-        from ..model.variant import Field
-        from .variant import UnderRules
-
         under = UnderRules(Field.parse(board, shape), mines, limit, alike=False)
         kept = frozenset() if start is None else frozenset({under.place(start)})
         room = under.cells - len(kept)

@@ -47,8 +47,6 @@ class DeductionRule:
 class Layer:
     """A registered layer.
 
-    description: What it does, in one line
-    source: Where its rules are from
     start: (knowledge base, keep the log) -> inference, which goes on as the knowledge grows
     rules: The rules, the simplest first, where the layer is their fixpoint; empty where it has a form of its
         own

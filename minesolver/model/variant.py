@@ -322,6 +322,7 @@ class VariantBoard(Position):
     constraints: tuple[Constraint, ...] = ()
     shape: tuple[int, ...] = ()
     """Its sizes; rows and columns come last."""
+    columns = 0
 
     def __init__(
         self,
@@ -336,6 +337,7 @@ class VariantBoard(Position):
         self.geometry = self.field.geometry
         self.rules = self.field.rules
         self.cells, self.shape = self.geometry.cells, self.geometry.shape
+        self.columns = self.shape[-1]
         self._mines, self._density = checked_prior(mines, density)
         self._quantities = self.field.quantities(mines)
         self._show(states)
@@ -361,10 +363,6 @@ class VariantBoard(Position):
     @property
     def capacity(self) -> tuple[int, ...]:
         return (*super().capacity, *(max(1, most) for _, most, _ in self._quantities))
-
-    @property
-    def columns(self) -> int:
-        return self.shape[-1]
 
     @property
     def title(self) -> str:

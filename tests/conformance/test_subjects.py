@@ -69,7 +69,7 @@ def test_an_answer_pickles_before_and_after_it_was_asked(name, kind):
 def played(name):
     """A board without mines, two of its cells open."""
     shape = (2, 2, 3, 3)[-GEOMETRIES.get(name).dimensions :] if name in GEOMETRIES else (4, 4)
-    shape = (6, 2, 2) if name == "cube" else shape
+    shape = GEOMETRIES.get(name).usual if name in ("cube", "geodesic") else shape
     field = Field.parse(name, shape)
     cells = field.geometry.cells
     blank = VariantBoard(field, field.rules, {}, 3)

@@ -159,7 +159,6 @@ def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], in
 class Format:
     """A way to write boards down; a package adds its own under the group ``minesolver.formats``.
 
-    name: Its name in the registry
     description: One line for lists of formats, and for the message at a symbol that it does not have
     reads: The board of a :class:`Source`; :func:`table` makes it of rows of symbols. It raises
         :class:`~minesolver.BoardFormatError`, with line, column and symbol, where there is none
