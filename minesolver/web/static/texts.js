@@ -259,7 +259,7 @@ export const T = {
   cancel: "Cancel",
   cancelled: "Cancelled. Nothing is known of this board.",
   again: "Count again",
-  missing: "The compiled core is not installed: the careful policy stands in.",
+  missing: "The compiled core is not installed: the policy “Safest” stands in.",
   notBoard: "This cannot be a board",
   noAnswer: "No answer",
   contradiction: "These clues contradict each other",
