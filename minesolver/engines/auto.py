@@ -13,7 +13,7 @@ from math import inf
 from time import perf_counter
 
 from .. import kernel
-from ..base.errors import EngineLimitError, MissingDependencyError
+from ..base.errors import EngineLimitError, MinesolverError, MissingDependencyError
 from ..base.limits import Budget, Limit, limit_exceeded
 from ..counting.ordering import elimination_order
 from ..counting.problem import build
@@ -33,7 +33,11 @@ _LISTING = 2.0  # seconds for the layouts of what is known at once to be too wid
 def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
     try:
-        return _exact(subject, limit, began)
+        return compiled.run(subject, limit)  # with nothing around it: most analyses end here
+    except (MissingDependencyError, EngineLimitError) as error:
+        refused = error
+    try:
+        return _otherwise(subject, limit, began, refused)
     except EngineLimitError as error:
         within = limit.seconds is not None or limit.states is not None
         if isinstance(subject, Board):
@@ -50,22 +54,21 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
         raise
 
 
-def _exact(subject: Subject, limit: Limit, began: float) -> Outcome:
+def _otherwise(subject: Subject, limit: Limit, began: float, refused: MinesolverError) -> Outcome:
+    """What the core refused, or is not here to do."""
+
     def left(states: int | None = limit.states) -> Limit:
         seconds = limit.seconds and max(1e-3, limit.seconds - (perf_counter() - began))
         return replace(limit, states=states, seconds=seconds)
 
-    try:
-        return compiled.run(subject, limit)
-    except MissingDependencyError:
+    if isinstance(refused, MissingDependencyError):
         kernel.warn_of_absence()
-    except EngineLimitError:
-        if limit.seconds is not None and perf_counter() - began >= limit.seconds:
-            raise
-        if subject.sums() is not None:
-            given = build(subject)  # which may be too wide for elimination as well, by its own prices
-            if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
-                raise limit_exceeded("auto", "what exact counting can hold") from None
+    elif limit.seconds is not None and perf_counter() - began >= limit.seconds:
+        raise refused
+    elif subject.sums() is not None:
+        given = build(subject)  # which may be too wide for elimination as well, by its own prices
+        if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
+            raise limit_exceeded("auto", "what exact counting can hold")
     proved: list[tuple[int, int]] | None = None
     stages = _STAGES if len(subject.capacity) - len(subject.values()) <= _ENCODED else ()
     for states, propagations in stages:
