@@ -4,8 +4,9 @@ The danger scale runs from blue to orange, which colour-blind eyes tell apart, a
 number as well. Clues have their usual colours, darkened to be readable.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from io import BytesIO
+from itertools import chain
 from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -113,26 +114,20 @@ def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puz
 def _drawn(subject: Any) -> tuple[list[_Tile], int, int]:
     """The cells, and width and height. The best comes last: its outline lies on top."""
     board = subject.board if isinstance(subject, Analysis) else subject
-    outlines = _outlines(board)
-    places = [place for outline in outlines for place in outline]
-    cells = zip(board.cells, signs(board), outlines, strict=True)
-    tiles = [_tile(subject, isinstance(board, Board), *cell) for cell in cells]
-    width, height = (round(max(place)) for place in zip(*places, strict=True))
-    return sorted(tiles, key=lambda tile: tile.best), width, height
-
-
-def _outlines(board: Any) -> list[Outline]:
     if isinstance(board, Board):
-        corners: Iterable[Any] = [((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board]
+        corners: Sequence[Any] = [((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board]
         side = float(SIDE)
     elif hasattr(board, "geometry"):
         corners, side = board.geometry.corners, _SIDES.get(board.geometry.name, SIDE)
     else:
         raise PuzzleError("a puzzle of named cells has no geometry that could be drawn")
-    left, top = (
-        min(place) for place in zip(*(place for outline in corners for place in outline), strict=True)
-    )
-    return [[((x - left) * side, (y - top) * side) for x, y in outline] for outline in corners]
+    places = zip(*chain.from_iterable(corners), strict=True)
+    (left, right), (top, bottom) = ((min(place), max(place)) for place in places)
+    outlines = [[((x - left) * side, (y - top) * side) for x, y in outline] for outline in corners]
+    cells = zip(board.cells, signs(board), outlines, strict=True)
+    tiles = [_tile(subject, isinstance(board, Board), *cell) for cell in cells]
+    width, height = round((right - left) * side), round((bottom - top) * side)
+    return sorted(tiles, key=lambda tile: tile.best), width, height
 
 
 def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> _Tile:

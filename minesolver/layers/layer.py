@@ -104,7 +104,6 @@ def search_remainders(
 class TraceStep:
     """One round of the log: the rule that ran, what it knew, what it proved.
 
-    rule: Name of the rule
     fringe: The clue cells of the equations that it had to consider
     knowledge: (cells, mines) of every equation before the round
     board: All undecided cells and the mines left in them, where the mine count is known

@@ -47,7 +47,6 @@ class Outcome(NamedTuple):
     proof: int8 (cells,), or its bytes: 1 proved safe, 2 proved mine, else 0
     counts: Gives solutions and fractions, which are not given then
     best: The best cell, see :attr:`Analysis.best`; -1 where there is none
-    is_exact: Whether every probability is exact
     note: What a fallback under a limit has to say
     solutions: How many layouts there are
     reasons: The engine's own reasons of proved cells, each after those that it rests on

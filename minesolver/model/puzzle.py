@@ -133,9 +133,7 @@ class Puzzle(Subject):
         name: What errors and explanations call this constraint; default: its number and its cells
         Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
-        chosen = tuple(cells)
-        label = name if name is not None else self._label(chosen)
-        places = self._places(chosen, label)
+        places, label = self._places(cells, name)
         allowed = _counts(counts, label)
         own = None
         if weights is not None:
@@ -167,9 +165,7 @@ class Puzzle(Subject):
         name: Name of the constraint, for reasons and messages
         Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
         """
-        chosen = tuple(cells)
-        label = name if name is not None else self._label(chosen)
-        places = self._places(chosen, label)
+        places, label = self._places(cells, name)
         allowed = []
         for row in rows:
             if not isinstance(row, Sequence):
@@ -190,18 +186,19 @@ class Puzzle(Subject):
             raise PuzzleError(f"{constraint.name}: a cell index is out of range", constraint=constraint.name)
         self._constraints.append(constraint)
 
-    def _label(self, cells: tuple[Name, ...]) -> str:
-        return f"constraint {len(self._constraints) + 1} ({_listed(map(show, cells))})"
-
-    def _places(self, cells: tuple[Name, ...], label: str) -> tuple[int, ...]:
+    def _places(self, cells: Iterable[Name], name: str | None) -> tuple[tuple[int, ...], str]:
+        """The indices of a constraint's cells, and what it is called."""
+        chosen = tuple(cells)
+        number = len(self._constraints) + 1
+        label = f"constraint {number} ({_listed(map(show, chosen))})" if name is None else name
         try:
-            places = tuple(map(self.index, cells))
+            places = tuple(map(self.index, chosen))
         except PuzzleError as error:
             raise PuzzleError(f"{label}: {error}", cell=error.cell, constraint=label) from None
         if len(set(places)) < len(places):
-            twice = next(name for k, name in enumerate(cells) if name in cells[:k])
+            twice = next(cell for k, cell in enumerate(chosen) if cell in chosen[:k])
             raise PuzzleError(f"{label}: cell {show(twice)} stands twice", cell=twice, constraint=label)
-        return places
+        return places, label
 
     def copy(self) -> Puzzle:
         """The same puzzle, to change apart from this one."""

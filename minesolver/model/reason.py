@@ -57,7 +57,6 @@ class Reason:
 class Step:
     """Cells of a puzzle that one set of constraints settles at once, given what is known before.
 
-    reasons: The reason of each cell
     constraints: Names of the constraints, the mine count among them
     smallest: Whether no smaller set settles any cell, as far as was searched
     facts: How many constraints these are, where all parts of one placement rule count as one

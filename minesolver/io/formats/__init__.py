@@ -16,17 +16,12 @@ from ...base.registry import Registry
 from ...model.board import MAX_CELLS, Board
 from .source import Format, Source
 
+_SIGNS = ("canonical", "underscore", "umt", "letters", "mine", "emoji")
 FORMATS = Registry(
     "format",
     Format,
-    {
-        name: f"{__name__}.{module}:FORMATS"
-        for module, names in (
-            ("symbols", ("canonical", "underscore", "umt", "letters", "mine", "emoji")),
-            ("grid", ("grid", "indexed", "framed")),
-        )
-        for name in names
-    }
+    dict.fromkeys(_SIGNS, f"{__name__}.symbols:FORMATS")
+    | dict.fromkeys(("grid", "indexed", "framed"), f"{__name__}.grid:FORMATS")
     | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")}
     | {"14mv": f"{__name__}.levels:FORMAT"},
     "minesolver.formats",

@@ -61,10 +61,8 @@ class Level(NamedTuple):
     @property
     def board(self) -> VariantBoard:
         """What a player sees at the beginning."""
-        found: VariantBoard = self.solution.replace(
-            {cell: HIDDEN for cell in self.solution.cells if cell not in self.shown}
-        )
-        return found
+        hidden = (cell for cell in self.solution.cells if cell not in self.shown)
+        return self.solution.replace(dict.fromkeys(hidden, HIDDEN))
 
     def __str__(self) -> str:
         """The line."""
