@@ -87,6 +87,14 @@ Clues behind which others stand (a code, liars among them, a direction left out)
 the number of layouts tells apart what may be hidden beside the same mines, and a puzzle made by `--unique`
 settles every mine, not always the whole code.
 
+What a square board has, boards under every rule and on every geometry have: analysis, recommendations,
+games by people and policies, review, grading, puzzles, the engine protocol, `bench`, Gymnasium. Refused in
+one sentence are: `optimal` where chance or a code has a say in what a cell shows (liars, 2X', 2I, 2E, mixed
+boards) or it shows too many things (2P); the environment where a clue is neither a number nor a letter (W,
+2X, E', 2P, mixed boards), and games stepped together; a saved policy; no-guess boards where a first click
+that opens a zero leaves no room for the mines; lines of the game for what has no letter there. The page draws
+all geometries but the sphere and graphs.
+
 The steps of a puzzle are counted as 14 Minesweeper Variants counts its own: a placement rule is one fact.
 
 What means nothing is refused: a wall's clue is no number to lie about, and it sees its ring whatever

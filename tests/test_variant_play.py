@@ -526,7 +526,7 @@ def test_shapes_that_have_places_without_a_cell():
     assert game.opened > 5
 
 
-@pytest.mark.parametrize("rules", ["hex", "torus,liar", "quad"])
+@pytest.mark.parametrize("rules", ["hex", "torus,liar", "quad", "encrypted"])
 def test_the_environment_takes_rules(rules):
     gymnasium = pytest.importorskip("gymnasium")
     from minesolver.env import MinesweeperEnv
@@ -548,6 +548,11 @@ def test_the_environment_takes_rules(rules):
                 break
     with pytest.raises(ms.RuleError, match="wall"):
         MinesweeperEnv(4, 4, 5, board="wall")
+    silent = MinesweeperEnv(4, 4, 5, board="self-referential", first_click="none")
+    seen, _ = silent.reset(seed=1, options={"layout": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]})
+    shown = [silent.step(np.int64(cell))[0].flat[cell] for cell in (14, 7, 4)]
+    assert shown[0] in range(4)  # any letter: the top row has a mine in every column
+    assert shown[1:] == [126, 127]
     with pytest.raises(ms.RuleError, match="sync"):
         gymnasium.make_vec("minesolver/Minesweeper-v0", 2, board=rules, rows=4, cols=4, mines=5)
 

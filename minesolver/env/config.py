@@ -13,19 +13,21 @@ from gymnasium import spaces
 from ..base.errors import RuleError
 from ..game import Rules
 from ..model.board import HIDDEN, MINE, Board
+from ..model.rules.codes import read_letter
 from ..model.rules.rule import read_number
 from ..model.variant import RuleSet
 from .text import Dense
 
 HIT = 127
-"""The mine that was hit, under rules."""
+"""The mine that was hit, under rules; one less is an opened cell that shows nothing."""
 
 
 @dataclass(frozen=True)
 class EnvConfig:
     """Size, rules and rewards of an environment.
 
-    first_click, reveal, board: As for :class:`minesolver.game.Rules`; clues have to be numbers
+    first_click, reveal, board: As for :class:`minesolver.game.Rules`; clues have to be numbers, or letters,
+        of which A is 0
     layers: Sizes before rows and columns
     win_reward, loss_reward, step_reward: By default those of the notebook that the ``mdp`` package follows:
         +10, -1, -0.04
@@ -52,7 +54,7 @@ class EnvConfig:
     def __post_init__(self) -> None:
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
         clues = getattr(ground.blank(None), "rules", RuleSet([])).clues
-        if len(clues) > 1 or clues[0].read is not read_number:
+        if len(clues) > 1 or clues[0].read not in (read_number, read_letter):
             raise RuleError(f"an observation is of numbers, and clues of {clues[-1].name} are more than that")
         if self.rules.start is not None:
             raise RuleError("the first action is the agent's: first_click is none, safe, zero or row-col")
@@ -87,7 +89,8 @@ class EnvConfig:
         """What an agent sees of a board."""
         if isinstance(board, Board):
             return np.array(board.grid)
-        values = [getattr(board[cell], "value", -1 if board[cell] == "#" else HIT) for cell in board.cells]
+        marks = {"#": -1, "*": HIT}
+        values = [getattr(board[cell], "value", marks.get(board[cell], HIT - 1)) for cell in board.cells]
         return np.array(values, np.int8).reshape(self.shape)
 
     def given_away(self, board: Any, cell: int, first: bool) -> float:
@@ -98,7 +101,7 @@ class EnvConfig:
 
     def observation_space(self) -> spaces.Space[npt.NDArray[np.int8]]:
         """What an agent sees: int8 (rows, cols), -1 hidden, 0 to 8 a clue, 10 the mine that was hit; under
-        rules any number, 127 that mine."""
+        rules any number, 127 that mine, 126 opened without a clue."""
         box = spaces.Box(HIDDEN, MINE if self.board == "square" else HIT, self.shape, np.int8)
         return cast("spaces.Space[npt.NDArray[np.int8]]", box)
 

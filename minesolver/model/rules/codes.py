@@ -97,7 +97,8 @@ def _letter(value: Any) -> str:
     return chr(ord("A") + value)
 
 
-def _read_letter(text: str) -> Value:
+def read_letter(text: str) -> Value:
+    """A clue that is a letter."""
     if len(text) != 1 or not "A" <= text <= "Z":
         raise ValueError("a letter")
     return ord(text) - ord("A")
@@ -122,7 +123,7 @@ def _encrypted(name: str, times: int) -> ClueRule:
                 pairs = [what.format(_letter(b) if what[0] == "{" else b) for b in every(geometry)]
                 yield SumConstraint(map(index, pairs), [times], what.format("something"))
 
-    return _code_rule(name, behind, says, read=_read_letter, show=_letter)
+    return _code_rule(name, behind, says, read=read_letter, show=_letter)
 
 
 def _without(view: ClueView, value: int) -> Iterator[tuple[int, int, ClueView, int]]:
@@ -147,7 +148,7 @@ RULES = (
     _code_rule("incomplete", _without, _one_left_out, looks=False),
     _liars("one-liar", "liar", 1),
     _liars("one-honest", "honest clue", 0),
-    _code_rule("self-referential", _pointing, read=_read_letter, show=_letter, most=9),
+    _code_rule("self-referential", _pointing, read=read_letter, show=_letter, most=9),
     _encrypted("encrypted", 1),
     _encrypted("encrypted-twice", 2),
 )
