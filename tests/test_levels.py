@@ -58,6 +58,8 @@ def test_clues_are_those_of_the_layout():
         return [str(state.value) + state.tag for state in states if isinstance(state, Clue)]
 
     assert shown("[L]3x2-2-7\tGfLqfq") == ["3", "1"]  # 2 + 1, 2 - 1
+    assert shown("[L]3x2-2-7\tGfOqfq") == ["3", "2V"]  # a clue of another rule on the board
+    assert shown("[2A]3x3-1-7\tf v1 q q 2a0 q q q q") == ["1V", "0"]
     assert shown("[L][M]3x2-2-7\tDfEqfq") == ["4", "2"]  # 3 + 1, 3 - 1
     found = shown(LINES[3])
     assert found == ["1", "1X", "2K", "2N", "(1,)W", "1E", "1P"]
@@ -88,6 +90,7 @@ def test_codes_of_the_second_game():
         "[V]3x6-1-7\tf q q q q f q V1 q f q q q q q q f q": "beside a board is not known",
         "[2L]3x6-1-7\tf q q q q f q 2L-5 q q f q q q q f q q": "'2l-5' is no clue of one-liar",
         "[2A]3x3-1-7\tf q q q 2k#1 q q q q": "no line",
+        "[2A]3x3-1-7\tf q q q q1 q q q q": "unknown tag 'Q'",
         "[2A]3x3-1-7\tf q q q 2a q q q q": "line 1, column 22",
     }
     for text, what in wrong.items():
@@ -125,8 +128,14 @@ def test_the_format_keeps_the_laws():
         ms.Board.parse("1#\n##", mines=1).text("14mv")
 
 
+def test_the_measure_is_that_of_the_second_game():
+    level = levels.read(LINES[9])  # 5x1,2x1 and steps of one fact
+    found = played(level.board, level.solution)
+    assert (found.hardest, found.workload) == (5, 4 + 1)
+
+
 def test_the_measure_is_that_of_the_game():
-    """Of the only published line with its steps: 4x3,3x3,2x5,1x9 and two that it marks otherwise."""
+    """Of a published line with its steps: 4x3,3x3,2x5,1x9 and two that it marks otherwise."""
     level = levels.read(OFFICIAL)
     found = played(level.board, level.solution)
     assert found.hardest == 4

@@ -166,14 +166,14 @@ def read(line: str, number: int = 1) -> Level:
     field = Field.parse(",".join([*names, *placed]), (rows, cols))
     code = _code(field, beside, number)
     layout += [int(name in code) for name, _, _ in field.quantities(mines)]
-    alone, first = len(field.rules.clues) == 1, field.rules.clues[0].name
+    first = _name(field.rules, "")
     states: dict[int, State] = {}
     for i, sign in enumerate(signs):
         if sign in "fFqQ":
             states[i] = MINE if sign in "fF" else OPENED
             continue
         rule = RULES.get(used[sign])
-        said = field.clues(i, layout, "" if alone or rule.name == first else rule.tag)
+        said = field.clues(i, layout, "" if rule.name == first else rule.tag)
         if second:
             states[i] = _meant(clues[sign], rule.name, said)
         else:
