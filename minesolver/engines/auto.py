@@ -7,6 +7,7 @@ likelihoods: the analysis says so (``is_exact`` is False, ``note`` says why). Wi
 approximates.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -65,18 +66,25 @@ def _otherwise(subject: Subject, limit: Limit, began: float, refused: Minesolver
         kernel.warn_of_absence()
     elif limit.seconds is not None and perf_counter() - began >= limit.seconds:
         raise refused
-    elif subject.sums() is not None:
-        given = build(subject)  # which may be too wide for elimination as well, by its own prices
-        if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
-            raise limit_exceeded("auto", "what exact counting can hold")
     proved: list[tuple[int, int]] | None = None
-    stages = _STAGES if len(subject.capacity) - len(subject.values()) <= _ENCODED else ()
-    for states, propagations in stages:
+    dear = 1 + sum([c.lazy for c in subject.constraints])  # of a state
+    many = len(subject.capacity) - len(subject.values()) > _ENCODED
+    for states, propagations in () if many else _STAGES:
         if proved is None and states < (limit.states or inf):
             with suppress(EngineLimitError):
-                return elimination.ENGINE.run(subject, left(states))
+                return elimination.ENGINE.run(subject, left(max(1, states // dear)))
             proved = _proved(subject, left(), propagations)
+            _check(subject, proved or ())
+    _check(subject, proved or ())
     return elimination.ENGINE.run(subject, left(), proved or ())
+
+
+def _check(subject: Subject, proved: Iterable[tuple[int, int]]) -> None:
+    """Refuse sums that are too wide for elimination by its own prices."""
+    if subject.sums() is not None:
+        given = build(subject, proved)
+        if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
+            raise limit_exceeded("auto", "what exact counting can hold")
 
 
 def _proved(subject: Subject, limit: Limit, propagations: int) -> list[tuple[int, int]] | None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .sat import Sat
 
 _QUESTION = 20  # what one costs besides the states or propagations that it takes: about microseconds
+_STATES = 4  # of the core that cost a microsecond, about
 _ENCODED = 150
 _LOCAL = 8  # parts of placement rules that the core counts with
 
@@ -162,7 +163,7 @@ class _Core:
         own, budget, mines = self._workspace, self._budget, self._mines if TOTAL in members else None
         grid = Grid(codes, None, allowed)
         _, self._proof, took, status = own.analyze(grid, mines, 0.0, budget.remaining, budget.states)
-        budget.spend_states(took[2])
+        budget.spend_states(took[2] // _STATES)
         if status in ("stopped", "limit"):
             budget.exceeded("memory" if status == "limit" else f"{budget.seconds:g} s")
         return status

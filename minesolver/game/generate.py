@@ -39,6 +39,8 @@ Range = tuple[float, float]
 
 _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then
 
+_WORK = 5_000_000  # microseconds or so that the questions about one layout may take
+
 
 @dataclass(frozen=True)
 class Generated:
@@ -264,7 +266,7 @@ def _needed(
         if clue != OPENED:
             own[i] = len(whole.constraints)
             whole.constrain(ground.field.says(i, clue))
-    oracle = Oracle(whole, Budget(Limit.of(limit), "generate"), encoded=inf)
+    oracle = Oracle(whole, Budget(Limit.of(limit), "generate", states=_WORK), encoded=inf)
     always = [*range(len(whole.constraints) - len(own)), *[TOTAL] * total]
     solution = {i: i in deal.mines for i in range(ground.cells)}
     opened = set(kept)  # from the beginning, where clues appear later

@@ -20,6 +20,7 @@ from .ground import Deal, Ground
 from .seeding import SplitMix64
 
 _SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesweeper Variants
+_WORK = 5_000_000  # microseconds or so that a solver may take for a layout
 _STATES = 4_000_000  # of the counting of layouts: up to a minute, and a refusal within seconds
 
 
@@ -58,6 +59,7 @@ class UnderRules(Ground):
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
         self._states = _STATES if alike else _STATES // 20
+        self._budget = Budget(self._limit, "generate")
         self._refuted: Callable[[Facts], Any] | None = None  # of a solver, instead of samplers
         self.mines = wanted
         if drawn and not self.uniform:
@@ -74,7 +76,10 @@ class UnderRules(Ground):
     def _solved(self, mines: int) -> bool:
         """Whether a layout has so many mines; the solver that says so is kept."""
         blank = self.blank(mines)
-        oracle = Oracle(blank, Budget(self._limit, "generate"), encoded=inf)
+        if not all(c.counts(mines) for c in blank.constraints):
+            return False
+        self._budget = Budget(self._limit, "generate", states=_WORK)
+        oracle = Oracle(blank, self._budget, encoded=inf)
         self._refuted = partial(oracle.core, [*range(len(blank.constraints)), TOTAL])
         return self._refuted({}) is None
 
@@ -125,6 +130,7 @@ class UnderRules(Ground):
         if self.uniform:
             return super()._mines(random, free)
         kept = frozenset(free)
+        self._budget.states = self._limit.states or _WORK  # again, for each layout
         known = dict.fromkeys(kept, False)
         sampler = None
         if self._refuted is None:

@@ -7,6 +7,7 @@ Simpath.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from math import gcd
 from typing import Any
 
 from .constraint import Automaton, Constraint, Nogood, State, Variable
@@ -219,6 +220,9 @@ class Sized(_Hanging):
                 part = [*inside, *sorted(around)]
             why.append([(i, values[i]) for i in part])
         return why
+
+    def counts(self, mines: int) -> bool:
+        return self.anchors is not None or mines % (gcd(*self.allowed) or 1) == 0
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: the labels, and the size of the group of each label so far."""

@@ -105,6 +105,10 @@ class Constraint(ABC):
         """
         return [list(enumerate(values))]
 
+    def counts(self, mines: int) -> bool:
+        """Whether so many mines on the whole board may satisfy it, as far as that is soon told."""
+        return True
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.__dict__ == other.__dict__
 
