@@ -66,6 +66,7 @@ def _otherwise(subject: Subject, limit: Limit, began: float, refused: Minesolver
         kernel.warn_of_absence()
     elif limit.seconds is not None and perf_counter() - began >= limit.seconds:
         raise refused
+    priced = isinstance(refused, EngineLimitError) and subject.sums() is not None
     proved: list[tuple[int, int]] | None = None
     dear = 1 + sum([c.lazy for c in subject.constraints])  # of a state
     many = len(subject.capacity) - len(subject.values()) > _ENCODED
@@ -74,17 +75,18 @@ def _otherwise(subject: Subject, limit: Limit, began: float, refused: Minesolver
             with suppress(EngineLimitError):
                 return elimination.ENGINE.run(subject, left(max(1, states // dear)))
             proved = _proved(subject, left(), propagations)
-            _check(subject, proved or ())
-    _check(subject, proved or ())
+            if priced:
+                _check(subject, proved or ())
+    if priced:
+        _check(subject, proved or ())
     return elimination.ENGINE.run(subject, left(), proved or ())
 
 
 def _check(subject: Subject, proved: Iterable[tuple[int, int]]) -> None:
     """Refuse sums that are too wide for elimination by its own prices."""
-    if subject.sums() is not None:
-        given = build(subject, proved)
-        if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
-            raise limit_exceeded("auto", "what exact counting can hold")
+    given = build(subject, proved)
+    if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
+        raise limit_exceeded("auto", "what exact counting can hold")
 
 
 def _proved(subject: Subject, limit: Limit, propagations: int) -> list[tuple[int, int]] | None:
