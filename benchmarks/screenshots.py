@@ -66,16 +66,6 @@ PAGES = {
             for n in (9, 12, 15)
         ),
     ),
-    "areasoft": Page(
-        "areasoft/winmine.html",
-        ".cell-container > div",
-        "(c=>c.contains('mine')||c.contains('triggered-mine')||c.contains('question')?'X':c.contains('flag')?'F'"
-        ":!c.contains('clear')?'#':(/\\bc(\\d)/.exec(e.className)||[0,'0'])[1])(e.classList)",
-        tuple(
-            f"setTimeout(()=>{{location.search='?height={h}&width={w}&mines={m}'}})"
-            for h, w, m in ((9, 9, 10), (16, 16, 40), (16, 30, 99))
-        ),
-    ),
     "charlie-robin": Page(
         "charlie-robin/index.html",
         ".cell",
@@ -285,7 +275,7 @@ REPORTED = (
     "ace-minesweeper", "jsminesweeper", "minesweeper-for-web", "nickarocho", "szeyong", "ziebelje",
     "aliph0th", "hkanwal", "jsvossen", "urluur", "vallode",
     "charlie-robin", "gozerxp", "pbsphp", "sdellysse",
-    "areasoft", "codyloyd", "kuv2707", "smellyshovel", "spontancombust",
+    "codyloyd", "kuv2707", "smellyshovel", "spontancombust",
 )  # fmt: skip
 """Never tuned to: every third of the first sixteen by the alphabet, and all that were added later."""
 
