@@ -923,9 +923,9 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     vivid = np.zeros(number, bool)
     if (choice == 0).any():  # what is hidden but looks quite different may be a flag
         main = int(np.where(choice == 0, size, 0).argmax())
-        other = (choice == 0) & ~alike[main]
         colour = np.bincount(kind, np.ptp(cells.mean(axis=(1, 2)), axis=1), number) / size
-        vivid = other & (colour > colour[main] + 50)
+        vivid = (choice == 0) & (colour > colour[main] + 50)
+        other = vivid | ((choice == 0) & ~alike[main])
         prior[other, _FLAG] = np.maximum(
             prior[other, _FLAG], prior[other, 0] + np.where(vivid, 0.5, -1)[other]
         )
