@@ -412,6 +412,8 @@ def _regions(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, sl
 
 def _parts(mask: Array) -> list[tuple[int, int, int, int, int]]:
     """Connected parts of a bool array: first and last row and column, and cells; the largest first."""
+    if mask.sum() > 40_000:  # no board has so many, and it would take seconds
+        return []
     left = {(int(r), int(c)) for r, c in np.argwhere(mask)}
     found = []
     while left:
