@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 from pysat.card import CardEnc, EncType
 from pysat.formula import IDPool
 
 from ..base.errors import EngineLimitError
-from ..model.connected import Sized
+from ..model.connected import Path, Sized
 from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
 
 _LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
@@ -89,6 +90,8 @@ def said(
     lazy: Whether the solver is asked again where a lazy one fails
     """
     if constraint.lazy and lazy:
+        if isinstance(constraint, Path):
+            return _path(constraint, ladders, known, pool)
         return _sized(constraint, ladders, known, pool) if isinstance(constraint, Sized) else []
     if isinstance(constraint, OneOf):
         chosen = [pool.id() for _ in constraint.choices]
@@ -106,6 +109,21 @@ def said(
         return exactly([y for own in every for y in own], min(constraint.allowed) - sum(known.values()), pool)
     automaton = constraint.automaton([Variable(p, len(own)) for p, own in ladders.items()], known)
     return followed(automaton, every, pool)
+
+
+def _path(
+    given: Path, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+) -> list[list[int]]:
+    """No mine has three others beside it, and there are two ends at most: that leaves cycles."""
+    true = pool.id()
+    mine = [ladders[p][0] if p in ladders else true if known[p] else -true for p in range(len(given.cells))]
+    clauses = [[true], mine]
+    ends = []
+    for p, near in enumerate(given.adjacent):
+        ends.append(pool.id())
+        clauses += [[-mine[p], *(-mine[q] for q in three)] for three in combinations(near, 3)]
+        clauses += [[-mine[p], ends[-1], *(mine[q] for q in near if q != other)] for other in near or [p]]
+    return clauses + between(ends, 0, 2, pool)
 
 
 def _sized(

@@ -85,7 +85,6 @@ class Connected(_Hanging):
     kind: 1: the cells with mines; 0: those without
     anchors: Places that touch the outside. With them, each component must have one, and there may be several
         components, or none.
-    acyclic: No cell may close a cycle
     """
 
     def __init__(
@@ -96,28 +95,19 @@ class Connected(_Hanging):
         *,
         kind: int = 1,
         anchors: Iterable[int] | None = None,
-        acyclic: bool = False,
     ) -> None:
         super().__init__(cells, adjacent, name, None, anchors)
         self.kind = kind
-        self.acyclic = acyclic
-
-    def _cyclic(self, component: list[int]) -> bool:
-        inside = set(component)
-        edges = sum(j in inside for i in component for j in self.adjacent[i]) // 2
-        return edges >= len(component)
 
     def holds(self, values: Sequence[int]) -> bool:
         found = components(self.adjacent, values, self.kind)
-        if self.acyclic and any(map(self._cyclic, found)):
-            return False
         if self.anchors is None:
             return len(found) == 1
         return all(self.anchors & set(component) for component in found)
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
         found = sorted(components(self.adjacent, values, self.kind), key=len)
-        why = [[(i, values[i]) for i in own] for own in found if self.acyclic and self._cyclic(own)]
+        why: list[Nogood] = []
         if self.anchors is not None:
             found = [own for own in found if not self.anchors & set(own)]
         elif len(found) == 1:
@@ -135,16 +125,15 @@ class Connected(_Hanging):
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: the labels, and whether the one component is complete."""
         reads, anchored = self._reads(variables, known), self.anchors is not None
-        kind, acyclic = bool(self.kind), self.acyclic
+        kind = bool(self.kind)
 
         def read(batch: int, state: Any, value: int) -> tuple[tuple[int, ...], bool] | None:
             labels, complete = state
             for known, near, gone, stay, outside in reads[batch]:
                 everything = [*labels, 0]
                 if bool(value if known is None else known) == kind:
-                    touched = [labels[k] for k in near if labels[k]]
-                    joined = {*touched, *outside}
-                    if complete or (acyclic and len({*touched}) < len(touched)):
+                    joined = {labels[k] for k in near if labels[k]} | outside
+                    if complete:
                         return None
                     own = min(joined) if joined else len(everything) + 1
                     everything = [own if label in joined else label for label in labels]
@@ -171,6 +160,61 @@ class Connected(_Hanging):
             return following
 
         return Automaton(read(0, ((), False), 0), step)
+
+
+class Path(Connected):
+    """The mines are one path that touches itself nowhere else, and there is at least one."""
+
+    def _near(self, own: Iterable[int], values: Sequence[int]) -> dict[int, list[int]]:
+        return {i: [j for j in self.adjacent[i] if values[j]] for i in own}
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return super().holds(values) and not self._within(values)
+
+    def _within(self, values: Sequence[int]) -> list[Nogood]:
+        """Mines with three others beside them, and cycles."""
+        why = []
+        for own in components(self.adjacent, values):
+            near = self._near(own, values)
+            why += [[i, *beside[:3]] for i, beside in near.items() if len(beside) > 2]
+            why += [own] if all(len(beside) == 2 for beside in near.values()) else []
+        return [[(i, 1) for i in own] for own in why]
+
+    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
+        apart = [] if super().holds(values) else super().nogoods(values, mines)
+        return [*self._within(values), *apart]
+
+    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+        """State: how many ends are behind, and of each cell with unread neighbours 0, 1 for a mine with two
+        others beside it, else twice the label of its path, and one more for an end beside another mine."""
+        reads = self._reads(variables, known)
+
+        def read(batch: int, state: Any, value: int) -> tuple[int, tuple[int, ...]] | None:
+            ends, marks = state
+            for known, near, gone, stay, _ in reads[batch]:
+                everything = [*marks, 0]
+                if value if known is None else known:
+                    touched = [k for k in near if marks[k]]
+                    paths = {marks[k] // 2 for k in touched}
+                    whole = ends == 2 and max(marks, default=0) < 2
+                    if whole or 0 in paths or len(paths) < len(touched) or len(touched) > 2:
+                        return None
+                    own = 2 * min(paths, default=len(everything) + 1)
+                    everything = [own + mark % 2 if mark // 2 in paths else mark for mark in everything]
+                    for k in touched:
+                        everything[k] = 1 if marks[k] % 2 else own + 1
+                    everything[-1] = 1 if len(touched) == 2 else own + len(touched)
+                left = [everything[k] for k in gone if everything[k] > 1]
+                kept = [everything[k] for k in stay]
+                ends += sum([2 - mark % 2 for mark in left])
+                paths = {mark // 2 for mark in kept if mark > 1}
+                if ends > 2 or (paths and not paths.issuperset([mark // 2 for mark in left])):
+                    return None
+                names: dict[int, int] = {0: 0}
+                marks = tuple([2 * names.setdefault(mark // 2, len(names)) + mark % 2 for mark in kept])
+            return None if batch + 1 == len(reads) and ends < 2 else (ends, marks)
+
+        return Automaton(read(0, (0, ()), 0), lambda level, state, value: read(level + 1, state, value))
 
 
 class Sized(_Hanging):

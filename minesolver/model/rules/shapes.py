@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
-from ..connected import Connected
+from ..connected import Connected, Path
 from ..constraint import Constraint, OneOf, SumConstraint
 from ..declared import described
 from ..geometries import Geometry
@@ -105,7 +105,7 @@ def _rectangles(geometry: Geometry, index: Index) -> Iterator[Constraint]:
 
 def _snake(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     yield from _beside("snake", range(3), geometry, index)
-    yield Connected(range(len(geometry.cells)), geometry.edges, "snake", acyclic=True)
+    yield Path(range(len(geometry.cells)), geometry.edges, "snake")
 
 
 def _connected(geometry: Geometry, index: Index) -> Iterator[Constraint]:
