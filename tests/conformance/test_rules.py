@@ -471,12 +471,13 @@ def test_puzzles_have_one_solution_and_steps_follow_from_what_they_name(name):
 
 def _statements():
     """Lazy statements over all cells of a 3x3 board, and over some of a row."""
-    from minesolver.model.connected import Connected, Sized
+    from minesolver.model.connected import Connected, Path, Sized
     from minesolver.model.variant import Field
 
     near = Field.parse("square", (3, 3)).geometry
-    for kind, anchors, acyclic in product((0, 1), (None, near.border), (False, True)):
-        yield Connected(range(9), near.edges, "c", kind=kind, anchors=anchors, acyclic=acyclic)
+    for kind, anchors in product((0, 1), (None, near.border)):
+        yield Connected(range(9), near.edges, "c", kind=kind, anchors=anchors)
+    yield Path(range(9), near.edges, "p")
     for allowed, places in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), (None, (0,), (1, 3, 5))):
         yield Sized(range(9), near.edges, allowed, "s", None, places)
 
