@@ -106,15 +106,11 @@ def piped(command: list[str]) -> Callable[[ms.Board], Call]:
 
 def fractions(board: ms.Board) -> Call:
     """The solution count and the fraction of every hidden cell."""
-    cells = board.where(HIDDEN)
 
     def call() -> np.ndarray:
         analysis = ms.analyze(board, "kernel")
         analysis.solutions  # noqa: B018
-        found = np.zeros(board.shape, object)
-        for cell in cells:
-            found[cell] = analysis.exact(cell)
-        return found
+        return analysis.fractions
 
     return call
 

@@ -135,12 +135,13 @@ def python(given: Given) -> Any:
     own = core.Workspace(*size, lists_of(given))
     grid = Grid(cells, None, masks(given))
     *found, _, status = own.analyze(grid, given["mines"])
-    solutions, fractions, again = own.count(grid, given["mines"])
+    solutions, pairs, places, again = own.count(grid, given["mines"])
     assert status == again
     if status == "contradiction":
         return None
     assert status == "done"
-    return np.frombuffer(found[0]).tolist(), list(found[1]), solutions, [Fraction(*f) for f in fractions]
+    fractions = [Fraction(*pairs[k]) for k in np.frombuffer(places, np.int32)]
+    return np.frombuffer(found[0]).tolist(), list(found[1]), solutions, fractions
 
 
 class Engine:

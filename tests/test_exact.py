@@ -22,19 +22,20 @@ from minesolver.kernel.core import Workspace
 from minesolver.model.board import HIDDEN, MINE
 from minesolver.model.lists import Grid
 
-Count = namedtuple("Count", "solutions fractions status")
+Count = namedtuple("Count", "solutions pairs places status")
 
 
 def count(board, **limits):
-    return Count(*kernel.count_grid(board.sums(), board.mines, board.density, **limits))
+    found = Count(*kernel.count_grid(board.sums(), board.mines, board.density, **limits))
+    return found._replace(places=np.frombuffer(found.places, np.int32))
 
 
 def refusing(status):
-    return lambda *_, **__: (0, [], status)
+    return lambda *_, **__: (0, [], b"", status)
 
 
 def fraction(board, found, *cell):
-    return Fraction(*found.fractions[board.index(cell)])
+    return Fraction(*found.pairs[found.places[board.index(cell)]])
 
 
 def agree(board):
@@ -42,7 +43,7 @@ def agree(board):
     found, slow = count(board), ms.analyze(board, "elimination")
     assert found.status == "done"
     assert found.solutions == slow.solutions
-    assert [Fraction(*pair) for pair in found.fractions] == [slow.exact(cell) for cell in board]
+    assert [fraction(board, found, *cell) for cell in board] == slow.fractions.ravel().tolist()
     return found
 
 
@@ -82,9 +83,9 @@ def test_layers_counted_again_where_not_all_fit():
     own.grow(inf, kernel.MEMORY)
     while status == "limit":  # the least memory that will do: far less than all layers take
         memory += 1 << 15
-        solutions, fractions, status = own.count(board.sums(), board.mines, states=1, memory=memory)
+        *again, status = own.count(board.sums(), board.mines, states=1, memory=memory)
     assert memory < 2 << 20
-    assert (solutions, fractions) == (whole.solutions, whole.fractions)
+    assert again == [whole.solutions, whole.pairs, whole.places.tobytes()]
 
 
 def test_ten_thousand_digits():
@@ -170,8 +171,9 @@ def test_clues_on_any_lists(random, weighted):
     weigh = [3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models]
     own = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
     given = Grid(grid, None, allowed if weighted else None)
-    solutions, fractions, status = own.count(given, None if mines < 0 else mines, Fraction(3, 5))
+    solutions, pairs, found, status = own.count(given, None if mines < 0 else mines, Fraction(3, 5))
+    places = np.frombuffer(found, np.int32)
     assert (status, solutions) == ("done", len(models))
     for i in hidden:
         held = sum(w for w, layout in zip(weigh, models, strict=True) if layout[i])
-        assert Fraction(*fractions[i]) == Fraction(held, sum(weigh))
+        assert Fraction(*pairs[places[i]]) == Fraction(held, sum(weigh))

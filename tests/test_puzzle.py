@@ -41,6 +41,7 @@ def test_a_board_is_a_puzzle(board):
     for r in range(board.rows):
         for c in range(board.cols):
             assert of_puzzle.exact(r, c) == of_puzzle.exact((r, c)) == of_board.exact(r, c)
+            assert of_puzzle.fractions[r, c] == of_board.fractions[r, c] == of_board.exact(r, c)
     assert (of_puzzle.safe, of_puzzle.mines) == (of_board.safe, of_board.mines)
 
 

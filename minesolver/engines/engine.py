@@ -11,7 +11,7 @@ from ..base.limits import Budget, Limit
 from ..counting import joining, problem
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
-from ..model.analysis import Analysis, Outcome, Statistics
+from ..model.analysis import Analysis, Fractions, Outcome, Statistics
 from ..model.board import Board
 from ..model.reason import Step
 from ..model.subject import Subject
@@ -163,22 +163,22 @@ def outcome_of(
     marked: Cells known to have a mine
     parts: Cells that are alike, and the mines expected in them together, as (numerator, denominator)
     """
-    flat, proof = [0.0] * size, [0] * size
-    fractions: list[tuple[int, int] | None] = [None] * size
+    flat, proof, places = [0.0] * size, [0] * size, [0] * size
+    fractions = [(0, 1), (1, 1)]
     for i in marked:
-        flat[i] = 1.0
+        flat[i], places[i] = 1.0, 1
     for cells, (numerator, denominator) in parts:
         if not cells:
             continue
         denominator *= len(cells)
-        fraction, p = (numerator, denominator), numerator / denominator
+        fractions.append((numerator, denominator))
+        p = numerator / denominator
         proved = 1 if numerator == 0 else 2 if numerator == denominator else 0
         for i in cells:
             if i < size:
-                flat[i], proof[i], fractions[i] = p, proved, fraction
-    return Outcome(
-        np.array(flat), np.array(proof, np.int8), statistics, fractions=fractions, solutions=solutions
-    )
+                flat[i], proof[i], places[i] = p, proved, len(fractions) - 1
+    own = Fractions(fractions, np.array(places, np.int32).tobytes())
+    return Outcome(np.array(flat), np.array(proof, np.int8), statistics, fractions=own, solutions=solutions)
 
 
 class SolutionTally:

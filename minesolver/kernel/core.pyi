@@ -20,7 +20,7 @@ Layouts = npt.NDArray[np.int32]
 score_scale: float
 
 Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
-Counted = tuple[int, list[tuple[int, int]], str]
+Counted = tuple[int, list[tuple[int, int]], bytes, str]
 
 def analyze_grid(
     grid: Position,

@@ -59,8 +59,6 @@ cdef _read_lists(Lists *own, lists):
         own.symbol = <const int8_t *>_pointer(lists.symbol, kinds * own.sums * own.ways)
         own.symbol_sums = <const uint64_t *>_pointer(lists.symbol_sums, 8 * kinds * own.symbols)
 
-_MINE, _NO_MINE = (1, 1), (0, 1)
-
 cdef _whole(const uint32_t *limbs, int64_t width):
     """A number of the core as Python's."""
     cdef bytearray octets = bytearray(4 * width)
@@ -149,8 +147,9 @@ cdef class Workspace:
         return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells), &found)
 
     cpdef tuple count(self, grid, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
-        """The same in integers: (solutions, (numerator, denominator) of P(mine) of each cell, status).
-        ``density``: a fraction; None is 1/2. With terms over 32 bits it is refused."""
+        """The same in integers: (solutions, fractions as (numerator, denominator), by cell the bytes of the
+        index of P(mine) among these, int32; status). ``density``: a fraction; None is 1/2. With terms over 32
+        bits it is refused."""
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
         cdef const int8_t *codes = self.read(grid[0], grid[2])
@@ -162,32 +161,34 @@ cdef class Workspace:
         cdef uint32_t of_mine, of_none
         one, all = (1, 2) if density is None else density.as_integer_ratio()
         if all >> 32:
-            return 0, [], "limit"
+            return 0, [], b"", "limit"
         of_mine = one
         of_none = all - one
         memset(&x, 0, sizeof(x))
-        groups = []
-        cells = []
+        fractions = [(0, 1), (1, 1)]  # then of each group by place, and of the free cells
+        places = PyBytes_FromStringAndSize(NULL, 4 * a.board.cells)
+        cdef int32_t *place = <int32_t *>PyBytes_AsString(places)
         try:
             with nogil:
                 start(&a.clock, time)
                 status = count_position(a, &x, codes, marked, of_mine, of_none, most, memory)
             raise_interrupt(&a.clock)
             if status != DONE:
-                return 0, cells, _STATUSES[<int>status]
+                return 0, [], b"", _STATUSES[<int>status]
             for c in range(f.component_count):
                 total = _whole(x.totals + c * x.width, x.width)
                 for q in range(f.start[c], f.start[c + 1]):
                     held = _whole(x.mines + q * x.width, x.width)
-                    groups.append((held, total * f.group_size[f.order[q]]))
-            total = _whole(x.totals + f.component_count * x.width, x.width)
-            in_free = _whole(x.mines + f.group_count * x.width, x.width), total * x.free
+                    fractions.append((held, total * f.group_size[f.order[q]]))
+            if x.free:
+                total = _whole(x.totals + f.component_count * x.width, x.width)
+                fractions.append((_whole(x.mines + f.group_count * x.width, x.width), total * x.free))
             for i in range(a.board.cells):
                 if a.known.state[i] != UNKNOWN:
-                    cells.append(_MINE if a.known.state[i] == MINE else _NO_MINE)
+                    place[i] = a.known.state[i] == MINE
                 else:
-                    cells.append(in_free if f.group_of[i] < 0 else groups[f.place[f.group_of[i]]])
-            return _whole(x.solutions, x.solution_limbs), cells, _STATUSES[<int>status]
+                    place[i] = 2 + (f.group_count if f.group_of[i] < 0 else f.place[f.group_of[i]])
+            return _whole(x.solutions, x.solution_limbs), fractions, places, _STATUSES[<int>status]
         finally:
             release(&x.arena)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from math import isnan
 from typing import Any, NamedTuple
 
@@ -22,9 +22,6 @@ _LARGE = 10**15  # model counts from here on are shown rounded
 TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
 
 
-_fraction = lru_cache(maxsize=256)(Fraction)  # cells of one group have the same
-
-
 class Statistics(NamedTuple):
     """What an analysis took. ``width``: most clues open at once; ``states``: states stored by counting."""
 
@@ -34,8 +31,15 @@ class Statistics(NamedTuple):
     seconds: float = 0.0
 
 
-Fractions = Sequence[tuple[int, int] | None]
-"""P(at least one mine) of each cell that is not proved, as (numerator, denominator)."""
+class Fractions(NamedTuple):
+    """P(at least one mine) as rational numbers; cells that are alike have one.
+
+    pairs: Those that occur, as (numerator, denominator)
+    places: By cell which of them it has, int32, as bytes
+    """
+
+    pairs: Sequence[tuple[int, int]]
+    places: bytes
 
 
 class Outcome(NamedTuple):
@@ -161,13 +165,15 @@ class Analysis:
         return found.counts(self) if found.counts else (found.solutions, found.fractions)
 
     @cached_property
-    def _fractions(self) -> Fractions:
+    def _fractions(self) -> tuple[Sequence[tuple[int, int]], npt.NDArray[np.int32]]:
         found = self._counted[1]
+        if found is None and all(self._settled):
+            return [(0, 1), (1, 1)], self.risks.astype(np.int32)
         if found is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} gives floats only; use an exact engine such as 'elimination'"
             )
-        return found
+        return found.pairs, np.frombuffer(found.places, np.int32)
 
     def _index(self, cell: tuple[Any, ...]) -> int:
         name = cell[0] if len(cell) == 1 else cell
@@ -184,14 +190,26 @@ class Analysis:
 
         Raises CellError: there is no such cell; EngineLimitError: the engine gives floats only.
         """
-        return self._exact(self._index(cell))
-
-    def _exact(self, i: int) -> Fraction:
+        i = self._index(cell)
         if self._settled[i]:
             return Fraction(int(self.risks[i]))
-        fraction = self._fractions[i]
-        assert fraction is not None
-        return _fraction(*fraction)
+        return self._rational(self._fractions[1].item(i))
+
+    @cached_property
+    def _rational(self) -> Callable[[int], Fraction]:
+        """The fraction at a place, made once: of numbers of thousands of digits that takes its time."""
+        pairs, _ = self._fractions
+        return cache(lambda place: Fraction(*pairs[place]))
+
+    @cached_property
+    def fractions(self) -> Any:
+        """The same of all cells: for a board a read-only array (rows, cols) of ``Fraction`` objects, else
+        a mapping from the cells' names. Raises EngineLimitError: the engine gives floats only.
+        """
+        pairs, places = self._fractions
+        found = np.fromiter(map(self._rational, range(len(pairs))), object, len(pairs))[places]
+        found.setflags(write=False)
+        return self.board.arranged(found)
 
     @cached_property
     def _settled(self) -> list[bool]:
@@ -303,7 +321,9 @@ class Analysis:
         if self.note:
             values["note"] = self.note
         if exact:
-            values["exact"] = board.listed([str(self._exact(i)) for i in range(len(probability))])
+            pairs, places = self._fractions
+            texts = [str(self._rational(k)) for k in range(len(pairs))]
+            values["exact"] = board.listed([texts[k] for k in places])
         if reasons:
             values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return values

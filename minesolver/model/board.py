@@ -269,9 +269,10 @@ class Board(Position):
         row, col = self._on_board(cell)
         return row * self._grid.shape[1] + col
 
-    def arranged(self, values: npt.NDArray[np.float64] | bytes) -> npt.NDArray[np.float64]:
+    def arranged(self, values: npt.NDArray[Any] | bytes) -> npt.NDArray[Any]:
         """One number a cell, by index, as an array (rows, cols)."""
-        return _array(self._grid.shape, _FLOAT, values)
+        shape = self._grid.shape
+        return _array(shape, _FLOAT, values) if isinstance(values, bytes) else values.reshape(shape)
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
         return [list(values[i : i + self.cols]) for i in range(0, len(self), self.cols)]

@@ -137,11 +137,12 @@ class Subject(ABC):
         """Which of several equally good cells to open."""
         return min(indices) if self.plain is None else self.plain.preferred(indices)
 
-    def arranged(self, values: npt.NDArray[np.float64] | bytes) -> Any:
+    def arranged(self, values: npt.NDArray[Any] | bytes) -> Any:
         """One number a cell, by index, in the shape that users get: an array (rows, cols) for a board, else a
         mapping from the cells' names.
         """
-        return MappingProxyType(dict(zip(self.cells, np.frombuffer(values).tolist(), strict=True)))
+        found = np.frombuffer(values) if isinstance(values, bytes) else values
+        return MappingProxyType(dict(zip(self.cells, found.tolist(), strict=True)))
 
     def listed(self, values: Sequence[Any]) -> Any:
         """The same in the shape that JSON gets: rows, ``None`` where there is no cell, for what lies in rows

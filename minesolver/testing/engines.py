@@ -98,7 +98,13 @@ def _check_exact(
         law(abs(value - float(wanted)) <= _TOLERANCE, f"P(mine) at {cell} is {wanted}, not {value}")
         if rational:
             law(found.exact(*cell) == wanted, f"exact{cell} is {wanted}, not {found.exact(*cell)}")
+            law(found.fractions[cell] == wanted, f"fractions[{cell}] is {wanted}")
     law(found.safe == {cell for cell, p in expected.items() if p == 0}, "safe holds all safe cells")
     law(found.mines == {cell for cell, p in expected.items() if p == 1}, "mines holds all proved mines")
+    if rational:
+        known = [cell for cell, code in found.board.items() if code != HIDDEN]
+        law(
+            all(found.fractions[cell] == found[cell] for cell in known), "fractions are 0 or 1 in known cells"
+        )
     least = min((p for p in expected.values() if p < 1), default=None)
     law(found.best is None or expected[found.best] == least, "best is a cell of least probability")
