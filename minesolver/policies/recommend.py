@@ -33,7 +33,6 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
         analysis of one.
     """
     chosen = POLICIES.get(policy)
-    began = perf_counter()
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
     if not hasattr(analysis.board, "open"):
         raise PuzzleError("a policy has to know what an opened cell shows: of a puzzle, take the best cell")
@@ -47,7 +46,9 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
     if not analysis.is_exact:
         return _by_safety(policy, analysis, "no look-ahead: the probabilities are not exact")
     seconds = Limit.of(limit).seconds
-    seconds = inf if seconds is None else seconds - (perf_counter() - began)
+    # What is loaded once, at a first call, is no part of it.
+    spent = 0.0 if analysis is board else analysis.statistics.seconds
+    seconds = inf if seconds is None else seconds - spent
     found = guess(analysis, chosen, single=True, seconds=seconds) if seconds > 0 else None
     if found is None:
         why = "no look-ahead: the board is too large" if seconds == inf else "no look-ahead: no time is left"

@@ -49,25 +49,25 @@ cdef Status _count(Analyzer *a, int component) noexcept nogil:
     return DONE
 
 cdef void _write(Analyzer *a, Marginals *out) noexcept nogil:
-    """From places in the order to cells, by way of the groups."""
+    """From places in the order to groups, of which the free cells are number -1, and to cells: without a
+    branch, for nobody could foretell it."""
     cdef Frontier *f = &a.frontier
     cdef Joint *joint = &a.joint
     cdef const int8_t *state = a.known.state
     cdef const int32_t *group_of = f.group_of
-    cdef double *probability = out.probability
-    cdef int8_t *proof = out.proof
-    cdef int32_t cells = a.board.cells, proved = 0
+    cdef double *by_group = joint.weight + 1
+    cdef int8_t *proof_by_group = joint.reachable + 1
+    cdef int32_t proved = 0
+    by_group[-1] = joint.free_probability
+    proof_by_group[-1] = joint.free_proof
     for q in range(f.group_count):
         f.place[f.order[q]] = q
-    for i in range(cells):
-        if state[i] != UNKNOWN:
-            continue
-        if group_of[i] >= 0:
-            q = f.place[group_of[i]]
-            probability[i] = joint.probability[q]
-            proof[i] = joint.proof[q]
-        else:
-            probability[i] = joint.free_probability
-            proof[i] = joint.free_proof
-        proved += proof[i] != NOT_PROVED
+        by_group[f.order[q]] = joint.probability[q]
+        proof_by_group[f.order[q]] = joint.proof[q]
+    for i in range(a.board.cells):
+        chance = by_group[group_of[i]]
+        found = proof_by_group[group_of[i]]
+        out.probability[i] = chance if state[i] == UNKNOWN else out.probability[i]
+        out.proof[i] = found if state[i] == UNKNOWN else out.proof[i]
+        proved += (state[i] == UNKNOWN) & (found != NOT_PROVED)
     a.summary.proved = proved
