@@ -125,14 +125,14 @@ cdef void _frontier(Frontier *f, Arena *arena, Board *board) noexcept nogil:
     cdef int64_t cells = board.cells
     cdef int64_t groups = cells + 1  # a new one is written down before it is known to be new
     take4(arena, board.sites, f.clue_of, f.clue_cell, f.clue_degree, f.clue_kept)
-    take3(arena, board.sites, f.clue_seen, f.clue_left, f.clue_span)
+    take4(arena, board.sites, f.clue_seen, f.clue_left, f.clue_span, f.clue_order)
     take_rows(arena, f.clue_groups, board.sites, board.most_around)
     take4(arena, groups, f.group_cell, f.group_size, f.group_degree, f.start)
     take_rows(arena, f.group_clues, groups, board.most_over)
     if not board.sums:
         take_rows(arena, f.group_weights, groups, board.most_over)
     take4(arena, cells, f.group_of, f.group_seen, f.order, f.place)
-    take3(arena, cells, f.trial_order, f.greedy_order, f.sort_key)
+    take4(arena, groups, f.trial_order, f.greedy_order, f.sort_key, f.clue_start)
 
 cdef void _steps(Elimination *e, Arena *arena, Board *board) noexcept nogil:
     cdef int cells = board.cells, most = board.most_around + 1

@@ -99,6 +99,8 @@ cdef struct Frontier:
     int32_t **group_clues  # [groups]
     int32_t **group_weights  # [groups] the same; NULL: all 1
     int32_t *start  # [components + 1] first place of each component in `order`
+    int32_t *clue_start  # [components + 1] and in `clue_order`
+    int32_t *clue_order  # [clues] by component, as they were found
     int32_t *order  # [groups] by component, each in elimination order
     int32_t *place  # [groups] place in `order`
     # Room of the search for components and orders.

@@ -23,25 +23,17 @@ cdef Key write_key(Analyzer *a, int component) noexcept nogil:
     """Write the key of a component behind the last one; what is kept takes an eighth of the room at most."""
     cdef Frontier *f = &a.frontier
     cdef ComponentCache *cache = &a.cache
-    cdef int start = f.start[component], stop = f.start[component + 1]
+    cdef int groups = f.start[component + 1] - f.start[component]
     cdef Key key
     if 8 * cache.words_size > 7 * _WORDS or 8 * cache.values_size > 7 * _VALUES:
         forget(cache)  # full: what is in use comes back soon
-    for q in range(start, stop):
-        for e in range(f.group_degree[f.order[q]]):
-            f.clue_seen[f.group_clues[f.order[q]][e]] = 0
     key.length = 0
-    key.hash = stop - start
-    for q in range(start, stop):
-        for e in range(f.group_degree[f.order[q]]):
-            clue = f.group_clues[f.order[q]][e]
-            if f.clue_seen[clue]:
-                continue
-            f.clue_seen[clue] = 1
-            if 8 * (key.length + 4 + stop - start) > _WORDS:
-                key.length = 0
-                return key
-            _write_clue(a, f.clue_cell[clue], &key)
+    key.hash = groups
+    for k in range(f.clue_start[component], f.clue_start[component + 1]):
+        if 8 * (key.length + 4 + groups) > _WORDS:
+            key.length = 0
+            return key
+        _write_clue(a, f.clue_cell[f.clue_order[k]], &key)
     key.hash = key.hash >> 1
     return key
 
@@ -60,8 +52,7 @@ cdef void _write_clue(Analyzer *a, int64_t site, Key *key) noexcept nogil:
         if shift == 8 and k == 8 or shift == 64:
             _write_word(&a.cache, key, word)
             word = shift = 0
-        if a.known.state[around[k]] == UNKNOWN:
-            word |= <uint64_t>1 << shift
+        word |= <uint64_t>(a.known.state[around[k]] == UNKNOWN) << shift
         shift += 1
     _write_word(&a.cache, key, word)
     if not a.board.sums:

@@ -26,10 +26,10 @@ cdef Status count_component(Analyzer *a, int component) noexcept nogil:
     cdef int start = a.frontier.start[component], n = a.frontier.start[component + 1] - start
     cdef int64_t last
     e.wanted = INFINITY
-    if not _plan_steps(a, start, n):
+    if not _plan_steps(a, component):
         return LIMIT
     e.wanted = 0.0
-    status = _build_layers(a, start, n)
+    status = _build_layers(a, component)
     if status != DONE:
         return status
     last = e.layer_start[n]  # the one state in which every clue is met
@@ -82,26 +82,24 @@ cdef Status _pass_values(Analyzer *a, int start, int n, Component *own) noexcept
         tally_at += own.length
     return DONE
 
-cdef bint _plan_steps(Analyzer *a, int start, int n) noexcept nogil:
+cdef bint _plan_steps(Analyzer *a, int component) noexcept nogil:
     """What each step opens, takes and checks in the keys; False where a key has no room for the clues."""
     cdef Frontier *f = &a.frontier
     cdef Elimination *e = &a.elimination
     cdef Knowledge *known = &a.known
-    cdef int vacancies = 0, used = 0
+    cdef int vacancies = 0, used = 0, start = f.start[component]
     cdef int32_t most = 3
     cdef Step *step
-    for t in range(n):
-        group = f.order[start + t]
-        for k in range(f.group_degree[group]):
-            clue = f.group_clues[group][k]
-            f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
-            most = max(most, known.most[f.clue_cell[clue]])
-            e.clue_slot[clue] = -1
+    for k in range(f.clue_start[component], f.clue_start[component + 1]):
+        clue = f.clue_order[k]
+        f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
+        most = max(most, known.most[f.clue_cell[clue]])
+        e.clue_slot[clue] = -1
     e.bits = 2
     while most >> e.bits:
         e.bits += 1
     e.places = 64 // e.bits
-    for t in range(n):
+    for t in range(f.start[component + 1] - start):
         group = f.order[start + t]
         step = &e.steps[t]
         step.opens_low = step.opens_high = step.takes_low = step.takes_high = 0
@@ -166,12 +164,12 @@ cdef inline uint64_t _hash(uint64_t low, uint64_t high) noexcept nogil:
     z = (z ^ (z >> 32)) * <uint64_t>0x94D049BB133111EB
     return z ^ (z >> 29)
 
-cdef Status _build_layers(Analyzer *a, int start, int n) noexcept nogil:
+cdef Status _build_layers(Analyzer *a, int component) noexcept nogil:
     """States, transitions and the sizes of the values (``value_start``), layer by layer."""
     cdef Elimination *e = &a.elimination
     cdef Frontier *f = &a.frontier
     cdef int64_t values, fresh
-    cdef int width
+    cdef int width, start = f.start[component], n = f.start[component + 1] - start
     e.key_low[0] = e.key_high[0] = e.least[0] = e.most[0] = e.value_at[0] = e.layer_start[0] = 0
     e.layer_start[1] = e.value_start[0] = 1
     e.edge_start[0] = 0
@@ -183,8 +181,8 @@ cdef Status _build_layers(Analyzer *a, int start, int n) noexcept nogil:
         if fresh < 0 and a.clock.stopped:
             return STOPPED
         if fresh < 0:
-            e.wanted = e.state_capacity * _price(a, f.order, start, start + n, &width)
-            e.wanted /= _price(a, f.order, start, start + t + 1, &width)
+            e.wanted = e.state_capacity * _price(a, f.order, component, start + n, &width)
+            e.wanted /= _price(a, f.order, component, start + t + 1, &width)
             return LIMIT
         if fresh == e.layer_start[t + 1]:
             return CONTRADICTION

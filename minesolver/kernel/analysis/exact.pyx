@@ -243,9 +243,9 @@ cdef Status _count_again(Exact *x, int c) noexcept nogil:
     cdef Frontier *f = &x.a.frontier
     cdef int64_t limbs = x.models[c].limbs, places
     cdef int n = f.start[c + 1] - f.start[c]
-    if not _plan_steps(x.a, f.start[c], n):
+    if not _plan_steps(x.a, c):
         return LIMIT
-    status = _build_layers(x.a, f.start[c], n)
+    status = _build_layers(x.a, c)
     if status != DONE:
         return status
     places = _place_values(&x.a.elimination, n, max(x.memory // 4, x.room) // limbs, &x.block)

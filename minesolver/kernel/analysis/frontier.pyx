@@ -121,16 +121,17 @@ cdef bint _merge(Board *board, Knowledge *known, int32_t one, int32_t other) noe
     return True
 
 cdef void find_components(Analyzer *a) noexcept nogil:
-    """Connected components: their groups follow each other in ``order``, breadth first."""
+    """Connected components: their groups follow each other in ``order``, breadth first, and their clues."""
     cdef Frontier *f = &a.frontier
-    cdef int end = 0
-    for first in range(f.group_count):
-        f.group_seen[first] = 0
+    cdef int end = 0, clues_end = 0
+    memset(f.group_seen, 0, f.group_count)
+    memset(f.clue_seen, 0, f.clue_count)
     f.component_count = 0
     for first in range(f.group_count):
         if f.group_seen[first]:
             continue
         f.start[f.component_count] = end
+        f.clue_start[f.component_count] = clues_end
         f.component_count += 1
         f.group_seen[first] = 1
         f.order[end] = first
@@ -141,6 +142,11 @@ cdef void find_components(Analyzer *a) noexcept nogil:
             ahead += 1
             for e in range(f.group_degree[group]):
                 clue = f.group_clues[group][e]
+                if f.clue_seen[clue]:
+                    continue
+                f.clue_seen[clue] = 1
+                f.clue_order[clues_end] = clue
+                clues_end += 1
                 groups = f.clue_groups[clue]
                 for k in range(f.clue_degree[clue]):
                     if not f.group_seen[groups[k]]:
@@ -148,3 +154,4 @@ cdef void find_components(Analyzer *a) noexcept nogil:
                         f.order[end] = groups[k]
                         end += 1
     f.start[f.component_count] = end
+    f.clue_start[f.component_count] = clues_end

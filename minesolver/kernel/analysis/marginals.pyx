@@ -58,8 +58,8 @@ cdef void _write(Analyzer *a, Marginals *out) noexcept nogil:
     cdef double *by_group = joint.weight + 1
     cdef int8_t *proof_by_group = joint.reachable + 1
     cdef int32_t proved = 0
-    by_group[-1] = joint.free_probability
-    proof_by_group[-1] = joint.free_proof
+    joint.weight[0] = joint.free_probability
+    joint.reachable[0] = joint.free_proof
     for q in range(f.group_count):
         f.place[f.order[q]] = q
         by_group[f.order[q]] = joint.probability[q]

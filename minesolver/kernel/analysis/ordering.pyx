@@ -9,7 +9,7 @@ cdef int order_component(Analyzer *a, int component) noexcept nogil:
     that are open at once."""
     cdef Frontier *f = &a.frontier
     cdef int start = f.start[component], stop = f.start[component + 1], width, own_width
-    cdef double cost = _price(a, f.order, start, stop, &width)  # as found: breadth first
+    cdef double cost = _price(a, f.order, component, stop, &width)  # as found: breadth first
     if stop - start <= 2:
         return width
     for attempt in range(4):
@@ -21,7 +21,7 @@ cdef int order_component(Analyzer *a, int component) noexcept nogil:
             _sort(a, start, stop, attempt == 0)
         else:
             _greedy(f, start, stop, f.order[start if attempt == 2 else stop - 1])
-        own_cost = _price(a, f.trial_order, start, stop, &own_width)
+        own_cost = _price(a, f.trial_order, component, stop, &own_width)
         if own_cost < cost:
             cost = own_cost
             width = own_width
@@ -33,22 +33,19 @@ cdef inline int32_t units_of(Frontier *f, int32_t group, int e) noexcept nogil:
     """What the cells of a group are to one of its clues."""
     return f.group_size[group] * (1 if f.group_weights == NULL else abs(f.group_weights[group][e]))
 
-cdef double _price(Analyzer *a, int32_t *order, int start, int stop, int *width) noexcept nogil:
-    """The states over all layers at most, where an open clue can have any residual by itself."""
+cdef double _price(Analyzer *a, int32_t *order, int component, int stop, int *width) noexcept nogil:
+    """The states over all layers before ``stop`` at most, where an open clue can have any residual."""
     cdef Frontier *f = &a.frontier
     cdef Knowledge *known = &a.known
     cdef bint sums = a.board.sums
     cdef double cost = 0.0, states = 1.0
     cdef int open_clues = 0
     width[0] = 0
-    for p in range(start, stop):
-        group = order[p]
-        clues = f.group_clues[group]
-        for e in range(f.group_degree[group]):
-            clue = clues[e]
-            f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
-            f.clue_span[clue] = 1
-    for p in range(start, stop):
+    for k in range(f.clue_start[component], f.clue_start[component + 1]):
+        clue = f.clue_order[k]
+        f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
+        f.clue_span[clue] = 1
+    for p in range(f.start[component], stop):
         group = order[p]
         clues = f.group_clues[group]
         size = f.group_size[group]
