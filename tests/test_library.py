@@ -273,6 +273,17 @@ def test_recommend_keeps_its_limit():
     assert "not exact" in found.reason
 
 
+def test_only_counting_and_looking_ahead_share_the_time(monkeypatch):
+    """Not what a first call in a process loads."""
+    analysis = ms.analyze(ms.Board.parse("1#\n##", mines=1))
+    asked = []
+    monkeypatch.setattr(advice, "analyze", lambda *_, **__: analysis)
+    monkeypatch.setattr(advice, "guess", lambda *_, seconds, **__: asked.append(seconds))
+    for subject in (analysis, analysis.board):
+        assert "no time is left" in ms.recommend(subject, limit=0.5).reason
+    assert asked == [0.5, 0.5 - analysis.statistics.seconds]
+
+
 @pytest.mark.parametrize(
     "policy, stages",
     [
