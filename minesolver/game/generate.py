@@ -199,13 +199,18 @@ def _drawn(
 ) -> Generated:
     """Draw layouts until one is accepted."""
     random = SplitMix64(game_key(seed, index))
+    wanted = "needs no guess" if no_guess else "makes such a puzzle"
     for tried in range(1, tries + 1):
-        found = accept(ground.deal(random, free), random)
+        try:
+            found = accept(ground.deal(random, free), random)
+        except EngineLimitError as error:
+            size = size_text(*ground.shape, ground.mines)
+            why = f"whether a layout of {size} {ground.title} {wanted} is too much to prove"
+            raise EngineLimitError(f"{why}: {error}") from None
         if found is not None:
             deal, shown = found
             numbers = seed, index, tried, 0
             return Generated(start, no_guess, *numbers, ground, deal, tuple(shown), total, progressive)
-    wanted = "needs no guess" if no_guess else "makes such a puzzle"
     raise _none_of(ground, tries, wanted)
 
 
