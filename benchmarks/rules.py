@@ -4,6 +4,7 @@
     python benchmarks/rules.py --rules liar wall connected --sizes 5 6 7 8
     python benchmarks/rules.py --games 400                  # games and analyses of expert's size and others
     python benchmarks/rules.py --puzzles --sizes 8          # one unique puzzle, and its hint, by each rule
+    python benchmarks/rules.py --puzzles --rules cube --sizes 6x4x4
     python benchmarks/rules.py --ganak --rules vanilla liar # counted by pyganak as well (the bench extra)
 
 Positions: a layout that the rules allow, each equally likely, 40 % of the cells mines, half of the other
@@ -76,10 +77,16 @@ def proved_alone(board: VariantBoard, budget: Budget) -> Any:
     return cpsat.forced(build(board), budget)
 
 
-def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
+def shape_of(text: str) -> tuple[int, ...]:
+    """The sizes that a text such as 8 or 6x3x3 says."""
+    sizes = tuple(map(int, text.split("x")))
+    return 2 * sizes if len(sizes) == 1 else sizes
+
+
+def measure(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> dict[str, Any]:
     """One line of the table."""
     limit = ms.Limit(seconds=options.seconds)
-    ground = UnderRules(Field.parse(rules, (size, size)))
+    ground = UnderRules(Field.parse(rules, shape))
     times: dict[str, list[float]] = {"analysis": [], "cell by cell": [], "ganak": [], "hint": []}
     capped = set()
     for index in range(options.boards):
@@ -99,14 +106,15 @@ def measure(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any
             spent, count = timed(partial(ganak, board))
             assert count == analysis.solutions, f"{rules}: pyganak counts {count} on\n{board}"
             times["ganak"].append(spent)
-    puzzles = generate(size, size, board=rules, unique=True, seed=options.seed)
+    *layers, rows, cols = shape
+    puzzles = generate(rows, cols, board=rules, layers=layers, unique=True, seed=options.seed)
     for puzzle in islice(puzzles, min(3, options.boards)):
         analysis = ms.analyze(puzzle.board)
         times["hint"].append(timed(analysis.hint)[0])
     medians = {name: statistics.median(own) for name, own in times.items() if own}
     return {
         "rules": rules,
-        "size": f"{size}x{size}",
+        "size": "x".join(map(str, shape)),
         "mines": ground.mines,
         "boards": options.boards,
         **{f"{name.replace(' ', '_')}_ms": round(value, 2) for name, value in medians.items()},
@@ -160,14 +168,15 @@ def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def made(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
+def made(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> dict[str, Any]:
     """One line of the table of puzzles."""
+    *layers, rows, cols = shape
     puzzles, hints = [], []
     failed = ""
     for seed in range(options.seed, options.seed + options.boards):
         began = time.process_time()
         try:
-            board = next(generate(size, size, board=rules, unique=True, seed=seed)).board
+            board = next(generate(rows, cols, board=rules, layers=layers, unique=True, seed=seed)).board
         except ms.MinesolverError as error:
             failed = str(error)
             puzzles.append(time.process_time() - began)
@@ -176,7 +185,7 @@ def made(rules: str, size: int, options: argparse.Namespace) -> dict[str, Any]:
         began = time.process_time()
         ms.analyze(board).hint()
         hints.append(time.process_time() - began)
-    row: dict[str, Any] = {"rules": rules, "size": f"{size}x{size}", "puzzles": len(hints)}
+    row: dict[str, Any] = {"rules": rules, "size": "x".join(map(str, shape)), "puzzles": len(hints)}
     for name, times in (("puzzle", puzzles), ("hint", hints)):
         row[f"{name}_s"] = round(statistics.median(times), 4) if times else None
         row[f"{name}_most_s"] = round(max(times), 4) if times else None
@@ -189,7 +198,9 @@ def main() -> int:
     )
     names = [name for name in RULES if name != "eight"]
     parser.add_argument("--rules", nargs="+", default=names, metavar="NAMES", help="default: each rule alone")
-    parser.add_argument("--sizes", nargs="+", type=int, default=[5, 6], metavar="N", help="default: 5 6")
+    parser.add_argument(
+        "--sizes", nargs="+", type=shape_of, default=[(5, 5), (6, 6)], metavar="N", help="default: 5 6"
+    )
     parser.add_argument("--boards", type=int, default=5, metavar="N", help="boards a line (default: 5)")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="limit of one answer")
@@ -204,21 +215,21 @@ def main() -> int:
         for row in played(options):
             print(json.dumps(row), flush=True)
         return 0
-    lines = [(rules, size) for rules in options.rules for size in options.sizes]
+    lines = [(rules, shape) for rules in options.rules for shape in options.sizes]
     if options.puzzles:
         print(
             "| rules | board | puzzles | puzzle s | most | hint s | most | |\n"
             "|---|---|---:|---:|---:|---:|---:|---|"
         )
-        for rules, size in lines:
-            print("|", " | ".join(map(str, made(rules, size, options).values())), "|", flush=True)
+        for rules, shape in lines:
+            print("|", " | ".join(map(str, made(rules, shape, options).values())), "|", flush=True)
         return 0
     if not options.json:
         print("| rules | board | analysis ms | CP-SAT cell by cell ms | times | pyganak ms | hint ms |")
         print("|---|---|---:|---:|---:|---:|---:|")
     with Progress("rules", len(lines)) as progress:
-        for number, (rules, size) in enumerate(lines, 1):
-            row = measure(rules, size, options)
+        for number, (rules, shape) in enumerate(lines, 1):
+            row = measure(rules, shape, options)
             if options.json:
                 print(json.dumps(row), flush=True)
             else:
