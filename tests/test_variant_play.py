@@ -432,7 +432,7 @@ def test_a_person_plays_under_rules(monkeypatch, capsys):
     opening = [f"o {' '.join(map(str, cell))}" for cell in safe]
     assert "> won\n" in typed(f"f {' '.join(map(str, mine))}", "h", *opening)
     assert "> lost\n" in typed(f"o {' '.join(map(str, mine))}")
-    assert "not understood" in typed("o 1 1")
+    assert "not understood; o L R C open, f L R C flag" in typed("o 1 1")
     assert "policy 'cs50' plays square boards" in typed("a cs50")
     assert "open (" in typed("a safest", "p") or "guess (" in typed("a safest")
 

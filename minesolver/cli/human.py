@@ -66,6 +66,15 @@ class _Table:
     def picture(self, *, truth: bool = False) -> str:
         return picture(self.game, truth=truth, width=columns(), colour=sys.stdout.isatty())
 
+    def told(self, name: str) -> str:
+        """A text, with as many numbers for a cell as the board has sizes: layers come before rows."""
+        return str(_TEXTS[name]).replace("R C", " ".join("BLRC"[-self.sizes :]))
+
+    @property
+    def sizes(self) -> int:
+        """How many numbers name a cell."""
+        return len(show(self.game.board.cells[0]).split(","))
+
     def say(self, text: str) -> None:
         print(wrapped(text, columns()))
 
@@ -73,7 +82,7 @@ class _Table:
         series = self.series
         title = self.game.board.title.removesuffix(" square")
         self.say(f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}")
-        self.say(_TEXTS["keys"])
+        self.say(self.told("keys"))
         print(self.picture())
 
     def run(self) -> None:
@@ -101,7 +110,7 @@ class _Table:
         """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
         name = words[0] if words else "?"
         if name in ("?", "help"):
-            self.say(f"{_goal(self.series.rules)}\n{_TEXTS['help']}")
+            self.say(f"{_goal(self.series.rules)}\n{self.told('help')}")
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
@@ -164,13 +173,11 @@ class _Table:
             words = ["o", *words]
         kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
         game = self.game
-        if kind not in ("open", "flag", "chord") or len(words) != 1 + len(
-            show(game.board.cells[0]).split(",")
-        ):
-            self.say(f"not understood; {_TEXTS['keys']}")
+        if kind not in ("open", "flag", "chord") or len(words) != 1 + self.sizes:
+            self.say(f"not understood; {self.told('keys')}")
             return
         if not all(map(str.isdigit, words[1:])):
-            self.say("row and column are whole numbers from 0, as in: o 3 4")
+            self.say(f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes:])}")
             return
         cell = tuple(map(int, words[1:]))
         if kind == "flag":
