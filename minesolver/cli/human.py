@@ -177,7 +177,7 @@ class _Table:
             self.say(f"not understood; {self.told('keys')}")
             return
         if not all(map(str.isdigit, words[1:])):
-            self.say(f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes:])}")
+            self.say(f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes :])}")
             return
         cell = tuple(map(int, words[1:]))
         if kind == "flag":
