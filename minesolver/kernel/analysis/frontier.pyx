@@ -42,11 +42,10 @@ cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexce
     cdef int32_t *groups = f.clue_groups[clue]
     for k in range(board.over_degree[cell]):
         other = f.clue_of[over[k]]
-        if other >= 0:
-            clues[degree] = other
-            if not board.sums:
-                f.group_weights[fresh][degree] = board.over_weight[cell][k]
-            degree += 1
+        clues[degree] = other  # stays where it is a clue: a branch could not be foretold
+        if not board.sums:
+            f.group_weights[fresh][degree] = board.over_weight[cell][k]
+        degree += other >= 0
     for k in range(f.clue_degree[clue]):  # cells of the same group share this clue
         group = groups[k]
         if (
@@ -75,6 +74,7 @@ cdef bint _same(int32_t *one, int32_t *other, int length) noexcept nogil:
 
 cdef Status _drop_repeated_clues(Board *board, Knowledge *known, Frontier *f) noexcept nogil:
     """Of two clues over the same groups only one counts, and they must agree."""
+    cdef bint dropped = False
     for clue in range(f.clue_count):
         group = f.clue_groups[clue][0]
         clues = f.group_clues[group]
@@ -90,8 +90,9 @@ cdef Status _drop_repeated_clues(Board *board, Knowledge *known, Frontier *f) no
                 if cannot_hold(known, f.clue_cell[other]):
                     return CONTRADICTION
                 f.clue_kept[clue] = 0
+                dropped = True
                 break
-    for group in range(f.group_count):
+    for group in range(f.group_count if dropped else 0):
         degree = 0
         clues = f.group_clues[group]
         for k in range(f.group_degree[group]):

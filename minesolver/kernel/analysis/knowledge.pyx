@@ -255,22 +255,25 @@ cdef Status _compare_clues(Analyzer *a) noexcept nogil:
     cdef Knowledge *known = &a.known
     cdef int32_t common, more
     for one in range(board.sites):
+        memset(known.seen, 0, board.cells)
+        for k in range(board.degree[one]):
+            known.seen[board.around[one][k]] = 1
         for other in range(board.sites if known.state[one] == OPEN else 0):
             more = known.need[one] - known.need[other]
             if known.state[other] != OPEN or more < 0 or more >= known.unknown[one]:
                 continue
-            memset(known.seen, 0, board.cells)
             common = 0
-            for k in range(board.degree[one]):
-                known.seen[board.around[one][k]] = 1
             for k in range(board.degree[other]):
                 cell = board.around[other][k]
-                common += (known.seen[cell] == 1) & (known.state[cell] == UNKNOWN)
-                known.seen[cell] += 2
+                common += known.seen[cell] & (known.state[cell] == UNKNOWN)
             if common == 0 or more != known.unknown[one] - common:
                 continue
+            for k in range(board.degree[other]):
+                known.seen[board.around[other][k]] += 2
             for cell in range(board.cells):
                 if known.state[cell] == UNKNOWN and (known.seen[cell] == 1 or known.seen[cell] == 2):
                     if _learn(a, cell, known.seen[cell] == 1) != DONE:
                         return CONTRADICTION
+            for k in range(board.degree[other]):
+                known.seen[board.around[other][k]] -= 2
     return DONE
