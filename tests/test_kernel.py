@@ -208,6 +208,9 @@ def test_time_is_a_limit():
     layered = ms.analyze(board, limit=ms.Limit(seconds=0.05))
     assert not layered.is_exact
     assert "0.05 s" in layered.note
+    # So it is where only the search for an order takes long.
+    wide = isolated_clues(161, 80, density=0.5)
+    assert kernel.analyze_grid(wide.sums(), None, 0.0, 0.05)[3] == "stopped"
     # The next call has its own time, or none.
     small = isolated_clues(21, 4, density=0.5)
     assert ms.analyze(small, "kernel", limit=ms.Limit(seconds=60)).is_exact

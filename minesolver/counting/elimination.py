@@ -118,7 +118,7 @@ class _Step:
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component by their number of mines, with the mines of each group."""
-    chosen = elimination_order(component, cols)
+    chosen = elimination_order(component, cols, budget)
     bits = component.bits
     if bits > (_WIDE if component.rules else _NARROW):
         spent = budget.states  # counting models, whatever their mines, only tells how large the counts become
@@ -164,7 +164,7 @@ class Forward:
     ``models[k]`` of them have ``low + k`` mines."""
 
     def __init__(self, component: Component, cols: int, budget: Budget) -> None:
-        chosen = elimination_order(component, cols)
+        chosen = elimination_order(component, cols, budget)
         self._component = component
         self._bits = component.bits
         self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))

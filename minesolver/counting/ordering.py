@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
+from ..base.limits import NO_LIMIT, Budget
 from .problem import Component
 
 _COST = attrgetter("cost")
+_UNLIMITED = Budget(NO_LIMIT, "elimination")
 _CHEAP = 400  # predicted states below which a better order cannot pay for the search
 
 
@@ -38,8 +40,9 @@ def members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[
     return found
 
 
-def elimination_order(component: Component, cols: int) -> EliminationOrder:
-    """The best of a few orders; ``cols``: columns of the board, to know where cells lie."""
+def elimination_order(component: Component, cols: int, budget: Budget = _UNLIMITED) -> EliminationOrder:
+    """The best of a few orders; ``cols``: columns of the board, to know where cells lie. Raises
+    EngineLimitError: the time is over."""
     scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
     clues = members(component, scopes)
     first = [group[0] for group in component.groups]
@@ -51,7 +54,7 @@ def elimination_order(component: Component, cols: int) -> EliminationOrder:
         best = min(best, _priced(component, clues, by_rows), key=_COST)
     if best.cost > _CHEAP:
         for start in dict.fromkeys((best.order[0], best.order[-1])):
-            best = min(best, _priced(component, clues, _greedy(scopes, clues, start)), key=_COST)
+            best = min(best, _priced(component, clues, _greedy(scopes, clues, start, budget)), key=_COST)
     return best
 
 
@@ -83,7 +86,7 @@ def _priced(component: Component, clues: list[list[int]], order: Sequence[int]) 
     return EliminationOrder(tuple(order), width, cost)
 
 
-def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int) -> list[int]:
+def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int, budget: Budget) -> list[int]:
     """Next the group that opens the fewest clues; among equals the one that closes most."""
     groups_left = [len(groups) for groups in scopes]
     opened: set[int] = set()
@@ -91,6 +94,7 @@ def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int)
     done: set[int] = set()
     order = []
     while border:
+        budget.check_time()
         g = min(
             border,
             key=lambda g: (

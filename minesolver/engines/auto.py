@@ -76,16 +76,16 @@ def _otherwise(subject: Subject, limit: Limit, began: float, refused: Minesolver
                 return elimination.ENGINE.run(subject, left(max(1, states // dear)))
             proved = _proved(subject, left(), propagations)
             if priced:
-                _check(subject, proved or ())
+                _check(subject, proved or (), left())
     if priced:
-        _check(subject, proved or ())
+        _check(subject, proved or (), left())
     return elimination.ENGINE.run(subject, left(), proved or ())
 
 
-def _check(subject: Subject, proved: Iterable[tuple[int, int]]) -> None:
+def _check(subject: Subject, proved: Iterable[tuple[int, int]], limit: Limit) -> None:
     """Refuse sums that are too wide for elimination by its own prices."""
-    given = build(subject, proved)
-    if any(elimination_order(c, given.cols).cost > elimination.STATES for c in given.components):
+    given, budget = build(subject, proved), Budget(limit, "auto")
+    if any(elimination_order(c, given.cols, budget).cost > elimination.STATES for c in given.components):
         raise limit_exceeded("auto", "what exact counting can hold")
 
 

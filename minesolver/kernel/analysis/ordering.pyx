@@ -13,20 +13,18 @@ cdef int order_component(Analyzer *a, int component) noexcept nogil:
     if stop - start <= 2:
         return width
     for attempt in range(4):
-        if cost <= _CHEAP:
+        if cost <= _CHEAP or a.clock.stopped:
             break
-        for p in range(start, stop):
-            f.trial_order[p] = f.order[p]
+        memcpy(f.trial_order + start, f.order + start, (stop - start) * sizeof(int32_t))
         if attempt == 0 or attempt == 1:
             _sort(a, start, stop, attempt == 0)
         else:
-            _greedy(f, start, stop, f.order[start if attempt == 2 else stop - 1])
+            _greedy(a, start, stop, f.order[start if attempt == 2 else stop - 1])
         own_cost = _price(a, f.trial_order, component, stop, &own_width)
         if own_cost < cost:
             cost = own_cost
             width = own_width
-            for p in range(start, stop):
-                f.order[p] = f.trial_order[p]
+            memcpy(f.order + start, f.trial_order + start, (stop - start) * sizeof(int32_t))
     return width
 
 cdef inline int32_t units_of(Frontier *f, int32_t group, int e) noexcept nogil:
@@ -83,8 +81,10 @@ cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil
         f.sort_key[f.trial_order[p]] = cell
     sort_by(f.trial_order + start, stop - start, f.sort_key)
 
-cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogil:
-    """Into ``trial_order``: next the group that opens fewest clues and closes most, the first such."""
+cdef void _greedy(Analyzer *a, int start, int stop, int32_t first) noexcept nogil:
+    """Into ``trial_order``: next the group that opens fewest clues and closes most, the first such. Where the
+    time is over it stays as it was."""
+    cdef Frontier *f = &a.frontier
     cdef int32_t *order = f.greedy_order
     for p in range(start, stop):
         group = f.trial_order[p]
@@ -98,11 +98,12 @@ cdef void _greedy(Frontier *f, int start, int stop, int32_t first) noexcept nogi
     # order[start:done] is chosen, order[done:border] may be chosen next.
     cdef int border = start + 1
     for p in range(start, stop):
+        if look(&a.clock):
+            return
         e = _best_next(f, p, border)
         order[p], order[e] = order[e], order[p]
         border = _widen(f, order[p], border)
-    for p in range(start, stop):
-        f.trial_order[p] = order[p]
+    memcpy(f.trial_order + start, order + start, (stop - start) * sizeof(int32_t))
 
 cdef int _best_next(Frontier *f, int done, int border) noexcept nogil:
     """The place of the group to choose next."""
