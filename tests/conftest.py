@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a worker a core, whose threads only wait
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -56,6 +59,12 @@ SLOW = {
     "test_web",
 }
 """Files of which each test starts processes, plays many games or draws pictures."""
+
+
+def pytest_collection_finish():
+    """All that is collected stays: to look for garbage among it is a twentieth of the tests' time."""
+    gc.freeze()
+    gc.set_threshold(5000)
 
 
 def pytest_collection_modifyitems(items):
