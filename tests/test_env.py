@@ -276,17 +276,6 @@ def test_made_by_gymnasium(mode):
         games.close()
 
 
-def test_without_gymnasium_the_error_names_the_extra():
-    code = (
-        "import sys; sys.modules['gymnasium'] = None\n"
-        "from minesolver.base.errors import MissingDependencyError\n"
-        "try:\n    from minesolver.env import MinesweeperEnv\n"
-        "except MissingDependencyError as error:\n    print(error)"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "minesolver[gym]" in run.stdout
-
-
 def test_the_trained_agent_stays_behind_safest():
     script = Path(__file__).resolve().parent.parent / "examples" / "train_tabular.py"
     run = subprocess.run(

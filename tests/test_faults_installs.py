@@ -42,7 +42,7 @@ except MissingDependencyError as error:
 """
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert run.stderr.startswith("minesolver: "), run.stderr
-    assert f"minesolver[{extra}]" in run.stderr
+    assert f"{ROOT}[{extra}]'" in run.stderr
     assert run.stderr.count("\n") == 1
     assert run.returncode == (3 if "main" in code else 1)
 

@@ -384,6 +384,15 @@ def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
         for origin in ("http://evil.example", "null", "http://box.example.evil"):
             strange = running.client.post("/api/analyse", json=BOARD, headers=own | {"origin": origin})
             assert strange.status_code == 403, origin
+        # Nothing is answered at this address over https, and where a proxy does so it is the same page.
+        own["origin"] = "https://box.example"
+        assert running.client.post("/api/analyse", json=BOARD, headers=own).status_code == 200
+        del own["origin"]  # which some leave out of what a page sends to another host
+        for site, status in (("same-origin", 200), ("none", 200), ("same-site", 403), ("cross-site", 403)):
+            sent = own | {"sec-fetch-site": site}
+            found = running.client.post("/api/analyse", json=BOARD, headers=sent).status_code
+            assert found == status, site
+            assert running.client.get("/", headers=sent).status_code == 200, site  # a link leads here
     finally:
         running.stop()
 
@@ -454,8 +463,13 @@ def test_a_port_that_is_none_is_refused(capsys):
     assert "0-65535" in capsys.readouterr().err
 
 
-def test_the_command_names_the_missing_extra(monkeypatch, capsys):
+def test_the_command_names_the_missing_extra(monkeypatch, capsys, tmp_path):
+    """From a source tree by its path: no index needs to know the package."""
     monkeypatch.delitem(sys.modules, "minesolver.web.serving", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.setattr("minesolver.base.errors.__file__", str(tmp_path / "minesolver/base/errors.py"))
     assert main(["web"]) == 3
-    assert "pip install 'minesolver[web]'" in capsys.readouterr().err
+    assert capsys.readouterr().err == "minesolver: the page needs uvicorn: pip install 'minesolver[web]'\n"
+    (tmp_path / "setup.py").touch()
+    assert main(["web"]) == 3
+    assert capsys.readouterr().err.endswith(f"pip install -e '{tmp_path}[web]'\n")

@@ -1,6 +1,8 @@
 """Typed errors. Everything that minesolver raises on purpose derives from :class:`MinesolverError`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 _MESSAGE = 600  # characters of a message; what a text holds may be any length
@@ -148,6 +150,17 @@ class MissingDependencyError(MinesolverError, ImportError):
     """An optional part is not installed; the message says how to install it."""
 
     kind = "missing"
+
+
+@contextmanager
+def extra(name: str, what: str) -> Iterator[None]:
+    """For imports of what an extra brings: one that fails is told: ``what``, its name for {}, the command."""
+    try:
+        yield
+    except ImportError as error:
+        tree = Path(__file__).parents[2]  # by its path: no index needs to know the package
+        place = f"-e '{tree}[{name}]'" if (tree / "setup.py").exists() else f"'minesolver[{name}]'"
+        raise MissingDependencyError(f"{what.format(error.name)}: pip install {place}") from None
 
 
 class RuleError(MinesolverError, ValueError):

@@ -9,7 +9,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from ..base.errors import MissingDependencyError, ResultsError
+from ..base.errors import ResultsError, extra
 from ..base.version import __version__
 from .workers import B, Done, Workers, keep_busy, line
 
@@ -25,10 +25,8 @@ def cluster(address: str, patience: float = 60.0) -> Workers:
     Raises ResultsError: the scheduler cannot be reached, or has no workers, or these have another version of
         minesolver; MissingDependencyError: dask is not installed.
     """
-    try:
+    with extra("dask", "a cluster needs Dask"):
         import distributed
-    except ImportError:
-        raise MissingDependencyError("a cluster needs Dask: pip install 'minesolver[dask]'") from None
 
     def run(work: Iterable[B]) -> Done[B]:
         client = _connected(address)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import MissingDependencyError, ResultsError
+from ..base.errors import ResultsError, extra
 from ..base.files import write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
@@ -290,11 +290,9 @@ def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
 
 def parquet(file: Path) -> Path:
     """The same rows as Parquet. Raises MissingDependencyError: without ``pyarrow``, the extra ``dataset``."""
-    try:
+    with extra("dataset", "Parquet needs pyarrow"):
         import pyarrow as pa
         from pyarrow.parquet import ParquetWriter
-    except ImportError:
-        raise MissingDependencyError("Parquet needs pyarrow: pip install 'minesolver[dataset]'") from None
     # Not by its own reader of JSON: the lists that this makes of nulls in rows of lists cannot be written.
     types = dict.fromkeys(("rows", "cols", "mines"), pa.int64())
     types |= dict.fromkeys(("safe", "mine_cells", "best"), pa.list_(pa.list_(pa.int64())))

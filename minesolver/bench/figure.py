@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..base.errors import MissingDependencyError
+from ..base.errors import extra
 from ..base.files import write_whole
 
 _STYLE = Path(__file__).with_name("plots.mplstyle")
@@ -62,10 +62,8 @@ class Figure:
 
 def require_matplotlib() -> None:
     """Raises :class:`MissingDependencyError` where there is no matplotlib."""
-    try:
+    with extra("plot", "plots need matplotlib"):
         import matplotlib
-    except ImportError:
-        raise MissingDependencyError("plots need matplotlib: pip install 'minesolver[plot]'") from None
     matplotlib.use("Agg")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ..base.errors import MinesolverError, MissingDependencyError
+from ..base.errors import MinesolverError, extra
 from ..base.files import write_whole
 from .figure import draw, require_matplotlib
 from .plots import figures
@@ -58,10 +58,8 @@ def write(
 
 def template(package: str, name: str) -> Any:
     """A template of a package. Raises :class:`MissingDependencyError` without Jinja."""
-    try:
+    with extra("plot", "reports need Jinja"):
         from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ImportError:
-        raise MissingDependencyError("reports need Jinja: pip install 'minesolver[plot]'") from None
     how: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
     pages = Environment(loader=PackageLoader(package, "."), autoescape="html" in name, **how)
     return pages.get_template(name)

@@ -8,7 +8,7 @@ on. ``gymnasium.make_vec`` of each gives a :class:`VectorMinesweeper`. They need
 
 from typing import Any
 
-from ..base.errors import MissingDependencyError
+from ..base.errors import extra
 from ..game.levels import LEVELS
 
 __all__ = ["IDS", "EnvConfig", "MinesweeperEnv", "VectorMinesweeper"]
@@ -19,7 +19,8 @@ except ImportError:  # text needs none
 
     def __getattr__(name: str) -> Any:
         if name in __all__:
-            raise MissingDependencyError("the environment needs Gymnasium: pip install 'minesolver[gym]'")
+            with extra("gym", "the environment needs Gymnasium"):
+                raise ImportError
         raise AttributeError(name)
 else:
     from .config import EnvConfig

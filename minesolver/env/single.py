@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import MissingDependencyError, RuleError
+from ..base.errors import RuleError
 from ..game import Game
 from .config import EnvConfig
 
@@ -103,13 +103,12 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             return "\n".join(str(self.game.board).splitlines()[1:]) + "\n"
         if self.render_mode is None:
             return None
-        try:
-            from PIL import Image
-        except ImportError:
-            raise MissingDependencyError("rgb_array needs Pillow: pip install 'minesolver[image]'") from None
         from ..io.pictures import png
 
-        return np.asarray(Image.open(BytesIO(png(self.game.board))).convert("RGB"))
+        picture = BytesIO(png(self.game.board))  # which says it where Pillow is missing
+        from PIL import Image
+
+        return np.asarray(Image.open(picture).convert("RGB"))
 
     def _info(self) -> dict[str, Any]:
         mask = self.action_masks().astype(np.int8)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ..base.errors import MissingDependencyError, PuzzleError, counted
+from ..base.errors import PuzzleError, counted, extra
 from ..model.analysis import Analysis
 from ..model.board import Board
 from ..model.reason import show
@@ -79,10 +79,8 @@ def svg(subject: Any) -> str:
 
 def png(subject: Any) -> bytes:
     """The same drawing as PNG bytes. Raises MissingDependencyError: no Pillow; PuzzleError: no geometry."""
-    try:
+    with extra("image", "PNG pictures need Pillow"):
         from PIL import Image, ImageDraw, ImageFont
-    except ImportError:
-        raise MissingDependencyError("PNG pictures need Pillow: pip install 'minesolver[image]'") from None
     tiles, width, height = _drawn(subject)
     image = Image.new("RGB", (width + 1, height + 1), "#ffffff")
     draw = ImageDraw.Draw(image)

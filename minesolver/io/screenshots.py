@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, MissingDependencyError
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, extra
 from ..base.limits import Limit
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
@@ -230,12 +230,8 @@ def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[Uncerta
 
 def _image(picture: str | Path | bytes) -> Array:
     """uint8 (height, width, 3). A small file may hold a picture of any size: that is asked for first."""
-    try:
+    with extra("screenshot", "reading pictures needs Pillow"):
         from PIL import Image
-    except ImportError:
-        raise MissingDependencyError(
-            "reading pictures needs Pillow: pip install 'minesolver[screenshot]'"
-        ) from None
     data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
     try:
         with Image.open(io.BytesIO(data)) as opened:

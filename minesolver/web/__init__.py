@@ -7,7 +7,7 @@ hands out files, passes on the questions that the worker cannot answer, and keep
 from importlib import import_module
 from typing import Any
 
-from ..base.errors import MissingDependencyError
+from ..base.errors import extra
 
 __all__ = ["create_app", "serve"]
 
@@ -15,7 +15,5 @@ __all__ = ["create_app", "serve"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(name)
-    try:
+    with extra("web", "the page needs {}"):
         return getattr(import_module(f".{'app' if name == 'create_app' else 'serving'}", __name__), name)
-    except ModuleNotFoundError as error:
-        raise MissingDependencyError(f"the page needs {error.name}: pip install 'minesolver[web]'") from None

@@ -214,7 +214,8 @@ class _Guard:
         if len(asked) != 1 or not self._is_own(_name(asked[0])):
             return _error(400, "request", "this server does not go by that name; see minesolver web --help")
         for name, value in headers:
-            if name == b"origin" and value.partition("://")[2] != asked[0]:
+            foreign = name == b"sec-fetch-site" and scope["method"] == "POST" and value.endswith("-site")
+            if foreign or (name == b"origin" and value.partition("://")[2] != asked[0]):
                 return _error(403, "request", "questions come from this server's own page only")
         return None
 

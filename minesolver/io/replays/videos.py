@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ...base.errors import BoardFormatError, MissingDependencyError
+from ...base.errors import BoardFormatError, extra
 from ...game.replay import Replay, ReplayStep
 from ...model.board import MINE, Board, Cell, neighbours
 
@@ -65,8 +65,9 @@ print(json.dumps({
 def video(data: bytes, name: str) -> Replay:
     """The game in a video's bytes. Raises BoardFormatError: it is none; MissingDependencyError: no reader."""
     suffix = Path(name).suffix.lower()
-    if find_spec("ms_toollib") is None:
-        raise MissingDependencyError(f"{suffix} files need ms_toollib: pip install 'minesolver[replay]'")
+    with extra("replay", f"{suffix} files need ms_toollib"):
+        if find_spec("ms_toollib") is None:
+            raise ImportError
     if not data:
         raise BoardFormatError(f"{name} is empty")
     with TemporaryDirectory() as directory:  # a crash leaves its log there
