@@ -14,7 +14,7 @@ from ..game.levels import LEVELS
 from ..io.formats import FORMATS
 from ..layers import LAYERS
 from ..model.geometries import GEOMETRIES
-from ..model.rules import RULES
+from ..model.rules import RULES, PlacementRule
 from ..players import PLAYERS
 from ..policies import POLICIES
 from ..questions import identity
@@ -113,6 +113,7 @@ def facts() -> dict[str, Any]:
         "layers": named(LAYERS),
         "rules": named(GEOMETRIES, RULES),
         "geometries": list(GEOMETRIES),
+        "placements": [name for name in RULES if isinstance(RULES.get(name), PlacementRule)],
         "shapes": shapes(),
         "formats": named(FORMATS),
         "max_side": MAX_SIDE,

@@ -10,11 +10,13 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import oracle
 import pytest
 
 import minesolver as ms
 from minesolver.game import Game, Rules
+from minesolver.model.variant import Field
 
 WIDE = "#board=3x4x3:Bz4CzBz4"  # 1### / #2#1 / ####, 3 mines
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
@@ -668,6 +670,35 @@ def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
     level = stored["8×8/8"]
     assert (level["games"], level["wins"], level["streak"]) == (1, 1, 1)
     assert 0 < level["bbbv"] <= level["clicks"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "cells"),
+    [
+        ("quad", "5x5x10;none~cse", 25),
+        ("hex", "5x5x4;zero~cnse", 25),
+        ("3d,unary*3x3x3", "9x3x5;safe~cnse", 27),
+    ],
+)
+def test_layouts_that_python_deals_are_those_of_the_rules(visit, rules, size, cells):
+    moves = [12, *(i for i in range(cells) if i != 12)]  # all, also after a mine
+    made = ".".join("o" + np.base_repr(i, 36).lower() for i in moves)
+    page = visit(f"?server#play={size}*{rules}*;3;{made}")
+    page.wait_for_function(f"() => !String(({ROWS})()).includes('#')")
+    shown = "".join(rows_of(page))
+    mines = {i for i, sign in enumerate(shown) if sign == "*"}
+    assert len(shown) == cells
+    assert len(mines) == int(size.split("x")[2].split(";")[0])
+    name, _, shape = rules.partition("*")
+    field = Field.parse(name, tuple(map(int, (shape or "5x5").split("x"))))
+    layout = [int(i in mines) for i in range(cells)]
+    assert all(said.holds([layout[i] for i in said.cells]) for said in field.placed)
+    assert "zero" not in size or shown[12] == "0"
+
+
+def test_clues_that_the_page_does_not_know_are_played_elsewhere(visit):
+    page = visit("?server#play=5x5x5;zero~*wall*;3;oc")
+    page.wait_for_selector("#toast.bad:has-text('minesolver play --rules wall --policy human')")
 
 
 def test_losing_the_review_the_replay_and_going_back(visit):

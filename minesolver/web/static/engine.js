@@ -5,7 +5,7 @@
 
 import { facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "./ground.js";
-import { layered, toModel } from "./position.js";
+import { layered, signsIn, toModel } from "./position.js";
 import { T } from "./texts.js";
 
 /** What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs Python), "offline", "busy". */
@@ -141,7 +141,10 @@ export async function ask(/** @type {string} */ command, /** @type {any} */ { as
 /** @returns {Promise<any>} */
 async function atServer(/** @type {string} */ command, /** @type {any} */ { position, ...keys }, /** @type {AbortSignal | undefined} */ signal) {
   if (keys.rules === "") delete keys.rules;
-  delete keys.shape;
+  if (keys.shape?.length > 2) {
+    const { rows, cols, mines, shape, start, ...more } = keys;
+    keys = { ...more, level: `${shape.join("x")}/${mines}`, ...(start && { start: groundOf(keys).name(start[0] * cols + start[1]) }) };
+  } else delete keys.shape;
   const flat = (/** @type {any} */ cell) => (cell?.length > 2 ? pairOf(position, cell) : cell);
   if (keys.cell && position.shape?.length > 2) keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
   const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal);
@@ -154,7 +157,7 @@ async function atServer(/** @type {string} */ command, /** @type {any} */ { posi
   }
   if (found.cell) found.cell = flat(found.cell);
   for (const one of found.candidates ?? []) one.cell = flat(one.cell);
-  if (command === "generate") found.layout = Int8Array.from(found.board.join(""), (sign) => Number(sign === "*"));
+  if (command === "generate") found.layout = Int8Array.from(found.board.filter((/** @type {any} */ row) => row !== "-").flatMap(signsIn), (sign) => Number(sign === "*"));
   return found;
 }
 

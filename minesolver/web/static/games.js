@@ -17,6 +17,7 @@ import { T } from "./texts.js";
 
 const TIE = 1e-9;
 const TRIES = 2000; // layouts drawn for a game without guesses before mines are moved instead
+const LAYOUTS = 50; // of Python, until the first cell is free
 const AT_ONCE = 700; // ms of a policy's moves in one answer
 const refused = (/** @type {string} */ message) => new Refusal({ kind: "rule", message });
 
@@ -66,16 +67,18 @@ function drawn(/** @type {Spec} */ spec, /** @type {number} */ first) {
     const other = k + below(cells.length - k);
     [cells[k], cells[other]] = [cells[other], cells[k]];
   }
-  return { mines: new Set(cells.slice(0, spec.mines)), ways: at.shows(2).length > 1 ? Array.from({ length: at.cells }, () => below(2)) : [] };
+  return { mines: new Set(cells.slice(0, spec.mines)), ways: waysOf(at, below) };
 }
+
+const waysOf = (/** @type {import("./ground.js").Ground} */ at, /** @type {(below: number) => number} */ below) => (at.shows(2).length > 1 ? Array.from({ length: at.cells }, () => below(2)) : []);
 
 /** @type {Map<string, Promise<Deal>>} */
 const proved = new Map();
 
-/** A layout that needs no guess from its first cell on. */
-function provedDeal(/** @type {Spec} */ spec, /** @type {number} */ first, /** @type {AbortSignal | undefined} */ signal) {
-  const { rows, cols, mines, seed, rules, shape } = spec;
-  const key = JSON.stringify([rules, shape, rows, cols, mines, seed, first]);
+/** A layout that needs no guess from its first cell on, or any under rules of which only Python knows the layouts. */
+function madeElsewhere(/** @type {Spec} */ spec, /** @type {number} */ first, /** @type {AbortSignal | undefined} */ signal) {
+  const { rows, cols, mines, seed, rules, shape, no_guess: noGuess, first_click: click } = spec;
+  const key = JSON.stringify([rules, shape, rows, cols, mines, seed, first, noGuess || click]);
   const found = proved.get(key) ?? made();
   proved.set(key, found);
   found.catch(() => proved.delete(key));
@@ -83,7 +86,13 @@ function provedDeal(/** @type {Spec} */ spec, /** @type {number} */ first, /** @
 
   async function made() {
     const start = [Math.floor(first / cols), first % cols];
-    for (const method of ["uniform", "repair"]) {
+    for (let index = 0; index < LAYOUTS && !noGuess; index++) {
+      const { layout } = await ask("generate", { rows, cols, mines, rules, shape, ...(click === "zero" && { start }), seed, index }, signal).catch((error) => {
+        throw click === "zero" && error.kind === "rule" ? refused(T.rules_.noZero) : error;
+      });
+      if (![...free(spec, first)].some((i) => layout[i])) return { mines: new Set([...layout.keys()].filter((i) => layout[i])), ways: waysOf(groundOf(spec), stream(seed)) };
+    }
+    for (const method of noGuess ? ["uniform", "repair"] : []) {
       try {
         const { layout } = await ask("generate", { rows, cols, mines, rules, shape, start, no_guess: true, seed, method, tries: TRIES }, signal);
         const codes = [...layout];
@@ -92,7 +101,7 @@ function provedDeal(/** @type {Spec} */ spec, /** @type {number} */ first, /** @
         if (/** @type {any} */ (error).kind !== "limit") throw error;
       }
     }
-    throw refused(T.rules_.noGuess);
+    throw refused(noGuess ? T.rules_.noGuess : T.rules_.noLayout);
   }
 }
 
@@ -128,7 +137,8 @@ class Game {
     this.position = { ...empty(spec.rows, spec.cols, spec.mines), rules: spec.rules ?? "", shape: spec.shape ?? null };
     const own = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
     // Where the first click is fixed or nothing is protected, the mines lie before it.
-    if ((own || spec.first_click === "none") && !spec.no_guess) this.deal = drawn(spec, own ? Number(own[1]) * spec.cols + Number(own[2]) : 0);
+    if (!this.at.shown) throw refused(T.rules_.elsewhere(spec.rules ?? ""));
+    if ((own || spec.first_click === "none") && !spec.no_guess && this.at.taken) this.deal = drawn(spec, own ? Number(own[1]) * spec.cols + Number(own[2]) : 0);
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
   }
 
@@ -167,7 +177,7 @@ class Game {
     if (own !== undefined && !this.started && own !== this.at.name(first).join(",")) throw refused(T.startAt(`(${own})`));
     if (this.deal) return;
     const from = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : first;
-    this.deal = spec.no_guess ? await provedDeal(spec, from, signal) : drawn(spec, from);
+    this.deal = spec.no_guess || !this.at.taken ? await madeElsewhere(spec, from, signal) : drawn(spec, from);
   }
 
   async move(/** @type {Move} */ [row, col, action], /** @type {AbortSignal | undefined} */ signal = undefined) {

@@ -18,6 +18,7 @@ import { facts } from "./facts.js";
  * @property {boolean} square whether the cells lie as squares in rows and columns
  * @property {boolean} plain whether clues are plain sums
  * @property {boolean} taken whether the core takes it; else Python counts
+ * @property {boolean} shown whether its clues are known here; else its games are played elsewhere
  * @property {(i: number) => number[][]} outline [x, y] of the corners; a cell is 1 wide
  */
 
@@ -110,7 +111,9 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     near.push([...own].sort((a, b) => a - b));
   }
   const coloured = (/** @type {number} */ i) => name(i).reduce((a, b) => a + b, 0) % 2;
+  const strange = others.filter((one) => !facts.placements?.includes(one));
   const even = !rule || (rule.weights[0] === 1 && rule.weights[1] === 1);
+  const told = Boolean(sees) && Boolean(rule || clue === "vanilla") && (even || kind.coloured);
   return {
     rules,
     shape,
@@ -124,7 +127,8 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     folded: Boolean(kind.fold),
     square: geometry === SQUARE || (shape.length === 2 && kind.wraps.some(Boolean)),
     plain: clue === "vanilla",
-    taken: !others.length && Boolean(sees) && Boolean(rule || clue === "vanilla") && (even || kind.coloured),
+    taken: told && !others.length,
+    shown: told && !strange.length,
     outline(i) {
       const place = name(i);
       if (kind.fold) {

@@ -5,7 +5,7 @@ import { post, Refusal } from "./engine.js";
 import { facts, hasServer } from "./facts.js";
 import * as games from "./games.js";
 import { suits, parsed } from "./ground.js";
-import { clueCode, HIDDEN, MINE } from "./position.js";
+import { clueCode, HIDDEN, MINE, signsIn } from "./position.js";
 import { T } from "./texts.js";
 
 /** How others write a hidden cell, a mine and a zero. @type {[string, string][]} */
@@ -107,7 +107,7 @@ export function underRules(/** @type {string} */ text) {
   /** @type {number[][][]} */
   const layers = [[]];
   for (const [number, line] of said.board.entries()) {
-    const signs = Array.isArray(line) ? line.map(String) : /\s/.test(line.trim()) ? line.trim().split(/\s+/) : [...line];
+    const signs = signsIn(line);
     if (String(signs) === "-") layers.push([]);
     else if (!signs.every((/** @type {string} */ sign) => /^(?:[#*.]|\d+)$/.test(sign))) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
     else layers.at(-1)?.push(signs.map((/** @type {string} */ sign) => (sign === "#" ? HIDDEN : sign === "*" ? MINE : sign === "." ? 0 : clueCode(Number(sign)))));
