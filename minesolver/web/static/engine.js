@@ -141,10 +141,12 @@ export async function ask(/** @type {string} */ command, /** @type {any} */ { as
 /** @returns {Promise<any>} */
 async function atServer(/** @type {string} */ command, /** @type {any} */ { position, ...keys }, /** @type {AbortSignal | undefined} */ signal) {
   if (keys.rules === "") delete keys.rules;
-  if (keys.shape?.length > 2) {
-    const { rows, cols, mines, shape, start, ...more } = keys;
-    keys = { ...more, level: `${shape.join("x")}/${mines}`, ...(start && { start: groundOf(keys).name(start[0] * cols + start[1]) }) };
-  } else delete keys.shape;
+  const { shape, cols, mines, start } = keys;
+  if (shape?.length > 2) {
+    keys = { ...keys, level: `${shape.join("x")}/${mines}`, ...(start && { start: groundOf(keys).name(start[0] * cols + start[1]) }) };
+    for (const name of ["rows", "cols", "mines"]) delete keys[name];
+  }
+  delete keys.shape;
   const flat = (/** @type {any} */ cell) => (cell?.length > 2 ? pairOf(position, cell) : cell);
   if (keys.cell && position.shape?.length > 2) keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
   const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal);
