@@ -7,7 +7,7 @@ import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options, hasServer } from "./facts.js";
-import { parsed } from "./ground.js";
+import { cellsOf, parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { boardIn } from "./paste.js";
@@ -103,12 +103,13 @@ $("rule-names").append(...options.rules.map((/** @type {any} */ { name, descript
 /** What the two fields say: rules, sizes, or the problem. */
 function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /** @type {number} */ cols) {
   const names = $(`${prefix}-rules`).value.toLowerCase().split(",").map((/** @type {string} */ one) => one.trim()).filter((/** @type {string} */ one) => one && one !== "square");
-  const { dimensions, faces } = parsed(names.join(","));
+  const { dimensions, faces, sphere } = parsed(names.join(","));
   const problem = problemOfRules(names.join(","));
-  if (problem || (faces && rows !== cols)) return { problem: problem || T.cubeSides };
+  if (problem || (faces && !sphere && rows !== cols)) return { problem: problem || T.cubeSides };
   const layers = faces || Number($(`${prefix}-layers`).value);
-  const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, cols];
-  return { problem: "", rules: names.join(","), shape, rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2) };
+  const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, sphere ? 2 * rows : cols];
+  if (shape && sphere) return { problem: "", rules: names.join(","), shape, rows: cellsOf(names.join(","), shape), cols: 1 }; // in one column
+  return { problem: "", rules: names.join(","), shape, rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2), cols };
 }
 /** Whether no number of layers is to be chosen. */
 const flat = (/** @type {string} */ rules) => parsed(rules).dimensions === 2 || parsed(rules).faces > 0;
@@ -122,7 +123,7 @@ click({
   size: () => {
     fillBoard("v", state.position);
     $("rows").value = state.position.shape?.at(-2) ?? state.position.rows;
-    $("cols").value = state.position.cols;
+    $("cols").value = state.position.shape?.at(-1) ?? state.position.cols;
     $("size-error").textContent = "";
     $("size-dialog").showModal();
   },
@@ -138,7 +139,7 @@ $("presets").append(
 on("size-form", "submit", (event) => {
   const [rows, cols] = [Number($("rows").value), Number($("cols").value)];
   const asked = boardOf("v", rows, cols);
-  const problem = asked.problem || analyse.resize(asked.rows ?? rows, cols, asked.rules, asked.shape);
+  const problem = asked.problem || analyse.resize(asked.rows ?? rows, asked.cols ?? cols, asked.rules, asked.shape);
   $("size-error").textContent = problem;
   if (problem) event.preventDefault();
 });
@@ -210,6 +211,7 @@ function openRules() {
   for (const [id, name] of [["g-rows", "rows"], ["g-cols", "cols"], ["g-mines", "mines"], ...Object.entries(RULE_FIELDS)]) $(id).value = /** @type {any} */ (rules)[name];
   $("no-guess").checked = rules.no_guess;
   $("g-rows").value = rules.shape?.at(-2) ?? rules.rows;
+  $("g-cols").value = rules.shape?.at(-1) ?? rules.cols;
   fillBoard("w", rules);
   $("seed").value = "";
   $("rules-error").textContent = "";
@@ -242,7 +244,7 @@ on("rules-form", "submit", async (event) => {
   const asked = boardOf("w", Number($("g-rows").value), Number($("g-cols").value));
   $("rules-error").textContent = asked.problem;
   if (asked.problem) return;
-  const size = { rows: asked.rows ?? 0, cols: Number($("g-cols").value), mines: Number($("g-mines").value), rules: asked.rules, shape: asked.shape };
+  const size = { rows: asked.rows ?? 0, cols: asked.cols ?? 0, mines: Number($("g-mines").value), rules: asked.rules, shape: asked.shape };
   const level = options.levels.find((/** @type {any} */ one) => one.rows === size.rows && one.cols === size.cols && one.mines === size.mines);
   game.showSigns($("signs").checked);
   const problem = await game.open(/** @type {any} */ ({ ...size, ...chosenRules(), no_guess: $("no-guess").checked, seed: seed === "" ? game.drawSeed() : Number(seed), drawn_for: null, layout: null }), []);

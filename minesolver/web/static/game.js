@@ -10,7 +10,7 @@ import { indexed } from "./faces.js";
 import { before, zini } from "./finish.js";
 import * as games from "./games.js";
 import { chordCells } from "./games.js";
-import { suits, groundOf } from "./ground.js";
+import { cellsOf, suits, groundOf } from "./ground.js";
 import { empty, fromModel, HIDDEN, isClue, MINE, nearOf, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
@@ -469,7 +469,7 @@ export function fromHash(/** @type {string} */ text) {
   /** @type {any} */
   const game = { ...STANDARD, rows, cols, mines, first_click: found[4], seed: Number(found[10]), drawn_for: found[6] ? cell(found[6]) : null, layout: null };
   if (found[8]) Object.assign(game, { rules: found[8], shape: found[9] ? found[9].split("x").map(Number) : null });
-  if ((game.shape ?? [rows, cols]).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1) !== rows * cols || !suits(game.rules ?? "", game.shape ?? [rows, cols])) throw new Error(T.brokenGame);
+  if (cellsOf(game.rules ?? "", game.shape ?? [rows, cols]) !== rows * cols || !suits(game.rules ?? "", game.shape ?? [rows, cols])) throw new Error(T.brokenGame);
   if (found[7] !== undefined) game.layout = found[7].split(".").filter(Boolean).map(cell);
   for (const letter of found[5] ?? "") {
     const rule = LETTER[letter];

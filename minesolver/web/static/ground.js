@@ -39,14 +39,20 @@ export function parsed(/** @type {string} */ rules) {
     else if (name in clues && !found.clue) found.clue = name;
     else if (name !== SQUARE) found.others.push(name);
   }
-  const { dimensions, fold = null } = geometries[found.geometry] ?? OWN;
-  return { ...found, clue: found.clue || "vanilla", dimensions, faces: fold?.length ?? 0 };
+  const { dimensions, fold = null, strips = 0 } = geometries[found.geometry] ?? OWN;
+  return { ...found, clue: found.clue || "vanilla", dimensions, faces: fold?.length ?? (strips && strips + 1), sphere: strips > 0 };
 }
 
 /** Whether a board of these rules can have this shape. */
 export function suits(/** @type {string} */ rules, /** @type {number[]} */ shape) {
-  const { dimensions, faces } = parsed(rules);
-  return shape.length === dimensions && (!faces || (shape[0] === faces && shape[1] === shape[2]));
+  const { dimensions, faces, sphere } = parsed(rules);
+  return shape.length === dimensions && (!faces || (shape[0] === faces && (sphere ? 2 : 1) * shape[1] === shape[2]));
+}
+
+/** How many cells a board of these rules has in this shape; the last layer of a sphere are its poles. */
+export function cellsOf(/** @type {string} */ rules, /** @type {number[]} */ shape) {
+  const places = shape.reduce((a, b) => a * b, 1);
+  return parsed(rules).sphere ? places - shape[1] * shape[2] + 2 : places;
 }
 
 /** @returns {Ground} */
@@ -68,8 +74,12 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
   const { geometry, near: sight, clue, others } = parsed(rules);
   const kind = facts.shapes?.geometries[geometry] ?? OWN;
   const rule = facts.shapes?.clues[clue];
-  const cells = shape.reduce((a, b) => a * b, 1);
-  const index = (/** @type {number[]} */ place) => place.reduce((at, n, d) => (at < 0 || n < 0 || n >= shape[d] ? -1 : at * shape[d] + n), 0);
+  const cells = cellsOf(rules, shape);
+  const strips = kind.strips ?? 0;
+  const index = (/** @type {number[]} */ place) => {
+    const found = place.reduce((at, n, d) => (at < 0 || n < 0 || n >= shape[d] ? -1 : at * shape[d] + n), 0);
+    return found < cells ? found : -1;
+  };
   const name = (/** @type {number} */ i) => {
     const place = new Array(shape.length);
     for (let d = shape.length - 1; d >= 0; d--) {
@@ -81,7 +91,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
   const beyond = (/** @type {number} */ n, /** @type {number} */ d) => Math.floor(n / shape[d]) % 2 !== 0;
   /** The place that one beyond the edges stands for. */
   const joined = (/** @type {number[]} */ place) =>
-    kind.fold ? folded(place) : place.map((n, d) => {
+    kind.fold ? folded(place) : strips ? rolled(place) : place.map((n, d) => {
       const over = place.filter((m, e) => e !== d && kind.wraps[e] < 0 && beyond(m, e)).length % 2;
       const own = over ? shape[d] - 1 - n : n;
       return kind.wraps[d] ? (own + 2 * shape[d]) % shape[d] : own;
@@ -97,6 +107,30 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     const next = kind.fold.findIndex((/** @type {number[]} */ own) => own[0] === over[0]);
     return [next, ...kind.fold[next].slice(1, 3).map((/** @type {number} */ way) => ((halves[way] ?? -halves[-way]) + size - 1) / 2)];
   };
+  /** The same on a sphere, where beyond a strip is the one before or after it, or a pole. */
+  const rolled = (/** @type {number[]} */ [strip, r, c]) => {
+    const [size, after, before] = [shape[1], (strip + 1) % strips, (strip + strips - 1) % strips];
+    if (strip === strips || (r >= 0 && r < size && c >= 0 && c < 2 * size)) return [strip, r, c];
+    if ((r === -1 && c === 0) || (r === size - 1 && c === 2 * size)) return [strips, 0, r < 0 ? 0 : 1];
+    if (c === 2 * size) return [after, size - 1, size + r + 1];
+    if (r === -1) return c <= size ? [after, c - 1, 0] : [after, size - 1, c - size];
+    if (c === -1) return [before, 0, r];
+    return c < size ? [before, 0, size + c] : [before, c - size, 2 * size - 1];
+  };
+  /** Where a sphere's cell is drawn: the poles above and below the middle strip, and as pentagons like all ends of the strips. */
+  const onNet = (/** @type {number[]} */ [strip, r, c]) => {
+    const size = shape[1];
+    const pole = strip === strips;
+    if (pole) [strip, r, c] = [2, c * size - 1, c * 2 * size];
+    const sides = pole || (r === size - 1 && c % size === 0) ? 5 : 6;
+    const [x, y] = [strip * size + (size + c - r) / 2, ((r + c + 1) * Math.sqrt(3)) / 2 + 1 / Math.sqrt(3)];
+    return Array.from({ length: sides }, (_, k) => [x + Math.sin((k * 2 * Math.PI) / sides) / Math.sqrt(3), y - Math.cos((k * 2 * Math.PI) / sides) / Math.sqrt(3)]);
+  };
+  /** The places near one, of which a pole has the nearest of each strip. @returns {number[][]} */
+  const around = (/** @type {number[]} */ place, /** @type {number[][]} */ moves) => {
+    if (strips && place[0] === strips) return Array.from({ length: strips }, (_, strip) => [strip, place[2] * (shape[1] - 1), place[2] * (shape[2] - 1)]);
+    return moves.map((move) => joined(move.map((by, d) => place[d] + by)));
+  };
   const parity = (/** @type {number[]} */ place) => place.reduce((bits, n) => 2 * bits + (n % 2), 0);
   const of = (/** @type {any[]} */ by, /** @type {number[]} */ place) => (by.length === 1 ? by[0] : by[parity(place)]);
   const sees = kind.sees[sight];
@@ -104,8 +138,8 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
   for (let i = 0; i < cells; i++) {
     const place = name(i);
     const own = new Set();
-    for (const move of of(sees ?? [[]], place)) {
-      const j = index(joined(move.map((/** @type {number} */ by, /** @type {number} */ d) => place[d] + by)));
+    for (const other of around(place, of(sees ?? [[]], place))) {
+      const j = index(other);
       if (j >= 0 && j !== i) own.add(j);
     }
     near.push([...own].sort((a, b) => a - b));
@@ -131,6 +165,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     shown: told && !strange.length,
     outline(i) {
       const place = name(i);
+      if (strips) return onNet(place);
       if (kind.fold) {
         const [x, y] = [kind.fold[place[0]][4] * shape[2] + place[2], kind.fold[place[0]][3] * shape[1] + place[1]];
         return OWN.corners[0].map((/** @type {number[]} */ [right, down]) => [x + right, y + down]);

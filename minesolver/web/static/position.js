@@ -1,7 +1,7 @@
 // A board in the page: rows, cols, codes (-1 hidden, 0..8 clues, 10 mine), mines, density. Positions are never changed: an edit
 // makes a new one, so that an answer can say to which position it belongs.
 
-import { suits, groundOf } from "./ground.js";
+import { cellsOf, suits, groundOf } from "./ground.js";
 import { T } from "./texts.js";
 
 export const HIDDEN = -1;
@@ -130,7 +130,10 @@ export const signsIn = (/** @type {any} */ row) => (Array.isArray(row) ? row.map
 
 /** The rows of a board, with a line between its layers. */
 export function layered(/** @type {Position} */ position) {
-  const { rows } = toModel(position);
+  const places = position.shape?.reduce((a, b) => a * b, 1) ?? 0;
+  const wide = places > position.codes.length ? /** @type {number} */ (position.shape?.at(-1)) : 0; // what has no cell is _
+  const { rows: own } = toModel(position);
+  const rows = wide ? own.join("").padEnd(places, "_").match(new RegExp(`.{${wide}}`, "g")) ?? [] : own;
   const high = position.shape && position.shape.length > 2 ? /** @type {number} */ (position.shape.at(-2)) : rows.length;
   return rows.flatMap((row, r) => (r && r % high === 0 ? ["-", row] : [row]));
 }
@@ -181,7 +184,7 @@ export function fromHash(/** @type {string} */ text) {
   if (density !== null && !DENSITY.test(density)) throw new Error(T.badDensity);
   const shape = sizes ? sizes.split("x").map(Number) : null;
   const plain = empty(rows, cols, found[3] && !density ? Number(found[3]) : null, density);
-  if ((shape ?? [rows, cols]).reduce((a, b) => a * b, 1) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols]))) throw new Error(T.brokenLink);
+  if (cellsOf(rules, shape ?? [rows, cols]) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols]))) throw new Error(T.brokenLink);
   const position = rules ? { ...plain, rules, shape } : plain;
   let i = 0;
   for (const [, letter, times] of found[4].matchAll(/([A-Ya-kzm])(\d*)/g)) {

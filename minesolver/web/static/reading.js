@@ -4,7 +4,7 @@
 import { post, Refusal } from "./engine.js";
 import { facts, hasServer } from "./facts.js";
 import * as games from "./games.js";
-import { suits, parsed } from "./ground.js";
+import { cellsOf, suits, parsed } from "./ground.js";
 import { clueCode, HIDDEN, MINE, signsIn } from "./position.js";
 import { T } from "./texts.js";
 
@@ -27,6 +27,7 @@ export async function read(/** @type {Source} */ source) {
   return { kind: "boards", boards: boards(text), uncertain: [] };
 }
 
+const NONE = -99; // of a place without a cell
 const refused = (/** @type {string} */ message, place = {}) => new Refusal({ kind: "board", message, ...place });
 
 /** Columns, rows, the mine count in two bytes, then (column, row) of each mine. */
@@ -104,23 +105,26 @@ export function underRules(/** @type {string} */ text) {
   if (!said?.rules || !Array.isArray(said.board)) return null;
   const problem = problemOfRules(said.rules);
   if (problem) throw refused(problem);
+  const { dimensions, sphere } = parsed(said.rules);
   /** @type {number[][][]} */
   const layers = [[]];
   for (const [number, line] of said.board.entries()) {
     const signs = signsIn(line);
     if (String(signs) === "-") layers.push([]);
-    else if (!signs.every((/** @type {string} */ sign) => /^(?:[#*.]|\d+)$/.test(sign))) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
-    else layers.at(-1)?.push(signs.map((/** @type {string} */ sign) => (sign === "#" ? HIDDEN : sign === "*" ? MINE : sign === "." ? 0 : clueCode(Number(sign)))));
+    else if (!signs.every((/** @type {string} */ sign) => (sphere && sign === "_") || /^(?:[#*.]|\d+)$/.test(sign))) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
+    else layers.at(-1)?.push(signs.map((/** @type {string} */ sign) => (sign === "#" ? HIDDEN : sign === "*" ? MINE : sign === "_" ? NONE : sign === "." ? 0 : clueCode(Number(sign)))));
   }
   const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
   const uneven = layers.flat().findIndex((row) => row.length !== cols);
   if (!cols) throw refused(T.reading.nothing);
-  const { dimensions } = parsed(said.rules);
   const side = Math.round(layers.length ** (1 / Math.max(1, dimensions - 2)));
   const shape = dimensions === 2 ? [rows, cols] : [...new Array(dimensions - 3).fill(side), layers.length / side ** (dimensions - 3), rows, cols];
   if (uneven >= 0 || layers.some((layer) => layer.length !== rows) || shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length) throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
-  if (!suits(said.rules, shape)) throw refused(T.cubeSides);
-  return { rows: rows * layers.length, cols, codes: layers.flat(2), mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape: dimensions === 2 ? null : shape };
+  if (!suits(said.rules, shape)) throw refused(sphere ? T.sphereSides : T.cubeSides);
+  const codes = layers.flat(2).filter((code) => code !== NONE);
+  if (sphere && codes.length !== cellsOf(said.rules, shape)) throw refused(T.sphereSides);
+  if (sphere) return { rows: codes.length, cols: 1, codes, mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape };
+  return { rows: rows * layers.length, cols, codes, mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape: dimensions === 2 ? null : shape };
 }
 
 /** A row in the page's own signs, or "". */

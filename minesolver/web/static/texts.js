@@ -280,6 +280,7 @@ export const T = {
   edgesJoined: "Edges",
   seamsOfNet: "as those of a cube that is unfolded",
   cubeSides: "A cube has six faces, each as high as wide.",
+  sphereSides: "A sphere has five strips, twice as wide as high, and two poles in a sixth layer (_ is no cell).",
   seam: (/** @type {number} */ d, /** @type {boolean} */ turned) => `${d ? "left and right" : "top and bottom"} are joined${turned ? ", turned over" : ""}`,
   guesses: "No cell is proved safe. The guesses, least risk first:",
   guessesPolicy: "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
