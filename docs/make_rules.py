@@ -93,7 +93,7 @@ one sentence are: `optimal` where chance or a code has a say in what a cell show
 boards) or it shows too many things (2P); the environment where a clue is neither a number nor a letter (W,
 2X, E', 2P, mixed boards), and games stepped together; a saved policy; no-guess boards where a first click
 that opens a zero leaves no room for the mines; lines of the game for what has no letter there. The page draws
-all geometries but the sphere and graphs.
+all geometries but graphs.
 
 The steps of a puzzle are counted as 14 Minesweeper Variants counts its own: a placement rule is one fact.
 

@@ -16,6 +16,7 @@ import pytest
 
 import minesolver as ms
 from minesolver.game import Game, Rules
+from minesolver.game.generate import generate
 from minesolver.model.variant import Field
 
 WIDE = "#board=3x4x3:Bz4CzBz4"  # 1### / #2#1 / ####, 3 mines
@@ -694,6 +695,39 @@ def test_layouts_that_python_deals_are_those_of_the_rules(visit, rules, size, ce
     layout = [int(i in mines) for i in range(cells)]
     assert all(said.holds([layout[i] for i in said.cells]) for said in field.placed)
     assert "zero" not in size or shown[12] == "0"
+
+
+SPHERE = """async ([sizes, said]) => {
+  const from = (name) => import(new URL(`static/${name}.js`, document.baseURI));
+  const [{ ground }, { underRules }, { fromHash, toHash, toText }, { ask }] = await Promise.all(
+    ["ground", "reading", "position", "engine"].map(from));
+  const drawn = sizes.map((size) => ground("geodesic", [6, size, 2 * size]));
+  const each = ({ near, name, outline }) => [near, ...[name, outline].map((of) => near.map((_, i) => of(i)))];
+  const grounds = drawn.map(each);
+  const read = underRules(said);
+  const position = { ...read, codes: Int8Array.from(read.codes) };
+  const { safe, mine_cells: mines, solutions } = await ask("analyse", { position });
+  const again = String(fromHash(toHash(position)).codes) === String(position.codes);
+  const found = [safe, mines].map((cells) => cells.map(([row]) => drawn[1].name(row)));
+  return { grounds, found, again, text: toText(position), solutions: Number(solutions) };
+}"""
+
+
+def test_a_sphere_is_that_of_the_library(visit):
+    page = visit("?server")
+    board = next(generate(2, 4, board="geodesic", layers=[6], unique=True, seed=3)).board
+    seen = page.evaluate(SPHERE, [[1, 2, 3], board.to_json()])
+    for size, (near, names, outlines) in zip((1, 2, 3), seen["grounds"], strict=True):
+        geometry = Field.parse("geodesic", (6, size, 2 * size)).geometry
+        assert [tuple(name) for name in names] == list(geometry.cells)
+        assert near == [sorted(own) for own in geometry.neighbours]
+        assert list(map(len, outlines)) == list(map(len, geometry.corners))
+        assert all(np.allclose(*both) for both in zip(outlines, geometry.corners, strict=True))
+    assert json.loads(seen["text"])["board"] == json.loads(board.to_json())["board"]
+    analysis = ms.analyze(board)
+    assert [{*map(tuple, cells)} for cells in seen["found"]] == [analysis.safe, analysis.mines]
+    assert seen["solutions"] == analysis.solutions
+    assert seen["again"]
 
 
 def test_clues_that_the_page_does_not_know_are_played_elsewhere(visit):
