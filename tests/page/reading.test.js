@@ -5,15 +5,19 @@ import { fromModel, toText } from "../../minesolver/web/static/position.js";
 import { boards, read, underRules } from "../../minesolver/web/static/reading.js";
 
 test("boards under rules, as the page and Python write them", () => {
-  facts.rules = ["hex", "liar", "3d", "cube"].map((name) => ({ name }));
-  facts.geometries = ["hex", "3d", "cube"];
-  facts.shapes = { geometries: { square: { dimensions: 2, sees: {} }, hex: { dimensions: 2 }, "3d": { dimensions: 3 } }, clues: { liar: {} } };
+  facts.rules = ["hex", "liar", "3d", "cube", "geodesic"].map((name) => ({ name }));
+  facts.geometries = ["hex", "3d", "cube", "geodesic"];
+  facts.shapes = { geometries: { square: { dimensions: 2, sees: {} }, hex: { dimensions: 2 }, "3d": { dimensions: 3 }, geodesic: { dimensions: 3, strips: 5 } }, clues: { liar: {} } };
   const told = { rows: 2, cols: 2, mines: null, density: null, rules: "hex,liar", shape: null };
   for (const text of ["hex, liar\n12 #\n# *", "rules: hex,liar\r\n12 #\r\n# *\r\n", '{"rules": "hex,liar", "board": ["12 #", "#*"]}']) assert.deepEqual(underRules(text), { ...told, codes: [22, -1, -1, 10] }, text);
   assert.equal(underRules("hex\n2x2x3\n1#\n##").mines, 3);
   const cube = { ...fromModel(underRules("3d\n2x1x2x1\n1#\n-\n##")) };
   assert.deepEqual([cube.rows, cube.cols, cube.shape], [2, 2, [2, 1, 2]]);
   assert.deepEqual(fromModel(underRules(toText(cube))), cube);
+  assert.deepEqual(underRules('{"rules": "hex", "board": ["1#", " #*"]}').codes, [1, -1, -1, 10]); // as Python indents it
+  const sphere = underRules(`geodesic\n1#${"\n-\n##".repeat(5)}`);
+  assert.deepEqual([sphere.rows, sphere.cols, sphere.codes.length, sphere.shape], [12, 1, 12, [6, 1, 2]]);
+  for (const text of [`geodesic\n_#${"\n-\n##".repeat(5)}`, `geodesic\n1#${"\n-\n##".repeat(4)}\n-\n#_`, "hex\n#_\n##"]) assert.throws(() => underRules(text), { kind: "board" }, text);
   for (const text of ["1#\n##", "hello\n1#", '{"board": ["1#"]}', "[1]"]) assert.equal(underRules(text), null, text);
   for (const text of ["hex\n1#\n#", "hex\n1a", "hex,none\n1#", "cube\n1#", "hex\n", "3d\n1#\n-\n##\n##"]) assert.throws(() => underRules(text), { kind: "board" }, text);
   for (const name of ["rules", "geometries", "shapes"]) delete facts[name];

@@ -121,10 +121,10 @@ export function underRules(/** @type {string} */ text) {
   const shape = dimensions === 2 ? [rows, cols] : [...new Array(dimensions - 3).fill(side), layers.length / side ** (dimensions - 3), rows, cols];
   if (uneven >= 0 || layers.some((layer) => layer.length !== rows) || shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length) throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
   if (!suits(said.rules, shape)) throw refused(sphere ? T.sphereSides : T.cubeSides);
-  const codes = layers.flat(2).filter((code) => code !== NONE);
-  if (sphere && codes.length !== cellsOf(said.rules, shape)) throw refused(T.sphereSides);
-  if (sphere) return { rows: codes.length, cols: 1, codes, mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape };
-  return { rows: rows * layers.length, cols, codes, mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape: dimensions === 2 ? null : shape };
+  const cells = cellsOf(said.rules, shape);
+  if (layers.flat(2).some((code, i) => (code === NONE) !== i >= cells)) throw refused(T.sphereSides);
+  const codes = layers.flat(2).slice(0, cells);
+  return { ...(sphere ? { rows: cells, cols: 1 } : { rows: rows * layers.length, cols }), codes, mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape: dimensions === 2 ? null : shape };
 }
 
 /** A row in the page's own signs, or "". */
