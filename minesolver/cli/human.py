@@ -54,6 +54,9 @@ class _Table:
     def __init__(self, series: Series) -> None:
         self.series = series
         self.game = self._deal()
+        self.sizes = len(show(self.game.board.cells[0]).split(","))  # numbers of a cell: layers before rows
+        place = " ".join("BLRC"[-self.sizes :])
+        self.told = {name: _TEXTS[name].replace("R C", place) for name in ("keys", "help")}
 
     def _deal(self) -> Game:
         self._players: dict[str, Player] = {}
@@ -66,15 +69,6 @@ class _Table:
     def picture(self, *, truth: bool = False) -> str:
         return picture(self.game, truth=truth, width=columns(), colour=sys.stdout.isatty())
 
-    def told(self, name: str) -> str:
-        """A text, with as many numbers for a cell as the board has sizes: layers come before rows."""
-        return str(_TEXTS[name]).replace("R C", " ".join("BLRC"[-self.sizes :]))
-
-    @property
-    def sizes(self) -> int:
-        """How many numbers name a cell."""
-        return len(show(self.game.board.cells[0]).split(","))
-
     def say(self, text: str) -> None:
         print(wrapped(text, columns()))
 
@@ -82,7 +76,7 @@ class _Table:
         series = self.series
         title = self.game.board.title.removesuffix(" square")
         self.say(f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}")
-        self.say(self.told("keys"))
+        self.say(self.told["keys"])
         print(self.picture())
 
     def run(self) -> None:
@@ -110,7 +104,7 @@ class _Table:
         """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
         name = words[0] if words else "?"
         if name in ("?", "help"):
-            self.say(f"{_goal(self.series.rules)}\n{self.told('help')}")
+            self.say(f"{_goal(self.series.rules)}\n{self.told['help']}")
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
@@ -174,7 +168,7 @@ class _Table:
         kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
         game = self.game
         if kind not in ("open", "flag", "chord") or len(words) != 1 + self.sizes:
-            self.say(f"not understood; {self.told('keys')}")
+            self.say(f"not understood; {self.told['keys']}")
             return
         if not all(map(str.isdigit, words[1:])):
             self.say(f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes :])}")

@@ -118,11 +118,10 @@ def _path(
     true = pool.id()
     mine = [ladders[p][0] if p in ladders else true if known[p] else -true for p in range(len(given.cells))]
     clauses = [[true], mine]
-    ends = []
+    ends = [pool.id() for _ in mine]
     for p, near in enumerate(given.adjacent):
-        ends.append(pool.id())
         clauses += [[-mine[p], *(-mine[q] for q in three)] for three in combinations(near, 3)]
-        clauses += [[-mine[p], ends[-1], *(mine[q] for q in near if q != other)] for other in near or [p]]
+        clauses += [[-mine[p], ends[p], *(mine[q] for q in near if q != other)] for other in near or [p]]
     return clauses + between(ends, 0, 2, pool)
 
 

@@ -204,9 +204,8 @@ def _drawn(
         try:
             found = accept(ground.deal(random, free), random)
         except EngineLimitError as error:
-            size = size_text(*ground.shape, ground.mines)
-            why = f"whether a layout of {size} {ground.title} {wanted} is too much to prove"
-            raise EngineLimitError(f"{why}: {error}") from None
+            what = f"{size_text(*ground.shape, ground.mines)} {ground.title} {wanted}"
+            raise EngineLimitError(f"whether {what} is too much to prove: {error}") from None
         if found is not None:
             deal, shown = found
             numbers = seed, index, tried, 0

@@ -110,8 +110,6 @@ class Connected(_Hanging):
         why: list[Nogood] = []
         if self.anchors is not None:
             found = [own for own in found if not self.anchors & set(own)]
-        elif len(found) == 1:
-            found = []
         for k, own in enumerate(found):
             around = sorted({j for i in own for j in self.adjacent[i]}.difference(own))
             why.append([(i, values[i]) for i in (min(own), *around)])
@@ -165,20 +163,15 @@ class Connected(_Hanging):
 class Path(Connected):
     """The mines are one path that touches itself nowhere else, and there is at least one."""
 
-    def _near(self, own: Iterable[int], values: Sequence[int]) -> dict[int, list[int]]:
-        return {i: [j for j in self.adjacent[i] if values[j]] for i in own}
-
     def holds(self, values: Sequence[int]) -> bool:
         return super().holds(values) and not self._within(values)
 
     def _within(self, values: Sequence[int]) -> list[Nogood]:
         """Mines with three others beside them, and cycles."""
-        why = []
-        for own in components(self.adjacent, values):
-            near = self._near(own, values)
-            why += [[i, *beside[:3]] for i, beside in near.items() if len(beside) > 2]
-            why += [own] if all(len(beside) == 2 for beside in near.values()) else []
-        return [[(i, 1) for i in own] for own in why]
+        near = {i: [j for j in self.adjacent[i] if values[j]] for i, value in enumerate(values) if value}
+        crowded = [[i, *beside[:3]] for i, beside in near.items() if len(beside) > 2]
+        cycles = [own for own in components(self.adjacent, values) if all(len(near[i]) == 2 for i in own)]
+        return [[(i, 1) for i in why] for why in (*crowded, *cycles)]
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
         apart = [] if super().holds(values) else super().nogoods(values, mines)

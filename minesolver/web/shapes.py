@@ -41,11 +41,9 @@ def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
     size = kind.dimensions
     wraps = _wraps(kind) if size in _SIDES else None
     fold = FACES if kind.name == "cube" else None
-    strips = 5 * (kind.name == "geodesic")
-    if strips:  # how these are joined, and drawn, is the page's own to tell
-        moves = [[a - b for a, b in zip(place, (0, 1, 1), strict=True)] for place in kind.around((0, 1, 1))]
-        sees = dict.fromkeys(_SHORT, [moves])
-        return {"dimensions": size, "wraps": [0] * size, "strips": strips, "coloured": False, "sees": sees}
+    if kind.name == "geodesic":  # how its strips are joined, and drawn, is the page's own to tell
+        sees = {name: [[[0, r - 1, c - 1] for _, r, c in kind.around((0, 1, 1))]] for name in _SHORT}
+        return {"dimensions": size, "wraps": [0] * size, "strips": 5, "coloured": False, "sees": sees}
     if wraps is None and fold is None:
         return None
     flat, zero = (2,) * size, (0,) * size
