@@ -55,8 +55,7 @@ class _Table:
         self.series = series
         self.game = self._deal()
         self.sizes = len(show(self.game.board.cells[0]).split(","))  # numbers of a cell: layers before rows
-        place = " ".join("BLRC"[-self.sizes :])
-        self.told = {name: _TEXTS[name].replace("R C", place) for name in ("keys", "help")}
+        self.told = {t: _TEXTS[t].replace("R C", " ".join("BLRC"[-self.sizes :])) for t in ("keys", "help")}
 
     def _deal(self) -> Game:
         self._players: dict[str, Player] = {}
