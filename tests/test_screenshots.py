@@ -260,7 +260,7 @@ def test_noise_is_never_a_traceback():
 
 def test_without_pillow_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(ms.MissingDependencyError, match=r"minesolver\[screenshot\]"):
+    with pytest.raises(ms.MissingDependencyError, match=r"\[screenshot\]"):
         screenshots.read(b"x")
 
 
