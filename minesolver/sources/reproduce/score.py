@@ -258,7 +258,7 @@ def _time_claims(plan: ReproductionPlan) -> Making:
 
 
 def _space(plan: ReproductionPlan) -> Making:
-    texts, boards = TEXTS["R0.26"], min(plan.boards, 3)
+    texts, boards = TEXTS["R0.26"], min(plan.boards, 10)
     games = {(d, player): curve(plan, player, plan.large, d, boards) for d in texts["densities"]
              for player in texts["players"]}  # fmt: skip
     results = yield map(MemoryTask, _tasks(games))
