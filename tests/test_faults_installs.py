@@ -23,7 +23,6 @@ EXTRAS = [
         "import minesolver as ms; from minesolver.io.pictures import png; png(ms.Board.parse('1#'))",
         "image",
     ),
-    ("starlette", "from minesolver.cli import main; exit(main(['web', '--port', '0']))", "web"),
     ("uvicorn", "from minesolver.cli import main; exit(main(['web', '--port', '0']))", "web"),
 ]
 
