@@ -118,7 +118,7 @@ class _Boards(Sequence[Board]):
     def __init__(self, codes: npt.NDArray[np.int8], mines: Any, density: Fraction | None) -> None:
         self.codes = codes
         self.density = density
-        known, hidden = (np.count_nonzero(codes == code, axis=(1, 2)) for code in (MINE, HIDDEN))
+        known, hidden = ((codes == code).sum(axis=(1, 2), dtype=np.int32) for code in (MINE, HIDDEN))
         if np.shape(mines) not in ((), (1,), (len(codes),)):
             raise BoardFormatError(f"{np.size(mines)} mine counts for {len(codes)} boards")
         counts = np.broadcast_to(np.asarray(mines), len(codes))
