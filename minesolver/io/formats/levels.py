@@ -19,7 +19,6 @@ from ...model.board import MAX_CELLS, Board
 from ...model.rules import RULES, Neighbourhood, PlacementRule, Value
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
 from ...solve import analyze
-from .source import Format, Source
 
 _STEP = r"-?\d+x\d+"
 LINE = re.compile(
@@ -233,14 +232,8 @@ def steps(sizes: Collection[int]) -> str:
     return ",".join(f"{size}x{number}" for size, number in found)
 
 
-def _read(source: Source) -> Any:
-    if len(source.lines) != 1:
-        raise BoardFormatError("a puzzle of the game is one line", line=source.first_line)
-    board = read(source.lines[0].strip(), source.first_line).board
-    return board.plain or board
-
-
-def _write(board: Any) -> str:
+def write(board: Any) -> str:
+    """The line of a board with one solution. Raises BoardFormatError: it has none, or several."""
     if isinstance(board, Board):
         field = Field.parse("square", board.shape)
         codes = {10: MINE} | {k: Clue(k) for k in range(9)}
@@ -259,14 +252,3 @@ def _write(board: Any) -> str:
         raise BoardFormatError("a line holds the solution, and this board has several")
     hidden = {cell: MINE if cell in found.mines else OPENED for cell in board.where(HIDDEN)}
     return str(Level(board.replace(hidden), shown))
-
-
-FORMAT = Format(
-    "14mv",
-    "puzzles of 14 Minesweeper Variants, a line each: [C][T]7x7-20-10013, the cells, the steps",
-    _read,
-    lambda source: len(source.lines) == 1 and LINE.fullmatch(source.lines[0].strip()) is not None,
-    _write,
-    rank=-1,
-    rules=True,
-)

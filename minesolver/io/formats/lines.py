@@ -1,0 +1,35 @@
+"""The lines of 14 Minesweeper Variants as a format; rules are loaded when there is one, by :mod:`.levels`."""
+
+import re
+from typing import Any
+
+from ...base.errors import BoardFormatError
+from .source import Format, Source
+
+_BEGINNING = re.compile(r"\s*(\[[^\[\]]+\])+!*\d+x\d+-\d+-")
+
+
+def _read(source: Source) -> Any:
+    from .levels import read
+
+    if len(source.lines) != 1:
+        raise BoardFormatError("a puzzle of the game is one line", line=source.first_line)
+    board = read(source.lines[0].strip(), source.first_line).board
+    return board.plain or board
+
+
+def _write(board: Any) -> str:
+    from .levels import write
+
+    return write(board)
+
+
+FORMAT = Format(
+    "14mv",
+    "puzzles of 14 Minesweeper Variants, a line each: [C][T]7x7-20-10013, the cells, the steps",
+    _read,
+    lambda source: len(source.lines) == 1 and _BEGINNING.match(source.lines[0]) is not None,
+    _write,
+    rank=-1,
+    rules=True,
+)
