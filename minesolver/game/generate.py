@@ -39,7 +39,7 @@ Range = tuple[float, float]
 
 _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then
 
-_WORK = 5_000_000  # microseconds or so that the questions about one layout may take
+_WORK = 4_500_000  # microseconds or so that the questions about one layout may take
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from .ground import Deal, Ground
 from .seeding import SplitMix64
 
 _SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesweeper Variants
-_WORK = 5_000_000  # microseconds or so that a solver may take for a layout
+_WORK = 4_500_000  # microseconds or so that a solver may take for a layout
 _STATES = 4_000_000  # of the counting of layouts: up to a minute, and a refusal within seconds
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from itertools import takewhile
 from math import prod
+from operator import lt, mul
 from typing import Any, NamedTuple
 
 _DENSE = 4096  # sums up to which the states of a sum are bits of an integer
@@ -184,12 +185,12 @@ class TableConstraint(Constraint):
         """State: the truth table of the variables to come, as the bits of one integer."""
         sizes = [variable.most + 1 for variable in variables]
         blocks = [prod(sizes[level + 1 :]) for level in range(len(sizes))]
-        table = 0
-        for row in self.rows:
-            place = [row[v.place] for v in variables]
-            fits = all(row[place] == value for place, value in known.items())
-            if fits and all(value < size for value, size in zip(place, sizes, strict=True)):
-                table |= 1 << sum(value * block for value, block in zip(place, blocks, strict=True))
+        places, given, table = [variable.place for variable in variables], list(known.items()), 0
+        rows = [row for row in self.rows if not given or all(row[p] == value for p, value in given)]
+        for row in rows:
+            values = [row[p] for p in places]
+            if all(map(lt, values, sizes)):
+                table |= 1 << sum(map(mul, values, blocks))
 
         def step(level: int, state: Any, value: int) -> State | None:
             block = blocks[level]
