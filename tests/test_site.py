@@ -23,9 +23,9 @@ PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    place = tmp_path_factory.mktemp("site")
+@pytest.fixture
+def site(tmp_path):
+    place = tmp_path / "site"
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     run = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", place],
@@ -56,13 +56,19 @@ def ids(page):
     return parser.found
 
 
-def test_every_public_name_has_its_entry(site):
+def test_the_site(site):  # one test: a second worker would build it again
+    every_public_name_has_its_entry(site)
+    for page in PAGES:
+        what_a_page_promises_is_there(site, page)
+    the_command_page_has_every_command(site)
+
+
+def every_public_name_has_its_entry(site):
     found = ids(site / "reference" / "index.html")
     assert {f"minesolver.{name}" for name in minesolver.__all__} <= found
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_what_a_page_promises_is_there(site, page):
+def what_a_page_promises_is_there(site, page):
     text = page.read_text(encoding="utf-8")
     built = site / "reference" / (page.stem if page.stem != "index" else "") / "index.html"
     found = ids(built)
@@ -72,12 +78,12 @@ def test_what_a_page_promises_is_there(site, page):
         public = (
             names[1].split(", ") if names else importlib.import_module(module).__all__ if found_module else ()
         )
-        assert {module, *(f"{module}.{name}" for name in public)} - {"minesolver"} <= found
+        assert {module, *(f"{module}.{name}" for name in public)} - {"minesolver"} <= found, page
     body = re.sub(r"<(pre|code|script|style).*?</\1>", "", built.read_text(encoding="utf-8"), flags=re.DOTALL)
-    assert not re.search(r":(class|func|meth|mod):|&gt;&gt;&gt;", body)
+    assert not re.search(r":(class|func|meth|mod):|&gt;&gt;&gt;", body), page
 
 
-def test_the_command_page_has_every_command(site):
+def the_command_page_has_every_command(site):
     text = (site / "reference" / "command" / "index.html").read_text(encoding="utf-8")
     for option in ("--explain", "--no-guess", "--recommend", *(f"usage: minesolver {c}" for c in COMMANDS)):
         assert option in text
