@@ -44,17 +44,20 @@ HIDDEN, FLAG, LOST = "#", "F", "X"
 @dataclass(frozen=True)
 class Page:
     """``cells``: selector of the cells; ``code``: JavaScript from a cell ``e`` to its symbol; ``levels``:
-    scripts that start a game; ``shift``: flags by Shift and a click."""
+    scripts that start a game; ``shift``: flags by Shift and a click. Without ``cells`` the cells are the
+    largest lattice of like elements, and their symbols are told by what a click changed (``_LOOK``)."""
 
     path: str
-    cells: str
-    code: str
-    levels: tuple[str, ...]
+    cells: str = ""
+    code: str = ""
+    levels: tuple[str, ...] = ("1",)
     shift: bool = False
     settle: int = 60
 
 
 PAGES = {
+    "adithyan-kv": Page("adithyan-kv/minesweeper.html"),
+    "akivonakira": Page("akivonakira/index.html"),
     "aliph0th": Page(
         "aliph0th/index.html",
         "#field .cell",
@@ -66,6 +69,20 @@ PAGES = {
             for n in (9, 12, 15)
         ),
     ),
+    "alurienflame": Page("alurienflame/index.html"),
+    "ameer-hamza-rana": Page("ameer-hamza-rana/index.html"),
+    "aniketmj": Page("aniketmj/index.html"),
+    "antoniolabinjan": Page("antoniolabinjan/minesweeper.html"),
+    "araujoozx": Page("araujoozx/minesweeper.html"),
+    "arcanecircle": Page(
+        "arcanecircle/index.html",
+        levels=tuple(f"document.getElementById('{n}').click()" for n in ("easy", "medium", "hard")),
+    ),
+    "badulescucatalin": Page(
+        "badulescucatalin/minesweeper.html", levels=("document.getElementById('easyOption').click()",)
+    ),
+    "bera61": Page("bera61/index.html"),
+    "bernhamm": Page("bernhamm/minesweeper.html"),
     "charlie-robin": Page(
         "charlie-robin/index.html",
         ".cell",
@@ -91,7 +108,14 @@ PAGES = {
             for level in ("easy", "medium", "hard")
         ),
     ),
+    "daniel-hug": Page("daniel-hug/index.html"),
+    "diego-mc": Page(
+        "diego-mc/index.html",
+        levels=tuple(f"document.getElementById('{n}').click()" for n in ("medium", "expert")),
+    ),
+    "elliotsherman": Page("elliotsherman/index.html"),
     "gozerxp": Page("gozerxp/index.html", "", "", ("0", "1")),
+    "guybarda": Page("guybarda/index.html", levels=("init(8, 14)",)),
     "hkanwal": Page(
         "hkanwal/index.html",
         "#game-container > div",
@@ -114,6 +138,11 @@ PAGES = {
         ":e.innerHTML==FLAG?'F':'#')(getMineOfButton(e))",
         ("1",),
     ),
+    "liororfelli": Page(
+        "liororfelli/index.html",
+        levels=tuple(f"document.querySelectorAll('.level')[{n}].click()" for n in (1, 2)),
+    ),
+    "masoudbagherian": Page("masoudbagherian/index.html"),
     "michaelbutler": Page(
         "michaelbutler/local.html",
         "#minesweeper li.cell",
@@ -334,7 +363,12 @@ def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[st
     flags = [cell for cell in analysis.mines if rng.random() < share]
     for cell in flags:
         play.click(cell[0], cell[1], True)
-    return play.state(), len(flags)
+    rows = play.state()
+    try:  # a game that was won shows more than it should
+        ms.analyze(ms.Board.parse("\n".join(rows).replace(FLAG, "*"), mines=mines), limit=2.0)
+    except ms.MinesolverError:
+        return None
+    return rows, len(flags)
 
 
 def grab(display: str) -> Image.Image:
@@ -437,20 +471,62 @@ _OWN = {
 }
 
 
+_LOOK = """() => {
+  const groups = new Map(), style = e => (s => [s.backgroundColor, s.backgroundImage, s.backgroundPosition,
+    s.borderTopColor, s.borderTopStyle, s.opacity, s.visibility, s.boxShadow, s.filter, s.display].join())(
+    getComputedStyle(e));
+  for (const e of document.querySelectorAll('body *')) {
+    const b = e.getBoundingClientRect();
+    if (b.width < 9 || b.width > 130 || Math.abs(b.width - b.height) > .15 * b.width) continue;
+    const key = [e.tagName, e.parentElement.tagName, e.parentElement.className].join();
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push([b.x, b.y, b.width, b.height, e]);
+  }
+  const full = found => {
+    const xs = new Set(found.map(c => Math.round(c[0]))), ys = new Set(found.map(c => Math.round(c[1])));
+    return Math.min(xs.size, ys.size) > 4 && xs.size * ys.size === found.length; };
+  const alike = found => {
+    const usual = found.map(c => c[2]).sort((a, b) => a - b)[found.length >> 1];
+    return found.filter(c => Math.abs(c[2] - usual) < .08 * usual); };
+  const fits = [...groups.values()].map(alike).filter(full).sort(
+    (a, b) => b.length - a.length || b[0][2] - a[0][2]);
+  if (!fits.length) return [];
+  window.first ??= new Map();
+  return fits[0].map(([x, y, w, h, e], place) => {
+    const inner = [e, ...e.querySelectorAll('*')];
+    const names = inner.flatMap(d => [...d.classList, ...Object.values(d.dataset),
+      ...((d.getAttribute('src') ?? '') + getComputedStyle(d).backgroundImage).matchAll(
+        /([^/]*)[.](?:png|gif|svg|jpe?g|webp)/g).map(m => m[1]), d.getAttribute('value') ?? '']);
+    const drawn = inner.flatMap(d => ['::before', '::after'].map(p => getComputedStyle(d, p).content));
+    const text = e.innerText.trim(), now = [inner.map(style), text, drawn, [...e.querySelectorAll('img')].map(
+      d => d.src)].join();
+    if (!first.has(place)) first.set(place, [now, new Set(names)]);
+    const [was, old] = first.get(place);
+    if (now === was) return [x, y, w, h, '#'];
+    if (/^[0-8]$/.test(text)) return [x, y, w, h, text];
+    if (text) return [x, y, w, h, 'X'];
+    const fresh = names.filter(n => !old.has(n)).join(' ').toLowerCase();
+    const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+    const digit = fresh.match(/(?:^|[^0-9])([0-8])(?: |$)/)?.[1]
+      ?? 1 + words.findIndex(n => fresh.includes(n));
+    return [x, y, w, h, /bomb|mine|explo/.test(fresh) && !+digit ? 'X' : '' + digit];
+  }); }"""
+"""Symbols of any page: a cell that looks as it did at first is hidden, and its number is its text, or in the
+name of a class or a picture that it got. What is misjudged so has no layout, and is not kept."""
 _LEFT = ("gozerxp", "minesweeper-for-web")  # flags by the left button
 
 
 class PagePlay(Play):
     def __init__(self, page: Any, name: str, scale: float) -> None:
         self.page, self.name, self.scale, self.spec = page, name, scale, PAGES[name]
+        self.flagged: set[tuple[int, int]] = set()
 
     def state(self) -> list[str]:
         spec = self.spec
         self.page.wait_for_timeout(spec.settle)
-        script = _OWN.get(self.name) or _CELLS % (
-            f"document.querySelectorAll({json.dumps(spec.cells)})",
-            spec.code,
-        )
+        script = _OWN.get(self.name, _LOOK)
+        if spec.cells and self.name not in _OWN:
+            script = _CELLS % (f"document.querySelectorAll({json.dumps(spec.cells)})", spec.code)
         found = self.page.evaluate(script)
         found = [cell for cell in found if cell[2] > 4 and abs(cell[2] - cell[3]) < 0.15 * cell[2]]
         side = sorted(cell[2] for cell in found)[len(found) // 2]
@@ -471,9 +547,14 @@ class PagePlay(Play):
         self.box = (left + x0) * s, (top + y0) * s, (left + x1) * s, (top + y1) * s
         self.window = left * s, top * s, (left + iw) * s, (top + ih) * s
         assert len({len(line) for line in self.cells}) == 1, [len(line) for line in self.cells]
-        return ["".join(cell[4] for cell in line) for line in self.cells]
+        rows = [[cell[4] for cell in line] for line in self.cells]
+        for r, c in self.flagged:
+            rows[r][c] = HIDDEN if rows[r][c] == HIDDEN else FLAG
+        return ["".join(row) for row in rows]
 
     def click(self, row: int, col: int, flag: bool) -> None:
+        if flag and not self.spec.cells and self.name not in _OWN:
+            self.flagged.add((row, col))
         x, y, w, h, _ = self.cells[row][col]
         if self.name == "gozerxp":
             self.page.evaluate(f"import('/gozerxp/src/game.js').then(m => m.game.flag_mode = {int(flag)})")

@@ -58,6 +58,8 @@ class Theme:
     sunk: float = 0.0  # a shadow at the upper and left sides of opened cells
     grain: int = 0  # noise on hidden cells
     flagged: str | None = None  # background of flags, where they have their own
+    zero: bool = False  # an opened cell without mines around it shows a 0
+    gloss: float = 0.0  # every cell is so much lighter at its upper left than at its lower right
 
 
 THEMES = (
@@ -310,13 +312,14 @@ def random_theme(rng: random.Random) -> Theme:
         hidden = opened = colour(60, 110) if dark else colour(170, 215)
     if same or rng.random() < 0.4:
         edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.05, 0.2))
+    clear = 20 if rng.random() < 0.15 else 45
     digits: list[str] = []
     while len(digits) < 8:
         ink = rng.choice([_CLASSIC, _GOOGLE, _PAGE, _PAGE_DARK])[len(digits)]
         if rng.random() < 0.3:
             ink = colour()
         if (
-            abs(luma(ink) - luma(opened)) > 45
+            abs(luma(ink) - luma(opened)) > clear
             or max(abs(a - b) for a, b in zip(_rgb(ink), _rgb(opened), strict=True)) > 120
         ):
             digits.append(ink)
@@ -329,6 +332,7 @@ def random_theme(rng: random.Random) -> Theme:
     line = _mixed(hidden, rng.choice(["#000000", "#ffffff"]), rng.uniform(0.25, 0.6))
     if rng.random() < 0.12:  # all of one colour
         digits = [digits[rng.randrange(8)]] * 8
+    corner = rng.random() < 0.06
     glyph = rng.choice(["pennant", "pennant", "mirrored", "banner", "plain", "triangle", "sign", *_SIGNS])
     return Theme(
         "novel",
@@ -341,13 +345,13 @@ def random_theme(rng: random.Random) -> Theme:
         flag=(flag, pole),
         page=rng.choice(["#ffffff", "#202124", "#c0c0c0", colour()]),
         font=rng.choice(_FONTS) if rng.random() < 0.4 else rng.choice(_system_fonts()),
-        size=rng.uniform(0.45, 0.95),
+        size=rng.uniform(0.28, 0.5) if corner or rng.random() < 0.1 else rng.uniform(0.45, 0.95),
         tints=tuple(_mixed(opened, colour(), 0.3) for _ in range(8)) if rng.random() < 0.15 else (),
         smooth=rng.random() < 0.8,
         stretched=(rng.uniform(0.35, 0.75), rng.uniform(0.5, 0.8)) if rng.random() < 0.35 else None,
         stroke=rng.uniform(0.0, 0.06) if rng.random() < 0.35 else 0.0,
         shade=rng.choice([0.0, 0.0, 0.0, 0.2]),
-        rounded=rng.choice([0.0, 0.0, 0.1]) if gap > 1 else 0.0,
+        rounded=rng.choice([0.0, 0.0, 0.1, 0.25]) if gap > 1 else 0.0,
         frame=rng.choice([None, "#808080", "#333333"]),
         glyph=glyph,
         outline=rng.choice(["#000000", "#ffffff", _mixed(opened, "#000000", 0.5)])
@@ -356,12 +360,16 @@ def random_theme(rng: random.Random) -> Theme:
         blocks=(rng.uniform(0.4, 0.72), rng.uniform(0.5, 0.75), rng.uniform(0.11, 0.2))
         if rng.random() < 0.2
         else None,
-        offset=(rng.uniform(-0.07, 0.07), rng.uniform(-0.09, 0.09)),
+        offset=(rng.uniform(-0.32, -0.2), rng.uniform(-0.28, -0.15))
+        if corner
+        else (rng.uniform(-0.07, 0.07), rng.uniform(-0.09, 0.09)),
         slope=rng.uniform(0.1, 0.5) if rng.random() < 0.2 else 0.0,
         lip=rng.uniform(0.06, 0.18) if rng.random() < 0.15 else 0.0,
         sunk=rng.uniform(0.03, 0.1) if rng.random() < 0.2 else 0.0,
         grain=rng.randint(4, 24) if rng.random() < 0.12 else 0,
         flagged=colour() if rng.random() < 0.12 else None,
+        zero=rng.random() < 0.12,
+        gloss=rng.uniform(0.2, 0.7) if rng.random() < 0.08 else 0.0,
     )
 
 
@@ -424,6 +432,11 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
             if shade:
                 own = _mixed(fill, "#000000" if shade > 0 else "#ffffff", abs(shade))
                 ink.line([(x0, line), (x1, line)], fill=own)
+    if theme.gloss:
+        ramp = np.add.outer(np.linspace(0, 0.5, y1 - y0 + 1), np.linspace(0, 0.5, x1 - x0 + 1))
+        own = np.asarray(picture.crop((x0, y0, x1 + 1, y1 + 1))).astype(np.float32)
+        lighter = own + (255 - own) * (theme.gloss * (1 - ramp) ** 2)[..., None]
+        picture.paste(Image.fromarray(lighter.astype(np.uint8)), (x0, y0))
     if covered and theme.grain:
         noise = np.random.default_rng(cell[0] * 99 + cell[1]).integers(
             -theme.grain, theme.grain + 1, (y1 - y0 + 1, x1 - x0 + 1, 1)
@@ -450,7 +463,7 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
             for u, v in ends:  # square corners
                 low, far = bar // 2, bar - bar // 2 - 1
                 ink.rectangle((u - low, v - low, u + far, v + far), fill=theme.digits[code - 1])
-    elif 1 <= code <= 8:
+    elif 1 <= code <= 8 or (code == 0 and theme.zero):
         face = font(theme.font, max(7, round(theme.size * side)))
         stroke = round(theme.stroke * side)
         if theme.stretched is None:

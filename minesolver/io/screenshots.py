@@ -14,12 +14,12 @@
 
 import heapq
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -210,7 +210,8 @@ def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
     mixed = len(hidden) and ((ground <= 0).any() or np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25)
     if clues > 4 and not (symbols == 1).any() and mixed:
         return "no opened cell without a clue was seen"
-    if flags > 0.25 * symbols.size or _broken(symbols).any():
+    wrong, (_, beside) = _broken(symbols)
+    if flags > 0.25 * symbols.size or (wrong | beside).any():
         return "more flags than the clues allow were seen"
     return None if clues or not flags else "flags but no clues were seen"
 
@@ -254,13 +255,13 @@ def _image(picture: str | Path | bytes) -> Array:
 
 
 def _found(
-    image: Array, deadline: float, pitches: Sequence[float] = ()
+    image: Array, deadline: float, known: Grid | None = None
 ) -> tuple[float, Grid, Array, Array] | None:
     """(gain, grid, cells, likelihoods): the board's grid, its cells uint8 (n, SIDE, SIDE, 3), and what the
-    network sees in each: the best of all, or the first that is clear."""
+    network sees in each: the best of all, or the first that is clear. ``known``: about where it is."""
     boards: list[tuple[float, Grid, Array, Array]] = []
     high, wide = image.shape[0] // 2, image.shape[1] // 2
-    if not pitches and high * wide > _LARGE:  # half its size shows where to look
+    if known is None and high * wide > _LARGE:  # half its size shows where to look
         quarters = image[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
         soon = 0.4 * thread_time() + 0.6 * deadline
         half = _found(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8), soon)
@@ -270,17 +271,25 @@ def _found(
             left, top, *_ = (max(0, round(2 * at)) for at in grid.box(-more, -more))
             right, bottom, *_ = (round(2 * at) for at in grid.box(grid.rows + more, grid.cols + more))
             part = image[top:bottom, left:right]
-            whole = _found(part, deadline, (grid.width + grid.height,))
+            own = grid.left * 2 - left, grid.top * 2 - top, grid.width * 2, grid.height * 2
+            whole = _found(part, deadline, Grid(*own, grid.rows, grid.cols))
             if whole is not None:
-                grid = whole[1]
-                boards = [(whole[0], replace(grid, left=grid.left + left, top=grid.top + top), *whole[2:])]
-                if whole[0] > _CLEAR * len(whole[2]):
+                there = replace(whole[1], left=whole[1].left + left, top=whole[1].top + top)
+                boards = [(whole[0], there, *whole[2:])]
+                size = whole[1].rows, whole[1].cols
+                if whole[0] > (0.6 if size == (grid.rows, grid.cols) else _CLEAR) * len(whole[2]):
                     return boards[0]
     if thread_time() > deadline:
         return boards[0] if boards else None
     changes = _changes(image)
+    if known is not None:
+        near = _board_in(image, changes, _refined(changes, known))
+        if near is not None and (near[1].rows, near[1].cols) == (known.rows, known.cols):
+            boards.append(near)
+            if near[0] > 0.6 * len(near[2]):
+                return near
     grids: list[tuple[float, Grid]] = []
-    for pitch in pitches or _pitches(changes):
+    for pitch in _pitches(changes) if known is None else [(known.width + known.height) / 2]:
         for region in _regions(changes, pitch) if thread_time() < deadline else ():
             new = _grid_in(changes, region, pitch) if thread_time() < deadline else None
             if new and min(new.rows, new.cols) > 2 and not any(_same(new, known) for _, known in grids):
@@ -575,12 +584,13 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
         at, size, number = names[axis]
         whole, side = image.shape[axis], float(getattr(grid, size))
+        certain = grid
         for _ in range(20):
             first = float(getattr(grid, at))
             place = first + side * getattr(grid, number) if end else first - side
             margin = ((whole - place) if end else (place + side)) / side
-            like = clear = junk = 0.0
-            if margin > 0.8 and rough.any():
+            like = clear = junk = joined = 0.0
+            if margin > 0.8:
                 line: dict[str, Any] = {at: place, number: 1}
                 here = cells_of(image, replace(grid, **line))
                 sees = likelihoods(here)
@@ -589,11 +599,19 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 signs = sees[:, 2:_JUNK].max(axis=1) > 0.8
                 like, clear = (signs | alike.any(axis=1)).mean(), (signs | alike[:, rough].any(axis=1)).mean()
                 junk = sees[:, _JUNK].mean()
-            if like < 0.8 or clear < 0.2:
+                line[at], line[size] = place + side * (-0.2 if end else 0.8), 0.4 * side
+                seam = cells_of(image, replace(grid, **line))  # no line between it and the board
+                joined = float((np.ptp(seam, axis=(1, 2)).max(axis=1) < 14).mean())
+            if like < 0.8 or (clear < 0.2 and joined < 0.5):
+                if grid != certain and joined > 0.2:  # blank, and without an end
+                    grid, like, clear = certain, 1.0, 1.0
                 if like > 0.4 and clear > 0.2 and junk < 0.3:
                     doubt = "more cells seem to lie beside those that were read"
                 break
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
+            certain = certain if clear < 0.2 else grid
+        else:
+            grid = certain
         margins.append(margin)
     # A picture that ends with the board on three sides does so on the fourth.
     far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
@@ -837,6 +855,8 @@ def _kinds(cells: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
     flat = (
         cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32).reshape(-1, 108)
     )
+    inner = flat.reshape(-1, 36, 3)
+    far = np.clip(0.5 * np.abs(inner - np.median(inner, axis=1)[:, None]).max(axis=(1, 2)), 10, 22)
     sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
     rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
     held, blank = seen[:, :_JUNK].max(axis=1), seen[:, :2].sum(axis=1)
@@ -846,7 +866,8 @@ def _kinds(cells: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
     for i in np.argsort(-held, kind="stable"):  # the surest first, for two symbols are never one kind
         if kind[i] < 0:
             apart = np.abs(flat - flat[i])
-            near = (apart.max(axis=1) < 22.0) & (apart.mean(axis=1) < 5.0) & ((sure == sure[i]) | (sure < 0))
+            near = (apart.max(axis=1) < far[i]) & (apart.mean(axis=1) < 5.0)
+            near &= (sure == sure[i]) | (sure < 0)
             near &= (np.abs(ground - ground[i]) < 0.7) & (np.abs(blank - blank[i]) < 0.5)
             kind[near & (np.abs(rims - rims[i]).max(axis=1) < 25.0) & (kind < 0)] = number
             number += 1
@@ -919,10 +940,11 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     prior -= prior.max(axis=1, keepdims=True)
     choice = prior.argmax(axis=1)
     vivid = np.zeros(number, bool)
-    if (choice == 0).any():  # what is hidden but looks quite different may be a flag
-        main = int(np.where(choice == 0, size, 0).argmax())
+    maybe = (choice == 0) | ((choice == 1) & (ground > 0.3))
+    if maybe.any():  # what is hidden but looks quite different may be a flag
+        main = int(np.where(maybe, size, 0).argmax())
         colour = np.bincount(kind, np.ptp(cells.mean(axis=(1, 2)), axis=1), number) / size
-        vivid = (choice == 0) & (colour > colour[main] + 50)
+        vivid = maybe & (colour > colour[main] + 50)
         other = vivid | ((choice == 0) & ~alike[main])
         prior[other, _FLAG] = np.maximum(
             prior[other, _FLAG], prior[other, 0] + np.where(vivid, 0.5, -1)[other]
@@ -931,12 +953,15 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
 
     def cost(choice: Array) -> float:
         symbols = choice[at]
-        wrong = _broken(symbols)
-        # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
-        bad = np.bincount(at[wrong & (symbols == 1)], minlength=number)
-        few = (choice == 1) & (bad <= 0.08 * size)  # some programs open only the four neighbours of a zero
+        wrong, zeros = _broken(symbols)
         clues = bool(((symbols > 1) & (symbols < _FLAG)).any())
-        zeros = np.minimum(size, 8)[few].sum() if clues else 0.0
+        opened = []
+        for beside in zeros:  # all eight neighbours of a zero are opened, or in some programs only four
+            # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
+            bad = np.bincount(at[beside], minlength=number)
+            few = (choice == 1) & (bad <= 0.08 * size)
+            seldom = wrong.sum() + 4 * len(opened) + bad.sum() - 0.9 * bad[few].sum()
+            opened.append(2.5 * min(seldom, 60) - np.minimum(size, 8)[few].sum() * clues)
         # Kinds that differ much are hardly one clue, and not all of them flags.
         strange = 0
         for symbol in range(2, _JUNK):
@@ -945,7 +970,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
                 strange += int((~alike[own[size[own].argmax()], own]).sum())
         strange += 4 * (4 * size[choice == _FLAG].sum() > len(kind))
         seen_as = prior[np.arange(number), choice].sum()
-        return float(-seen_as + 2.5 * min(wrong.sum() - 0.9 * bad[few].sum(), 60) + 2.5 * strange - zeros)
+        return float(-seen_as + min(opened) + 2.5 * strange)
 
     likely = np.argsort(-prior, axis=1)[:, :4].tolist()
     blanks = np.flatnonzero(choice <= 1)
@@ -959,7 +984,13 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
             for k in sorted({round(k) for k in np.linspace(0, len(blanks), 40)}):
                 starts.append(choice.copy())
                 starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
-        starts = sorted(starts, key=cost)
+    # The kinds of most cells decide: each way to read them.
+    main = [k for k in np.argsort(-size)[:5].tolist() if size[k] > 1]
+    ways = [[symbol for symbol in likely[k][:4] if prior[k, symbol] > -9] for k in main]
+    for way in product(*ways):
+        starts.append(choice.copy())
+        starts[-1][main] = way
+    starts = sorted(starts, key=cost)
     minima: list[tuple[float, Array, Array]] = []
     for choice in starts:
         covered = (choice == 0)[kind]
@@ -998,18 +1029,19 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
 
 
-def _broken(symbols: Array) -> Array:
+def _broken(symbols: Array) -> tuple[Array, tuple[Array, Array]]:
     """Which clues of a reading could not be: more than their hidden cells, fewer than their flags (which no
-    player sets), or an opened 0 beside a hidden cell."""
+    player sets); and which opened 0s lie beside hidden cells: any of the eight, or of the nearest four."""
     near = []
     for kinds in (symbols == 0, symbols == _FLAG):
         one = np.pad(kinds.astype(np.int8), 1)
         strips = one[:-2] + one[1:-1] + one[2:]
         near.append(strips[:, :-2] + strips[:, 1:-1] + strips[:, 2:])
-    covered, flags = near[0] + near[1], near[1]
-    clue = symbols - 1
-    wrong = (clue > covered) | (clue < flags) | ((clue == 0) & (covered > 0))
-    return np.asarray((symbols >= 1) & (symbols < _FLAG) & wrong)
+    either = np.pad((symbols == 0) | (symbols == _FLAG), 1)
+    four = either[:-2, 1:-1] | either[2:, 1:-1] | either[1:-1, :-2] | either[1:-1, 2:]
+    clue, zero = symbols - 1, symbols == 1
+    wrong = (clue > near[0] + near[1]) | ((clue < near[1]) & ~zero)
+    return (symbols >= 1) & (symbols < _FLAG) & wrong, (zero & (near[0] + near[1] > 0), zero & four)
 
 
 def _consistent(
