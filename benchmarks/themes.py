@@ -434,8 +434,8 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
                 ink.line([(x0, line), (x1, line)], fill=own)
     if theme.gloss:
         ramp = np.add.outer(np.linspace(0, 0.5, y1 - y0 + 1), np.linspace(0, 0.5, x1 - x0 + 1))
-        own = np.asarray(picture.crop((x0, y0, x1 + 1, y1 + 1))).astype(np.float32)
-        lighter = own + (255 - own) * (theme.gloss * (1 - ramp) ** 2)[..., None]
+        flat = np.asarray(picture.crop((x0, y0, x1 + 1, y1 + 1))).astype(np.float32)
+        lighter = flat + (255 - flat) * (theme.gloss * (1 - ramp) ** 2)[..., None]
         picture.paste(Image.fromarray(lighter.astype(np.uint8)), (x0, y0))
     if covered and theme.grain:
         noise = np.random.default_rng(cell[0] * 99 + cell[1]).integers(

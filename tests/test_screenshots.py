@@ -76,7 +76,7 @@ def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
             pass
         try:
             found = screenshots.read(
-                shoot(board, random_theme(rng), Shot(rng.randint(20, 40)), rng), limit=20.0
+                shoot(board, random_theme(rng), Shot(rng.randint(20, 40)), rng), limit=3.0
             )
         except ms.BoardFormatError:
             continue

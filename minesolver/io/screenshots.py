@@ -613,14 +613,16 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         else:
             grid = certain
         margins.append(margin)
-    # A picture that ends with the board on three sides does so on the fourth.
+    # A picture that ends with the board on two or three sides does so on the others.
     far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
-    if len(far) == 1 and margins[far[0]] > 0.6:
-        more, (at, size, number) = round(margins[far[0]]), names[far[0] // 2]
-        if abs(margins[far[0]] - more) > 0.25 or more > 3:
+    if 0 < len(far) < 3 and all(margins[k] > 0.6 for k in far):
+        whole_cells = all(abs(margins[k] - round(margins[k])) < 0.25 and margins[k] < 3.5 for k in far)
+        if not whole_cells and len(far) == 1:
             return grid, "there is room for more cells on one side only"
-        first = float(getattr(grid, at)) - (0 if far[0] % 2 else more * float(getattr(grid, size)))
-        return replace(grid, **{at: first, number: getattr(grid, number) + more}), None
+        for k in far if whole_cells else ():
+            more, (at, size, number) = round(margins[k]), names[k // 2]
+            first = float(getattr(grid, at)) - (0 if k % 2 else more * float(getattr(grid, size)))
+            grid, doubt = replace(grid, **{at: first, number: getattr(grid, number) + more}), None
     return grid, doubt
 
 
@@ -951,26 +953,31 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         )
     at = kind.reshape(grid.rows, grid.cols)
 
+    ascending = number - 1 - np.argsort(size[::-1], kind="stable")
+    every = np.arange(number)
+    known: dict[bytes, float] = {}
+
     def cost(choice: Array) -> float:
+        key = choice.tobytes()
+        if key in known:
+            return known[key]
         symbols = choice[at]
         wrong, zeros = _broken(symbols)
         clues = bool(((symbols > 1) & (symbols < _FLAG)).any())
-        opened = []
+        opened: list[float] = []
         for beside in zeros:  # all eight neighbours of a zero are opened, or in some programs only four
             # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
             bad = np.bincount(at[beside], minlength=number)
             few = (choice == 1) & (bad <= 0.08 * size)
             seldom = wrong.sum() + 4 * len(opened) + bad.sum() - 0.9 * bad[few].sum()
-            opened.append(2.5 * min(seldom, 60) - np.minimum(size, 8)[few].sum() * clues)
-        # Kinds that differ much are hardly one clue, and not all of them flags.
-        strange = 0
-        for symbol in range(2, _JUNK):
-            own = np.flatnonzero(choice == symbol)
-            if len(own) > 1:
-                strange += int((~alike[own[size[own].argmax()], own]).sum())
+            opened.append(float(2.5 * min(seldom, 60) - np.minimum(size, 8)[few].sum() * clues))
+        # Kinds that differ much from the main one of their symbol are hardly one clue, and not all flags.
+        first = np.zeros(_JUNK, int)
+        first[choice[ascending]] = ascending
+        strange = int((~alike[first[choice], every] & (choice > 1)).sum())
         strange += 4 * (4 * size[choice == _FLAG].sum() > len(kind))
-        seen_as = prior[np.arange(number), choice].sum()
-        return float(-seen_as + min(opened) + 2.5 * strange)
+        known[key] = float(-prior[every, choice].sum() + min(opened) + 2.5 * strange)
+        return known[key]
 
     likely = np.argsort(-prior, axis=1)[:, :4].tolist()
     blanks = np.flatnonzero(choice <= 1)
@@ -985,11 +992,10 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
                 starts.append(choice.copy())
                 starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
     # The kinds of most cells decide: each way to read them.
-    main = [k for k in np.argsort(-size)[:5].tolist() if size[k] > 1]
-    ways = [[symbol for symbol in likely[k][:4] if prior[k, symbol] > -9] for k in main]
-    for way in product(*ways):
+    largest = [k for k in np.argsort(-size)[:5].tolist() if size[k] > 1]
+    for way in product(*([symbol for symbol in likely[k][:4] if prior[k, symbol] > -9] for k in largest)):
         starts.append(choice.copy())
-        starts[-1][main] = way
+        starts[-1][largest] = way
     starts = sorted(starts, key=cost)
     minima: list[tuple[float, Array, Array]] = []
     for choice in starts:
@@ -1032,13 +1038,13 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
 def _broken(symbols: Array) -> tuple[Array, tuple[Array, Array]]:
     """Which clues of a reading could not be: more than their hidden cells, fewer than their flags (which no
     player sets); and which opened 0s lie beside hidden cells: any of the eight, or of the nearest four."""
-    near = []
-    for kinds in (symbols == 0, symbols == _FLAG):
-        one = np.pad(kinds.astype(np.int8), 1)
-        strips = one[:-2] + one[1:-1] + one[2:]
-        near.append(strips[:, :-2] + strips[:, 1:-1] + strips[:, 2:])
-    either = np.pad((symbols == 0) | (symbols == _FLAG), 1)
-    four = either[:-2, 1:-1] | either[2:, 1:-1] | either[1:-1, :-2] | either[1:-1, 2:]
+    rows, cols = symbols.shape
+    one = np.zeros((2, rows + 2, cols + 2), np.int8)
+    one[:, 1:-1, 1:-1] = symbols == 0, symbols == _FLAG
+    strips = one[:, :-2] + one[:, 1:-1] + one[:, 2:]
+    near = strips[:, :, :-2] + strips[:, :, 1:-1] + strips[:, :, 2:]
+    either = one[0] | one[1]
+    four = (either[:-2, 1:-1] | either[2:, 1:-1] | either[1:-1, :-2] | either[1:-1, 2:]) > 0
     clue, zero = symbols - 1, symbols == 1
     wrong = (clue > near[0] + near[1]) | ((clue < near[1]) & ~zero)
     return (symbols >= 1) & (symbols < _FLAG) & wrong, (zero & (near[0] + near[1] > 0), zero & four)
