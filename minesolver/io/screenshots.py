@@ -276,18 +276,11 @@ def _found(
             if whole is not None:
                 there = replace(whole[1], left=whole[1].left + left, top=whole[1].top + top)
                 boards = [(whole[0], there, *whole[2:])]
-                size = whole[1].rows, whole[1].cols
-                if whole[0] > (0.6 if size == (grid.rows, grid.cols) else _CLEAR) * len(whole[2]):
+                if whole[0] > _CLEAR * len(whole[2]):
                     return boards[0]
     if thread_time() > deadline:
         return boards[0] if boards else None
     changes = _changes(image)
-    if known is not None:
-        near = _board_in(image, changes, _refined(changes, known))
-        if near is not None and (near[1].rows, near[1].cols) == (known.rows, known.cols):
-            boards.append(near)
-            if near[0] > 0.6 * len(near[2]):
-                return near
     grids: list[tuple[float, Grid]] = []
     for pitch in _pitches(changes) if known is None else [(known.width + known.height) / 2]:
         for region in _regions(changes, pitch) if thread_time() < deadline else ():
@@ -307,9 +300,13 @@ def _found(
             boards.append(found)
             if found[0] > _CLEAR * len(found[2]):
                 break
-
     # The gain a cell counts before what is covered.
-    return max(boards, key=lambda found: found[0] ** 2 * found[1].width / len(found[2]) ** 1.5, default=None)
+    best = max(boards, key=lambda found: found[0] ** 2 * found[1].width / len(found[2]) ** 1.5, default=None)
+    if known and best and known.rows * known.cols > len(best[2]):
+        larger = _board_in(image, changes, _refined(changes, known))  # a line is lost where a pitch is off
+        if larger is not None and larger[0] > 0.9 * best[0]:
+            return larger
+    return best
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -545,9 +542,7 @@ def _board_in(
     bordered = np.clip(sides / usual, 0, 1.5)
     blank = np.clip(1.0 - junk - symbol, 0, 1)
     gain = 1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), -1.5, 1.0) - 2.0 * junk
-    down, across = (cells.std(axis=axis, dtype=np.float32).mean(axis=(1, 2)) for axis in (1, 2))
-    bars = (np.minimum(down, across) < 0.2 * np.maximum(down, across)) & (np.maximum(down, across) > 5)
-    best = _rectangle(np.where(bars.reshape(rows, cols), -2.0, gain))  # a frame looks like a column of ones
+    best = _rectangle(np.where(_bars(cells).reshape(rows, cols), -2.0, gain))
     if best is None:
         return None
     r0, r1, c0, c1, total = best
@@ -565,6 +560,14 @@ def _board_in(
     return total, own, cells[inside], seen[inside]
 
 
+def _bars(cells: Array) -> Array:
+    """bool (n,): what changes one way only: a frame looks like a column of ones."""
+    down, across = (cells.std(axis=axis, dtype=np.float32).mean(axis=(1, 2)) for axis in (1, 2))
+    return np.asarray(
+        (np.minimum(down, across) < 0.2 * np.maximum(down, across)) & (np.maximum(down, across) > 5)
+    )
+
+
 def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, str | None]:
     """The grid with the lines beside it that look like its own, and what is doubtful about its size."""
 
@@ -579,6 +582,14 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (_grounds(cells, seen)[known] > 0)
     known_rims, known_blocks = _frames(cells[known]), blocks(cells[known])
     names: Any = ("top", "height", "rows"), ("left", "width", "cols")
+    plain = (blank & (cells.std(axis=(1, 2, 3)) <= 6)).reshape(grid.rows, grid.cols)
+    lined = []  # whether there are lines between blank cells, by axis
+    for parts, there in (
+        (cells.reshape(grid.rows, grid.cols, SIDE, SIDE, 3), plain),
+        (cells.reshape(grid.rows, grid.cols, SIDE, SIDE, 3).transpose(1, 0, 3, 2, 4), plain.T),
+    ):
+        seams = np.concatenate([parts[:-1, :, 16:], parts[1:, :, :4]], axis=2)[there[:-1] & there[1:]]
+        lined.append(not len(seams) or (np.ptp(seams, axis=(1, 2)).max(axis=1) < 14).mean() < 0.5)
     doubt = None
     margins = []
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
@@ -596,16 +607,16 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 sees = likelihoods(here)
                 alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < 20
                 alike &= np.abs(_frames(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < 7
-                signs = sees[:, 2:_JUNK].max(axis=1) > 0.8
+                signs = (sees[:, 2:_JUNK].max(axis=1) > 0.8) & ~_bars(here)
                 like, clear = (signs | alike.any(axis=1)).mean(), (signs | alike[:, rough].any(axis=1)).mean()
                 junk = sees[:, _JUNK].mean()
                 line[at], line[size] = place + side * (-0.2 if end else 0.8), 0.4 * side
                 seam = cells_of(image, replace(grid, **line))  # no line between it and the board
                 joined = float((np.ptp(seam, axis=(1, 2)).max(axis=1) < 14).mean())
-            if like < 0.8 or (clear < 0.2 and joined < 0.5):
+            if like < 0.8 or (clear < 0.2 and (lined[axis] or joined < 0.5)):
                 if grid != certain and joined > 0.2:  # blank, and without an end
                     grid, like, clear = certain, 1.0, 1.0
-                if like > 0.4 and clear > 0.2 and junk < 0.3:
+                if like > 0.3 and clear > 0.2 and junk < 0.3:
                     doubt = "more cells seem to lie beside those that were read"
                 break
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
@@ -613,9 +624,9 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         else:
             grid = certain
         margins.append(margin)
-    # A picture that ends with the board on two or three sides does so on the others.
+    # A picture that ends with the board on three sides, or on two that meet, does so on the others.
     far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
-    if 0 < len(far) < 3 and all(margins[k] > 0.6 for k in far):
+    if 0 < len({k // 2 for k in far}) == len(far) and all(margins[k] > 0.6 for k in far):
         whole_cells = all(abs(margins[k] - round(margins[k])) < 0.25 and margins[k] < 3.5 for k in far)
         if not whole_cells and len(far) == 1:
             return grid, "there is room for more cells on one side only"
@@ -1071,16 +1082,16 @@ def _consistent(
     around = neighbours(grid.rows, grid.cols)
     number = 0
     error: MinesolverError | None = None
-    for _ in range(readings):
+    for attempt in range(readings):
         left = deadline - thread_time()
-        if not waiting or left <= 0:
+        if not waiting or (attempt and left <= 0):
             break
         price, _, changes = heapq.heappop(waiting)
         chosen = first.copy()
         for i, k in changes:
             chosen[i] = k
         try:
-            analyze(board_of(chosen), limit=Limit(seconds=left))
+            analyze(board_of(chosen), limit=Limit(seconds=max(left, 0.3)))
             return np.asarray(chosen), None
         except InconsistentBoardError as found:
             error = error or found
