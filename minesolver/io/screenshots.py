@@ -146,6 +146,7 @@ def read(
     seen = found[3] if grid == found[1] else likelihoods(cells)
     choices = _agreed(cells, seen, grid)
     ground = _grounds(cells, seen)
+    deadline = max(deadline, thread_time() + 0.4)  # a board that was found late is looked at as well
 
     def board_of(chosen: Array) -> Board:
         codes = np.where(
@@ -302,7 +303,7 @@ def _found(
                 break
     # The gain a cell counts before what is covered.
     best = max(boards, key=lambda found: found[0] ** 2 * found[1].width / len(found[2]) ** 1.5, default=None)
-    if known and best and known.rows * known.cols > len(best[2]):
+    if known and best and known.rows * known.cols > len(best[2]) and thread_time() < deadline:
         larger = _board_in(image, changes, _refined(changes, known))  # a line is lost where a pitch is off
         if larger is not None and larger[0] > 0.9 * best[0]:
             return larger
@@ -640,14 +641,26 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
 def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
     """The grid at the pitch at which the changes stand out most, with its lines where these are."""
     x0, y0, x1, y1 = (*grid.box(0, 0)[:2], *grid.box(grid.rows - 1, grid.cols - 1)[2:])
-    ends = []
-    for axis, (low, high, first, last, number) in enumerate(
-        ((y0, y1, x0, x1, grid.cols), (x0, x1, y0, y1, grid.rows))
-    ):
+    sides = (y0, y1, x0, x1, grid.cols), (x0, x1, y0, y1, grid.rows)
+    profiles: list[tuple[int, Array]] = []
+    best: list[float] = []
+
+    def placed(axis: int, pitch: float) -> tuple[float, float]:
+        """How clear the lines of this pitch are, at most, and where their middle is then."""
+        _, _, first, last, number = sides[axis]
+        side, (begin, profile) = (last - first) / number, profiles[axis]
+        far = np.arange(-0.15 * side, 0.15 * side + 0.5, 0.5)
+        places = (first + last) / 2 + far[:, None] + pitch * (np.arange(number + 1) - number / 2) - begin - 1
+        there = np.clip(np.rint(places).astype(int), 0, len(profile) - 1)
+        clear = profile[there].mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
+        return float(clear.max()), (first + last) / 2 + float(far[clear.argmax()])
+
+    for axis, (low, high, first, last, number) in enumerate(sides):
         side = (last - first) / number
         lines = changes[axis][max(0, round(low)) : max(1, round(high))]
         begin = max(0, round(first - 0.3 * side))
         profile = lines[:, begin : max(begin + 2, round(last + 0.3 * side))].mean(axis=0, dtype=np.float32)
+        profiles.append((begin, profile))
         at = begin + 1 + np.arange(len(profile)) - (first + last) / 2
         pitches = side * (1 + np.linspace(-0.3, 0.3, 61) / number)
         turns = np.exp(2j * np.pi * at / pitches[:, None])
@@ -656,16 +669,18 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         for _ in range(5):
             weighted = weighted * turns
             waves.append(weighted.sum(axis=1))
-        pitch = float(pitches[int((np.abs(waves) ** 2).sum(axis=0).argmax())])
-        far = np.arange(-0.15 * side, 0.15 * side + 0.5, 0.5)
-        places = (first + last) / 2 + far[:, None] + pitch * (np.arange(number + 1) - number / 2) - begin - 1
-        there = np.clip(np.rint(places).astype(int), 0, len(profile) - 1)
-        clear = profile[there].mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
-        middle = (first + last) / 2 + float(far[clear.argmax()])
+        best.append(float(pitches[int((np.abs(waves) ** 2).sum(axis=0).argmax())]))
+    if abs(best[0] - best[1]) > 0.003 * best[0]:  # cells are square, unless the lines say no
+        clear = [placed(axis, best[axis])[0] + 1e-6 for axis in (0, 1)]
+        share, pitch = max((min(placed(axis, one)[0] / clear[axis] for axis in (0, 1)), one) for one in best)
+        best = [pitch, pitch] if share > 0.9 else best
+    ends = []
+    for axis, pitch in enumerate(best):
+        number, size, middle = sides[axis][4], changes[axis].shape[1], placed(axis, pitch)[1]
         start, end = middle - number * pitch / 2, middle + number * pitch / 2
-        out, size = max(-start, end - lines.shape[1]), lines.shape[1]
-        # A board from end to end of a picture does not stick out of it.
-        near = out > 0.03 * side and abs(start) + abs(end - size) < 0.4 * side
+        near = abs(start) + abs(end - size) < 0.4 * pitch  # a board may go from end to end of a picture
+        clearer = placed(axis, size / number)[0] > 0.9 * placed(axis, pitch)[0]
+        near &= clearer or max(-start, end - size) > 0.03 * pitch
         ends.append((0.0, float(size)) if near else (start, end))
     (x0, x1), (y0, y1) = ends
     return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
@@ -778,18 +793,21 @@ def features(cells: Array) -> Array:
         [pixels[:, 1, 1:-1], pixels[:, -2, 1:-1], pixels[:, 1:-1, 1], pixels[:, 1:-1, -2]], axis=1
     )
     difference = pixels - np.median(ring, axis=1)[:, None, None, :]
-    strength = np.abs(difference).max(axis=3)
+    strength = np.maximum.reduce([np.abs(difference[..., k]) for k in range(3)])
     inner = strength[:, 2:-2, 2:-2].reshape(n, -1)
-    contrast = np.sort(inner, axis=1)[:, -8:].mean(axis=1)
+    contrast = np.partition(inner, -8, axis=1)[:, -8:].mean(axis=1)
     shape = strength / np.maximum(contrast, 0.06)[:, None, None]
-    weights = np.clip(shape, 0, 1)[..., None] ** 2
+    weights = np.clip(shape, 0, 1) ** 2
+
+    def inked(values: Array, part: slice) -> Array:
+        total = np.einsum("nyxk,nyx->nk", values[:, part], weights[:, part])
+        return np.asarray(total / (np.einsum("nyx->n", weights[:, part])[:, None] + 1e-3))
 
     def ink(part: slice) -> Array:
-        w = weights[:, part]
-        mean = (pixels[:, part] * w).sum(axis=(1, 2)) / (w.sum(axis=(1, 2)) + 1e-3)
+        mean = inked(pixels, part)
         return np.asarray(mean - mean.mean(axis=1, keepdims=True))
 
-    colour = (difference * weights).sum(axis=(1, 2)) / (weights.sum(axis=(1, 2)) + 1e-3)
+    colour = inked(difference, slice(0, 16))
     # The glyph cut out and stretched: its size and place do not matter.
     there = shape[:, 1:-1, 1:-1] > 0.5
     ends = []
@@ -809,13 +827,14 @@ def features(cells: Array) -> Array:
     # Strokes: the directions of the glyph's edges, by the part of the cell.
     smooth = np.clip(shape, 0, 1.2)
     gy, gx = np.gradient(smooth, axis=(1, 2))
-    angle = np.arctan2(gy, gx)
     size = np.hypot(gx, gy)
-    strokes = []
-    for direction in range(8):
-        near = np.maximum(np.cos(angle - direction * np.pi / 4), 0) ** 4 * size
-        strokes.append(near.reshape(n, 4, 4, 4, 4).sum(axis=(2, 4)).reshape(n, -1))
-    luma = whole.mean(axis=3)
+    inverse = 1 / np.maximum(size, 1e-6) ** 3
+    strokes, fours = [], np.repeat(np.eye(4, dtype=np.float32), 4, axis=0)
+    for direction in np.arange(8) * np.pi / 4:  # size x cosine^4 of the angle between
+        near = np.maximum(gx * np.float32(np.cos(direction)) + gy * np.float32(np.sin(direction)), 0)
+        near *= near
+        strokes.append((fours.T @ (near * near * inverse) @ fours).reshape(n, -1))
+    luma = (whole[..., 0] + whole[..., 1] + whole[..., 2]) / 3
     rim = (
         luma.reshape(n, 10, 2, 10, 2).mean(axis=(2, 4))
         - np.median(luma.reshape(n, -1), axis=1)[:, None, None]
@@ -1039,8 +1058,10 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         alone = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.5, seen[:, :_JUNK].argmax(axis=1), 0)
         clue = np.flatnonzero((alone > 1) & (alone != choice[kind]) & np.isin(choice[kind], range(2, _FLAG)))
         own[clue, alone[clue]] = np.maximum(own[clue, alone[clue]], 0.2)  # another clue than its kind's
-        maybe = (vivid & (choice == 0))[kind]
+        maybe = (vivid & (choice == 0))[kind] | ((choice[kind] == 0) & (seen[:, _FLAG] > 0.5))
         own[maybe, _FLAG] = np.maximum(own[maybe, _FLAG], 0.2)
+        maybe = (choice[kind] == _FLAG) & (seen[:, _FLAG] < 0.8)
+        own[maybe, 0] = np.maximum(own[maybe, 0], 0.2)
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
     return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
@@ -1082,16 +1103,16 @@ def _consistent(
     around = neighbours(grid.rows, grid.cols)
     number = 0
     error: MinesolverError | None = None
-    for attempt in range(readings):
+    for _ in range(readings):
         left = deadline - thread_time()
-        if not waiting or (attempt and left <= 0):
+        if not waiting or left <= 0:
             break
         price, _, changes = heapq.heappop(waiting)
         chosen = first.copy()
         for i, k in changes:
             chosen[i] = k
         try:
-            analyze(board_of(chosen), limit=Limit(seconds=max(left, 0.3)))
+            analyze(board_of(chosen), limit=Limit(seconds=left))
             return np.asarray(chosen), None
         except InconsistentBoardError as found:
             error = error or found
@@ -1112,4 +1133,4 @@ def _consistent(
                     seen.add(key)
                     number += 1
                     heapq.heappush(waiting, (price + float(cost[i, k]), number, key))
-    return first, error
+    return first, error or BoardFormatError("no time was left to look for a layout")
