@@ -546,6 +546,13 @@ class PagePlay(Play):
         rows = [[cell[4] for cell in line] for line in self.cells]
         for r, c in self.flagged:
             rows[r][c] = HIDDEN if rows[r][c] == HIDDEN else FLAG
+        if not spec.cells and self.name not in _OWN:  # what opens nothing beside it is a mine, and no 0
+            for r, c in np.argwhere(np.array(rows) == "0").tolist():
+                near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+                if any(
+                    0 <= a < len(rows) and 0 <= b < len(rows[0]) and rows[a][b] == HIDDEN for a, b in near
+                ):
+                    rows[r][c] = LOST
         return ["".join(row) for row in rows]
 
     def click(self, row: int, col: int, flag: bool) -> None:

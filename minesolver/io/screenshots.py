@@ -972,11 +972,13 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     prior -= prior.max(axis=1, keepdims=True)
     choice = prior.argmax(axis=1)
     vivid = np.zeros(number, bool)
+    means = cells.mean(axis=(1, 2))
+    tones = np.stack([np.bincount(kind, means[:, k], number) for k in range(3)], axis=1) / size[:, None]
     maybe = (choice == 0) | ((choice == 1) & (ground > 0.3))
     if maybe.any():  # what is hidden but looks quite different may be a flag
         main = int(np.where(maybe, size, 0).argmax())
-        colour = np.bincount(kind, np.ptp(cells.mean(axis=(1, 2)), axis=1), number) / size
-        vivid = maybe & (colour > colour[main] + 50)
+        apart = np.abs(tones - tones[main]).max(axis=1)
+        vivid = maybe & ((np.ptp(tones, axis=1) > np.ptp(tones[main]) + 50) | (apart > 80))
         other = vivid | ((choice == 0) & ~alike[main])
         prior[other, _FLAG] = np.maximum(
             prior[other, _FLAG], prior[other, 0] + np.where(vivid, 0.5, -1)[other]
@@ -1058,7 +1060,11 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         alone = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.5, seen[:, :_JUNK].argmax(axis=1), 0)
         clue = np.flatnonzero((alone > 1) & (alone != choice[kind]) & np.isin(choice[kind], range(2, _FLAG)))
         own[clue, alone[clue]] = np.maximum(own[clue, alone[clue]], 0.2)  # another clue than its kind's
-        maybe = (vivid & (choice == 0))[kind] | ((choice[kind] == 0) & (seen[:, _FLAG] > 0.5))
+        main = int(np.where(choice == 0, size, 0).argmax())
+        odd = vivid | (np.abs(tones - tones[main]).max(axis=1) > 45)  # not as the other hidden cells
+        if 3 * size[odd & (choice == 0)].sum() > size[~odd & (choice == 0)].sum():
+            odd[:] = True  # which of the two are the flags?
+        maybe = (choice[kind] == 0) & (odd[kind] | (seen[:, _FLAG] > 0.5))
         own[maybe, _FLAG] = np.maximum(own[maybe, _FLAG], 0.2)
         maybe = (choice[kind] == _FLAG) & (seen[:, _FLAG] < 0.8)
         own[maybe, 0] = np.maximum(own[maybe, 0], 0.2)
