@@ -10,6 +10,7 @@ import struct
 import sys
 import time
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -158,6 +159,58 @@ def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
     found = screenshots.read(picture)
     assert (found.board.grid == board).all()
     assert found.strange is None
+
+
+def test_blank_lines_without_borders_belong_to_a_board_up_to_where_it_ends():
+    theme = replace(THEMES[3], hidden=("#6a6a6a",), opened=("#d8d0c0",), page="#203040")
+    mines = np.random.default_rng(3).random((9, 9)) < 0.35
+    mines[6:] = False
+    around = np.pad(mines.astype(int), 1)
+    clues = sum(around[a : a + 9, b : b + 9] for a in range(3) for b in range(3))
+    board = np.where(mines, -1, clues)
+    assert not board[7:].any()
+    found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+    assert found.board.shape == board.shape
+    assert (found.board.grid == board).all()
+
+
+def test_a_program_may_write_its_zeros():
+    board = np.array([[0, 1, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
+    for theme in (THEMES[4], THEMES[5]):
+        found = screenshots.read(shoot(board, replace(theme, zero=True), Shot(32), random.Random(2)))
+        assert (found.board.grid == board).all()
+
+
+def test_a_flag_may_be_a_colour_alone():
+    theme = replace(THEMES[4], flagged="#e8d800", flag=("#e8d800", "#e8d800"))
+    codes = np.array([[-1, -1, -1, -1], [-1, -1, -1, -1], [1, 1, 2, 10], [0, 0, 1, 1], [0, 0, 0, 0]])
+    found = screenshots.read(shoot(codes, theme, Shot(32), random.Random(2)))
+    assert (found.board.grid == themed(codes)).all()
+    assert found.flags == ((2, 3),) or (2, 3) in {cell.cell for cell in found.uncertain}
+
+
+def test_what_lies_beside_a_zero():
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        reading = rng.choice(np.array([0, 0, 1, 1, 2, 3, 4, 10]), (4, 5))
+        wrong, (eight, four) = screenshots._broken(reading)
+        for (r, c), symbol in np.ndenumerate(reading):
+            there = np.ndenumerate(reading)
+            near = {cell: own for cell, own in there if max(abs(cell[0] - r), abs(cell[1] - c)) == 1}
+            covered = [cell for cell, own in near.items() if own in (0, 10)]
+            flags = sum(own == 10 for own in near.values())
+            clue = symbol - 1 if 1 <= symbol < 10 else None
+            assert wrong[r, c] == (bool(clue) and not flags <= clue <= len(covered))
+            assert eight[r, c] == (clue == 0 and bool(covered))
+            assert four[r, c] == (clue == 0 and any(r in cell[:1] or c in cell[1:] for cell in covered))
+
+
+def test_without_time_for_a_layout_it_is_a_question():
+    board = np.array([[1, -1], [1, 1]]).ravel() + 1
+    chances = np.eye(11)[board]
+    grid = screenshots.Grid(0, 0, 20, 20, 2, 2)
+    _, error = screenshots._consistent(board, chances, grid, lambda _: ms.Board.parse("1#\n11"), 0.0, 3)
+    assert error is not None
 
 
 def test_flags_are_the_players_opinion():

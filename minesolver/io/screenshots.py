@@ -169,9 +169,7 @@ def read(
     assert kept is not None
     chances, chosen, error, odd = kept
     seen_flags = chances.argmax(axis=1) == _FLAG
-    against: tuple[Cell, ...] = ()
-    if isinstance(error, InconsistentBoardError):
-        against = tuple(error.clues)
+    against = tuple(error.clues) if isinstance(error, InconsistentBoardError) else ()
     places = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(seen_flags & (chosen == _FLAG)))
     own = np.take_along_axis(chances, chosen[:, None], axis=1).reshape(grid.rows, grid.cols)
     uncertain, board = _uncertain_cells(chances, chosen, grid), board_of(chosen)
@@ -187,17 +185,8 @@ def read(
             analyze(board, limit=Limit(seconds=1.0))
         except MinesolverError:
             board, counter = board_of(chosen), None
-    return ScreenshotReading(
-        board,
-        grid,
-        uncertain,
-        places,
-        own,
-        None if error is None else str(error),
-        against,
-        odd or beside,
-        counter,
-    )
+    why = None if error is None else str(error)
+    return ScreenshotReading(board, grid, uncertain, places, own, why, against, odd or beside, counter)
 
 
 def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
@@ -328,10 +317,7 @@ def _changes(image: Array) -> tuple[Array, Array]:
             channel = (2 * channel + low + high + 2) >> 2
         for axis, part in ((1, found[0][:, :-1]), (0, found[1][:-1])):
             steps = np.diff(channel, axis=axis)
-            for length in (
-                1,
-                2 if image.size > 600_000 else 1,
-            ):  # a texture's steps cancel along a line, those of a border do not
+            for length in (1, 1 + (image.size > 600_000)):  # a texture's steps cancel along a line
                 later = np.roll(steps, -length, axis=1 - axis)
                 steps += later
             steps = np.roll(steps, 1, axis=1 - axis)
@@ -564,9 +550,8 @@ def _board_in(
 def _bars(cells: Array) -> Array:
     """bool (n,): what changes one way only: a frame looks like a column of ones."""
     down, across = (cells.std(axis=axis, dtype=np.float32).mean(axis=(1, 2)) for axis in (1, 2))
-    return np.asarray(
-        (np.minimum(down, across) < 0.2 * np.maximum(down, across)) & (np.maximum(down, across) > 5)
-    )
+    most = np.maximum(down, across)
+    return np.asarray((np.minimum(down, across) < 0.2 * most) & (most > 5))
 
 
 def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, str | None]:
@@ -578,19 +563,11 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
 
     blank = seen[:, 2:_JUNK].max(axis=1) <= 0.8
     inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
-    known = np.flatnonzero(blank & inner)
+    known = np.flatnonzero(blank & (inner | (cells.std(axis=(1, 2)).max(axis=1) < 6)))
     known = known[np.linspace(0, len(known) - 1, min(len(known), 200)).astype(int)]
     rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (_grounds(cells, seen)[known] > 0)
     known_rims, known_blocks = _frames(cells[known]), blocks(cells[known])
     names: Any = ("top", "height", "rows"), ("left", "width", "cols")
-    plain = (blank & (cells.std(axis=(1, 2, 3)) <= 6)).reshape(grid.rows, grid.cols)
-    lined = []  # whether there are lines between blank cells, by axis
-    for parts, there in (
-        (cells.reshape(grid.rows, grid.cols, SIDE, SIDE, 3), plain),
-        (cells.reshape(grid.rows, grid.cols, SIDE, SIDE, 3).transpose(1, 0, 3, 2, 4), plain.T),
-    ):
-        seams = np.concatenate([parts[:-1, :, 16:], parts[1:, :, :4]], axis=2)[there[:-1] & there[1:]]
-        lined.append(not len(seams) or (np.ptp(seams, axis=(1, 2)).max(axis=1) < 14).mean() < 0.5)
     doubt = None
     margins = []
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
@@ -613,11 +590,11 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 junk = sees[:, _JUNK].mean()
                 line[at], line[size] = place + side * (-0.2 if end else 0.8), 0.4 * side
                 seam = cells_of(image, replace(grid, **line))  # no line between it and the board
-                joined = float((np.ptp(seam, axis=(1, 2)).max(axis=1) < 14).mean())
-            if like < 0.8 or (clear < 0.2 and (lined[axis] or joined < 0.5)):
-                if grid != certain and joined > 0.2:  # blank, and without an end
-                    grid, like, clear = certain, 1.0, 1.0
-                if like > 0.3 and clear > 0.2 and junk < 0.3:
+                joined = float((np.ptp(seam, axis=(1, 2)).max(axis=1) < 8).mean())
+            if like < 0.8 or (clear < 0.2 and joined < 0.5):
+                if joined > 0.2 if grid != certain else like > 0.5 and joined > 0.5:
+                    grid, doubt = certain, "where the board ends cannot be seen on one side"
+                elif like > 0.3 and clear > 0.2 and junk < 0.3:
                     doubt = "more cells seem to lie beside those that were read"
                 break
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
