@@ -30,6 +30,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +57,13 @@ class Page:
 
 
 PAGES = {
+    "0niket": Page("0niket/minesweeper.html"),
     "adithyan-kv": Page("adithyan-kv/minesweeper.html"),
+    "ahmad-faraj": Page("ahmad-faraj/index.html"),
+    "akhilesh1902": Page("akhilesh1902/index.html"),
     "akivonakira": Page("akivonakira/index.html"),
+    "akshay-a-baiju": Page("akshay-a-baiju/index.html"),
+    "alandelonga": Page("alandelonga/index.html"),
     "aliph0th": Page(
         "aliph0th/index.html",
         "#field .cell",
@@ -70,6 +76,7 @@ PAGES = {
         ),
     ),
     "alurienflame": Page("alurienflame/index.html"),
+    "ambomaya": Page("ambomaya/index.html"),
     "ameer-hamza-rana": Page("ameer-hamza-rana/index.html"),
     "antoniolabinjan": Page("antoniolabinjan/minesweeper.html"),
     "araujoozx": Page("araujoozx/minesweeper.html"),
@@ -77,6 +84,9 @@ PAGES = {
         "arcanecircle/index.html",
         levels=tuple(f"document.getElementById('{n}').click()" for n in ("easy", "medium", "hard")),
     ),
+    "arsenaultm90": Page("arsenaultm90/index.html"),
+    "artemparadise": Page("artemparadise/template-example/index.html"),
+    "ashita7890": Page("ashita7890/index.html"),
     "bera61": Page("bera61/index.html"),
     "charlie-robin": Page(
         "charlie-robin/index.html",
@@ -108,7 +118,9 @@ PAGES = {
         "diego-mc/index.html",
         levels=tuple(f"document.getElementById('{n}').click()" for n in ("medium", "expert")),
     ),
+    "eitanpano": Page("eitanpano/index.html"),
     "elliotsherman": Page("elliotsherman/index.html"),
+    "geelix6": Page("geelix6/index.html"),
     "gozerxp": Page("gozerxp/index.html", "", "", ("0", "1")),
     "guybarda": Page("guybarda/index.html", levels=("init(8, 14)",)),
     "hkanwal": Page(
@@ -117,6 +129,11 @@ PAGES = {
         "e.textContent=='-1'?'X':e.classList.contains('square-uncovered')?(e.textContent.trim()||'0')"
         ":e.classList.contains('square-flagged')?'F':'#'",
         ("createNewGame()",),
+    ),
+    "jacob-dawson": Page("jacob-dawson/minesweeper.html"),
+    "jonathandolan1": Page(
+        "jonathandolan1/index.html",
+        levels=tuple(f"document.querySelectorAll('button')[{n}].click()" for n in (1, 2)),
     ),
     "jsminesweeper": Page("jsminesweeper/index.html", "", "", ("9,9,10", "16,16,40", "30,16,99")),
     "jsvossen": Page(
@@ -250,6 +267,7 @@ PAGES = {
             for rows, cols, mines in ((9, 11, 12), (16, 16, 40), (16, 30, 99))
         ),
     ),
+    "zaichenko": Page("artemparadise/Zaichenko-Yuliia/index.html"),
     "ziebelje": Page(
         "ziebelje/index.html",
         "#play_area td[style*=sprite]",
@@ -301,6 +319,7 @@ REPORTED = (
     "charlie-robin", "gozerxp", "pbsphp", "sdellysse",
     "codyloyd", "kuv2707", "smellyshovel", "spontancombust",
     "akivonakira", "ameer-hamza-rana", "araujoozx", "diego-mc", "guybarda", "masoudbagherian",
+    "0niket", "akhilesh1902", "alandelonga", "arsenaultm90", "ashita7890", "geelix6", "jonathandolan1",
 )  # fmt: skip
 """Never tuned to: every third of the first sixteen by the alphabet, and all that were added later."""
 
@@ -375,6 +394,24 @@ def grab(display: str) -> Image.Image:
     return Image.open(io.BytesIO(data.stdout)).convert("RGB")
 
 
+def shown(screen: Image.Image, box: tuple[float, float, float, float], rows: list[str]) -> list[str] | None:
+    """The rows as the picture shows them: a flag that looks hidden is; ``None`` where cells of
+    two symbols look alike, for then the program's state is not what it shows."""
+    from minesolver.io.screenshots import Grid, cells_of
+
+    height, width = (box[3] - box[1]) / len(rows), (box[2] - box[0]) / len(rows[0])
+    grid = Grid(box[0], box[1], width, height, len(rows), len(rows[0]))
+    blocks = cells_of(np.asarray(screen), grid).reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4))
+    symbols = np.array(list("".join(rows)))
+    alike = [np.abs(blocks - own).max(axis=(1, 2, 3)) < 6 for own in blocks]
+    for i in np.flatnonzero(symbols == FLAG):
+        if (symbols[alike[i]] == HIDDEN).any():
+            symbols[i] = HIDDEN
+    if any((symbols[same] != symbol).any() for same, symbol in zip(alike, symbols, strict=True)):
+        return None
+    return ["".join(row) for row in symbols.reshape(len(rows), -1)]
+
+
 def keep(folder: Path, name: str, number: int, play: Play, rows: list[str], flags: int, mines: int | None,
          scale: float, look: str, rng: random.Random, resampled: bool) -> None:  # fmt: skip
     """Four cuts of one screen, scaled, with the truth of each."""
@@ -383,6 +420,11 @@ def keep(folder: Path, name: str, number: int, play: Play, rows: list[str], flag
         print(name, scale, "the board is larger than the window", file=sys.stderr)
         return
     screen = grab(os.environ["DISPLAY"])
+    seen = shown(screen, play.box, rows)
+    if seen is None or play.state() != rows:
+        print(name, scale, "the picture does not show the state", file=sys.stderr)
+        return
+    rows, flags = seen, "".join(seen).count(FLAG)
     cuts = {
         "board": play.box,
         "margin": tuple(
@@ -533,6 +575,8 @@ class PagePlay(Play):
                 lines.append([])
             lines[-1].append(cell)
         self.cells = [sorted(line) for line in lines]
+        if any(b[0] - a[0] > 1.6 * side for line in self.cells for a, b in pairwise(line)):
+            raise ValueError("some columns are no elements like the others")
         x0, y0 = min(c[0] for c in found), min(c[1] for c in found)
         x1, y1 = max(c[0] + c[2] for c in found), max(c[1] + c[3] for c in found)
         sx, sy, ow, oh, iw, ih = self.page.evaluate(

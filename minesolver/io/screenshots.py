@@ -197,8 +197,8 @@ def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
     if not len(hidden) and not flags:
         return "no hidden cell was seen"
     # Hidden cells that look in two ways, or like the ground of clues: some may be opened.
-    mixed = len(hidden) and ((ground <= 0).any() or np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25)
-    if clues > 4 and not (symbols == 1).any() and mixed:
+    two = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25
+    if not (symbols == 1).any() and (two or (clues > 4 and (ground <= 0).any())):
         return "no opened cell without a clue was seen"
     wrong, (_, beside) = _broken(symbols)
     if flags > 0.25 * symbols.size or (wrong | beside).any():
@@ -952,10 +952,17 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     means = cells.mean(axis=(1, 2))
     tones = np.stack([np.bincount(kind, means[:, k], number) for k in range(3)], axis=1) / size[:, None]
     maybe = (choice == 0) | ((choice == 1) & (ground > 0.3))
+    colourful = np.ptp(tones, axis=1)
+    toned = np.abs(tones[:, None] - tones).max(axis=2)
+
+    def usual(covered: Array) -> int:
+        cells = ((toned < 20) & covered) @ size  # of its colour; that of flags is the livelier one
+        return int((covered * cells / (1 + colourful / 60)).argmax())
+
     if maybe.any():  # what is hidden but looks quite different may be a flag
-        main = int(np.where(maybe, size, 0).argmax())
-        apart = np.abs(tones - tones[main]).max(axis=1)
-        vivid = maybe & ((np.ptp(tones, axis=1) > np.ptp(tones[main]) + 50) | (apart > 80))
+        main = usual(maybe)
+        vivid = maybe & ((colourful > colourful[main] + 50) | (toned[main] > 80))
+        alike |= vivid & vivid[:, None] & (toned < 20)
         other = vivid | ((choice == 0) & ~alike[main])
         prior[other, _FLAG] = np.maximum(
             prior[other, _FLAG], prior[other, 0] + np.where(vivid, 0.5, -1)[other]
@@ -1037,9 +1044,8 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
         alone = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.5, seen[:, :_JUNK].argmax(axis=1), 0)
         clue = np.flatnonzero((alone > 1) & (alone != choice[kind]) & np.isin(choice[kind], range(2, _FLAG)))
         own[clue, alone[clue]] = np.maximum(own[clue, alone[clue]], 0.2)  # another clue than its kind's
-        main = int(np.where(choice == 0, size, 0).argmax())
-        odd = vivid | (np.abs(tones - tones[main]).max(axis=1) > 45)  # not as the other hidden cells
-        if 3 * size[odd & (choice == 0)].sum() > size[~odd & (choice == 0)].sum():
+        odd = vivid | (toned[usual(choice == 0)] > 45)  # not as the other hidden cells
+        if 8 * size[odd & (choice == 0)].sum() > size[~odd & (choice == 0)].sum():
             odd[:] = True  # which of the two are the flags?
         maybe = (choice[kind] == 0) & (odd[kind] | (seen[:, _FLAG] > 0.5))
         own[maybe, _FLAG] = np.maximum(own[maybe, _FLAG], 0.2)
