@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import inf
@@ -16,7 +16,7 @@ from .base.errors import BoardFormatError, EngineLimitError, InconsistentBoardEr
 from .base.limits import Limit
 from .engines import kernel as compiled
 from .model.analysis import TIE, Analysis, Outcome, Statistics
-from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines
+from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines, numbers
 from .model.subject import Subject
 from .solve import analyze, find_steps
 
@@ -113,21 +113,33 @@ class Batch:
 
 
 class _Boards(Sequence[Board]):
-    """The boards of an array, made when they are asked for."""
+    """The boards of an array, made when they are asked for. What the core takes is there when it is checked:
+    ``codes``, and ``counts`` of mines with -1 for none."""
 
-    def __init__(self, codes: npt.NDArray[np.int8], mines: Any, density: Fraction | None) -> None:
-        self.codes = codes
+    def __init__(self, given: npt.NDArray[Any], mines: Any, density: Fraction | None) -> None:
+        self.given = given
+        self.codes = np.empty(given.shape, np.int8)
         self.density = density
-        known, hidden = ((codes == code).sum(axis=(1, 2), dtype=np.int32) for code in (MINE, HIDDEN))
-        if np.shape(mines) not in ((), (1,), (len(codes),)):
-            raise BoardFormatError(f"{np.size(mines)} mine counts for {len(codes)} boards")
-        counts = np.broadcast_to(np.asarray(mines), len(codes))
+        if np.shape(mines) not in ((), (1,), (len(given),)):
+            raise BoardFormatError(f"{np.size(mines)} mine counts for {len(given)} boards")
+        self.given_counts = None if mines is None else np.broadcast_to(np.asarray(mines), len(given))
+        self.counts = np.full(len(given), -1, np.int64)
         if mines is not None and density is not None:
             raise BoardFormatError("a board takes a mine count or a mine density, not both")
-        self.mines = counts.tolist()
-        # All at once, and one by one only to find the one that is wrong.
+        self.mines = [None] * len(given) if self.given_counts is None else self.given_counts.tolist()
+
+    def check(self, start: int, stop: int) -> None:
+        """All of a part at once, and one by one only to find the one that is wrong."""
+        part = slice(start, stop)
+        self.codes[part] = codes = checked_codes(self.given[part], start)
+        if self.given_counts is None:
+            return
+        known, hidden = ((codes == code).sum(axis=(1, 2), dtype=np.int32) for code in (MINE, HIDDEN))
+        counts = self.given_counts[part]
         if counts.dtype.kind not in "iu" or ((counts < known) | (counts > known + hidden)).any():
-            self.mines = list(map(checked_mines, self.mines, known.tolist(), hidden.tolist()))
+            own = list(map(checked_mines, self.mines[part], known.tolist(), hidden.tolist()))
+            self.mines[part], counts = own, np.array([-1 if count is None else count for count in own])
+        self.counts[part] = counts
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -172,8 +184,8 @@ def analyze_many(
     are_boards = [] if isinstance(given, np.ndarray) else [isinstance(board, Subject) for board in given]
     if isinstance(given, np.ndarray) or (given and not any(are_boards)):
         prior = checked_density(density)
-        positions = _Boards(checked_codes(given, 3), mines, prior)
-        return _batch(positions, positions.codes, positions.mines, [prior], limit, jobs)
+        positions = _Boards(numbers(given, 3), mines, prior)
+        return _batch(positions, positions.codes, positions.counts, [prior], limit, jobs, positions.check)
     if mines is not None or density is not None:
         raise BoardFormatError("boards carry their own mine counts and densities")
     if not all(are_boards):
@@ -183,19 +195,21 @@ def analyze_many(
         if len({board.shape for board in given}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
         codes = np.array([board.sums().cells for board in given] or np.empty((0, 1, 1)), np.int8)
-    counts = [board.mines for board in given]
+    counts = np.array([-1 if board.mines is None else board.mines for board in given], np.int64)
     return _batch(tuple(given), codes, counts, [board.density for board in given], limit, jobs)
 
 
 def _batch(
     positions: Sequence[Any],
     codes: npt.NDArray[np.int8] | None,
-    mines: list[int | None],
+    mines: npt.NDArray[np.int64],
     densities: list[Fraction | None],
     limit: Limit,
     jobs: int,
+    check: Callable[[int, int], None] | None = None,
 ) -> Batch:
-    """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one."""
+    """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one.
+    ``mines``: -1: unknown. ``check``: of a part of codes and mines, before they are counted."""
     n = len(positions)
     if codes is None:
         shape = n, max(len(board.cells) for board in positions)
@@ -205,11 +219,12 @@ def _batch(
     else:
         probability, proof, width, states, status = kernel.analyze_grids(
             codes,
-            np.array([-1 if count is None else count for count in mines], np.int64),
+            mines,
             np.broadcast_to([kernel.log_odds(density) for density in densities], n).astype(float),
             states=inf if limit.states is None else limit.states,
             seconds=inf if limit.seconds is None else limit.seconds,
             jobs=jobs,
+            check=check,
         )
         if limit.states is not None:  # a small workspace is there in any case
             status[states > limit.states] = "stopped"

@@ -142,10 +142,12 @@ def analyze_grids(
     memory: int = MEMORY,
     seconds: float = inf,
     jobs: int = 1,
+    check: Callable[[int, int], None] | None = None,
 ) -> tuple[npt.NDArray[Any], ...]:
     """Positions of one shape, int8 (m, rows, cols), as by `analyze_grid`, each within the limits.
 
-    jobs: Threads
+    jobs: Threads, each of which has parts of the positions
+    check: Called with (start, stop) of each part before it is read
     Returns: (probability, proof, width, states, status), with a leading axis each.
     """
     number, rows, cols = grids.shape
@@ -154,6 +156,8 @@ def analyze_grids(
     report = np.empty((number, 3), np.int64)
 
     def run(start: int, stop: int) -> None:
+        if check is not None:
+            check(start, stop)
         part = slice(start, stop)
         workspace_for(rows, cols).analyze_many(
             grids[part],
@@ -167,7 +171,7 @@ def analyze_grids(
             memory,
         )
 
-    share = number if jobs == 1 else max(1, min(256, -(-number // (4 * jobs))))
+    share = max(1, min(256, number if jobs == 1 else -(-number // (32 * jobs))))
     for _ in in_threads(run, shares(number, share), jobs):
         pass
     width, states_, status = report.T
@@ -180,7 +184,8 @@ def shares(number: int, share: int) -> list[tuple[int, int]]:
 
 
 def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], jobs: int) -> Iterator[T]:
-    """``run(start, stop)`` of each part, in order, by so many threads: the core holds no lock.
+    """``run(start, stop)`` of each part, in order, by so many threads: the core holds no lock. This thread is
+    one of them: its workspaces are there, and what they have counted.
 
     Leaving early (an exception, Ctrl-C, a closed generator) stops the threads in the middle of their work.
     """
@@ -188,17 +193,40 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
         for part in parts:
             yield run(*part)
         return
-    from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
+    from concurrent.futures import Future  # slow to import, and few need it
 
+    futures: list[Future[T]] = [Future() for _ in parts]
+    left = list(reversed(range(len(parts))))
     used: list[_Kept] = []
-    pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_local.kept))
+
+    def work(until: Callable[[], bool]) -> None:
+        while left and not until():
+            try:
+                k = left.pop()
+            except IndexError:  # another thread was faster
+                return
+            try:
+                futures[k].set_result(run(*parts[k]))
+            except Exception as error:  # raised where the result would be
+                futures[k].set_exception(error)
+
+    def help_out() -> None:
+        used.append(_local.kept)
+        work(lambda: False)
+
+    threads = [threading.Thread(target=help_out) for _ in range(min(jobs, len(parts)) - 1)]
+    for thread in threads:
+        thread.start()
     try:
-        yield from pool.map(lambda part: run(*part), parts)
+        for future in futures:
+            work(future.done)
+            yield future.result()
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
+        left.clear()
         for kept in used:
             for own in list(kept.values()):
                 own.stop()
         raise
     finally:
-        pool.shutdown()
+        for thread in threads:
+            thread.join()

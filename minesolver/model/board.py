@@ -29,7 +29,9 @@ MINE = 10
 MAX_CELLS = 1_000_000
 """Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
 
-_ONE, _FLOAT, _array = np.int8(1), np.dtype(float), np.ndarray
+_ONE, _CODE, _FLOAT, _array = np.int8(1), np.dtype(np.int8), np.dtype(float), np.ndarray
+_COVERED, _CLUES = b"\xff", bytes(range(9))
+_ANYWHERE = bytes([0, 1, 2, 3, MINE]) + _COVERED  # what any cell can be, with two rows and two columns
 _DENSITY_BITS = 2000
 _CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
 
@@ -93,15 +95,28 @@ class Board(Position):
         mines: int | None = None,
         density: float | str | Fraction | None = None,
     ) -> None:
-        # Compiled code takes no read-only arrays: it reads these cells, the rest of the world the grid.
-        cells = checked_codes(grid, 2)
-        self._sums = Grid(cells)
-        self._grid = cells.view()
-        self._grid.setflags(write=False)
-        self._mines = self._density = None
-        if mines is not None:
-            codes = cells.tobytes()
-            self._mines = checked_mines(mines, codes.count(MINE), codes.count(HIDDEN % 256))
+        given = numbers(grid, 2)
+        cells = given if given.dtype == _CODE else _cast(given)
+        codes = cells.tobytes()
+        rows, cols = shape = given.shape
+        # Of bytes, for arrays take longer: only what may be wrong is looked at in full.
+        rest = codes.translate(None, _CLUES)
+        hidden = rest.count(_COVERED)
+        known = rest.count(MINE) if hidden < len(rest) else 0
+        ends = codes[:cols] + codes[-cols:] + codes[::cols] + codes[cols - 1 :: cols]
+        if (
+            known + hidden < len(rest)
+            or ends.translate(None, _ANYWHERE)
+            or rows == 1
+            or cols == 1
+            or (cells is not given and cells.astype(given.dtype).tobytes() != given.tobytes())
+            or given.dtype.kind == "u"  # there 255 is no -1
+        ):
+            checked_codes(given)
+        self._grid = _array(shape, _CODE, codes)  # read-only, as bytes are
+        self._sums = Grid(self._grid)
+        self._density = None
+        self._mines = checked_mines(mines, known, hidden)
         if density is not None:
             self._density = checked_density(density)
             if mines is not None:
@@ -374,32 +389,35 @@ def _no_cell(code: object, place: Sequence[int], neighbours: int = 8) -> BoardFo
     return BoardFormatError(text, line=row + 1, column=col + 1, symbol=quoted(code))
 
 
-def checked_codes(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.int8]:
-    """A copy of the codes of one board (2 dimensions) or of several of one shape (3).
+def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
+    """What may be the codes of one board (2 dimensions) or of several of one shape (3).
 
     array: Integers; whole floats with NaN, or objects with ``None``, for what is hidden
-    Raises BoardFormatError: it is no such array; the error has row + 1 and column + 1.
+    Raises BoardFormatError: it is no such array.
     """
     try:
         given = np.asarray(array)
-        if given.dtype.kind == "O":
+        kind = given.dtype.kind
+        if kind == "O":
             codes = [HIDDEN if code is None or code != code else code for code in given.flat]
             given = np.array(codes).reshape(given.shape)
+            kind = given.dtype.kind
     except ValueError:
         raise BoardFormatError("the rows of the array are not all of one length") from None
-    if given.ndim != dimensions or 0 in given.shape[-2:]:
+    if given.ndim != dimensions or (given.size == 0 and 0 in given.shape[-2:]):
         what = "a board is a rectangle of at least 1x1 cells"
         if dimensions > 2:
             what = "an array of boards has shape (n, rows, cols)"
         raise BoardFormatError(f"{what}, not of shape {given.shape}")
-    if given.dtype.kind == "f":
-        given = np.where(np.isnan(given), HIDDEN, given)
-        with np.errstate(invalid="ignore"):
-            grid = given.astype(np.int8)
-    elif given.dtype.kind in "iu":
-        grid = given.astype(np.int8, order="C")
-    else:
+    if kind not in "iuf":
         raise BoardFormatError(f"a board is an array of integers, not of {given.dtype}")
+    return np.where(np.isnan(given), HIDDEN, given) if kind == "f" else given
+
+
+def checked_codes(given: npt.NDArray[Any], first: int = 0) -> npt.NDArray[np.int8]:
+    """A copy, as codes, of what :func:`numbers` returned; ``first``: the number of the first board of several.
+    Raises BoardFormatError: one is no code, at row + 1 and column + 1."""
+    grid = _cast(given)
     # Hidden is 0 here; a known mine, and what is below -1, more than any clue.
     clues = _clues(*grid.shape[-2:])
     wrong = (grid + _ONE).view(np.uint8) > clues
@@ -409,8 +427,16 @@ def checked_codes(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.int8]
         wrong &= given != MINE
         if wrong.any():
             place = np.argwhere(wrong)[0].tolist()
-            raise _no_cell(given[tuple(place)].item(), place, int(clues[*place[-2:]]) - 1)
+            code, most = given[tuple(place)].item(), int(clues[*place[-2:]]) - 1
+            raise _no_cell(code, [first + place[0], *place[1:]] if len(place) > 2 else place, most)
     return grid
+
+
+def _cast(given: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+    if given.dtype.kind != "f":
+        return given.astype(np.int8, order="C")
+    with np.errstate(invalid="ignore"):
+        return given.astype(np.int8, order="C")
 
 
 @lru_cache(maxsize=64)
@@ -423,8 +449,8 @@ def _clues(rows: int, cols: int) -> npt.NDArray[np.uint8]:
 
 def checked_mines(mines: int | None, known: int, hidden: int) -> int | None:
     """The mine count of a board of so many known mines and hidden cells. Raises BoardFormatError: none."""
-    if mines is None:
-        return None
+    if mines is None or (type(mines) is int and known <= mines <= known + hidden):
+        return mines
     if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
         raise BoardFormatError(f"the mine count is a whole number, not {mines!r}", symbol=str(mines))
     if not known <= mines <= known + hidden:
