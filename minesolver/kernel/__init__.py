@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import find_spec
+from itertools import pairwise
 from math import inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -171,8 +172,10 @@ def analyze_grids(
             memory,
         )
 
-    share = max(1, min(256, number if jobs == 1 else -(-number // (32 * jobs))))
-    for _ in in_threads(run, shares(number, share), jobs):
+    ends = [0]
+    while ends[-1] < number:  # smaller to the end, when the threads are to be done at one time
+        ends.append(min(number, ends[-1] + max(16, min(512, (number - ends[-1]) // (2 * jobs)))))
+    for _ in in_threads(run, list(pairwise(ends)), jobs):
         pass
     width, states_, status = report.T
     return probability, proof, width, states_, _STATUSES[status]
@@ -193,40 +196,33 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
         for part in parts:
             yield run(*part)
         return
-    from concurrent.futures import Future  # slow to import, and few need it
+    from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
-    futures: list[Future[T]] = [Future() for _ in parts]
-    left = list(reversed(range(len(parts))))
     used: list[_Kept] = []
+    found: dict[int, T] = {}
+    pool = ThreadPoolExecutor(jobs - 1, initializer=lambda: used.append(_local.kept))
+    futures = [pool.submit(run, *part) for part in parts]
+    untaken = iter(range(len(parts)))
 
-    def work(until: Callable[[], bool]) -> None:
-        while left and not until():
-            try:
-                k = left.pop()
-            except IndexError:  # another thread was faster
-                return
-            try:
-                futures[k].set_result(run(*parts[k]))
-            except Exception as error:  # raised where the result would be
-                futures[k].set_exception(error)
+    def taken(i: int) -> bool:
+        return futures[i].cancel()
 
-    def help_out() -> None:
-        used.append(_local.kept)
-        work(lambda: False)
-
-    threads = [threading.Thread(target=help_out) for _ in range(min(jobs, len(parts)) - 1)]
-    for thread in threads:
-        thread.start()
     try:
-        for future in futures:
-            work(future.done)
-            yield future.result()
+        for k, future in enumerate(futures):
+            while not future.done() and (i := next(filter(taken, untaken), None)) is not None:
+                try:
+                    found[i] = run(*parts[i])
+                except Exception:
+                    for earlier in range(k, i):  # whose error comes first
+                        if earlier not in found:
+                            futures[earlier].result()
+                    raise
+            yield found.pop(k) if future.cancelled() else future.result()
     except BaseException:
-        left.clear()
+        pool.shutdown(wait=False, cancel_futures=True)
         for kept in used:
             for own in list(kept.values()):
                 own.stop()
         raise
     finally:
-        for thread in threads:
-            thread.join()
+        pool.shutdown()

@@ -98,7 +98,7 @@ class Board(Position):
         given = numbers(grid, 2)
         cells = given if given.dtype == _CODE else _cast(given)
         codes = cells.tobytes()
-        rows, cols = shape = given.shape
+        shape = _, cols = given.shape
         # Of bytes, for arrays take longer: only what may be wrong is looked at in full.
         rest = codes.translate(None, _CLUES)
         hidden = rest.count(_COVERED)
@@ -107,8 +107,7 @@ class Board(Position):
         if (
             known + hidden < len(rest)
             or ends.translate(None, _ANYWHERE)
-            or rows == 1
-            or cols == 1
+            or 1 in shape
             or (cells is not given and cells.astype(given.dtype).tobytes() != given.tobytes())
             or given.dtype.kind == "u"  # there 255 is no -1
         ):
@@ -415,7 +414,7 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
 
 
 def checked_codes(given: npt.NDArray[Any], first: int = 0) -> npt.NDArray[np.int8]:
-    """A copy, as codes, of what :func:`numbers` returned; ``first``: the number of the first board of several.
+    """A copy, as codes, of what :func:`numbers` returned; ``first``: the number of the first of several.
     Raises BoardFormatError: one is no code, at row + 1 and column + 1."""
     grid = _cast(given)
     # Hidden is 0 here; a known mine, and what is below -1, more than any clue.
@@ -433,10 +432,8 @@ def checked_codes(given: npt.NDArray[Any], first: int = 0) -> npt.NDArray[np.int
 
 
 def _cast(given: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
-    if given.dtype.kind != "f":
-        return given.astype(np.int8, order="C")
-    with np.errstate(invalid="ignore"):
-        return given.astype(np.int8, order="C")
+    """As int8, if they fit."""
+    return (given.clip(-99, 99) if given.dtype.kind == "f" else given).astype(np.int8, order="C")
 
 
 @lru_cache(maxsize=64)
