@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any, overload
 
@@ -113,32 +114,23 @@ class Batch:
 
 
 class _Boards(Sequence[Board]):
-    """The boards of an array, made when they are asked for. What the core takes is there when it is checked:
+    """The boards of an array, made when they are asked for. What the core takes is there when it is read:
     ``codes``, and ``counts`` of mines with -1 for none."""
 
-    def __init__(self, given: npt.NDArray[Any], mines: Any, density: Fraction | None) -> None:
-        self.given = given
-        self.codes = np.empty(given.shape, np.int8)
+    def __init__(self, shape: tuple[int, ...], density: Fraction | None) -> None:
+        self.codes, self.counts = np.empty(shape, np.int8), np.empty(shape[0], np.int64)
+        self.mines: list[int | None] = [None] * shape[0]
         self.density = density
-        if np.shape(mines) not in ((), (1,), (len(given),)):
-            raise BoardFormatError(f"{np.size(mines)} mine counts for {len(given)} boards")
-        self.given_counts = None if mines is None else np.broadcast_to(np.asarray(mines), len(given))
-        self.counts = np.full(len(given), -1, np.int64)
-        if mines is not None and density is not None:
-            raise BoardFormatError("a board takes a mine count or a mine density, not both")
-        self.mines = [None] * len(given) if self.given_counts is None else self.given_counts.tolist()
 
-    def check(self, start: int, stop: int) -> None:
-        """All of a part at once, and one by one only to find the one that is wrong."""
+    def read(self, given: npt.NDArray[Any], mines: npt.NDArray[Any], start: int, stop: int) -> None:
+        """A part. It is checked all at once, and one by one only to find the one that is wrong."""
         part = slice(start, stop)
-        self.codes[part] = codes = checked_codes(self.given[part], start)
-        if self.given_counts is None:
-            return
+        self.codes[part] = codes = checked_codes(given[part], start)
         known, hidden = ((codes == code).sum(axis=(1, 2), dtype=np.int32) for code in (MINE, HIDDEN))
-        counts = self.given_counts[part]
+        counts, self.mines[part] = mines[part], mines[part].tolist()
         if counts.dtype.kind not in "iu" or ((counts < known) | (counts > known + hidden)).any():
-            own = list(map(checked_mines, self.mines[part], known.tolist(), hidden.tolist()))
-            self.mines[part], counts = own, np.array([-1 if count is None else count for count in own])
+            self.mines[part] = map(checked_mines, self.mines[part], known.tolist(), hidden.tolist())
+            counts = np.array([-1 if count is None else count for count in self.mines[part]])
         self.counts[part] = counts
 
     def __len__(self) -> int:
@@ -184,8 +176,14 @@ def analyze_many(
     are_boards = [] if isinstance(given, np.ndarray) else [isinstance(board, Subject) for board in given]
     if isinstance(given, np.ndarray) or (given and not any(are_boards)):
         prior = checked_density(density)
-        positions = _Boards(numbers(given, 3), mines, prior)
-        return _batch(positions, positions.codes, positions.counts, [prior], limit, jobs, positions.check)
+        given = numbers(given, 3)
+        positions, counts = _Boards(given.shape, prior), np.asarray(mines)
+        if counts.shape not in ((), (1,), (len(given),)):
+            raise BoardFormatError(f"{counts.size} mine counts for {len(given)} boards")
+        if mines is not None and density is not None:
+            raise BoardFormatError("a board takes a mine count or a mine density, not both")
+        read = partial(positions.read, given, np.broadcast_to(counts, len(given)))
+        return _batch(positions, positions.codes, positions.counts, [prior], limit, jobs, read)
     if mines is not None or density is not None:
         raise BoardFormatError("boards carry their own mine counts and densities")
     if not all(are_boards):
@@ -206,10 +204,10 @@ def _batch(
     densities: list[Fraction | None],
     limit: Limit,
     jobs: int,
-    check: Callable[[int, int], None] | None = None,
+    read: Callable[[int, int], None] | None = None,
 ) -> Batch:
     """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one.
-    ``mines``: -1: unknown. ``check``: of a part of codes and mines, before they are counted."""
+    ``mines``: -1: unknown. ``read``: has a part of codes and mines there."""
     n = len(positions)
     if codes is None:
         shape = n, max(len(board.cells) for board in positions)
@@ -224,7 +222,7 @@ def _batch(
             states=inf if limit.states is None else limit.states,
             seconds=inf if limit.seconds is None else limit.seconds,
             jobs=jobs,
-            check=check,
+            read=read,
         )
         if limit.states is not None:  # a small workspace is there in any case
             status[states > limit.states] = "stopped"

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pickle
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -103,6 +104,27 @@ def test_density_is_read_by_its_digits_and_excludes_a_total():
     assert ms.Board.parse("1#", density=0.2).density == Fraction(1, 5)
     with pytest.raises(ms.BoardFormatError, match="not both"):
         ms.Board.parse("1#", 1, density=0.2)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, float, object])
+def test_an_array_may_have_any_code_where_so_many_neighbours_are(kind):
+    least, most = (0, 255) if kind is np.uint8 else (-128, 127) if kind is np.int8 else (-300, 300)
+    codes = {*range(-3, 13), *(k * n for k in (-1, 1) for n in (127, 128, 129, 246, 255, 256, 257, 266))}
+    for rows, cols in ((1, 1), (1, 3), (2, 2), (2, 3), (3, 3)):
+        for (place, near), other in product(enumerate(neighbours(rows, cols)), (0, 10)):
+            for code in sorted(code for code in codes if least <= code <= most):
+                grid = np.full(rows * cols, other, kind)
+                grid[place] = code
+                grid = grid.reshape(rows, cols)
+                if code in (-1, 10) or 0 <= code <= len(near):
+                    board = ms.Board(grid)
+                    assert board.grid.tolist() == grid.tolist()
+                    assert not board.grid.flags.writeable
+                else:
+                    with pytest.raises(
+                        ms.BoardFormatError, match=f"row {place // cols}, column {place % cols} "
+                    ):
+                        ms.Board(grid)
 
 
 @pytest.mark.parametrize(

@@ -241,6 +241,25 @@ def test_batch_of_an_array_keeps_order_and_marks_what_is_inconsistent():
     assert each.consistent.all()
     assert each.proof.tolist() == [[[0, 0], [0, 0]], [[0, 2], [2, 2]], [[0, 1], [1, 1]]]
     assert len(ms.analyze_many(grids[:0])) == 0
+    for turned in (grids.transpose(0, 2, 1).astype(float), grids[:, ::-1, ::-1]):  # not in C's order
+        assert ms.analyze_many(turned, 1) == ms.analyze_many([ms.Board(grid, 1) for grid in turned])
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_the_first_wrong_board_of_an_array_is_named_whatever_thread_reads_it(jobs):
+    grids = np.full((300, 3, 3), -1, np.int64)
+    assert len(ms.analyze_many(grids, jobs=jobs)) == 300
+    for wrong in (np.array([250, 90, 280, 255]), np.array([299, 298])):
+        bad = grids.copy()
+        bad[wrong, 1, 2] = [6, 99, 255, -2][: len(wrong)]
+        for kind in (np.int16, float):
+            with pytest.raises(ms.BoardFormatError, match=f"row 1, column 2 .* of board {wrong.min()} "):
+                ms.analyze_many(bad.astype(kind), 3, jobs=jobs)
+    counts = [3] * 300
+    counts[77] = counts[170] = 10
+    for mines in (counts, [None, *counts[1:]], np.array(counts, np.uint8)):
+        with pytest.raises(ms.BoardFormatError, match="mine count 10 is impossible"):
+            ms.analyze_many(grids, mines, jobs=jobs)
 
 
 def test_batch_errors():
@@ -388,7 +407,14 @@ def test_wide_frontier_keeps_every_clue_and_symmetry(side):
         assert np.abs(p - other).max() < 1e-12
 
 
-@pytest.mark.parametrize("call", ["analyze_grid(board.sums(), 300)", "count_grid(board.sums(), 300)"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "kernel.analyze_grid(board.sums(), 300)",
+        "kernel.count_grid(board.sums(), 300)",
+        "ms.analyze_many([board] * 8, jobs=2)",
+    ],
+)
 def test_an_interrupt_ends_a_compiled_call_at_once(call):
     """Ctrl-C while the core counts: a KeyboardInterrupt, and the next analysis is right."""
     code = (
@@ -400,7 +426,7 @@ def test_an_interrupt_ends_a_compiled_call_at_once(call):
         "ms.analyze(small, 'kernel')\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)  # off in a shell's background job\n"
         "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        f"try: kernel.{call}; print('finished')\n"
+        f"try: {call}; print('finished')\n"
         "except KeyboardInterrupt: print('interrupted')\n"
         "print(ms.analyze(small, 'kernel').probability.sum())\n"
     )

@@ -143,12 +143,12 @@ def analyze_grids(
     memory: int = MEMORY,
     seconds: float = inf,
     jobs: int = 1,
-    check: Callable[[int, int], None] | None = None,
+    read: Callable[[int, int], None] | None = None,
 ) -> tuple[npt.NDArray[Any], ...]:
     """Positions of one shape, int8 (m, rows, cols), as by `analyze_grid`, each within the limits.
 
     jobs: Threads, each of which has parts of the positions
-    check: Called with (start, stop) of each part before it is read
+    read: Called with (start, stop) of each part, whose positions are there from then on
     Returns: (probability, proof, width, states, status), with a leading axis each.
     """
     number, rows, cols = grids.shape
@@ -157,8 +157,8 @@ def analyze_grids(
     report = np.empty((number, 3), np.int64)
 
     def run(start: int, stop: int) -> None:
-        if check is not None:
-            check(start, stop)
+        if read is not None:
+            read(start, stop)
         part = slice(start, stop)
         workspace_for(rows, cols).analyze_many(
             grids[part],
@@ -173,8 +173,9 @@ def analyze_grids(
         )
 
     ends = [0]
-    while ends[-1] < number:  # smaller to the end, when the threads are to be done at one time
-        ends.append(min(number, ends[-1] + max(16, min(512, (number - ends[-1]) // (2 * jobs)))))
+    while ends[-1] < number:  # smaller to the end, so that the threads are done together
+        share = max(1 + number // 256, min(512, (number - ends[-1]) // (2 * jobs)))
+        ends.append(min(number, ends[-1] + share))
     for _ in in_threads(run, list(pairwise(ends)), jobs):
         pass
     width, states_, status = report.T
@@ -202,14 +203,10 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
     found: dict[int, T] = {}
     pool = ThreadPoolExecutor(jobs - 1, initializer=lambda: used.append(_local.kept))
     futures = [pool.submit(run, *part) for part in parts]
-    untaken = iter(range(len(parts)))
-
-    def taken(i: int) -> bool:
-        return futures[i].cancel()
-
+    own = filter(lambda i: futures[i].cancel(), range(len(parts)))  # what this thread takes
     try:
         for k, future in enumerate(futures):
-            while not future.done() and (i := next(filter(taken, untaken), None)) is not None:
+            while not future.done() and (i := next(own, None)) is not None:
                 try:
                     found[i] = run(*parts[i])
                 except Exception:
@@ -221,8 +218,8 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for kept in used:
-            for own in list(kept.values()):
-                own.stop()
+            for workspace in list(kept.values()):
+                workspace.stop()
         raise
     finally:
         pool.shutdown()

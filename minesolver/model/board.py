@@ -396,11 +396,9 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
     """
     try:
         given = np.asarray(array)
-        kind = given.dtype.kind
-        if kind == "O":
+        if given.dtype.kind == "O":
             codes = [HIDDEN if code is None or code != code else code for code in given.flat]
             given = np.array(codes).reshape(given.shape)
-            kind = given.dtype.kind
     except ValueError:
         raise BoardFormatError("the rows of the array are not all of one length") from None
     if given.ndim != dimensions or (given.size == 0 and 0 in given.shape[-2:]):
@@ -408,9 +406,9 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
         if dimensions > 2:
             what = "an array of boards has shape (n, rows, cols)"
         raise BoardFormatError(f"{what}, not of shape {given.shape}")
-    if kind not in "iuf":
+    if given.dtype.kind not in "iuf":
         raise BoardFormatError(f"a board is an array of integers, not of {given.dtype}")
-    return np.where(np.isnan(given), HIDDEN, given) if kind == "f" else given
+    return np.where(np.isnan(given), HIDDEN, given) if given.dtype.kind == "f" else given
 
 
 def checked_codes(given: npt.NDArray[Any], first: int = 0) -> npt.NDArray[np.int8]:
