@@ -96,20 +96,20 @@ class Board(Position):
         density: float | str | Fraction | None = None,
     ) -> None:
         given = numbers(grid, 2)
-        cells = given if given.dtype == _CODE else _cast(given)
+        kind, shape = given.dtype, given.shape
+        cells = given if kind == _CODE else _cast(given)
         codes = cells.tobytes()
-        shape = _, cols = given.shape
         # Of bytes, for arrays take longer: only what may be wrong is looked at in full.
-        rest = codes.translate(None, _CLUES)
-        hidden = rest.count(_COVERED)
-        known = rest.count(MINE) if hidden < len(rest) else 0
+        rest, cols = codes.translate(None, _CLUES), shape[1]
+        known, hidden = 0, len(rest)
+        if rest != _COVERED * hidden:
+            known, hidden = rest.count(MINE), rest.count(_COVERED)
         ends = codes[:cols] + codes[-cols:] + codes[::cols] + codes[cols - 1 :: cols]
         if (
             known + hidden < len(rest)
             or ends.translate(None, _ANYWHERE)
             or 1 in shape
-            or (cells is not given and cells.astype(given.dtype).tobytes() != given.tobytes())
-            or given.dtype.kind == "u"  # there 255 is no -1
+            or (kind != _CODE and (kind.kind == "u" or cells.astype(kind).tobytes() != given.tobytes()))
         ):
             checked_codes(given)
         self._grid = _array(shape, _CODE, codes)  # read-only, as bytes are
