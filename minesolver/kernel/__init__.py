@@ -188,8 +188,7 @@ def shares(number: int, share: int) -> list[tuple[int, int]]:
 
 
 def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], jobs: int) -> Iterator[T]:
-    """``run(start, stop)`` of each part, in order, by so many threads: the core holds no lock. This thread is
-    one of them: its workspaces are there, and what they have counted.
+    """``run(start, stop)`` of each part, in order, by so many threads: the core holds no lock.
 
     Leaving early (an exception, Ctrl-C, a closed generator) stops the threads in the middle of their work.
     """
@@ -200,26 +199,14 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
     used: list[_Kept] = []
-    found: dict[int, T] = {}
-    pool = ThreadPoolExecutor(jobs - 1, initializer=lambda: used.append(_local.kept))
-    futures = [pool.submit(run, *part) for part in parts]
-    own = filter(lambda i: futures[i].cancel(), range(len(parts)))  # what this thread takes
+    pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_local.kept))
     try:
-        for k, future in enumerate(futures):
-            while not future.done() and (i := next(own, None)) is not None:
-                try:
-                    found[i] = run(*parts[i])
-                except Exception:
-                    for earlier in range(k, i):  # whose error comes first
-                        if earlier not in found:
-                            futures[earlier].result()
-                    raise
-            yield found.pop(k) if future.cancelled() else future.result()
+        yield from pool.map(lambda part: run(*part), parts)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for kept in used:
-            for workspace in list(kept.values()):
-                workspace.stop()
+            for own in list(kept.values()):
+                own.stop()
         raise
     finally:
         pool.shutdown()
