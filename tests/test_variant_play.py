@@ -92,6 +92,31 @@ def test_time_that_ends_within_a_look_ahead_is_no_error(monkeypatch):
         ms.recommend(known, "lookahead")
 
 
+@pytest.mark.parametrize("limit", [0.2, ms.Limit(seconds=0.2, states=1000)])
+def test_a_position_too_wide_to_count_gets_a_move_within_a_limit(limit):
+    game = ms.Game(4, 4, 40, ms.Rules(board="4d", first_click="none"), seed=1, layers=(4, 4))
+    safe = [cell for cell in game.board.cells if cell not in game.layout]
+    for cell in safe[::9]:
+        game.open(cell)
+    found = ms.recommend(game.board, limit=limit)
+    assert found.cell in game.board.where(HIDDEN)
+    if not found.proved:
+        assert not found.exact
+        assert "not exact" in found.reason
+        assert all(0 < candidate.safety < 1 for candidate in found.candidates)
+
+
+def test_what_the_estimate_says_fits_sums_and_symmetry():
+    """One sum over cells alike, and the mine count over the others: what independent cells have."""
+    board = ms.Board.parse("2##\n###\n###", 4, rules="hex")
+    found = ms.analyze(board, "estimate")
+    near = set(board.neighbours(board.cells[0]))
+    own = [found.probability[cell] for cell in board.where(HIDDEN) if cell in near]
+    other = [found.probability[cell] for cell in board.where(HIDDEN) if cell not in near]
+    assert own == pytest.approx([2 / len(near)] * len(own), abs=0.01)
+    assert other == pytest.approx([2 / len(other)] * len(other), abs=0.01)
+
+
 def test_large_random_numbers():
     random = SplitMix64(1)
     n = 3 * 2**100

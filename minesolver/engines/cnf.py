@@ -15,7 +15,7 @@ from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Vari
 _LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
 _MOST = 500_000  # literals times the square of the length of their bound: half a million clauses
 _GROUP = 4  # cells of a group up to which all that can be are listed
-_FIRST, _LATER = 100_000, 1_000_000  # propagations between two looks at the clock
+_FIRST, _LATER = 20_000, 100_000  # propagations between two looks at the clock
 
 
 def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) -> bool:

@@ -37,16 +37,16 @@ def run(subject: Subject, limit: Limit) -> Outcome:
     if given.remaining is not None:
         grouped = [(c, g) for c in given.components for g in range(len(c.groups)) if g not in c.uncounted]
         sums.append((given.remaining, [*given.free, *(i for c, g in grouped for i in c.groups[g])]))
+    wanted, of = np.array([need for need, own in sums if own]), [own for _, own in sums if own]
+    cells, sizes = np.array([i for own in of for i in own], int), np.array([len(own) for own in of], int)
+    times = np.bincount(cells, minlength=len(proof)) + 1e-9
     odds = np.array([0, -np.inf, np.inf])[proof]
     odds += 0.0 if given.density is None else np.log(float(given.density / (1 - given.density)))
     for _ in range(_ROUNDS):  # all sums at once: their order is to say nothing
-        share = 1 / (1 + np.exp(-odds))
-        change, times = np.zeros(len(odds)), np.full(len(odds), 1e-9)
-        for need, cells in sums:
-            own = share[cells]
-            change[cells] += np.clip((need - own.sum()) / max((own - own**2).sum(), 1e-9), -1, 1)
-            times[cells] += 1
-        odds += change / times
+        share = (1 / (1 + np.exp(-odds)))[cells]
+        held, spread = (np.add.reduceat(own, np.cumsum(sizes) - sizes) for own in (share, share - share**2))
+        change = np.clip((wanted - held) / np.maximum(spread, 1e-9), -1, 1)
+        odds += np.bincount(cells, np.repeat(change, sizes), len(odds)) / times
     probability = np.where(proof == 0, np.clip(1 / (1 + np.exp(-odds)), _NEAR, 1 - _NEAR), proof == 2)
     probability[[i for i, value in subject.values().items() if value]] = 1.0
     probability, proof = probability[: given.size], proof[: given.size]

@@ -19,13 +19,15 @@ from .cnf import between, exactly, said, solve
 from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, always, by_counting
 
 _SOLVER = "minisat22"
+_AT_ONCE = 2000  # clauses given to a solver between two looks at the clock
 
 
-def _ladders(component: Component, pool: IDPool) -> tuple[list[list[int]], list[list[int]]]:
+def _ladders(component: Component, pool: IDPool, budget: Budget) -> tuple[list[list[int]], list[list[int]]]:
     """The ordered booleans of each group, and the clauses of the component."""
     ladders = [[pool.id() for _ in range(component.most_of(g))] for g in range(len(component.groups))]
     clauses = [[-upper, lower] for ladder in ladders for lower, upper in pairwise(ladder)]
     for mines, groups in component.constraints:
+        budget.check_time()
         clauses += exactly([y for g in groups for y in ladders[g]], mines, pool)
     for rule in component.rules:
         at = {p: ladders[g] for g, p in zip(rule.groups, rule.places, strict=True)}
@@ -52,7 +54,7 @@ def _values(ladders: list[list[int]], model: Sequence[int]) -> list[int]:
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component, by listing the mine counts of its groups."""
     pool = IDPool()
-    ladders, clauses = _ladders(component, pool)
+    ladders, clauses = _ladders(component, pool, budget)
     tally = SolutionTally(component, budget)
     with Solver(_SOLVER, bootstrap_with=clauses) as solver:
         while solve(solver, (), budget.check_time):
@@ -75,7 +77,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
 def backbone(given: Problem, budget: Budget, propagations: float = inf) -> Proved:
     """(safe, mines): hidden cells that are the same in every layout, by assumptions on both polarities."""
     pool = IDPool()
-    parts = [_ladders(component, pool) for component in given.components]
+    parts = [_ladders(component, pool, budget) for component in given.components]
     ladders = [ladder for part, _ in parts for ladder in part]
     clauses = list(chain.from_iterable(part for _, part in parts))
     literals = [
@@ -96,9 +98,14 @@ def backbone(given: Problem, budget: Budget, propagations: float = inf) -> Prove
             # Selectors for "some unconstrained cell is a mine" and "some is none".
             for low, high in ((least, most - 1), (least + 1, most)):
                 selectors.append(pool.id())
-                clauses += [[-selectors[-1], *c] for c in between(literals, low, high, pool)]
                 budget.check_time()
-    with Solver(_SOLVER, bootstrap_with=clauses) as solver:
+                own = between(literals, low, high, pool)
+                budget.check_time()
+                clauses += [[-selectors[-1], *c] for c in own]
+    with Solver(_SOLVER) as solver:
+        for at in range(0, len(clauses), _AT_ONCE):
+            budget.check_time()
+            solver.append_formula(clauses[at : at + _AT_ONCE])
 
         def look() -> None:
             budget.check_time()

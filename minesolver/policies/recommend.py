@@ -10,14 +10,17 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
-from ..base.errors import InconsistentBoardError, PuzzleError
+from ..base.errors import EngineLimitError, InconsistentBoardError, PuzzleError
 from ..base.limits import Limit
+from ..engines import ESTIMATE
 from ..model.analysis import Analysis
-from ..model.board import Cell
+from ..model.board import Board, Cell
 from ..solve import analyze
 from . import POLICIES
 from .policy import Policy
 from .recommendation import Candidate, Outcome, Recommendation, sentence
+
+_EXACT_SHARE = 0.7  # of the time under rules; the rest is for what is known where nothing can count
 
 
 def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | None = None) -> Recommendation:
@@ -28,12 +31,12 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
     limit: What analysis and look-ahead together may spend; a number is so many seconds. The answer is the
         best that is there by then: of the policy's longer search, of that for games, of ``lookahead``, or the
         safest cell; the reason says so.
-    Raises UnknownNameError: no such policy; InconsistentBoardError, EngineLimitError: as
-        :func:`minesolver.analyze`; PuzzleError: a puzzle without rules of what an opened cell shows, or the
-        analysis of one.
+    Raises UnknownNameError: no such policy; InconsistentBoardError: as :func:`minesolver.analyze`;
+        EngineLimitError: the same, without a limit; PuzzleError: a puzzle without rules of what an opened
+        cell shows, or the analysis of one.
     """
     chosen = POLICIES.get(policy)
-    analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
+    analysis = board if isinstance(board, Analysis) else _analysis(board, limit)
     if not hasattr(analysis.board, "open"):
         raise PuzzleError("a policy has to know what an opened cell shows: of a puzzle, take the best cell")
     best = analysis.best
@@ -54,6 +57,18 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
         why = "no look-ahead: the board is too large" if seconds == inf else "no look-ahead: no time is left"
         return _by_safety(policy, analysis, why)
     return found
+
+
+def _analysis(board: Any, limit: Limit | float | None) -> Analysis:
+    """The exact one or, within a limit, the best that can be had."""
+    if limit is None or isinstance(board, Board):
+        return analyze(board, limit=limit)
+    limit, began = Limit.of(limit), perf_counter()
+    try:
+        return analyze(board, limit=replace(limit, seconds=limit.seconds and _EXACT_SHARE * limit.seconds))
+    except EngineLimitError:
+        left = limit.seconds and max(1e-3, limit.seconds - (perf_counter() - began))
+        return analyze(board, ESTIMATE, limit=left)
 
 
 def guess(
