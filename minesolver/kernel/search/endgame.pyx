@@ -189,6 +189,7 @@ cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
     if t.sets.nodes > t.sets.most_nodes or t.work_left < 0 or d + 1 >= TREE_DEPTH:
         return _OUT_OF_NODES
     if (t.sets.nodes & _NODES_BETWEEN_LOOKS) == 0 or frame.end - frame.begin > _LARGE_SET:
+        t.sets.clock.calls |= 15  # at the clock itself
         if look(t.sets.clock):
             return _OUT_OF_NODES
     safe = _look_at_cells(t, frame, frame - 1)
