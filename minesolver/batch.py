@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from math import inf
 from typing import Any, overload
 
@@ -20,6 +21,8 @@ from .model.analysis import TIE, Analysis, Outcome, Statistics
 from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines, numbers
 from .model.subject import Subject
 from .solve import analyze, find_steps
+
+_STATUSES = np.array(["done", "contradiction", "limit", "stopped"], object)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -197,6 +200,15 @@ def analyze_many(
     return _batch(tuple(given), codes, counts, [board.density for board in given], limit, jobs)
 
 
+def _parts(number: int, jobs: int) -> list[tuple[int, int]]:
+    """(start, stop) of each part for some threads: smaller to the end, so that they are done together."""
+    ends = [0]
+    while ends[-1] < number:
+        share = max(1 + number // 256, min(512, (number - ends[-1]) // (2 * jobs)))
+        ends.append(min(number, ends[-1] + share))
+    return list(pairwise(ends))
+
+
 def _batch(
     positions: Sequence[Any],
     codes: npt.NDArray[np.int8] | None,
@@ -215,15 +227,22 @@ def _batch(
         width, states = np.zeros((2, n), np.int64)
         status = np.full(n, "limit", object)
     else:
-        probability, proof, width, states, status = kernel.analyze_grids(
-            codes,
-            mines,
-            np.broadcast_to([kernel.log_odds(density) for density in densities], n).astype(float),
-            states=inf if limit.states is None else limit.states,
-            seconds=inf if limit.seconds is None else limit.seconds,
-            jobs=jobs,
-            read=read,
-        )
+        probability, proof = np.empty(codes.shape), np.empty(codes.shape, np.int8)
+        report = np.empty((n, 3), np.int64)
+        prior = np.broadcast_to([kernel.log_odds(density) for density in densities], n).astype(float)
+        arrays = codes, mines, prior, probability, proof, report
+        most = [*(inf if bound is None else bound for bound in (limit.seconds, limit.states)), kernel.MEMORY]
+
+        def run(start: int, stop: int) -> None:
+            if read is not None:
+                read(start, stop)
+            own: list[Any] = [array[start:stop] for array in arrays] + most
+            kernel.workspace_for(*own[0].shape[1:]).analyze_many(*own)
+
+        for _ in kernel.in_threads(run, _parts(n, jobs), jobs):
+            pass
+        width, states, status = report.T
+        status = _STATUSES[status]
         if limit.states is not None:  # a small workspace is there in any case
             status[states > limit.states] = "stopped"
     analyses = np.full(n, None)

@@ -14,14 +14,10 @@ from fractions import Fraction
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import find_spec
-from itertools import pairwise
-from math import inf, log
+from math import log
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from warnings import warn
-
-import numpy as np
-import numpy.typing as npt
 
 from ..base.errors import MissingDependencyError
 from ..model.lists import Lists as Lists
@@ -39,7 +35,6 @@ MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
 
 _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
-_STATUSES = np.array(["done", "contradiction", "limit", "stopped"], object)
 
 
 class _Local(threading.local):
@@ -132,54 +127,6 @@ def __getattr__(name: str) -> object:
 
     globals()[name] = found = getattr(core, name)
     return found
-
-
-def analyze_grids(
-    grids: npt.NDArray[np.int8],
-    mines: npt.NDArray[np.int64],
-    log_odds: npt.NDArray[np.float64],
-    *,
-    states: float = inf,
-    memory: int = MEMORY,
-    seconds: float = inf,
-    jobs: int = 1,
-    read: Callable[[int, int], None] | None = None,
-) -> tuple[npt.NDArray[Any], ...]:
-    """Positions of one shape, int8 (m, rows, cols), as by `analyze_grid`, each within the limits.
-
-    jobs: Threads, each of which has parts of the positions
-    read: Called with (start, stop) of each part, whose positions are there from then on
-    Returns: (probability, proof, width, states, status), with a leading axis each.
-    """
-    number, rows, cols = grids.shape
-    probability = np.empty((number, rows, cols))
-    proof = np.empty((number, rows, cols), np.int8)
-    report = np.empty((number, 3), np.int64)
-
-    def run(start: int, stop: int) -> None:
-        if read is not None:
-            read(start, stop)
-        part = slice(start, stop)
-        workspace_for(rows, cols).analyze_many(
-            grids[part],
-            mines[part],
-            log_odds[part],
-            probability[part],
-            proof[part],
-            report[part],
-            seconds,
-            states,
-            memory,
-        )
-
-    ends = [0]
-    while ends[-1] < number:  # smaller to the end, so that the threads are done together
-        share = max(1 + number // 256, min(512, (number - ends[-1]) // (2 * jobs)))
-        ends.append(min(number, ends[-1] + share))
-    for _ in in_threads(run, list(pairwise(ends)), jobs):
-        pass
-    width, states_, status = report.T
-    return probability, proof, width, states_, _STATUSES[status]
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:
