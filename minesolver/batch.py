@@ -22,7 +22,7 @@ from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, ch
 from .model.subject import Subject
 from .solve import analyze, find_steps
 
-_STATUSES = np.array(["done", "contradiction", "limit", "stopped"], object)
+_DONE, _CONTRADICTION, _LIMIT, _STOPPED = range(4)  # the core's Status
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -225,7 +225,7 @@ def _batch(
         shape = n, max(len(board.cells) for board in positions)
         probability, proof = np.full(shape, np.nan), np.zeros(shape, np.int8)
         width, states = np.zeros((2, n), np.int64)
-        status = np.full(n, "limit", object)
+        status = np.full(n, _LIMIT)
     else:
         probability, proof = np.empty(codes.shape), np.empty(codes.shape, np.int8)
         report = np.empty((n, 3), np.int64)
@@ -242,19 +242,18 @@ def _batch(
         for _ in kernel.in_threads(run, _parts(n, jobs), jobs):
             pass
         width, states, status = report.T
-        status = _STATUSES[status]
         if limit.states is not None:  # a small workspace is there in any case
-            status[states > limit.states] = "stopped"
+            status[states > limit.states] = _STOPPED
     analyses = np.full(n, None)
-    pending = np.flatnonzero(status == "limit").tolist()
+    pending = np.flatnonzero(status == _LIMIT).tolist()
 
     def count(k: int, _: int) -> None:
         i, board = pending[k], positions[pending[k]]
-        status[i] = "stopped"
+        status[i] = _STOPPED
         try:
             analysis = analyze(board, "elimination" if isinstance(board, Board) else "auto", limit=limit)
         except InconsistentBoardError:
-            status[i] = "contradiction"
+            status[i] = _CONTRADICTION
             return
         except EngineLimitError:
             if limit == Limit():
@@ -265,19 +264,19 @@ def _batch(
             probability[i].ravel()[:size] = analysis.risks
             proof[i].ravel()[:size] = analysis._proof
             width[i], states[i] = analysis.statistics.width, analysis.statistics.states
-            status[i] = "done"
+            status[i] = _DONE
             analyses[i] = analysis
 
     for _ in kernel.in_threads(count, kernel.shares(len(pending), 1), jobs):
         pass
-    wrong = status != "done"
+    wrong = status != _DONE
     probability[wrong], proof[wrong] = np.nan, 0
     return Batch(
         positions,
         probability,
         proof,
-        status != "contradiction",
-        status != "stopped",
+        status != _CONTRADICTION,
+        status != _STOPPED,
         width,
         states,
         codes,
