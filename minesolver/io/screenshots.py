@@ -20,6 +20,7 @@ from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise, product
+from math import ceil
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -192,8 +193,8 @@ def read(
 def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly."""
     clues, flags = ((symbols > 1) & (symbols < _FLAG)).sum(), (symbols == _FLAG).sum()
-    if max(symbols.shape) > 5 * min(symbols.shape):
-        return "a board is hardly as narrow as this"
+    if max(symbols.shape) > 5 * min(symbols.shape) or (not clues and symbols.size < 25):
+        return "a board is hardly as narrow or as small as this"
     if not len(hidden) and not flags:
         return "no hidden cell was seen"
     # Hidden cells that look in two ways, or like the ground of clues: some may be opened.
@@ -487,6 +488,13 @@ def cells_of(image: Array, grid: Grid) -> Array:
     x1 = min(image.shape[1], int(grid.left + grid.cols * grid.width) + 2)
     y1 = min(image.shape[0], int(grid.top + grid.rows * grid.height) + 2)
     part: Array = image[y0:y1, x0:x1].astype(np.float32)
+    bottom, right = grid.top + grid.rows * grid.height, grid.left + grid.cols * grid.width
+    out = [
+        max(0, ceil(far)) for far in (-grid.top, bottom - image.shape[0], -grid.left, right - image.shape[1])
+    ]
+    if any(out):  # beyond the picture it goes on as at its edge
+        part = np.pad(part, (out[:2], out[2:], (0, 0)), mode="edge")
+        y0, x0 = y0 - out[0], x0 - out[2]
     for axis, start, step, number in (
         (0, grid.top - y0, grid.height, grid.rows),
         (1, grid.left - x0, grid.width, grid.cols),
@@ -518,7 +526,9 @@ def _board_in(
     if min(rows, cols) < 1 or rows * cols > 20_000:
         return None
     wide = replace(wide, rows=rows, cols=cols)
-    cells = cells_of(image, wide)
+    centred = _between(changes, grid)
+    dx, dy = centred.left - grid.left, centred.top - grid.top
+    cells = cells_of(image, replace(wide, left=wide.left + dx, top=wide.top + dy))
     seen = likelihoods(cells)
     junk = seen[:, _JUNK].reshape(rows, cols)
     symbol = seen[:, 2:_JUNK].sum(axis=1).reshape(rows, cols)
@@ -544,7 +554,7 @@ def _board_in(
         if again is not None and again[0] >= 0.8 * total:
             return again
     inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
-    return total, own, cells[inside], seen[inside]
+    return total, replace(own, left=own.left + dx, top=own.top + dy), cells[inside], seen[inside]
 
 
 def _bars(cells: Array) -> Array:
@@ -661,6 +671,29 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         ends.append((0.0, float(size)) if near else (start, end))
     (x0, x1), (y0, y1) = ends
     return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
+
+
+def _between(changes: tuple[Array, Array], grid: Grid) -> Grid:
+    """The grid with its lines in the middle between cells, where they are one of the two sides of a gap."""
+    x0, y0, x1, y1 = (
+        max(0, round(v)) for v in (*grid.box(0, 0)[:2], *grid.box(grid.rows - 1, grid.cols - 1)[2:])
+    )
+    starts = [grid.left, grid.top]
+    for axis, (low, high, pitch, number) in enumerate(
+        ((y0, y1, grid.width, grid.cols), (x0, x1, grid.height, grid.rows))
+    ):
+        profile = changes[axis][low:high].mean(axis=0, dtype=np.float32)
+        shares = np.arange(-25, 26) * 0.02
+        there = np.rint(starts[axis] - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
+        inside = (there >= 0) & (there < len(profile))
+        clear = (profile[there * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
+        k = int(np.where((abs(shares) > 0.13) & (abs(shares) < 0.31), clear, 0).argmax())
+        least = max(
+            64, 0.6 * clear[22:29].max(), 2 * clear[:5].mean()
+        )  # strokes of numbers are inside as well
+        if clear[k] > least and clear[::-1][k - 2 : k + 3].max() < 0.6 * clear[k]:
+            starts[axis] += pitch * float(shares[k]) / 2
+    return replace(grid, left=starts[0], top=starts[1])
 
 
 def _borders(changes: tuple[Array, Array], grid: Grid) -> Array:
