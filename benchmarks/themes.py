@@ -59,7 +59,6 @@ class Theme:
     grain: int = 0  # noise on hidden cells
     flagged: str | None = None  # background of flags, where they have their own
     zero: bool = False  # an opened cell without mines around it shows a 0
-    ring: tuple[str, float] | None = None  # a line inside every cell, its width as a share of the side
     gloss: float = 0.0  # every cell is so much lighter at its upper left than at its lower right
 
 
@@ -331,13 +330,6 @@ def random_theme(rng: random.Random) -> Theme:
         flag = colour()
     pole = rng.choice([flag, "#000000", "#ffffff"])
     line = _mixed(hidden, rng.choice(["#000000", "#ffffff"]), rng.uniform(0.25, 0.6))
-    if rng.random() < 0.25:
-        line = colour()
-    ring = (
-        colour()
-        if rng.random() < 0.4
-        else _mixed(rng.choice([hidden, opened]), "#000000", rng.uniform(0.1, 0.4))
-    )
     if rng.random() < 0.12:  # all of one colour
         digits = [digits[rng.randrange(8)]] * 8
     corner = rng.random() < 0.06
@@ -378,7 +370,6 @@ def random_theme(rng: random.Random) -> Theme:
         flagged=colour() if rng.random() < 0.12 else None,
         zero=rng.random() < 0.12,
         gloss=rng.uniform(0.2, 0.7) if rng.random() < 0.08 else 0.0,
-        ring=(ring, rng.uniform(0.02, 0.09)) if rng.random() < 0.25 else None,
     )
 
 
@@ -427,10 +418,10 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
         fill = theme.flagged
     if covered and theme.shade:
         fill = _mixed(fill, "#000000", theme.shade * (cell[0] / shape[0] + cell[1] / shape[1]) / 2)
-    colour, share = theme.ring or (None, 0.0)
-    ink.rounded_rectangle(
-        box, theme.rounded * side, fill=fill, outline=colour, width=max(1, round(share * side))
-    )
+    if theme.rounded:
+        ink.rounded_rectangle(box, theme.rounded * side, fill=fill)
+    else:
+        ink.rectangle(box, fill=fill)
     x0, y0, x1, y1 = box
     if covered and (theme.slope or theme.lip):
         for line in range(y0, y1 + 1):

@@ -331,3 +331,21 @@ def test_solve_takes_a_picture(tmp_path, capsys):
     assert len(answer["chances"]) == 5
     assert main(["solve", str(path), "--mines", "5"]) == 2
     assert "mine count 5" in capsys.readouterr().err
+
+
+def test_where_cells_have_gaps_the_grid_lies_between_them():
+    """The two sides of a gap are equally clear; beyond its edge a picture goes on as it ends."""
+    period = np.r_[np.full(30, 250), np.full(10, 100)]
+    line = np.minimum.outer(np.tile(period, 6), np.tile(period, 6))[:230, :230].astype(np.uint8)
+    image = np.repeat(line[..., None], 3, axis=2)
+    for first in (30.0, 40.0, 35.0):  # the end of a cell, the start of the next, between them
+        found = screenshots._between(
+            screenshots._changes(image), screenshots.Grid(first, first, 40, 40, 4, 4)
+        )
+        assert abs(found.left - 35) < 1.5
+        assert abs(found.top - 35) < 1.5
+    cells = screenshots.cells_of(image, screenshots.Grid(-5, -5, 40, 40, 6, 6))
+    assert np.unique(cells[:, 8:12, 8:12]).tolist() == [250]
+    assert cells[0, 0, 0, 0] == 250
+    assert cells[1, 0, 0, 0] == 100
+    assert cells[-1, -1, -1, -1] == 250

@@ -485,16 +485,13 @@ def cells_of(image: Array, grid: Grid) -> Array:
         lower = replace(grid, top=grid.top + half * grid.height, rows=grid.rows - half)
         return np.concatenate([cells_of(image, replace(grid, rows=half)), cells_of(image, lower)])
     x0, y0 = max(0, int(grid.left) - 1), max(0, int(grid.top) - 1)
-    x1 = min(image.shape[1], int(grid.left + grid.cols * grid.width) + 2)
-    y1 = min(image.shape[0], int(grid.top + grid.rows * grid.height) + 2)
+    x1 = int(grid.left + grid.cols * grid.width) + 2
+    y1 = int(grid.top + grid.rows * grid.height) + 2
     part: Array = image[y0:y1, x0:x1].astype(np.float32)
-    bottom, right = grid.top + grid.rows * grid.height, grid.left + grid.cols * grid.width
-    out = [
-        max(0, ceil(far)) for far in (-grid.top, bottom - image.shape[0], -grid.left, right - image.shape[1])
-    ]
-    if any(out):  # beyond the picture it goes on as at its edge
-        part = np.pad(part, (out[:2], out[2:], (0, 0)), mode="edge")
-        y0, x0 = y0 - out[0], x0 - out[2]
+    far = -grid.top, y1 - image.shape[0], -grid.left, x1 - image.shape[1]
+    out = [max(0, ceil(one)) for one in far]  # beyond the picture it goes on as at its edge
+    part = np.pad(part, (out[:2], out[2:], (0, 0)), mode="edge") if any(out) else part
+    y0, x0 = y0 - out[0], x0 - out[2]
     for axis, start, step, number in (
         (0, grid.top - y0, grid.height, grid.rows),
         (1, grid.left - x0, grid.width, grid.cols),
@@ -666,8 +663,7 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         number, size, middle = sides[axis][4], changes[axis].shape[1], placed(axis, pitch)[1]
         start, end = middle - number * pitch / 2, middle + number * pitch / 2
         near = abs(start) + abs(end - size) < 0.4 * pitch  # a board may go from end to end of a picture
-        clearer = placed(axis, size / number)[0] > 0.9 * placed(axis, pitch)[0]
-        near &= clearer or max(-start, end - size) > 0.03 * pitch
+        near &= placed(axis, size / number)[0] > 0.97 * placed(axis, pitch)[0]
         ends.append((0.0, float(size)) if near else (start, end))
     (x0, x1), (y0, y1) = ends
     return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
@@ -675,23 +671,18 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
 
 def _between(changes: tuple[Array, Array], grid: Grid) -> Grid:
     """The grid with its lines in the middle between cells, where they are one of the two sides of a gap."""
-    x0, y0, x1, y1 = (
-        max(0, round(v)) for v in (*grid.box(0, 0)[:2], *grid.box(grid.rows - 1, grid.cols - 1)[2:])
-    )
-    starts = [grid.left, grid.top]
-    for axis, (low, high, pitch, number) in enumerate(
-        ((y0, y1, grid.width, grid.cols), (x0, x1, grid.height, grid.rows))
-    ):
-        profile = changes[axis][low:high].mean(axis=0, dtype=np.float32)
-        shares = np.arange(-25, 26) * 0.02
+    down = slice(max(0, round(grid.top)), round(grid.top + grid.rows * grid.height))
+    along = slice(max(0, round(grid.left)), round(grid.left + grid.cols * grid.width))
+    starts, shares = [grid.left, grid.top], np.arange(-25, 26) * 0.02
+    sizes = (down, grid.width, grid.cols), (along, grid.height, grid.rows)
+    for axis, (part, pitch, number) in enumerate(sizes):
+        profile = changes[axis][part].mean(axis=0, dtype=np.float32)
         there = np.rint(starts[axis] - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
         inside = (there >= 0) & (there < len(profile))
         clear = (profile[there * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
-        k = int(np.where((abs(shares) > 0.13) & (abs(shares) < 0.31), clear, 0).argmax())
-        least = max(
-            64, 0.6 * clear[22:29].max(), 2 * clear[:5].mean()
-        )  # strokes of numbers are inside as well
-        if clear[k] > least and clear[::-1][k - 2 : k + 3].max() < 0.6 * clear[k]:
+        k = int(np.where((abs(shares) > 0.21) & (abs(shares) < 0.31), clear, 0).argmax())
+        least = max(64, 0.6 * clear[22:29].max(), 2 * clear[:5].mean())  # a number's strokes are less
+        if clear[k] > least and clear[::-1][max(0, k - 2) : k + 3].max() < 0.6 * clear[k]:
             starts[axis] += pitch * float(shares[k]) / 2
     return replace(grid, left=starts[0], top=starts[1])
 
