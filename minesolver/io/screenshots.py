@@ -676,11 +676,12 @@ def _between(changes: tuple[Array, Array], grid: Grid) -> Grid:
     starts, shares = [grid.left, grid.top], np.arange(-25, 26) * 0.02
     sizes = (down, grid.width, grid.cols), (along, grid.height, grid.rows)
     for axis, (part, pitch, number) in enumerate(sizes):
-        profile = changes[axis][part].mean(axis=0, dtype=np.float32)
+        lines = changes[axis][part]  # those of most cells: not a raised edge of the hidden ones
+        profile = np.median(lines[:: len(lines) // 60 + 1], axis=0)
         there = np.rint(starts[axis] - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
         inside = (there >= 0) & (there < len(profile))
         clear = (profile[there * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
-        k = int(np.where((abs(shares) > 0.21) & (abs(shares) < 0.31), clear, 0).argmax())
+        k = int(np.where((abs(shares) > 0.23) & (abs(shares) < 0.33), clear, 0).argmax())
         least = max(64, 0.6 * clear[22:29].max(), 2 * clear[:5].mean())  # a number's strokes are less
         if clear[k] > least and clear[::-1][max(0, k - 2) : k + 3].max() < 0.6 * clear[k]:
             starts[axis] += pitch * float(shares[k]) / 2
