@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from math import inf
 from typing import Any, overload
@@ -118,23 +117,32 @@ class Batch:
 
 class _Boards(Sequence[Board]):
     """The boards of an array, made when they are asked for. What the core takes is there when it is read:
-    ``codes``, and ``counts`` of mines with -1 for none."""
+    ``codes``, and ``counts`` of mines with -1 for none. Codes that cannot be, and counts that do not fit, are
+    contradictions to the core: it is quicker to check these positions alone, afterwards."""
 
     def __init__(self, shape: tuple[int, ...], density: Fraction | None) -> None:
         self.codes, self.counts = np.empty(shape, np.int8), np.empty(shape[0], np.int64)
         self.mines: list[int | None] = [None] * shape[0]
         self.density = density
 
-    def read(self, given: npt.NDArray[Any], mines: npt.NDArray[Any], start: int, stop: int) -> None:
-        """A part. It is checked all at once, and one by one only to find the one that is wrong."""
+    def read(self, given: npt.NDArray[Any], mines: npt.NDArray[Any] | None, start: int, stop: int) -> None:
         part = slice(start, stop)
-        self.codes[part] = codes = checked_codes(given[part], start)
-        known, hidden = ((codes == code).sum(axis=(1, 2), dtype=np.int32) for code in (MINE, HIDDEN))
-        counts, self.mines[part] = mines[part], mines[part].tolist()
-        if counts.dtype.kind not in "iu" or ((counts < known) | (counts > known + hidden)).any():
-            self.mines[part] = map(checked_mines, self.mines[part], known.tolist(), hidden.tolist())
-            counts = np.array([-1 if count is None else count for count in self.mines[part]])
-        self.counts[part] = counts
+        cast = given.dtype != np.int8
+        self.codes[part] = checked_codes(given[part], range(start, stop)) if cast else given[part]
+        self.counts[part] = -1
+        if mines is not None:
+            self.mines[part] = mines[part].tolist()
+            if mines.dtype.kind in "iu":
+                self.counts[part] = mines[part]
+            if (self.counts[part] < 0).any():  # no number, or one below 0 or too large
+                self.check(np.arange(start, stop))
+
+    def check(self, which: npt.NDArray[np.intp]) -> None:
+        codes = checked_codes(self.codes[which], which.tolist())
+        known, hidden = ((codes == code).sum(axis=(1, 2)).tolist() for code in (MINE, HIDDEN))
+        for i, *cells in zip(which.tolist(), known, hidden, strict=True):
+            self.mines[i] = count = checked_mines(self.mines[i], *cells)
+            self.counts[i] = -1 if count is None else count
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -185,8 +193,8 @@ def analyze_many(
             raise BoardFormatError(f"{counts.size} mine counts for {len(given)} boards")
         if mines is not None and density is not None:
             raise BoardFormatError("a board takes a mine count or a mine density, not both")
-        read = partial(positions.read, given, np.broadcast_to(counts, len(given)))
-        return _batch(positions, positions.codes, positions.counts, [prior], limit, jobs, read)
+        source = given, None if mines is None else np.broadcast_to(counts, len(given))
+        return _batch(positions, positions.codes, positions.counts, [prior], limit, jobs, source)
     if mines is not None or density is not None:
         raise BoardFormatError("boards carry their own mine counts and densities")
     if not all(are_boards):
@@ -210,16 +218,16 @@ def _parts(number: int, jobs: int) -> list[tuple[int, int]]:
 
 
 def _batch(
-    positions: Sequence[Any],
+    positions: Any,
     codes: npt.NDArray[np.int8] | None,
     mines: npt.NDArray[np.int64],
     densities: list[Fraction | None],
     limit: Limit,
     jobs: int,
-    read: Callable[[int, int], None] | None = None,
+    source: tuple[Any, Any] | None = None,
 ) -> Batch:
     """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one.
-    ``mines``: -1: unknown. ``read``: has a part of codes and mines there."""
+    ``mines``: -1: unknown. ``source``: what ``positions`` read codes and mines from."""
     n = len(positions)
     if codes is None:
         shape = n, max(len(board.cells) for board in positions)
@@ -234,10 +242,13 @@ def _batch(
         most = [*(inf if bound is None else bound for bound in (limit.seconds, limit.states)), kernel.MEMORY]
 
         def run(start: int, stop: int) -> None:
-            if read is not None:
-                read(start, stop)
+            if source is not None:
+                positions.read(*source, start, stop)
             own: list[Any] = [array[start:stop] for array in arrays] + most
             kernel.workspace_for(*own[0].shape[1:]).analyze_many(*own)
+            wrong = start + np.flatnonzero(report[start:stop, 2] == _CONTRADICTION)
+            if source is not None and len(wrong):
+                positions.check(wrong)
 
         for _ in kernel.in_threads(run, _parts(n, jobs), jobs):
             pass

@@ -411,8 +411,8 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
     return np.where(np.isnan(given), HIDDEN, given) if given.dtype.kind == "f" else given
 
 
-def checked_codes(given: npt.NDArray[Any], first: int = 0) -> npt.NDArray[np.int8]:
-    """A copy, as codes, of what :func:`numbers` returned; ``first``: the number of the first of several.
+def checked_codes(given: npt.NDArray[Any], which: Sequence[int] = ()) -> npt.NDArray[np.int8]:
+    """A copy, as codes, of what :func:`numbers` returned; ``which``: their numbers, of several boards.
     Raises BoardFormatError: one is no code, at row + 1 and column + 1."""
     grid = _cast(given)
     # Hidden is 0 here; a known mine, and what is below -1, more than any clue.
@@ -425,12 +425,11 @@ def checked_codes(given: npt.NDArray[Any], first: int = 0) -> npt.NDArray[np.int
         if wrong.any():
             place = np.argwhere(wrong)[0].tolist()
             code, most = given[tuple(place)].item(), int(clues[*place[-2:]]) - 1
-            raise _no_cell(code, [first + place[0], *place[1:]] if len(place) > 2 else place, most)
+            raise _no_cell(code, [*map(which.__getitem__, place[:-2]), *place[-2:]], most)
     return grid
 
 
 def _cast(given: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
-    """As int8, if they fit."""
     return (given.clip(-99, 99) if given.dtype.kind == "f" else given).astype(np.int8, order="C")
 
 
