@@ -119,7 +119,6 @@ PAGES = {
         levels=tuple(f"document.getElementById('{n}').click()" for n in ("medium", "expert")),
     ),
     "eitanpano": Page("eitanpano/index.html"),
-    "elliotsherman": Page("elliotsherman/index.html"),
     "geelix6": Page("geelix6/index.html"),
     "gozerxp": Page("gozerxp/index.html", "", "", ("0", "1")),
     "guybarda": Page("guybarda/index.html", levels=("init(8, 14)",)),

@@ -758,9 +758,8 @@ def _counter(image: Array, grid: Grid) -> int | None:
             digit, dim = band[:, x0:x1], part[y0:y1, x0:x1][~band[:, x0:x1]]
             rows = [round(share * high) for share in (0, 0.18, 0.42, 0.58, 0.82, 1)]
             third, wide = max(1, round(0.3 * (x1 - x0))), x1 - x0 > 0.35 * high
-            level = [
-                digit[a:b, third : third + third].mean(axis=1).max(initial=0) for a, b in pairwise(rows)
-            ][::2]
+            core = digit[:, third : third + third] if wide else digit
+            level = [core[a:b].mean(axis=1).max(initial=0) for a, b in pairwise(rows)][::2]
             sides = digit[:, -third:] if wide else digit, digit[:, :third] if wide else ~digit[:, :0]
             (b, c), (f, e) = (
                 [side[rows[k] : rows[k + 1]].mean(axis=0).max(initial=0) for k in (1, 3)] for side in sides
