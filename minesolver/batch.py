@@ -126,9 +126,8 @@ class _Boards(Sequence[Board]):
         self.density = density
 
     def read(self, given: npt.NDArray[Any], mines: npt.NDArray[Any] | None, start: int, stop: int) -> None:
-        part = slice(start, stop)
-        cast = given.dtype != np.int8
-        self.codes[part] = checked_codes(given[part], range(start, stop)) if cast else given[part]
+        part, own = slice(start, stop), given[start:stop]
+        self.codes[part] = own if own.dtype == np.int8 else checked_codes(own, range(start, stop))
         self.counts[part] = -1
         if mines is not None:
             self.mines[part] = mines[part].tolist()

@@ -29,7 +29,7 @@ MINE = 10
 MAX_CELLS = 1_000_000
 """Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
 
-_ONE, _CODE, _FLOAT, _array = np.int8(1), np.dtype(np.int8), np.dtype(float), np.ndarray
+_ONE, _CODE, _FLOAT, _array, _new = np.int8(1), np.dtype(np.int8), np.dtype(float), np.ndarray, tuple.__new__
 _COVERED, _CLUES = b"\xff", bytes(range(9))
 _ANYWHERE = bytes([0, 1, 2, 3, MINE]) + _COVERED  # what any cell can be, with two rows and two columns
 _DENSITY_BITS = 2000
@@ -95,7 +95,9 @@ class Board(Position):
         mines: int | None = None,
         density: float | str | Fraction | None = None,
     ) -> None:
-        given = numbers(grid, 2)
+        given: Any = grid
+        if type(given) is not _array or given.dtype != _CODE or given.ndim != 2 or not given.size:
+            given = numbers(grid, 2)
         kind, shape = given.dtype, given.shape
         cells = given if kind == _CODE else _cast(given)
         codes = cells.tobytes()
@@ -113,7 +115,7 @@ class Board(Position):
         ):
             checked_codes(given)
         self._grid = _array(shape, _CODE, codes)  # read-only, as bytes are
-        self._sums = Grid(self._grid)
+        self._sums = _new(Grid, (self._grid, None, None))  # quicker than by name
         self._density = None
         self._mines = checked_mines(mines, known, hidden)
         if density is not None:
