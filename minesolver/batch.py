@@ -116,9 +116,8 @@ class Batch:
 
 
 class _Boards(Sequence[Board]):
-    """The boards of an array, made when they are asked for. What the core takes is there when it is read:
-    ``codes``, and ``counts`` of mines with -1 for none. Codes that cannot be, and counts that do not fit, are
-    contradictions to the core: it is quicker to check these positions alone, afterwards."""
+    """The boards of an array, made when they are asked for. What the core takes is there once it is read:
+    ``codes``, and ``counts`` of mines, or -1. Wrong ones are contradictions to it; only these are checked."""
 
     def __init__(self, shape: tuple[int, ...], density: Fraction | None) -> None:
         self.codes, self.counts = np.empty(shape, np.int8), np.empty(shape[0], np.int64)
