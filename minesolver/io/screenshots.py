@@ -975,7 +975,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     vivid = np.zeros(number, bool)
     means = cells.mean(axis=(1, 2))
     tones = np.stack([np.bincount(kind, means[:, k], number) for k in range(3)], axis=1) / size[:, None]
-    maybe = (choice == 0) | ((choice == 1) & (ground > 0.3))
+    maybe = (choice == 0) | ((choice == 1) & (ground > 0))
     colourful = np.ptp(tones, axis=1)
     toned = np.abs(tones[:, None] - tones).max(axis=2)
 
