@@ -247,6 +247,7 @@ def test_the_cursor_is_seen_after_an_edit(visit):
 
 def test_keys_work_after_other_controls_and_never_from_them(visit):
     page = visit("#board=2x2:z4")
+    settled(page)  # what is below the answer moves when it comes
     page.click("#compare summary")
     page.check("#lens")
     cell(page, 1, 1, 2).hover()
@@ -591,6 +592,7 @@ def test_sizes_that_cannot_be_are_refused(visit):
 def test_what_simple_deduction_misses_is_ringed(visit):
     grid = [[-1, -1, -1, -1, 0], [3, -1, 3, -1, 1], [1, -1, -1, -1, -1], [-1, -1, 1, -1, -1]]
     page = visit()
+    settled(page)  # what is below the answer moves when it comes
     page.click("#compare summary")
     clipboard(page, "4x5x6\n" + "\n".join("".join("#" if v == -1 else str(v) for v in row) for row in grid))
     shows(page, *("".join("#" if v == -1 else str(v) for v in row) for row in grid))
@@ -1007,6 +1009,8 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
         page.evaluate("f => { location.hash = f }", fragment or EXAMPLE)
         addressed(page)
         for selector in clicks:
+            if "summary" in selector:
+                settled(page)
             page.click(selector)
         page.wait_for_selector(seen)
         result = page.evaluate("rules => axe.run(document, {resultTypes: ['violations'], ...rules})", rules)
