@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -19,6 +20,8 @@ settings.load_profile("any machine")
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the processes below compiles the package anew
 sys.dont_write_bytecode = False  # and pytest rewrites the asserts of all tests in each run of each worker
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, as would all below
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]

@@ -149,7 +149,6 @@ def test_interrupted_and_killed_commands_go_on(tmp_path, whole, here):
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         before = rows_in(path)
         while rows_in(path) < before + 3 and process.poll() is None:
