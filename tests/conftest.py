@@ -21,7 +21,7 @@ settings.load_profile("any machine")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the processes below compiles the package anew
 sys.dont_write_bytecode = False  # and pytest rewrites the asserts of all tests in each run of each worker
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, as would all below
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell's background job starts
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
