@@ -9,9 +9,9 @@ margin and of the board alone; at scales of 0.75 to 2, as PNG or JPEG, light or 
 page's own elements say, or, for a program of the desktop, the symbol of each cell by its picture: ``take
 --label`` collects those into ``labels.npz`` and draws ``labels-NAME.png``, to be named by eye once.
 
-A page comes from PAGES/NAME, a checkout or an npm package; desktop programs from the system (Debian:
-gnome-mines kmines xdemineur sgt-puzzles xbomb ace-of-penguins). Every third program by name (``REPORTED``) is
-only for the report: the reader was never tuned to it.
+A page comes from PAGES/NAME, a checkout or an npm package, with the libraries that it links put beside;
+desktop programs from the system (Debian: gnome-mines kmines xdemineur sgt-puzzles xbomb ace-of-penguins).
+Every third program by name (``REPORTED``) is only for the report: the reader was never tuned to it.
 """
 
 from __future__ import annotations
@@ -59,6 +59,17 @@ class Page:
 PAGES = {
     "0niket": Page("0niket/minesweeper.html"),
     "adithyan-kv": Page("adithyan-kv/minesweeper.html"),
+    "agathaco": Page(
+        "agathaco/index.html",
+        ".grid > .tile",
+        "(c=>c.contains('checked')?(e.firstElementChild?'X':e.textContent||'0'):c.contains('flag')?'F':'#')"
+        "(e.classList)",
+        tuple(
+            f"document.querySelector('.dropdown .title').click();document.getElementById('option{n}').click()"
+            for n in (1, 2, 3)
+        ),
+        settle=300,
+    ),
     "ahmad-faraj": Page("ahmad-faraj/index.html"),
     "akhilesh1902": Page("akhilesh1902/index.html"),
     "akivonakira": Page("akivonakira/index.html"),
@@ -78,6 +89,13 @@ PAGES = {
     "alurienflame": Page("alurienflame/index.html"),
     "ambomaya": Page("ambomaya/index.html"),
     "ameer-hamza-rana": Page("ameer-hamza-rana/index.html"),
+    "amichaidani": Page(
+        "amichaidani/index.html",
+        "td[id^=cell]",
+        "(d=>!d.classList.contains('hide')?(d.firstElementChild.style.display=='block'?'F':'#')"
+        ":(t=>!t?'0':/^\\d$/.test(t)?t:'X')(e.firstChild.data.trim()))(e.querySelector('.cell-hidden'))",
+        tuple(f"document.querySelector('[data-level=\"{n}\"]').click()" for n in (3, 4)),
+    ),
     "antoniolabinjan": Page("antoniolabinjan/minesweeper.html"),
     "araujoozx": Page("araujoozx/minesweeper.html"),
     "arcanecircle": Page(
@@ -87,7 +105,16 @@ PAGES = {
     "arsenaultm90": Page("arsenaultm90/index.html"),
     "artemparadise": Page("artemparadise/template-example/index.html"),
     "ashita7890": Page("ashita7890/index.html"),
+    "becold": Page(
+        "becold/index.html",
+        levels=tuple(
+            f"evtlstmanager.reset();_nb_mines.value={m};_width.value={w};_height.value={h};"
+            "_do_generate.click()"
+            for w, h, m in ((9, 9, 10), (16, 16, 40), (24, 16, 60))
+        ),
+    ),
     "bera61": Page("bera61/index.html"),
+    "charlesmadere": Page("charlesmadere/index.html"),
     "charlie-robin": Page(
         "charlie-robin/index.html",
         ".cell",
@@ -118,9 +145,31 @@ PAGES = {
         "diego-mc/index.html",
         levels=tuple(f"document.getElementById('{n}').click()" for n in ("medium", "expert")),
     ),
+    "dorwinrin": Page(
+        "dorwinrin/index.html",
+        levels=tuple(f"{n}.checked=true;restartButton.click()" for n in ("normal", "hard")),
+    ),
     "eitanpano": Page("eitanpano/index.html"),
+    "fcojavierglez": Page(
+        "fcojavierglez/index.html",
+        levels=tuple(
+            f"(s=>{{s.value={n};s.dispatchEvent(new Event('change'))}})(document.querySelector('select'))"
+            for n in (0, 1)
+        ),
+    ),
+    "fedpo2": Page(
+        "fedpo2/index.html",
+        "#tablero > button",
+        "e.className=='explotado'?'X':e.dataset.abierta=='true'?(e.textContent||'0')"
+        ":e.dataset.flag=='true'?'F':'#'",
+        tuple(
+            f"nameinput.value='Ana';dificultad.value='{level}';submitForm(new Event('submit'))"
+            for level in ("facil", "medio", "dificil")
+        ),
+    ),
     "geelix6": Page("geelix6/index.html"),
     "gozerxp": Page("gozerxp/index.html", "", "", ("0", "1")),
+    "gruner": Page("gruner/demo.html"),
     "guybarda": Page("guybarda/index.html", levels=("init(8, 14)",)),
     "hkanwal": Page(
         "hkanwal/index.html",
@@ -129,7 +178,29 @@ PAGES = {
         ":e.classList.contains('square-flagged')?'F':'#'",
         ("createNewGame()",),
     ),
+    "hyssopi": Page(
+        "hyssopi/index.html",
+        "#mineFieldId img",
+        "(n=>n=='covered'?'#':n=='flagged'?'F':n=='blank'?'0':/^number/.test(n)?n.slice(6):'X')"
+        "(e.src.split('/').pop().split('.')[0])",
+        tuple(
+            f"window.onbeforeunload=null;{level}RadioId.click();startButtonId.click()"
+            for level in ("beginner", "intermediate", "expert")
+        ),
+    ),
+    "irrisdev": Page(
+        "irrisdev/index.html",
+        "#minesweeper td",
+        "(t=>t=='💣'?'X':t=='🚩'?'F':e.classList.contains('bg-zinc-200')?(t||'0'):'#')(e.innerText.trim())",
+    ),
     "jacob-dawson": Page("jacob-dawson/minesweeper.html"),
+    "joansimonutti": Page(
+        "joansimonutti/index.html",
+        "#tablero td",
+        "(c=>c.contains('mina')?'X':c.contains('marca')?'F':c.contains('abierto')?(e.textContent||'0'):'#')"
+        "(e.classList)",
+        settle=400,
+    ),
     "jonathandolan1": Page(
         "jonathandolan1/index.html",
         levels=tuple(f"document.querySelectorAll('button')[{n}].click()" for n in (1, 2)),
@@ -142,6 +213,24 @@ PAGES = {
         ":(/\\bm(\\d)/.exec(e.className)||[0,'0'])[1])(e.classList)",
         tuple(f"$('#level').val('{n}').change()" for n in (1, 2, 3)),
     ),
+    "jugalthakkar": Page("jugalthakkar/minesweeper.html"),
+    "k4rli": Page(
+        "k4rli/src/minesweeper/index.html",
+        "td.cells",
+        "e.style.backgroundColor=='rgb(255, 0, 0)'?'X':e.opened?(e.textContent||'0'):'#'",
+        tuple(
+            f"document.querySelector('[name=boardSize][value=\"{n}\"]').checked=true;"
+            f"document.getElementById('mines').value={m};main()"
+            for n, m in ((8, 10), (12, 20))
+        ),
+    ),
+    "kalzyyrk": Page(
+        "kalzyyrk/index.html",
+        ".grid > .cell",
+        "(c=>c.contains('cell-hidden')?'#':c.contains('cell-flag')?'F':c.contains('cell-bomb')?'X'"
+        ":e.textContent||'0')(e.classList)",
+    ),
+    "kingofdog": Page("kingofdog/index.html", levels=("startButton.click()",), settle=400),
     "kuv2707": Page(
         "kuv2707/index.html",
         "button.Mines",
@@ -153,6 +242,14 @@ PAGES = {
         "liororfelli/index.html",
         levels=tuple(f"document.querySelectorAll('.level')[{n}].click()" for n in (1, 2)),
     ),
+    "lombord": Page(
+        "lombord/index.html",
+        "#gameField > div",
+        "(c=>e.parentNode.classList.contains('game-over')?'X':c.contains('marked')?'F'"
+        ":c.contains('cell-opened')?(e.textContent.trim()||'0'):'#')(e.classList)",
+    ),
+    "luvagu": Page("luvagu/index.html"),
+    "malchikkcz": Page("malchikkcz/index.html"),
     "masoudbagherian": Page("masoudbagherian/index.html"),
     "michaelbutler": Page(
         "michaelbutler/local.html",
@@ -194,6 +291,14 @@ PAGES = {
         tuple(f"document.getElementById('size-{n}').click()" for n in (9, 16)),
         shift=True,
     ),
+    "niklastallund": Page(
+        "niklastallund/index.html",
+        levels=tuple(
+            "[...document.querySelectorAll('button')]"
+            f".find(b=>b.textContent.toLowerCase().startsWith('{level} ')).click()"
+            for level in ("beginner", "intermediate")
+        ),
+    ),
     "pbsphp": Page(
         "pbsphp/index.html",
         ".mine-button",
@@ -201,12 +306,28 @@ PAGES = {
         "?(e.textContent.trim()||'0'):'#')(e.style.backgroundImage)",
         tuple(f"game.start({{width:{w},height:{h},mines:{m}}})" for w, h, m in ((9, 9, 10), (16, 12, 28))),
     ),
+    "pedrohmadruga": Page("pedrohmadruga/index.html"),
     "piyushh": Page(
         "piyushh/index.html",
         "#board .cell",
         "(t=>t.includes('💣')?'X':t.includes('🚩')?'F':e.classList.contains('revealed')?(t||'0'):'#')"
         "(e.textContent.trim())",
         tuple(f"document.querySelectorAll('.diff-buttons')[{n}].click()" for n in range(3)),
+    ),
+    "prabhakar-regmi": Page("prabhakar-regmi/Public/HTML/index.html"),
+    "ronfelsenfeld": Page(
+        "ronfelsenfeld/index.html",
+        ".game-board td",
+        "(c=>c.contains('marked')?'F':c.contains('mine')?'X':c.contains('revealed')"
+        "?(e.textContent.trim()||'0'):'#')(e.classList)",
+        tuple(f"document.querySelector('.btn-level[data-level=\"{n}\"]').click()" for n in (1, 2)),
+    ),
+    "saoleigames": Page(
+        "saoleigames/minesweeper.html",
+        "#desk b",
+        "(c=>/^c-cover/.test(c)?'#':/^c-flag/.test(c)?'F':/^c-bg/.test(c)?(e.textContent.trim()||'0'):'X')"
+        "(e.className)",
+        tuple(f"Minesweeper.init({n})" for n in (1, 2, 3)),
     ),
     "sdellysse": Page(
         "sdellysse/main.html",
@@ -239,6 +360,7 @@ PAGES = {
             for w, h, m in ((9, 9, 10), (16, 16, 40), (30, 16, 99))
         ),
     ),
+    "superbird11": Page("superbird11/minesweeper.html"),
     "szeyong": Page(
         "szeyong/index.html",
         "td[data-row]",
@@ -246,6 +368,28 @@ PAGES = {
         ":'#')(e.querySelector('img'))",
         tuple(f"document.getElementById('size-{n}').click()" for n in (8, 16)),
         shift=True,
+    ),
+    "taha-ouroui": Page(
+        "taha-ouroui/site.html",
+        levels=tuple(
+            f"localStorage.setItem('minesweeper-difficulty','{level}');setTimeout(()=>location.reload())"
+            for level in ("easy", "normal", "hard")
+        ),
+    ),
+    "teplokotov": Page(
+        "teplokotov/minesweeper/index.html",
+        ".pin",
+        "(c=>c.contains('pin__flag')?'F':!c.contains('pin__opened')?'#':e.textContent=='🔥'?'X'"
+        ":e.textContent||'0')(e.classList)",
+        settle=300,
+    ),
+    "theaxan": Page("theaxan/myPage.html"),
+    "trippdavis": Page(
+        "trippdavis/index.html",
+        levels=tuple(
+            f"num_rows.value={n};num_cols.value={n};num_bombs.value={m};$('#start-game').click()"
+            for n, m in ((10, 12), (16, 40))
+        ),
     ),
     "urluur": Page(
         "urluur/index.html",
@@ -266,6 +410,36 @@ PAGES = {
             for rows, cols, mines in ((9, 11, 12), (16, 16, 40), (16, 30, 99))
         ),
     ),
+    "vitorialima011": Page(
+        "vitorialima011/campominadosite/campohtml.html",
+        levels=tuple(
+            f"dialogueActive=false;document.getElementById('dialogue-box').style.display='none';"
+            f"currentLevel={n};startGame()"
+            for n in (1, 2, 3)
+        ),
+    ),
+    "walorson": Page(
+        "walorson/index.html",
+        "#game img",
+        "(n=>n=='10'?'#':n=='11'?'F':/^[0-8]$/.test(n)?n:'X')(e.src.split('/').pop().split('.')[0])",
+        tuple(
+            f"for(const [k,v] of [['mapX',{w}],['mapY',{h}],['countOfMines',{m}]])"
+            "{config[k].value=v;config[k].dispatchEvent(new Event('input'))}"
+            f"config.theme.value='{theme}';config.submit.click()"
+            for w, h, m, theme in ((9, 9, 10, "dark"), (12, 12, 22, "light"))
+        ),
+    ),
+    "woyteqb": Page(
+        "woyteqb/index.html",
+        ".game-board > button",
+        "e.querySelector('i')?'X':(c=>c.contains('picked')?(e.innerText||'0'):c.contains('locked')?'F':'#')"
+        "(e.classList)",
+        tuple(
+            f"document.querySelector('.levels .{level}').click();"
+            "document.querySelector('.modal .game-start').click()"
+            for level in ("easy", "medium")
+        ),
+    ),
     "zaichenko": Page("artemparadise/Zaichenko-Yuliia/index.html"),
     "ziebelje": Page(
         "ziebelje/index.html",
@@ -277,6 +451,7 @@ PAGES = {
             for level in ("beginner", "intermediate", "expert")
         ),
     ),
+    "zuramai": Page("zuramai/index.html", levels=("document.getElementById('btn-play').click()",)),
 }
 
 
@@ -319,6 +494,11 @@ REPORTED = (
     "codyloyd", "kuv2707", "smellyshovel", "spontancombust",
     "akivonakira", "ameer-hamza-rana", "araujoozx", "diego-mc", "guybarda", "masoudbagherian",
     "0niket", "akhilesh1902", "alandelonga", "arsenaultm90", "ashita7890", "geelix6", "jonathandolan1",
+    "agathaco", "amichaidani", "becold", "charlesmadere", "dorwinrin", "fcojavierglez", "fedpo2", "gruner",
+    "hyssopi", "irrisdev", "joansimonutti", "jugalthakkar", "k4rli", "kalzyyrk", "kingofdog", "lombord",
+    "luvagu", "malchikkcz", "niklastallund", "pedrohmadruga", "prabhakar-regmi", "ronfelsenfeld",
+    "saoleigames", "superbird11", "taha-ouroui", "teplokotov", "theaxan", "trippdavis", "vitorialima011",
+    "walorson", "woyteqb", "zuramai",
 )  # fmt: skip
 """Never tuned to: every third of the first sixteen by the alphabet, and all that were added later."""
 
@@ -467,7 +647,7 @@ _PAINTED = """
   for (const name of ['drawImage', 'fillRect', 'fillText']) {
     const paint = CanvasRenderingContext2D.prototype[name];
     CanvasRenderingContext2D.prototype[name] = function (...given) {
-      if (name === 'fillText') window.painted.text = given[0];
+      if (name === 'fillText') (window.painted ??= {}).text = given[0];
       else {
         const [x, y, w, h] = given.slice(-4);
         const fill = this.fillStyle, src = given[0].src ?? '';
@@ -486,6 +666,15 @@ _OWN = {
     "(src.split('/').pop().split('.')[0])",
     "spontancombust": _DRAWN
     % "fill === '#e6e6e6' ? (text || '#') : fill === '#b3b3b3' ? (text || '0') : 'X'",
+    "becold": """() => { const c = document.getElementById('gameboard_canvas').getBoundingClientRect();
+      return _.board.flat().map(t => [c.x + t.x * TILE_SIZE, c.y + t.y * TILE_SIZE, TILE_SIZE, TILE_SIZE,
+        t.state === CELL_STATE.MARKED_MINE ? 'F' : t.state ? '#'
+          : t.solution < 0 ? 'X' : '' + t.solution]); }""",
+    "kingofdog": """() => { const c = game.canvas.getBoundingClientRect(), s = game.tileSize.x, found = [];
+      game.field.forEach((line, x) => line.forEach((t, y) => found.push([c.x + x * s, c.y + y * s, s, s,
+        t.flagged ? 'F' : !t.clicked ? '#' : t.tileValue === true ? 'X' : '' + t.tileValue])));
+      return found; }""",
+    "zuramai": _DRAWN % "/^#(e5c29f|d7b899)/.test(fill) ? (text + '' || '0') : src ? 'X' : '#'",
     "gozerxp": """async () => { const { game } = await import('/gozerxp/src/game.js'), found = [],
       c = document.getElementById('game').getBoundingClientRect(), a = game.game_array,
       w = c.width / a.length, h = c.height / a[0].length;
