@@ -174,6 +174,31 @@ def test_blank_lines_without_borders_belong_to_a_board_up_to_where_it_ends():
     assert (found.board.grid == board).all()
 
 
+def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
+    """Opened 0s do not lie beside hidden cells."""
+    page = "#202428"
+    theme = replace(THEMES[3], hidden=("#1068ff",), opened=(page,), page=page, digits=("#ffffff",) * 8)
+    theme = replace(theme, line=page, gap=5.0)
+    rows = [
+        "00111####",
+        "00222####",
+        "013######",
+        "0123#####",
+        "012######",
+        "222######",
+        "##32#####",
+        "#########",
+    ]
+    codes = np.array([[-1 if sign == "#" else int(sign) for sign in row] for row in rows])
+    board = np.asarray(Image.open(io.BytesIO(shoot(codes, theme, Shot(32), random.Random(2)))))
+    window = np.full((board.shape[0] + 300, board.shape[1] + 400, 3), board[0, 0])
+    window[120:-180, 200:-200] = board
+    found = screenshots.read(png(window))
+    assert found.board.shape == codes.shape
+    assert (found.board.grid == codes).all()
+    assert found.strange is None
+
+
 def test_a_program_may_write_its_zeros():
     board = np.array([[0, 1, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
     for theme in (THEMES[4], THEMES[5]):

@@ -577,24 +577,36 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     names: Any = ("top", "height", "rows"), ("left", "width", "cols")
     doubt = None
     margins = []
+
+    def looks(line: Grid) -> tuple[Array, Array, Array]:
+        """Of each cell whether it is like the board's, whether it is more than blank, and no cell."""
+        here = cells_of(image, line)
+        sees = likelihoods(here)
+        alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < 20
+        alike &= np.abs(_frames(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < 7
+        signs = (sees[:, 2:_JUNK].max(axis=1) > 0.8) & ~_bars(here)
+        return signs | alike.any(axis=1), signs | alike[:, rough].any(axis=1), sees
+
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
         at, size, number = names[axis]
         whole, side = image.shape[axis], float(getattr(grid, size))
         certain = grid
         for _ in range(20):
             first = float(getattr(grid, at))
-            place = first + side * getattr(grid, number) if end else first - side
+            last = first + side * (getattr(grid, number) - 1)
+            place = last + side if end else first - side
             margin = ((whole - place) if end else (place + side)) / side
             like = clear = junk = joined = 0.0
             if margin > 0.8:
                 line: dict[str, Any] = {at: place, number: 1}
-                here = cells_of(image, replace(grid, **line))
-                sees = likelihoods(here)
-                alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < 20
-                alike &= np.abs(_frames(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < 7
-                signs = (sees[:, 2:_JUNK].max(axis=1) > 0.8) & ~_bars(here)
-                like, clear = (signs | alike.any(axis=1)).mean(), (signs | alike[:, rough].any(axis=1)).mean()
-                junk = sees[:, _JUNK].mean()
+                own, more, sees = looks(replace(grid, **line))
+                like, clear, junk = own.mean(), more.mean(), sees[:, _JUNK].mean()
+                if clear < 0.1:  # opened 0s at most, and they do not lie beside hidden cells
+                    line[at] = last if end else first
+                    _, covered, sees = looks(replace(grid, **line))
+                    if (covered & (sees[:, 2:_FLAG].max(axis=1) < 0.5)).any():
+                        certain = grid
+                        break
                 line[at], line[size] = place + side * (-0.2 if end else 0.8), 0.4 * side
                 seam = cells_of(image, replace(grid, **line))  # no line between it and the board
                 joined = float((np.ptp(seam, axis=(1, 2)).max(axis=1) < 8).mean())
