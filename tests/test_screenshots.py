@@ -179,7 +179,17 @@ def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
     page = "#202428"
     theme = replace(THEMES[3], hidden=("#1068ff",), opened=(page,), page=page, digits=("#ffffff",) * 8)
     theme = replace(theme, line=page, gap=5.0)
-    rows = "00111#### 002#2#### 013###### 01#3##### 012###### 222###### ##32##### ######### #########".split()
+    rows = [
+        "00111####",
+        "002#2####",
+        "013######",
+        "01#3#####",
+        "012######",
+        "222######",
+        "##32#####",
+        "#########",
+        "#########",
+    ]
     codes = np.array([[-1 if sign == "#" else int(sign) for sign in row] for row in rows])
     board = np.asarray(Image.open(io.BytesIO(shoot(codes, theme, Shot(32), random.Random(2)))))
     window = np.full((board.shape[0] + 300, board.shape[1] + 400, 3), board[0, 0])
