@@ -200,6 +200,25 @@ def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
     assert found.strange is None
 
 
+def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
+    honest = screenshots._rectangle
+
+    def short(gain):
+        r0, r1, c0, c1, total = honest(gain)
+        return r0, r1, max(c0, c1 - 7), c1, total
+
+    theme = replace(THEMES[3], hidden=("#8b8b8b",), opened=("#353535",), line="#202020", page="#111111")
+    theme = replace(theme, gap=2.0, digits=("#ffffff",) * 8)
+    board = np.repeat([[0, 0, 3, -1, -1, -1, -1, -1]], 6, axis=0)
+    board[[0, -1], 2] = 2
+    picture = shoot(board, theme, Shot(36), random.Random(4))
+    assert (screenshots.read(picture).board.grid == board).all()
+    monkeypatch.setattr(screenshots, "_rectangle", short)
+    found = screenshots.read(picture)
+    assert found.board.shape == board.shape
+    assert (found.board.grid == board).all()
+
+
 def test_a_program_may_write_its_zeros():
     board = np.array([[0, 1, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
     for theme in (THEMES[4], THEMES[5]):

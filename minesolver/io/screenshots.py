@@ -597,27 +597,36 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             place = last + side if end else first - side
             margin = ((whole - place) if end else (place + side)) / side
             like = clear = junk = joined = 0.0
+            bordered = False
             if margin > 0.8:
                 line: dict[str, Any] = {at: place, number: 1}
                 own, more, sees = looks(replace(grid, **line))
                 like, clear, junk = own.mean(), more.mean(), sees[:, _JUNK].mean()
-                if clear < 0.1:  # opened 0s at most, and they do not lie beside hidden cells
-                    line[at] = last if end else first
+                flat = []  # where no line is seen: at its near end, at its far end, across it
+                for edge in (place, place + side)[:: 1 if end else -1]:
+                    line[at], line[size] = edge - 0.2 * side, 0.4 * side
+                    flat.append(np.ptp(cells_of(image, replace(grid, **line)), axis=(1, 2)).max(axis=1) < 8)
+                other, wide, many = names[1 - axis]
+                half = getattr(grid, wide) / 2  # every other one lies between two cells
+                line |= {at: place, size: side, wide: half, many: 2 * getattr(grid, many) - 2}
+                line[other] = getattr(grid, other) + 1.5 * half
+                flat.append(np.ptp(cells_of(image, replace(grid, **line)), axis=(1, 2)).max(axis=1)[::2] < 8)
+                joined = float(flat[0].mean())
+                bordered = all(part.mean() < 0.2 for part in flat[1:])
+                line = {at: last if end else first, number: 1}
+                if clear < 0.1 and not bordered:  # opened 0s at most, and they do not lie beside hidden cells
                     _, covered, sees = looks(replace(grid, **line))
                     if (covered & (sees[:, 2:_FLAG].max(axis=1) < 0.5)).any():
                         certain = grid
                         break
-                line[at], line[size] = place + side * (-0.2 if end else 0.8), 0.4 * side
-                seam = cells_of(image, replace(grid, **line))  # no line between it and the board
-                joined = float((np.ptp(seam, axis=(1, 2)).max(axis=1) < 8).mean())
-            if like < 0.8 or (clear < 0.2 and joined < 0.5):
+            if like < 0.8 or (clear < 0.2 and joined < 0.5 and not bordered):
                 if joined > 0.2 if grid != certain else like > 0.5 and joined > 0.5:
                     grid, doubt = certain, "where the board ends cannot be seen on one side"
                 elif like > 0.3 and clear > 0.2 and junk < 0.3:
                     doubt = "more cells seem to lie beside those that were read"
                 break
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
-            certain = certain if clear < 0.2 else grid
+            certain = certain if clear < 0.2 and not bordered else grid
         else:
             grid = certain
         margins.append(margin)
