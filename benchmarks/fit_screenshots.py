@@ -23,7 +23,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from screenshots import REPORTED
 from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
-from minesolver.io.screenshots import LABELS, SIDE, Grid, cells_of, features
+from minesolver.io.screenshots import LABELS, SIDE, Grid, cells_of, features, plain_cells
 
 _JUNK = len(LABELS) - 1
 _WORDS = [
@@ -80,8 +80,8 @@ def fringed(image: Image.Image) -> Image.Image:
     return Image.fromarray(pixels.astype(np.uint8))
 
 
-def drawn(rng: random.Random) -> tuple[np.ndarray, list[int]]:
-    """Cells of one board in a random theme, as the reader cuts them, and their labels."""
+def drawn(rng: random.Random, signs: bool) -> tuple[np.ndarray, list[int]]:
+    """Cells of one board in a random theme, as the reader cuts them, or their signs, and their labels."""
     theme, shot = random_theme(rng), random_shot(rng)
     codes = [HIDDEN, HIDDEN, 0, 0, *range(1, 9), FLAG, FLAG]
     board = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
@@ -106,7 +106,10 @@ def drawn(rng: random.Random) -> tuple[np.ndarray, list[int]]:
     side = shot.side * scale
     left, top = ((6 + gap / 2) * scale + rng.uniform(-0.08, 0.08) * side for _ in range(2))
     labels = [LABELS.index("a flag") if code == FLAG else int(code) + 1 for code in board.ravel()]
-    cells = cells_of(pixels, Grid(left, top, side, side, *board.shape))
+    grid = Grid(left, top, side, side, *board.shape)
+    cells = cells_of(pixels, grid)
+    if signs:
+        return plain_cells(pixels, grid, cells), labels
     if rng.random() < 0.25:  # half a cell off: no cells
         dx, dy = rng.choice([(0.5, 0), (0, 0.5), (0.5, 0.5), (0.33, 0.5), (0.5, 0.7)])
         off = cells_of(pixels, Grid(left + dx * side, top + dy * side, side, side, 5, 7))
@@ -173,7 +176,7 @@ def no_cells(rng: random.Random) -> np.ndarray:
     return cells[~flat]
 
 
-def pictured(folder: Path, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+def pictured(folder: Path, rng: random.Random, signs: bool) -> tuple[np.ndarray, np.ndarray]:
     """Cells of the programs to tune on, a few of each symbol a picture, cut a little off in many ways."""
     found, labels = [], []
     for line in (folder / "truth.jsonl").read_text().splitlines():
@@ -198,7 +201,9 @@ def pictured(folder: Path, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
             wide, high = (x1 - x0) / cols * factor, (y1 - y0) / rows * factor
             left = x0 * factor + rng.uniform(-0.05, 0.05) * wide
             top = y0 * factor + rng.uniform(-0.05, 0.05) * high
-            cells = cells_of(pixels, Grid(left, top, wide, high, rows, cols))
+            grid = Grid(left, top, wide, high, rows, cols)
+            cells = cells_of(pixels, grid)
+            cells = plain_cells(pixels, grid, cells) if signs else cells
             seen: Counter[int] = Counter()
             order = list(range(len(codes)))
             rng.shuffle(order)
@@ -207,7 +212,7 @@ def pictured(folder: Path, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
                     seen[codes[i]] += 1
                     found.append(cells[i])
                     labels.append(codes[i])
-            if truth["cut"] == "window":  # and what is around it
+            if truth["cut"] == "window" and not signs:  # and what is around it
                 for _ in range(12):
                     r, c = rng.randint(-4, rows + 3), rng.randint(-4, cols + 3)
                     a, b = left + c * wide, top + r * high
@@ -279,28 +284,30 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, nargs="*", default=[], help="folders of screenshots.py take")
     parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--signs", action="store_true", help="the network of signs alone; OUT keeps the other")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rng = random.Random(options.seed)
     inputs, labels = [], []
     for _ in range(options.boards):
-        cells, codes = drawn(rng)
+        cells, codes = drawn(rng, options.signs)
         inputs.append(features(cells).astype(np.float16))
         labels.append(np.array(codes))
-        if rng.random() < 0.35:
+        if rng.random() < 0.35 and not options.signs:
             cells = no_cells(rng)
             inputs.append(features(cells).astype(np.float16))
             labels.append(np.full(len(cells), _JUNK))
     for folder in options.pictures:
-        cells, own = pictured(folder, rng)
+        cells, own = pictured(folder, rng, options.signs)
         inputs.append(features(cells).astype(np.float16))
         labels.append(own)
         print(f"{len(own)} cells of {folder}", flush=True)
     every, wanted = np.concatenate(inputs), np.concatenate(labels)
     print(f"{len(wanted)} cells of {SIDE} x {SIDE}: {Counter(wanted.tolist())}", flush=True)
-    network = fitted(every, wanted, (128, 64), options.epochs, options.seed)
-    arrays: dict[str, Any] = {}
+    network = fitted(every, wanted, (64, 48) if options.signs else (128, 64), options.epochs, options.seed)
+    arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     for k, (weights, bias) in enumerate(network):
+        k += 3 * options.signs
         arrays[f"w{k}"], arrays[f"b{k}"] = weights.astype(np.float16), bias.astype(np.float16)
     np.savez_compressed(options.out, **arrays)
 

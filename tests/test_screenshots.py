@@ -103,8 +103,8 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     assert truth.chances.min() > 0.9
     honest = screenshots._agreed
 
-    def misled(cells, seen, grid):
-        ((first, chances), *_) = honest(cells, seen, grid)
+    def misled(*given):
+        ((first, chances), *_) = honest(*given)
         chances[4] = 0.0
         chances[4, [2, 6]] = 0.45, 0.55  # the 1 of the first row looks like a 5
         first[4] = 6
@@ -122,8 +122,8 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(monke
     picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
     honest = screenshots._agreed
 
-    def misled(cells, seen, grid):
-        ((first, chances), *_) = honest(cells, seen, grid)
+    def misled(*given):
+        ((first, chances), *_) = honest(*given)
         chances[4] = np.eye(chances.shape[1])[6]  # a 5 without any doubt
         first[4] = 6
         return [(first, chances)]

@@ -145,7 +145,9 @@ def read(
     grid, beside = _whole(image, *found[1:])
     cells = found[2] if grid == found[1] else cells_of(image, grid)
     seen = found[3] if grid == found[1] else likelihoods(cells)
-    choices = _agreed(cells, seen, grid)
+    plain = plain_cells(image, grid, cells)
+    seen = _with_signs(plain, seen)
+    choices = _agreed(cells, plain, seen, grid)
     ground = _grounds(cells, seen)
     deadline = max(deadline, thread_time() + 0.4)  # a board that was found late is looked at as well
 
@@ -162,7 +164,7 @@ def read(
     )
     kept: tuple[Array, Array, MinesolverError | None, str | None] | None = None
     for chances, chosen, error in answers:  # the likeliest with a layout; changed cell by cell where none has
-        odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0], ground[chosen == 0])
+        odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0], ground)
         if kept is None or (error is None and (kept[2] is not None or odd is None)):
             kept = chances, chosen, error, odd
         if (error is None and odd is None) or thread_time() > deadline:
@@ -199,10 +201,13 @@ def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
         return "no hidden cell was seen"
     # Hidden cells that look in two ways, or like the ground of clues: some may be opened.
     two = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25
-    if not (symbols == 1).any() and (two or (clues > 4 and (ground <= 0).any())):
+    flat = symbols.ravel()
+    if not (symbols == 1).any() and (two or (clues > 4 and (ground[flat == 0] <= 0).any())):
         return "no opened cell without a clue was seen"
     wrong, (_, beside) = _broken(symbols)
-    if flags > 0.25 * symbols.size or (wrong | beside).any():
+    # Where hidden cells clearly look otherwise, a program opens no neighbour of a 0, or not each.
+    clear = (np.abs(ground) > 0.7) & ((ground > 0) == ((flat == 0) | (flat == _FLAG)))
+    if flags > 0.25 * symbols.size or wrong.any() or (beside.any() and clear.mean() < 0.95):
         return "more flags than the clues allow were seen"
     return None if clues or not flags else "flags but no clues were seen"
 
@@ -272,6 +277,14 @@ def _found(
     if thread_time() > deadline:
         return boards[0] if boards else None
     changes = _changes(image)
+    def worth(found: tuple[float, Grid, Array, Array]) -> float:  # the gain a cell before what is covered
+        return max(found[0], 0) ** 2 * found[1].width / len(found[2]) ** 1.5
+
+    filling = [_board_in(image, changes, grid, 0) for grid in _filling(changes)] if known is None else []
+    boards += [found for found in filling if found is not None and found[0] > 0.2 * len(found[2])]
+    first = max(boards, key=worth, default=None)
+    if first and filling and first[0] > 0.6 * len(first[2]):
+        return first
     grids: list[tuple[float, Grid]] = []
     for pitch in _pitches(changes) if known is None else [(known.width + known.height) / 2]:
         for region in _regions(changes, pitch) if thread_time() < deadline else ():
@@ -291,13 +304,37 @@ def _found(
             boards.append(found)
             if found[0] > _CLEAR * len(found[2]):
                 break
-    # The gain a cell counts before what is covered.
-    best = max(boards, key=lambda found: found[0] ** 2 * found[1].width / len(found[2]) ** 1.5, default=None)
+    best = max(boards, key=worth, default=None)
     if known and best and known.rows * known.cols > len(best[2]) and thread_time() < deadline:
         larger = _board_in(image, changes, _refined(changes, known))  # a line is lost where a pitch is off
         if larger is not None and larger[0] > 0.9 * best[0]:
             return larger
     return best
+
+
+def _filling(changes: tuple[Array, Array]) -> list[Grid]:
+    """Grids that fill the picture from end to end, those in which it repeats itself most first."""
+    height, width = changes[0].shape
+    profiles = [lines.mean(axis=0, dtype=np.float64) for lines in changes]
+
+    def repeats(axis: int, number: int) -> float:
+        """The share of a profile's variance that lies in its mean over so many cells, above what chance gives."""
+        profile = profiles[axis]
+        place = (np.arange(len(profile)) + 0.5) * number / len(profile) % 1
+        bins = max(4, min(16, len(profile) // number // 2))
+        at = np.minimum((place * bins).astype(int), bins - 1)
+        means = np.bincount(at, profile, bins) / np.maximum(np.bincount(at, minlength=bins), 1)
+        rest = ((profile - means[at]) ** 2).sum() / max(len(profile) - bins, 1)
+        return float(1 - rest / max(float(profile.var()), 1e-9))
+
+    found = []
+    for cols in range(4, min(60, int(width / _SMALLEST)) + 1):
+        for rows in {round(height * cols / width) + k for k in (-1, 0, 1)}:
+            side, tall = width / cols, height / max(rows, 1)
+            if rows > 3 and abs(side - tall) < 0.08 * side and _SMALLEST <= tall and side <= _LARGEST:
+                score = min(repeats(0, cols), repeats(1, rows)) - 0.5 * abs(side - tall) / side
+                found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
+    return [grid for score, grid in sorted(found, key=lambda one: -one[0])[:3] if score > 0.15]
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -512,9 +549,9 @@ def _board_in(
     image: Array, changes: tuple[Array, Array], grid: Grid, around: int = 2
 ) -> tuple[float, Grid, Array, Array] | None:
     """(gain, grid, cells, likelihoods) of the rectangle of the lattice of a grid that is most likely the
-    board."""
+    board; without ``around`` of all of it."""
     height, width = image.shape[:2]
-    reach = 2 if around == 2 else 12
+    reach = 2 if around == 2 else 12 * (around > 0)
     before_x = min(reach, int((grid.left + 0.2 * grid.width) / grid.width))
     before_y = min(reach, int((grid.top + 0.2 * grid.height) / grid.height))
     wide = replace(grid, left=grid.left - before_x * grid.width, top=grid.top - before_y * grid.height)
@@ -523,7 +560,7 @@ def _board_in(
     if min(rows, cols) < 1 or rows * cols > 20_000:
         return None
     wide = replace(wide, rows=rows, cols=cols)
-    centred = _between(changes, grid)
+    centred = _between(changes, grid) if around else grid
     dx, dy = centred.left - grid.left, centred.top - grid.top
     cells = cells_of(image, replace(wide, left=wide.left + dx, top=wide.top + dy))
     seen = likelihoods(cells)
@@ -535,7 +572,10 @@ def _board_in(
     usual = max(float(np.median(inner)), 0.05)
     bordered = np.clip(sides / usual, 0, 1.5)
     blank = np.clip(1.0 - junk - symbol, 0, 1)
-    gain = 1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), -1.5, 1.0) - 2.0 * junk
+    border = np.clip(3.2 * (bordered - 0.55), -1.5 if around else 0.5, 1.0)
+    gain = 1.5 * symbol + blank * border - 2.0 * junk
+    if not around:
+        return float(gain.sum()), grid, cells, seen
     best = _rectangle(np.where(_bars(cells).reshape(rows, cols), -2.0, gain))
     if best is None:
         return None
@@ -552,6 +592,76 @@ def _board_in(
             return again
     inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
     return total, replace(own, left=own.left + dx, top=own.top + dy), cells[inside], seen[inside]
+
+
+def plain_cells(image: Array, grid: Grid, cells: Array) -> Array:
+    """Each cell's sign alone, uint8 (n, SIDE, SIDE, 3): without what blank cells of its rim show (borders,
+    shades, gloss), all cut to the part where signs are, which fills most of it."""
+    frames, twice = _frames(cells), 2 * SIDE
+    halves = replace(grid, width=grid.width / 2, height=grid.height / 2, rows=2 * grid.rows, cols=2 * grid.cols)
+    fine = cells_of(image, halves).reshape(grid.rows, 2, grid.cols, 2, SIDE, SIDE, 3)
+    fine = fine.transpose(0, 2, 1, 4, 3, 5, 6).reshape(-1, twice, twice, 3).astype(np.float32)
+    some = np.linspace(0, len(cells) - 1, min(len(cells), 250)).astype(int)
+    inside, rims = cells[some, 3:17, 3:17].astype(np.float32), frames[some]
+    blocks = inside.reshape(-1, 7, 2, 7, 2, 3).mean(axis=(2, 4)).reshape(-1, 147)
+
+    def apart(frames: Array, own: Array, share: int) -> Array:
+        """How unlike a rim others are, but for those of their 64 parts that are most so."""
+        return np.asarray(np.sort(np.abs(frames - own).max(axis=2), axis=1)[:, :share].mean(axis=1))
+
+    looks = []
+    left = np.ones(len(some), bool)
+    while left.any():
+        i = int(left.argmax())
+        unlike = np.abs(blocks - blocks[i])
+        near = left & (unlike.mean(axis=1) < 6) & (unlike.max(axis=1) < 40) & (apart(rims, rims[i], 51) < 10)
+        left &= ~near
+        left[i] = False
+        if near.sum() > 2:
+            usual = np.median(inside[near], axis=0)
+            rough = max(float(np.abs(np.diff(usual, axis=axis)).max()) for axis in (0, 1))
+            looks.append((rough, some[near], np.median(rims[near], axis=0)))
+    blank: list[tuple[float, Array, Array]] = []
+    for look in sorted(looks, key=lambda look: look[0]):  # the smoothest of each rim has no sign
+        if look[0] > (25 if 16 * len(look[1]) < len(some) else 60):
+            continue
+        same = apart(np.array([other[2] for other in blank]).reshape(-1, 64, 3), look[2], 48) < 12
+        if not any(look[0] > 8 + 1.5 * other[0] for other, alike in zip(blank, same, strict=True) if alike):
+            blank.append(look)
+    ground = np.median(fine[:, 8:32, 8:32].reshape(len(cells), -1, 3), axis=1)
+    place = np.minimum(np.arange(twice), np.arange(twice)[::-1])
+    depth = np.minimum(place[:, None], place)
+    far = np.array([np.full(len(cells), 12.0), *(apart(frames, own, 48) for _, _, own in blank)])
+    nearest = far.argmin(axis=0) - 1
+    for k, (_, own, _) in enumerate(blank):
+        usual, mine = np.median(fine[own], axis=0), nearest == k
+        ground[mine] = np.median(usual[6:34, 6:34].reshape(-1, 3), axis=0)
+        fine[mine] += ground[mine][:, None, None] - usual
+    differ = np.abs(fine - ground[:, None, None]).max(axis=3)
+    other = nearest < 0  # nothing like these is blank: without their borders at least
+    lined = [(differ[other][:, depth == k] > 25).mean() > 0.35 for k in range(8)] if other.any() else [False]
+    outer = depth <= max([1, *np.flatnonzero(lined) + 1])
+    for mine, border in ((other, outer), (~other, depth < 2)):
+        fine[mine] = np.where(border[..., None], ground[mine][:, None, None], fine[mine])
+        differ[mine] = np.where(border, 0, differ[mine])
+    most = np.partition(differ.reshape(len(cells), -1), -24, axis=1)[:, -24:].mean(axis=1)
+    ink = (differ > np.maximum(25, 0.4 * most)[:, None, None]) & (depth > 2)
+    share = ink.mean(axis=(1, 2))
+    signs = ink[(share > 0.01) & (share < 0.4)]
+    ends = [(0.0, float(twice)), (0.0, float(twice))]
+    if len(signs) > 2:
+        for axis in (0, 1):
+            line = signs.any(axis=2 - axis)
+            first, last = line.argmax(axis=1), twice - line[:, ::-1].argmax(axis=1)
+            ends[axis] = float(np.percentile(first, 10)), float(np.percentile(last, 90))
+    side = float(np.clip(max(b - a for a, b in ends) / 0.62, 12, twice + 8))
+    for axis, (a, b) in enumerate(ends, 1):
+        at = np.clip(np.floor((a + b - side) / 2 + side / twice * (np.arange(twice) + 0.5)).astype(int), 0, twice - 1)
+        beyond = np.abs((a + b - side) / 2 + side / twice * (np.arange(twice) + 0.5) - SIDE) > SIDE
+        fine = fine.take(at, axis=axis)
+        (fine if axis == 1 else fine.swapaxes(1, 2))[:, beyond] = ground[:, None, None]
+    fine = fine.reshape(-1, SIDE, 2, SIDE, 2, 3).mean(axis=(2, 4))
+    return np.clip(np.rint(fine), 0, 255).astype(np.uint8)
 
 
 def _bars(cells: Array) -> Array:
@@ -888,12 +998,13 @@ def _network() -> tuple[tuple[Array, Array], ...]:
         )
 
 
-def likelihoods(cells: Array) -> Array:
-    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network."""
+def likelihoods(cells: Array, signs: bool = False) -> Array:
+    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or that of signs alone."""
     if len(cells) > 1000:
-        return np.concatenate([likelihoods(part) for part in np.array_split(cells, len(cells) // 1000 + 1)])
+        parts = np.array_split(cells, len(cells) // 1000 + 1)
+        return np.concatenate([likelihoods(part, signs) for part in parts])
     layer = features(cells)
-    network = _network()
+    network = _network()[3:] if signs else _network()[:3]
     for k, (weights, bias) in enumerate(network):
         layer = layer @ weights + bias
         if k + 1 < len(network):
@@ -903,26 +1014,45 @@ def likelihoods(cells: Array) -> Array:
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _kinds(cells: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
-    """int (n,): cells that look alike have one number; bool (k, k): which kinds could be of one symbol."""
-    # Means over squares of 3 x 3: of the greatest difference, for a thin 1 is a small part of a cell.
-    flat = (
-        cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32).reshape(-1, 108)
-    )
-    inner = flat.reshape(-1, 36, 3)
-    far = np.clip(0.5 * np.abs(inner - np.median(inner, axis=1)[:, None]).max(axis=(1, 2)), 10, 22)
+def _with_signs(plain: Array, seen: Array) -> Array:
+    """What the network sees in the cells of a board, halfway to what is seen in their signs alone."""
+    seen = seen[:, :_JUNK] / np.maximum(seen[:, :_JUNK].sum(axis=1, keepdims=True), 1e-9)
+    signs = likelihoods(plain, signs=True)[:, :_JUNK]
+    opened = seen[:, 1] / np.maximum(seen[:, :2].sum(axis=1), 1e-9)  # of blank cells: signs do not tell
+    blank = signs[:, :2].sum(axis=1)
+    signs[:, 0], signs[:, 1] = blank * (1 - opened), blank * opened
+    both = (np.maximum(seen, 2e-3) * np.maximum(signs, 2e-3)) ** 0.7
+    return np.pad(both / both.sum(axis=1, keepdims=True), ((0, 0), (0, 1)))
+
+
+def _kinds(cells: Array, plain: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
+    """int (n,): cells that look alike, with and without what is no sign, have one number; bool (k, k): which
+    kinds could be of one symbol."""
+
+    def blocks(cells: Array) -> tuple[Array, Array]:
+        """Means over squares of 3 x 3, and how far alike cells are apart at most."""
+        flat = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32)
+        inner = flat.reshape(-1, 36, 3)
+        # Of the greatest difference, for a thin 1 is a small part of a cell.
+        far = 0.5 * np.abs(inner - np.median(inner, axis=1)[:, None]).max(axis=(1, 2))
+        return inner.reshape(-1, 108), np.clip(far, 10, 22)
+
+    (flat, far), (sign, sign_far) = blocks(cells), blocks(plain)
     sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
     rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
     held, blank = seen[:, :_JUNK].max(axis=1), seen[:, :2].sum(axis=1)
-    sure = np.where(held > 0.8, seen[:, :_JUNK].argmax(axis=1), -1)
+    first = seen[:, :_JUNK].argmax(axis=1)
+    sure = np.where(held > 0.8, first, -1)
     kind = np.full(len(cells), -1)
     number = 0
     for i in np.argsort(-held, kind="stable"):  # the surest first, for two symbols are never one kind
         if kind[i] < 0:
             apart = np.abs(flat - flat[i])
             near = (apart.max(axis=1) < far[i]) & (apart.mean(axis=1) < 5.0)
+            near &= (first == first[i]) | (np.abs(sign - sign[i]).max(axis=1) < 2 * sign_far[i])
             near &= (sure == sure[i]) | (sure < 0)
             near &= (np.abs(ground - ground[i]) < 0.7) & (np.abs(blank - blank[i]) < 0.5)
+            near[i] = True
             kind[near & (np.abs(rims - rims[i]).max(axis=1) < 25.0) & (kind < 0)] = number
             number += 1
     middle = flat[[int((kind == k).argmax()) for k in range(number)]]
@@ -964,7 +1094,7 @@ def _grounds(cells: Array, seen: Array) -> Array:
     return np.asarray(np.clip((apart - middle) / reach, -1, 1))
 
 
-def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
+def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     """Choices of a symbol for each cell, int (n,), the best first, and how likely each symbol is, float
     (n, _JUNK), once cells that look alike are one kind and clues must be possible.
 
@@ -972,7 +1102,7 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     with what it would break. The others are what else could be hidden.
     """
     ground = _grounds(cells, seen)
-    kind, alike = _kinds(cells, seen, ground)
+    kind, alike = _kinds(cells, plain, seen, ground)
     number = int(kind.max()) + 1
     logs = np.log(np.maximum(seen[:, :_JUNK], 1e-4))
     room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
@@ -985,8 +1115,14 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
     blank = prior[:, :2]  # the network's word on opened or hidden is a hint only: themes differ
     prior[:, :2] = np.maximum(blank, blank.max(axis=1, keepdims=True) - 4.0)
     ground = np.bincount(kind, ground, number) / size
-    covered = 4.0 * ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
-    prior[:, [0, _FLAG]] += covered[:, None]
+    clue = (prior.argmax(axis=1) > 1) & (prior.argmax(axis=1) < _FLAG)
+    empty = prior.argmax(axis=1) < 2
+    # All clues lie in one ground, and enough blank cells clearly do not: that says which are hidden.
+    told = size[clue & (ground < -0.7)].sum() > 0.9 * size[clue].sum() > 4
+    told &= size[empty & (abs(ground) > 0.7)].sum() > 0.9 * size[empty].sum()
+    told &= min(size[empty & (sign * ground > 0.7)].sum() for sign in (-1, 1)) > 0.03 * len(kind)
+    covered = ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
+    prior[:, [0, _FLAG]] += (10.0 if told else 4.0) * covered[:, None]
     clue = prior.argmax(axis=1) > 1
     if size[clue & (ground < -0.8)].sum() > 0.6 * size[clue].sum():
         there = clue & (ground > 0.8)  # what looks like a clue on the ground of the others is a flag
@@ -1030,7 +1166,8 @@ def _agreed(cells: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
             # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
             bad = np.bincount(at[beside], minlength=number)
             few = (choice == 1) & (bad <= 0.08 * size)
-            seldom = wrong.sum() + 4 * len(opened) + bad.sum() - 0.9 * bad[few].sum()
+            seldom = 4 * len(opened) + bad.sum() - 0.9 * bad[few].sum()
+            seldom = wrong.sum() + (0.1 if told else 1.0) * seldom  # some programs open nothing beside a 0
             opened.append(float(2.5 * min(seldom, 60) - np.minimum(size, 8)[few].sum() * clues))
         # Kinds that differ much from the main one of their symbol are hardly one clue, and not all flags.
         first = np.zeros(_JUNK, int)
