@@ -284,7 +284,9 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, nargs="*", default=[], help="folders of screenshots.py take")
     parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--signs", action="store_true", help="the network of signs alone; OUT keeps the other")
+    parser.add_argument(
+        "--signs", action="store_true", help="the network of signs alone; OUT keeps the other"
+    )
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rng = random.Random(options.seed)

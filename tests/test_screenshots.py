@@ -220,7 +220,7 @@ def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
 
 
 def test_a_program_may_write_its_zeros():
-    board = np.array([[0, 1, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
+    board = np.array([[0, 2, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
     for theme in (THEMES[4], THEMES[5]):
         found = screenshots.read(shoot(board, replace(theme, zero=True), Shot(32), random.Random(2)))
         assert (found.board.grid == board).all()

@@ -143,6 +143,8 @@ def read(
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
     grid, beside = _whole(image, *found[1:])
+    while thread_time() < deadline and (wider := _bordered(image, grid)) != grid:
+        grid, beside = wider, None
     cells = found[2] if grid == found[1] else cells_of(image, grid)
     seen = found[3] if grid == found[1] else likelihoods(cells)
     plain = plain_cells(image, grid, cells)
@@ -277,6 +279,7 @@ def _found(
     if thread_time() > deadline:
         return boards[0] if boards else None
     changes = _changes(image)
+
     def worth(found: tuple[float, Grid, Array, Array]) -> float:  # the gain a cell before what is covered
         return max(found[0], 0) ** 2 * found[1].width / len(found[2]) ** 1.5
 
@@ -318,20 +321,20 @@ def _filling(changes: tuple[Array, Array]) -> list[Grid]:
     profiles = [lines.mean(axis=0, dtype=np.float64) for lines in changes]
 
     def repeats(axis: int, number: int) -> float:
-        """The share of a profile's variance that lies in its mean over so many cells, above what chance gives."""
+        """The share of a profile's variance that lies in its mean over so many cells, above chance."""
         profile = profiles[axis]
         place = (np.arange(len(profile)) + 0.5) * number / len(profile) % 1
         bins = max(4, min(16, len(profile) // number // 2))
         at = np.minimum((place * bins).astype(int), bins - 1)
         means = np.bincount(at, profile, bins) / np.maximum(np.bincount(at, minlength=bins), 1)
         rest = ((profile - means[at]) ** 2).sum() / max(len(profile) - bins, 1)
-        return float(1 - rest / max(float(profile.var()), 1e-9))
+        return float(1 - rest / profile.var()) if profile.var() > 1 else 0.0
 
     found = []
     for cols in range(4, min(60, int(width / _SMALLEST)) + 1):
         for rows in {round(height * cols / width) + k for k in (-1, 0, 1)}:
             side, tall = width / cols, height / max(rows, 1)
-            if rows > 3 and abs(side - tall) < 0.08 * side and _SMALLEST <= tall and side <= _LARGEST:
+            if rows > 3 and abs(side - tall) < 0.08 * side and tall >= _SMALLEST and side <= _LARGEST:
                 score = min(repeats(0, cols), repeats(1, rows)) - 0.5 * abs(side - tall) / side
                 found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
     return [grid for score, grid in sorted(found, key=lambda one: -one[0])[:3] if score > 0.15]
@@ -598,7 +601,9 @@ def plain_cells(image: Array, grid: Grid, cells: Array) -> Array:
     """Each cell's sign alone, uint8 (n, SIDE, SIDE, 3): without what blank cells of its rim show (borders,
     shades, gloss), all cut to the part where signs are, which fills most of it."""
     frames, twice = _frames(cells), 2 * SIDE
-    halves = replace(grid, width=grid.width / 2, height=grid.height / 2, rows=2 * grid.rows, cols=2 * grid.cols)
+    halves = replace(
+        grid, width=grid.width / 2, height=grid.height / 2, rows=2 * grid.rows, cols=2 * grid.cols
+    )
     fine = cells_of(image, halves).reshape(grid.rows, 2, grid.cols, 2, SIDE, SIDE, 3)
     fine = fine.transpose(0, 2, 1, 4, 3, 5, 6).reshape(-1, twice, twice, 3).astype(np.float32)
     some = np.linspace(0, len(cells) - 1, min(len(cells), 250)).astype(int)
@@ -656,7 +661,9 @@ def plain_cells(image: Array, grid: Grid, cells: Array) -> Array:
             ends[axis] = float(np.percentile(first, 10)), float(np.percentile(last, 90))
     side = float(np.clip(max(b - a for a, b in ends) / 0.62, 12, twice + 8))
     for axis, (a, b) in enumerate(ends, 1):
-        at = np.clip(np.floor((a + b - side) / 2 + side / twice * (np.arange(twice) + 0.5)).astype(int), 0, twice - 1)
+        at = np.clip(
+            np.floor((a + b - side) / 2 + side / twice * (np.arange(twice) + 0.5)).astype(int), 0, twice - 1
+        )
         beyond = np.abs((a + b - side) / 2 + side / twice * (np.arange(twice) + 0.5) - SIDE) > SIDE
         fine = fine.take(at, axis=axis)
         (fine if axis == 1 else fine.swapaxes(1, 2))[:, beyond] = ground[:, None, None]
@@ -729,14 +736,15 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                     if (covered & (sees[:, 2:_FLAG].max(axis=1) < 0.5)).any():
                         certain = grid
                         break
-            if like < 0.8 or (clear < 0.2 and joined < 0.5 and not bordered):
+            least = 0.1 if like > 0.95 else 0.2
+            if like < 0.8 or (clear < least and joined < 0.5 and not bordered):
                 if joined > 0.2 if grid != certain else like > 0.5 and joined > 0.5:
                     grid, doubt = certain, "where the board ends cannot be seen on one side"
                 elif like > 0.3 and clear > 0.2 and junk < 0.3:
                     doubt = "more cells seem to lie beside those that were read"
                 break
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
-            certain = certain if clear < 0.2 and not bordered else grid
+            certain = certain if clear < least and not bordered else grid
         else:
             grid = certain
         margins.append(margin)
@@ -751,6 +759,27 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             first = float(getattr(grid, at)) - (0 if k % 2 else more * float(getattr(grid, size)))
             grid, doubt = replace(grid, **{at: first, number: getattr(grid, number) + more}), None
     return grid, doubt
+
+
+def _bordered(image: Array, grid: Grid) -> Grid:
+    """The grid with the lines beside it whose cells have borders as clear as its own."""
+    left, top = (max(0, int(at)) for at in grid.box(-2, -2)[:2])
+    right, bottom = (max(0, int(at)) for at in grid.box(grid.rows + 1, grid.cols + 1)[2:])
+    part = image[top:bottom, left:right]
+    near = replace(grid, left=grid.left - left, top=grid.top - top)
+    changes = _changes(part)
+    usual = float(np.median(_borders(changes, near)))
+    for at, number, end in (("top", "rows", 0), ("top", "rows", 1), ("left", "cols", 0), ("left", "cols", 1)):
+        side = near.height if at == "top" else near.width
+        first, whole = getattr(near, at), part.shape[at == "left"]
+        place = first + side * getattr(near, number) if end else first - side
+        if usual < 0.2 or place < -0.2 * side or place + side > whole + 0.2 * side:
+            continue
+        line: dict[str, Any] = {at: place, number: 1}
+        if (_borders(changes, replace(near, **line)) > 0.6 * usual).mean() > 0.85:
+            more: dict[str, Any] = {number: getattr(grid, number) + 1}
+            return replace(grid, **({} if end else {at: getattr(grid, at) - side}), **more)
+    return grid
 
 
 def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
@@ -999,7 +1028,7 @@ def _network() -> tuple[tuple[Array, Array], ...]:
 
 
 def likelihoods(cells: Array, signs: bool = False) -> Array:
-    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or that of signs alone."""
+    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or by that of signs."""
     if len(cells) > 1000:
         parts = np.array_split(cells, len(cells) // 1000 + 1)
         return np.concatenate([likelihoods(part, signs) for part in parts])
@@ -1016,13 +1045,16 @@ def likelihoods(cells: Array, signs: bool = False) -> Array:
 
 def _with_signs(plain: Array, seen: Array) -> Array:
     """What the network sees in the cells of a board, halfway to what is seen in their signs alone."""
-    seen = seen[:, :_JUNK] / np.maximum(seen[:, :_JUNK].sum(axis=1, keepdims=True), 1e-9)
+    junk, seen = (
+        seen[:, _JUNK:],
+        seen[:, :_JUNK] / np.maximum(seen[:, :_JUNK].sum(axis=1, keepdims=True), 1e-9),
+    )
     signs = likelihoods(plain, signs=True)[:, :_JUNK]
     opened = seen[:, 1] / np.maximum(seen[:, :2].sum(axis=1), 1e-9)  # of blank cells: signs do not tell
     blank = signs[:, :2].sum(axis=1)
     signs[:, 0], signs[:, 1] = blank * (1 - opened), blank * opened
     both = (np.maximum(seen, 2e-3) * np.maximum(signs, 2e-3)) ** 0.7
-    return np.pad(both / both.sum(axis=1, keepdims=True), ((0, 0), (0, 1)))
+    return np.concatenate([both / both.sum(axis=1, keepdims=True), junk], axis=1)
 
 
 def _kinds(cells: Array, plain: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
@@ -1118,9 +1150,9 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[A
     clue = (prior.argmax(axis=1) > 1) & (prior.argmax(axis=1) < _FLAG)
     empty = prior.argmax(axis=1) < 2
     # All clues lie in one ground, and enough blank cells clearly do not: that says which are hidden.
-    told = size[clue & (ground < -0.7)].sum() > 0.9 * size[clue].sum() > 4
-    told &= size[empty & (abs(ground) > 0.7)].sum() > 0.9 * size[empty].sum()
-    told &= min(size[empty & (sign * ground > 0.7)].sum() for sign in (-1, 1)) > 0.03 * len(kind)
+    told = size[clue & (ground < -0.9)].sum() > 0.9 * size[clue].sum() > 4
+    sides = [int(size[empty & side].sum()) for side in (ground < -0.9, ground > 0.7)]
+    told &= sum(sides) > 0.9 * size[empty].sum() and min(sides) > max(2, 0.03 * len(kind))
     covered = ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
     prior[:, [0, _FLAG]] += (10.0 if told else 4.0) * covered[:, None]
     clue = prior.argmax(axis=1) > 1
@@ -1233,6 +1265,11 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[A
         own[maybe, _FLAG] = np.maximum(own[maybe, _FLAG], 0.2)
         maybe = (choice[kind] == _FLAG) & (seen[:, _FLAG] < 0.8)
         own[maybe, 0] = np.maximum(own[maybe, 0], 0.2)
+        # Alone of its kind, and hardly a cell: named, unless what it shows is clear.
+        weak = (seen[:, _JUNK] > 0.5) & (size[kind] < 3)
+        weak &= np.maximum(seen[:, :2].sum(axis=1), seen[:, 2:_JUNK].max(axis=1)) < 0.7
+        rest = np.where(own == own.max(axis=1, keepdims=True), -1.0, seen[:, :_JUNK]).argmax(axis=1)
+        own[weak, rest[weak]] = np.maximum(own[weak, rest[weak]], 0.2)
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
     return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
