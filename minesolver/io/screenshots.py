@@ -330,14 +330,23 @@ def _filling(changes: tuple[Array, Array]) -> list[Grid]:
         rest = ((profile - means[at]) ** 2).sum() / max(len(profile) - bins, 1)
         return float(1 - rest / profile.var()) if profile.var() > 1 else 0.0
 
+    def divided(axis: int, number: int) -> bool:
+        """Whether lines are missing at regular distances: those are parts of cells."""
+        profile = profiles[axis]
+        at = np.rint(np.arange(1, number) * len(profile) / number - 1).astype(int)
+        lines = np.max([profile[np.clip(at + k, 0, len(profile) - 1)] for k in (-1, 0, 1)], axis=0)
+        means = [[lines[k::parts].mean() for k in range(parts)] for parts in (2, 3) if number % parts == 0]
+        return any(min(one) < 0.4 * max(one) for one in means)
+
     found = []
     for cols in range(4, min(60, int(width / _SMALLEST)) + 1):
         for rows in {round(height * cols / width) + k for k in (-1, 0, 1)}:
             side, tall = width / cols, height / max(rows, 1)
             if rows > 3 and abs(side - tall) < 0.08 * side and tall >= _SMALLEST and side <= _LARGEST:
                 score = min(repeats(0, cols), repeats(1, rows)) - 0.5 * abs(side - tall) / side
-                found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
-    return [grid for score, grid in sorted(found, key=lambda one: -one[0])[:3] if score > 0.15]
+                if score > 0.15 and not (divided(0, cols) and divided(1, rows)):
+                    found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
+    return [grid for _, grid in sorted(found, key=lambda one: -one[0])[:3]]
 
 
 def _same(a: Grid, b: Grid) -> bool:
@@ -1164,7 +1173,7 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[A
     vivid = np.zeros(number, bool)
     means = cells.mean(axis=(1, 2))
     tones = np.stack([np.bincount(kind, means[:, k], number) for k in range(3)], axis=1) / size[:, None]
-    maybe = (choice == 0) | ((choice == 1) & (ground > 0))
+    maybe = (choice == 0) | ((choice == 1) & (ground > -0.7))
     colourful = np.ptp(tones, axis=1)
     toned = np.abs(tones[:, None] - tones).max(axis=2)
 
