@@ -764,9 +764,9 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         if not whole_cells and len(far) == 1:
             return grid, "there is room for more cells on one side only"
         for k in far if whole_cells else ():
-            more, (at, size, number) = round(margins[k]), names[k // 2]
-            first = float(getattr(grid, at)) - (0 if k % 2 else more * float(getattr(grid, size)))
-            grid, doubt = replace(grid, **{at: first, number: getattr(grid, number) + more}), None
+            added, (at, size, number) = round(margins[k]), names[k // 2]
+            first = float(getattr(grid, at)) - (0 if k % 2 else added * float(getattr(grid, size)))
+            grid, doubt = replace(grid, **{at: first, number: getattr(grid, number) + added}), None
     return grid, doubt
 
 
