@@ -18,7 +18,7 @@ import pytest
 
 Image = pytest.importorskip("PIL.Image")
 
-from themes import THEMES, Shot, random_board, random_theme, shoot  # noqa: E402
+from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa: E402
 
 import minesolver as ms  # noqa: E402
 from minesolver.cli import main  # noqa: E402
@@ -224,6 +224,57 @@ def test_a_program_may_write_its_zeros():
     for theme in (THEMES[4], THEMES[5]):
         found = screenshots.read(shoot(board, replace(theme, zero=True), Shot(32), random.Random(2)))
         assert (found.board.grid == board).all()
+
+
+def game(*mines, covered=-1, left=()):
+    """A board of 9 x 9 without an error: each mine and each cell of ``left`` covered, all others opened."""
+    there = np.zeros((11, 11), int)
+    for r, c in mines:
+        there[r + 1, c + 1] = 1
+    codes = sum(there[a : a + 9, b : b + 9] for a in range(3) for b in range(3))
+    codes[there[1:-1, 1:-1] == 1] = covered
+    for cell in left:
+        codes[cell] = -1
+    return codes
+
+
+MINES = (0, 6), (0, 8), (1, 5), (1, 7), (2, 7), (5, 3), (7, 1)
+
+
+def test_small_numbers_in_a_corner_are_read():
+    board = game(*MINES)
+    for share in (0.3, 0.25):
+        theme = replace(THEMES[4], size=share, offset=(-0.3, -0.28), zero=True)
+        found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+        assert (found.board.grid == board).all()
+        assert not found.doubtful
+
+
+def test_a_board_without_lines_that_fills_its_picture_is_found():
+    grey, edge = ("#efefef",), ("#ffffff", "#8a8a8a", 0.1)
+    theme = replace(THEMES[4], line=None, gap=0, opened=grey, hidden=grey, edge=edge)
+    board = game(*MINES, covered=10)  # the flags alone have borders
+    found = screenshots.read(png(draw(board, theme, 25, (0, 0, 0, 0))))
+    assert (found.board.grid == themed(board)).all()
+    assert len(found.flags) == 7
+
+
+def test_a_program_that_opens_nothing_beside_a_0_asks_no_question():
+    board = game(*MINES, left=[(2, 0), (0, 3), (4, 6), (5, 0), (7, 8), (8, 4)])
+    pink = replace(THEMES[4], hidden=("#f7c7c7",), opened=("#222222",), digits=("#40d0ff",) * 8)
+    for theme in (THEMES[4], pink):
+        found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+        assert (found.board.grid == board).all()
+        assert not found.doubtful
+
+
+def test_one_blank_cell_that_cannot_be_is_changed():
+    symbols = np.array([[1, 1, 2, 0], [1, 1, 2, 0], [1, 0, 2, 0]])  # a covered cell between 0s
+    grid = screenshots.Grid(0, 0, 20, 20, 3, 4)
+    ways = screenshots._otherwise(symbols.ravel(), grid)
+    assert all((way != symbols.ravel()).sum() == 1 for way in ways)
+    whole = [way for way in ways if not any(part.any() for part in screenshots._broken(way.reshape(3, 4))[1])]
+    assert [way.reshape(3, 4)[2, 1] for way in whole] == [1]
 
 
 def test_a_flag_may_be_a_colour_alone():

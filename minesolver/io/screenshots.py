@@ -167,6 +167,14 @@ def read(
     kept: tuple[Array, Array, MinesolverError | None, str | None] | None = None
     for chances, chosen, error in answers:  # the likeliest with a layout; changed cell by cell where none has
         odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0], ground)
+        if odd is not None and error is None:  # one blank cell is misread? It differs then from what was seen
+            ways = [
+                way
+                for way in _otherwise(chosen, grid)
+                if not _strange(way.reshape(grid.rows, grid.cols), cells[way == 0], ground)
+            ]
+            if len(ways) == 1 and _consistent(ways[0], chances, grid, board_of, deadline, 1)[1] is None:
+                chosen, odd = ways[0], None
         if kept is None or (error is None and (kept[2] is not None or odd is None)):
             kept = chances, chosen, error, odd
         if (error is None and odd is None) or thread_time() > deadline:
@@ -212,6 +220,18 @@ def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
     if flags > 0.25 * symbols.size or wrong.any() or (beside.any() and clear.mean() < 0.95):
         return "more flags than the clues allow were seen"
     return None if clues or not flags else "flags but no clues were seen"
+
+
+def _otherwise(chosen: Array, grid: Grid) -> list[Array]:
+    """Readings with one blank cell changed, where a few 0s lie beside hidden cells."""
+    _, (_, beside) = _broken(chosen.reshape(grid.rows, grid.cols))
+    zeros, around = np.flatnonzero(beside).tolist(), neighbours(grid.rows, grid.cols)
+    ways: list[Array] = []
+    for i in {i for zero in zeros for i in (zero, *around[zero])} if len(zeros) < 6 else ():
+        if chosen[i] < 2:
+            ways.append(chosen.copy())
+            ways[-1][i] = 1 - chosen[i]
+    return ways
 
 
 def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[UncertainCell, ...]:
