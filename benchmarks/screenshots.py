@@ -329,6 +329,7 @@ PAGES = {
         "(e.className)",
         tuple(f"Minesweeper.init({n})" for n in (1, 2, 3)),
     ),
+    "robertslvn": Page("robertslvn/index.html"),
     "sdellysse": Page(
         "sdellysse/main.html",
         "#play-area td",
@@ -391,6 +392,8 @@ PAGES = {
             for n, m in ((10, 12), (16, 40))
         ),
     ),
+    "taicchoumsft": Page("taicchoumsft/index.html"),
+    "taitzariel": Page("taitzariel/minesweeper.html"),
     "urluur": Page(
         "urluur/index.html",
         "#grid button",
@@ -440,6 +443,17 @@ PAGES = {
             for level in ("easy", "medium")
         ),
     ),
+    "victoraraica": Page(
+        "victoraraica/index.html",
+        levels=tuple(
+            f"document.getElementById('{level}').click();document.getElementById('jugar').click()"
+            for level in ("principiante", "intermedio")
+        ),
+    ),
+    "zachaly": Page(
+        "zachaly/src/index.html",
+        levels=tuple(f"document.getElementById('{n}').click()" for n in ("small", "medium")),
+    ),
     "zaichenko": Page("artemparadise/Zaichenko-Yuliia/index.html"),
     "ziebelje": Page(
         "ziebelje/index.html",
@@ -449,6 +463,14 @@ PAGES = {
         tuple(
             f"document.getElementById('button_{level}').click()"
             for level in ("beginner", "intermediate", "expert")
+        ),
+    ),
+    "zumrudu-anka": Page(
+        "zumrudu-anka/index.html",
+        levels=tuple(
+            f"document.querySelectorAll('.chooseDifficult')[{n}].click();"
+            "document.querySelector('.startButton').click()"
+            for n in (0, 1)
         ),
     ),
     "zuramai": Page("zuramai/index.html", levels=("document.getElementById('btn-play').click()",)),
@@ -499,6 +521,7 @@ REPORTED = (
     "luvagu", "malchikkcz", "niklastallund", "pedrohmadruga", "prabhakar-regmi", "ronfelsenfeld",
     "saoleigames", "superbird11", "taha-ouroui", "teplokotov", "theaxan", "trippdavis", "vitorialima011",
     "walorson", "woyteqb", "zuramai",
+    "robertslvn", "taicchoumsft", "taitzariel", "victoraraica", "zachaly", "zumrudu-anka",
 )  # fmt: skip
 """Never tuned to: every third of the first sixteen by the alphabet, and all that were added later."""
 

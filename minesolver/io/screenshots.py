@@ -4,12 +4,13 @@
    the pitch of the cells and the part of the picture to look at. No theme is assumed.
 2. Board: cells of that grid are looked at by a network that also knows what is no cell (titles, counters);
    the board is the rectangle that gains most.
-3. Symbols: cells that look alike are one kind, read together. Which kinds are hidden and which clue each
-   shows is what the network sees, weighed against clues that could not be.
+3. Symbols: each is seen in its cell, and by a second network without what blank cells show (borders, gloss)
+   and larger. Cells that look alike are one kind, read together. Which kinds are hidden and which clue each
+   shows is what is seen so, weighed against clues that could not be.
 4. Exactness: where no layout of mines fits, single cells are changed, the least costly change first. Every
    changed or doubtful cell is named; a reading that no change mends is given with its contradiction.
 
-``benchmarks/fit_screenshots.py`` fits the network.
+``benchmarks/fit_screenshots.py`` fits the networks.
 """
 
 import heapq
@@ -147,8 +148,10 @@ def read(
         grid, beside = wider, None
     cells = found[2] if grid == found[1] else cells_of(image, grid)
     seen = found[3] if grid == found[1] else likelihoods(cells)
-    plain = plain_cells(image, grid, cells)
-    seen = _with_signs(plain, seen)
+    plain = cells
+    if len(cells) < 3000:  # of more it would take too much room
+        plain = plain_cells(image, grid, cells)
+        seen = _with_signs(plain, seen)
     choices = _agreed(cells, plain, seen, grid)
     ground = _grounds(cells, seen)
     deadline = max(deadline, thread_time() + 0.4)  # a board that was found late is looked at as well
