@@ -109,7 +109,7 @@ def drawn(rng: random.Random, signs: bool) -> tuple[np.ndarray, list[int]]:
     grid = Grid(left, top, side, side, *board.shape)
     cells = cells_of(pixels, grid)
     if signs:
-        return plain_cells(pixels, grid, cells), labels
+        return plain_cells(pixels, grid, cells)[0], labels
     if rng.random() < 0.25:  # half a cell off: no cells
         dx, dy = rng.choice([(0.5, 0), (0, 0.5), (0.5, 0.5), (0.33, 0.5), (0.5, 0.7)])
         off = cells_of(pixels, Grid(left + dx * side, top + dy * side, side, side, 5, 7))
@@ -203,7 +203,7 @@ def pictured(folder: Path, rng: random.Random, signs: bool) -> tuple[np.ndarray,
             top = y0 * factor + rng.uniform(-0.05, 0.05) * high
             grid = Grid(left, top, wide, high, rows, cols)
             cells = cells_of(pixels, grid)
-            cells = plain_cells(pixels, grid, cells) if signs else cells
+            cells = plain_cells(pixels, grid, cells)[0] if signs else cells
             seen: Counter[int] = Counter()
             order = list(range(len(codes)))
             rng.shuffle(order)

@@ -150,8 +150,8 @@ def read(
     seen = found[3] if grid == found[1] else likelihoods(cells)
     plain = cells
     if len(cells) < 3000:  # of more it would take too much room
-        plain = plain_cells(image, grid, cells)
-        seen = _with_signs(plain, seen)
+        plain, share = plain_cells(image, grid, cells)
+        seen = _with_signs(plain, share, seen)
     choices = _agreed(cells, plain, seen, grid)
     ground = _grounds(cells, seen)
     deadline = max(deadline, thread_time() + 0.4)  # a board that was found late is looked at as well
@@ -629,9 +629,9 @@ def _board_in(
     return total, replace(own, left=own.left + dx, top=own.top + dy), cells[inside], seen[inside]
 
 
-def plain_cells(image: Array, grid: Grid, cells: Array) -> Array:
-    """Each cell's sign alone, uint8 (n, SIDE, SIDE, 3): without what blank cells of its rim show (borders,
-    shades, gloss), all cut to the part where signs are, which fills most of it."""
+def plain_cells(image: Array, grid: Grid, cells: Array) -> tuple[Array, float]:
+    """Each cell's sign alone, uint8 (n, SIDE, SIDE, 3), without what blank cells of its rim show (borders,
+    shades, gloss), all cut to the part where signs are; and that part's share of a cell's side."""
     frames, twice = _frames(cells), 2 * SIDE
     halves = replace(
         grid, width=grid.width / 2, height=grid.height / 2, rows=2 * grid.rows, cols=2 * grid.cols
@@ -683,14 +683,18 @@ def plain_cells(image: Array, grid: Grid, cells: Array) -> Array:
         differ[mine] = np.where(border, 0, differ[mine])
     most = np.partition(differ.reshape(len(cells), -1), -24, axis=1)[:, -24:].mean(axis=1)
     ink = (differ > np.maximum(25, 0.4 * most)[:, None, None]) & (depth > 2)
-    share = ink.mean(axis=(1, 2))
-    signs = ink[(share > 0.01) & (share < 0.4)]
-    ends = [(0.0, float(twice)), (0.0, float(twice))]
-    if len(signs) > 2:
-        for axis in (0, 1):
-            line = signs.any(axis=2 - axis)
-            first, last = line.argmax(axis=1), twice - line[:, ::-1].argmax(axis=1)
-            ends[axis] = float(np.percentile(first, 10)), float(np.percentile(last, 90))
+    share, ends = ink.mean(axis=(1, 2)), [(0.0, float(twice)), (0.0, float(twice))]
+    kept = (share > 0.01) & (share < 0.4)
+    central = kept & ((ink & (depth > 7)).mean(axis=(1, 2)) > 0.01)
+    near = place > (7 if central.sum() > max(2, kept.sum() / 8) else -1)
+    signs, at = ink[central if near.sum() < twice else kept], np.arange(twice)
+    for axis in (0, 1) if len(signs) > 2 else ():  # what lies apart from the middle is no sign
+        line = (signs & (near[:, None] if axis else near)).any(axis=2 - axis)
+        inner = line & near
+        start, stop = inner.argmax(axis=1)[:, None], twice - 1 - inner[:, ::-1].argmax(axis=1)[:, None]
+        first = np.where(~line & (at < start), at, -1).max(axis=1) + 1
+        last = np.where(~line & (at > stop), at, twice).min(axis=1)
+        ends[axis] = float(np.percentile(first, 10)), float(np.percentile(last, 90))
     side = float(np.clip(max(b - a for a, b in ends) / 0.62, 12, twice + 8))
     for axis, (a, b) in enumerate(ends, 1):
         at = np.clip(
@@ -700,7 +704,7 @@ def plain_cells(image: Array, grid: Grid, cells: Array) -> Array:
         fine = fine.take(at, axis=axis)
         (fine if axis == 1 else fine.swapaxes(1, 2))[:, beyond] = ground[:, None, None]
     fine = fine.reshape(-1, SIDE, 2, SIDE, 2, 3).mean(axis=(2, 4))
-    return np.clip(np.rint(fine), 0, 255).astype(np.uint8)
+    return np.clip(np.rint(fine), 0, 255).astype(np.uint8), side / twice
 
 
 def _bars(cells: Array) -> Array:
@@ -1075,8 +1079,9 @@ def likelihoods(cells: Array, signs: bool = False) -> Array:
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _with_signs(plain: Array, seen: Array) -> Array:
-    """What the network sees in the cells of a board, halfway to what is seen in their signs alone."""
+def _with_signs(plain: Array, share: float, seen: Array) -> Array:
+    """What the network sees in the cells of a board, halfway to what is seen in their signs alone; further
+    where signs have a small share of a cell's side."""
     junk, seen = (
         seen[:, _JUNK:],
         seen[:, :_JUNK] / np.maximum(seen[:, :_JUNK].sum(axis=1, keepdims=True), 1e-9),
@@ -1085,7 +1090,8 @@ def _with_signs(plain: Array, seen: Array) -> Array:
     opened = seen[:, 1] / np.maximum(seen[:, :2].sum(axis=1), 1e-9)  # of blank cells: signs do not tell
     blank = signs[:, :2].sum(axis=1)
     signs[:, 0], signs[:, 1] = blank * (1 - opened), blank * opened
-    both = (np.maximum(seen, 2e-3) * np.maximum(signs, 2e-3)) ** 0.7
+    own = 0.7 * min(1.0, max(0.3, 2.5 * share - 0.75))
+    both = np.maximum(seen, 2e-3) ** own * np.maximum(signs, 2e-3) ** (1.4 - own)
     return np.concatenate([both / both.sum(axis=1, keepdims=True), junk], axis=1)
 
 
