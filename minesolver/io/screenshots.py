@@ -365,7 +365,7 @@ def _filling(changes: tuple[Array, Array]) -> list[Grid]:
     for cols in range(4, min(60, int(width / _SMALLEST)) + 1):
         for rows in {round(height * cols / width) + k for k in (-1, 0, 1)}:
             side, tall = width / cols, height / max(rows, 1)
-            if rows > 3 and abs(side - tall) < 0.08 * side and tall >= _SMALLEST and side <= _LARGEST:
+            if rows > 3 and abs(side - tall) < 0.12 * side and tall >= _SMALLEST and side <= _LARGEST:
                 score = min(repeats(0, cols), repeats(1, rows)) - 0.5 * abs(side - tall) / side
                 if score > 0.15 and not (divided(0, cols) and divided(1, rows)):
                     found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
@@ -725,7 +725,10 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
     known = np.flatnonzero(blank & (inner | (cells.std(axis=(1, 2)).max(axis=1) < 6)))
     known = known[np.linspace(0, len(known) - 1, min(len(known), 200)).astype(int)]
-    rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (_grounds(cells, seen)[known] > 0)
+    ground = _grounds(cells, seen)
+    rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (ground[known] > 0)
+    symbols = np.where(~blank, 2, np.where(ground > 0.5, 0, np.where(ground < -0.5, 1, 2)))
+    floods = not _broken(symbols.reshape(grid.rows, grid.cols))[1][0].any()  # no 0 lies beside a hidden cell
     known_rims, known_blocks = _frames(cells[known]), blocks(cells[known])
     names: Any = ("top", "height", "rows"), ("left", "width", "cols")
     doubt = None
@@ -750,7 +753,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             place = last + side if end else first - side
             margin = ((whole - place) if end else (place + side)) / side
             like = clear = junk = joined = 0.0
-            bordered = False
+            bordered = lined = False
             if margin > 0.8:
                 line: dict[str, Any] = {at: place, number: 1}
                 own, more, sees = looks(replace(grid, **line))
@@ -763,20 +766,23 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 half = getattr(grid, wide) / 2  # every other one lies between two cells
                 line |= {at: place, size: side, wide: half, many: 2 * getattr(grid, many) - 2}
                 line[other] = getattr(grid, other) + 1.5 * half
-                flat.append(np.ptp(cells_of(image, replace(grid, **line)), axis=(1, 2)).max(axis=1)[::2] < 8)
+                across = np.ptp(cells_of(image, replace(grid, **line)), axis=(1, 2)).max(axis=1) < 8
                 joined = float(flat[0].mean())
-                bordered = all(part.mean() < 0.2 for part in flat[1:])
+                bordered = flat[1].mean() < 0.2 and across[::2].mean() < 0.2
+                lined = bordered and across[1::2].mean() > 0.4
                 line = {at: last if end else first, number: 1}
-                if clear < 0.1 and not bordered:  # opened 0s at most, and they do not lie beside hidden cells
+                if floods and clear < 0.1 and not bordered:  # opened 0s at most
                     _, covered, sees = looks(replace(grid, **line))
                     if (covered & (sees[:, 2:_FLAG].max(axis=1) < 0.5)).any():
                         certain = grid
                         break
             least = 0.1 if like > 0.95 else 0.2
             if like < 0.8 or (clear < least and joined < 0.5 and not bordered):
-                if joined > 0.2 if grid != certain else like > 0.5 and joined > 0.5:
+                if joined > 0.2 if grid != certain else like > 0.5 and joined > 0.15:
                     grid, doubt = certain, "where the board ends cannot be seen on one side"
-                elif like > 0.3 and clear > 0.2 and junk < 0.3:
+                elif (junk < 0.6 and (lined or (bordered and like > 0.5))) or (
+                    like > 0.3 and clear > 0.2 and junk < 0.3
+                ):
                     doubt = "more cells seem to lie beside those that were read"
                 break
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
