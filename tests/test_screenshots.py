@@ -241,7 +241,7 @@ def game(*mines, covered=-1, left=()):
     there = np.zeros((11, 11), int)
     for r, c in mines:
         there[r + 1, c + 1] = 1
-    codes = sum(there[a : a + 9, b : b + 9] for a in range(3) for b in range(3))
+    codes = np.sum([there[a : a + 9, b : b + 9] for a in range(3) for b in range(3)], axis=0)
     codes[there[1:-1, 1:-1] == 1] = covered
     for cell in left:
         codes[cell] = -1
