@@ -4,7 +4,8 @@
 
 It sees the cells of boards drawn in random themes (``themes.py``: the named themes are not among them), cut a
 little off, scaled and compressed; what is no cell (text, counters, cells cut half a cell off); and, with
-``--pictures``, the cells of the programs in ``screenshots.py`` that are not ``REPORTED``. A few minutes.
+``--pictures``, the cells of the programs in ``screenshots.py`` not ``REPORTED`` or ``UNFIT``. Ten
+minutes.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
-from screenshots import REPORTED
+from screenshots import REPORTED, UNFIT
 from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
 from minesolver.io.screenshots import LABELS, SIDE, Grid, cells_of, features, plain_cells
@@ -181,7 +182,7 @@ def pictured(folder: Path, rng: random.Random, signs: bool) -> tuple[np.ndarray,
     found, labels = [], []
     for line in (folder / "truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
-        if truth["program"] in REPORTED or truth["cut"] == "desktop":
+        if truth["program"] in (*REPORTED, *UNFIT) or truth["cut"] == "desktop":
             continue
         image = Image.open(folder / truth["file"]).convert("RGB")
         rows, cols = len(truth["rows"]), len(truth["rows"][0])

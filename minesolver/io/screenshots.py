@@ -15,7 +15,7 @@
 
 import heapq
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -144,15 +144,12 @@ def read(
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
     grid, beside = _whole(image, *found[1:])
-    while thread_time() < deadline and (wider := _bordered(image, grid)) != grid:
-        grid, beside = wider, None
     cells = found[2] if grid == found[1] else cells_of(image, grid)
     seen = found[3] if grid == found[1] else likelihoods(cells)
     plain = cells
     if len(cells) < 3000:  # of more it would take too much room
         plain, share = plain_cells(image, grid, cells)
         seen = _with_signs(plain, share, seen)
-    choices = _agreed(cells, plain, seen, grid)
     ground = _grounds(cells, seen)
     deadline = max(deadline, thread_time() + 0.4)  # a board that was found late is looked at as well
 
@@ -162,13 +159,18 @@ def read(
         )
         return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), mines, density)
 
-    answers = (
-        (chances, *_consistent(first, chances, grid, board_of, deadline, number))
-        for number in (1, _READINGS)
-        for first, chances in choices
-    )
+    def answers() -> Iterator[tuple[Array, Array, MinesolverError | None]]:
+        choices: list[tuple[Array, Array]] = []
+        for trusted in (True, False):
+            new = _agreed(cells, plain, seen, grid, trusted)
+            for first, chances in new:
+                yield chances, *_consistent(first, chances, grid, board_of, deadline, 1)
+            choices += new
+        for first, chances in choices:
+            yield chances, *_consistent(first, chances, grid, board_of, deadline, _READINGS)
+
     kept: tuple[Array, Array, MinesolverError | None, str | None] | None = None
-    for chances, chosen, error in answers:  # the likeliest with a layout; changed cell by cell where none has
+    for chances, chosen, error in answers():  # the likeliest with a layout; cells are changed where none has
         odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0], ground)
         if odd is not None and error is None:  # one blank cell is misread? It differs then from what was seen
             ways = [
@@ -317,7 +319,8 @@ def _found(
             new = _grid_in(changes, region, pitch) if thread_time() < deadline else None
             if new and min(new.rows, new.cols) > 2 and not any(_same(new, known) for _, known in grids):
                 clear = float(_borders(changes, new).mean())
-                grids.append((clear**2 * np.sqrt(new.rows * new.cols), new))
+                unequal = abs(new.width / new.height - 1)
+                grids.append((clear**2 * np.sqrt(new.rows * new.cols) * (1 - 2 * unequal), new))
     grids = sorted(grids, key=lambda found: -found[0])[:_GRIDS]
     for dx, dy in ((0.5, 0), (0, 0.5), (0.5, 0.5)):  # lines that are strokes of numbers
         for _, grid in grids[:2]:
@@ -422,7 +425,7 @@ def _pitches(changes: tuple[Array, Array]) -> list[float]:
         scores.append(np.maximum(auto, 0))
     both = np.zeros(int(_LARGEST) + 2)
     for lag in range(int(_SMALLEST), len(both)):
-        reach = max(1, round(0.04 * lag))
+        reach = max(1, round(0.06 * lag))
         near = [score[lag - reach : lag + reach + 1] for score in scores]
         both[lag] = np.sqrt(near[0].max() * near[1].max()) + 0.01 * (scores[0][lag] + scores[1][lag])
     inner = both[1:-1]
@@ -504,7 +507,7 @@ def _grid_in(changes: tuple[Array, Array], region: tuple[slice, slice], pitch: f
         combs[axis] = start, side, number = found
         extents[1 - axis] = slice(max(0, round(start)), max(2, round(start + side * number)))
     (left, width, cols), (top, height, rows) = combs
-    if abs(width - height) > 0.08 * height:
+    if abs(width - height) > 0.16 * height:
         return None
     return Grid(left + region[1].start, top + region[0].start, width, height, rows, cols)
 
@@ -514,7 +517,7 @@ def _comb(profile: Array, side: float) -> tuple[float, float, int] | None:
     size = len(profile)
     peak = np.maximum(profile, np.maximum(np.roll(profile, 1), np.roll(profile, -1)))
     pitches = np.arange(
-        max(0.94 * side - 0.3, _SMALLEST - 1), 1.06 * side + 0.3, max(0.02, side * side / size / 6)
+        max(0.92 * side - 0.3, _SMALLEST - 1), 1.08 * side + 0.3, max(0.02, side * side / size / 6)
     )
     (score, offset), pitch = max((_fold(peak, pitch), pitch) for pitch in pitches.tolist())
     teeth = peak[np.minimum(np.rint(np.arange(offset, size - 1, pitch)).astype(int), size - 1)]
@@ -730,18 +733,38 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     symbols = np.where(~blank, 2, np.where(ground > 0.5, 0, np.where(ground < -0.5, 1, 2)))
     floods = not _broken(symbols.reshape(grid.rows, grid.cols))[1][0].any()  # no 0 lies beside a hidden cell
     known_rims, known_blocks = _frames(cells[known]), blocks(cells[known])
+
+    def reach(apart: Array, least: float, largest: float) -> float:
+        """How far cells that look alike are apart: a dark board's differ little from the page's."""
+        np.fill_diagonal(apart, np.inf)
+        return float(np.clip(2 * np.percentile(apart.min(axis=1), 95) + least / 3, least, largest))
+
+    if len(known) > 1:
+        most = reach(np.abs(known_blocks[:, None] - known_blocks).max(axis=2), 8, 20)
+        rim = reach(np.abs(known_rims[:, None] - known_rims).max(axis=3).mean(axis=2), 3.5, 7)
+    else:
+        most, rim = 20.0, 7.0
     names: Any = ("top", "height", "rows"), ("left", "width", "cols")
     doubt = None
+    x0, y0 = (max(0, int(at)) for at in grid.box(-21, -21)[:2])
+    x1, y1 = (max(0, int(at)) for at in grid.box(grid.rows + 20, grid.cols + 20)[2:])
+    changes = _changes(image[y0:y1, x0:x1])
+
+    def borders(line: Grid) -> Array:
+        return _borders(changes, replace(line, left=line.left - x0, top=line.top - y0))
+
+    usual = float(np.median(borders(grid)))
     margins = []
 
-    def looks(line: Grid) -> tuple[Array, Array, Array]:
-        """Of each cell whether it is like the board's, whether it is more than blank, and no cell."""
+    def looks(line: Grid) -> tuple[Array, Array, Array, Array]:
+        """Of each cell whether it is like the board's, and more than blank; what is seen; if it is a sign."""
         here = cells_of(image, line)
         sees = likelihoods(here)
-        alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < 20
-        alike &= np.abs(_frames(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < 7
+        alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < most
+        alike &= np.abs(_frames(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < rim
         signs = (sees[:, 2:_JUNK].max(axis=1) > 0.8) & ~_bars(here)
-        return signs | alike.any(axis=1), signs | alike[:, rough].any(axis=1), sees
+        clear = alike[:, rough].any(axis=1) & (here.std(axis=(1, 2, 3)) > 3)
+        return signs | alike.any(axis=1), signs | clear, sees, signs
 
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
         at, size, number = names[axis]
@@ -753,11 +776,15 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             place = last + side if end else first - side
             margin = ((whole - place) if end else (place + side)) / side
             like = clear = junk = joined = 0.0
-            bordered = lined = False
+            bordered = lined = plain = framed = False
             if margin > 0.8:
                 line: dict[str, Any] = {at: place, number: 1}
-                own, more, sees = looks(replace(grid, **line))
+                own, more, sees, signs = looks(replace(grid, **line))
                 like, clear, junk = own.mean(), more.mean(), sees[:, _JUNK].mean()
+                edges = borders(replace(grid, **line)) / max(usual, 0.01)
+                plain = usual > 0.2 and not signs.any() and (edges > 0.5).mean() < 0.12
+                framed = usual > 0.2 and (edges > 0.6).mean() > 0.85 and junk < 0.5
+                framed = framed and margin > 0.8 and place > -0.2 * side
                 flat = []  # where no line is seen: at its near end, at its far end, across it
                 for edge in (place, place + side)[:: 1 if end else -1]:
                     line[at], line[size] = edge - 0.2 * side, 0.4 * side
@@ -772,13 +799,16 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 lined = bordered and across[1::2].mean() > 0.4
                 line = {at: last if end else first, number: 1}
                 if floods and clear < 0.1 and not bordered:  # opened 0s at most
-                    _, covered, sees = looks(replace(grid, **line))
+                    _, covered, sees, _ = looks(replace(grid, **line))
                     if (covered & (sees[:, 2:_FLAG].max(axis=1) < 0.5)).any():
                         certain = grid
                         break
             least = 0.1 if like > 0.95 else 0.2
-            if like < 0.8 or (clear < least and joined < 0.5 and not bordered):
-                if joined > 0.2 if grid != certain else like > 0.5 and joined > 0.15:
+            if plain and joined < 0.5:
+                break  # a page without lines
+            if not framed and (like < 0.8 or (clear < least and joined < 0.5 and not bordered)):
+                ended = margin <= 0.8 and abs(margin) > 0.2  # by the picture, amid a cell
+                if ended or joined > 0.2 if grid != certain else like > 0.5 and joined > 0.15:
                     grid, doubt = certain, "where the board ends cannot be seen on one side"
                 elif (junk < 0.6 and (lined or (bordered and like > 0.5))) or (
                     like > 0.3 and clear > 0.2 and junk < 0.3
@@ -786,7 +816,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                     doubt = "more cells seem to lie beside those that were read"
                 break
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
-            certain = certain if clear < least and not bordered else grid
+            certain = certain if clear < least and not bordered and not framed else grid
         else:
             grid = certain
         margins.append(margin)
@@ -801,27 +831,6 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             first = float(getattr(grid, at)) - (0 if k % 2 else added * float(getattr(grid, size)))
             grid, doubt = replace(grid, **{at: first, number: getattr(grid, number) + added}), None
     return grid, doubt
-
-
-def _bordered(image: Array, grid: Grid) -> Grid:
-    """The grid with the lines beside it whose cells have borders as clear as its own."""
-    left, top = (max(0, int(at)) for at in grid.box(-2, -2)[:2])
-    right, bottom = (max(0, int(at)) for at in grid.box(grid.rows + 1, grid.cols + 1)[2:])
-    part = image[top:bottom, left:right]
-    near = replace(grid, left=grid.left - left, top=grid.top - top)
-    changes = _changes(part)
-    usual = float(np.median(_borders(changes, near)))
-    for at, number, end in (("top", "rows", 0), ("top", "rows", 1), ("left", "cols", 0), ("left", "cols", 1)):
-        side = near.height if at == "top" else near.width
-        first, whole = getattr(near, at), part.shape[at == "left"]
-        place = first + side * getattr(near, number) if end else first - side
-        if usual < 0.2 or place < -0.2 * side or place + side > whole + 0.2 * side:
-            continue
-        line: dict[str, Any] = {at: place, number: 1}
-        if (_borders(changes, replace(near, **line)) > 0.6 * usual).mean() > 0.85:
-            more: dict[str, Any] = {number: getattr(grid, number) + 1}
-            return replace(grid, **({} if end else {at: getattr(grid, at) - side}), **more)
-    return grid
 
 
 def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
@@ -1170,12 +1179,13 @@ def _grounds(cells: Array, seen: Array) -> Array:
     return np.asarray(np.clip((apart - middle) / reach, -1, 1))
 
 
-def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[Array, Array]]:
+def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid, trusted: bool) -> list[tuple[Array, Array]]:
     """Choices of a symbol for each cell, int (n,), the best first, and how likely each symbol is, float
     (n, _JUNK), once cells that look alike are one kind and clues must be possible.
 
     A choice is mended by changing one kind at a time; a kind's doubt is what the next best symbol would cost,
-    with what it would break. The others are what else could be hidden.
+    with what it would break. The others are what else could be hidden. ``trusted``: where the ground of clues
+    tells what is hidden, it is believed; otherwise these are the choices without it, where it does.
     """
     ground = _grounds(cells, seen)
     kind, alike = _kinds(cells, plain, seen, ground)
@@ -1194,11 +1204,16 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[A
     clue = (prior.argmax(axis=1) > 1) & (prior.argmax(axis=1) < _FLAG)
     empty = prior.argmax(axis=1) < 2
     # All clues lie in one ground, and enough blank cells clearly do not: that says which are hidden.
-    told = size[clue & (ground < -0.9)].sum() > 0.9 * size[clue].sum() > 4
+    told = size[clue & (ground < -0.9)].sum() > 0.9 * size[clue].sum() > 0
     sides = [int(size[empty & side].sum()) for side in (ground < -0.9, ground > 0.7)]
     told &= sum(sides) > 0.9 * size[empty].sum() and min(sides) > max(2, 0.03 * len(kind))
+    if not trusted:
+        if not told:
+            return []
+        told = False
     covered = ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
-    prior[:, [0, _FLAG]] += (10.0 if told else 4.0) * covered[:, None]
+    weight = 10.0 * np.minimum(1 + 0.02 * (size - 1), 3.0) if told else np.full(number, 4.0)
+    prior[:, [0, _FLAG]] += (weight * covered)[:, None]
     clue = prior.argmax(axis=1) > 1
     if size[clue & (ground < -0.8)].sum() > 0.6 * size[clue].sum():
         there = clue & (ground > 0.8)  # what looks like a clue on the ground of the others is a flag
@@ -1238,13 +1253,17 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[A
         wrong, zeros = _broken(symbols)
         clues = bool(((symbols > 1) & (symbols < _FLAG)).any())
         opened: list[float] = []
+        share = min(((symbols == 0) | (symbols == _FLAG)).mean(), 0.9)
+        worth = np.minimum(-1.5 * size * np.log(1 - share), 16)  # of a kind without a hidden cell beside it
         for beside in zeros:  # all eight neighbours of a zero are opened, or in some programs only four
             # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
             bad = np.bincount(at[beside], minlength=number)
             few = (choice == 1) & (bad <= 0.08 * size)
             seldom = 4 * len(opened) + bad.sum() - 0.9 * bad[few].sum()
-            seldom = wrong.sum() + (0.1 if told else 1.0) * seldom  # some programs open nothing beside a 0
-            opened.append(float(2.5 * min(seldom, 60) - np.minimum(size, 8)[few].sum() * clues))
+            proof = float(worth[few].sum())
+            if told:  # some programs open nothing beside a 0
+                seldom = min(0.1 * seldom, 6.0) if proof < 4 else 0.4 * seldom
+            opened.append(2.5 * min(float(wrong.sum() + seldom), 60) - proof * clues)
         # Kinds that differ much from the main one of their symbol are hardly one clue, and not all flags.
         first = np.zeros(_JUNK, int)
         first[choice[ascending]] = ascending
@@ -1314,6 +1333,7 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid) -> list[tuple[A
         weak &= np.maximum(seen[:, :2].sum(axis=1), seen[:, 2:_JUNK].max(axis=1)) < 0.7
         rest = np.where(own == own.max(axis=1, keepdims=True), -1.0, seen[:, :_JUNK]).argmax(axis=1)
         own[weak, rest[weak]] = np.maximum(own[weak, rest[weak]], 0.2)
+        own[impossible] = 0
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
     return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
