@@ -784,7 +784,6 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 edges = borders(replace(grid, **line)) / max(usual, 0.01)
                 plain = usual > 0.2 and not signs.any() and (edges > 0.5).mean() < 0.12
                 framed = usual > 0.2 and (edges > 0.6).mean() > 0.85 and junk < 0.5
-                framed = framed and margin > 0.8 and place > -0.2 * side
                 flat = []  # where no line is seen: at its near end, at its far end, across it
                 for edge in (place, place + side)[:: 1 if end else -1]:
                     line[at], line[size] = edge - 0.2 * side, 0.4 * side
