@@ -307,7 +307,7 @@ def main() -> None:
         print(f"{len(own)} cells of {folder}", flush=True)
     every, wanted = np.concatenate(inputs), np.concatenate(labels)
     print(f"{len(wanted)} cells of {SIDE} x {SIDE}: {Counter(wanted.tolist())}", flush=True)
-    network = fitted(every, wanted, (64, 48) if options.signs else (128, 64), options.epochs, options.seed)
+    network = fitted(every, wanted, (96, 64) if options.signs else (192, 96), options.epochs, options.seed)
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     for k, (weights, bias) in enumerate(network):
         k += 3 * options.signs

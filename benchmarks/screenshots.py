@@ -723,6 +723,214 @@ PAGES = {
             for level in ("b", "i")
         ),
     ),
+    "14ee4": Page(
+        "14ee4/index.html",
+        "#game .ms-cell",
+        "(t=>e.disabled?(!t?'0':/^[1-8]$/.test(t)?t:'X'):t?'F':'#')(e.textContent.trim())",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{rows:{h},cols:{w},mines:{m}}}))"
+            "document.getElementById(k).value=v;document.getElementById('startBtn').click()"
+            for w, h, m in ((10, 10, 12), (16, 14, 34), (24, 16, 70))
+        ),
+    ),
+    "66demon666": Page(
+        "66demon666/index.html",
+        ".field .cell",
+        "(c=>c.contains('bomb')?'X':c.contains('flag')?'F':c.contains('open')?e.textContent.trim():'#')"
+        "(e.classList)",
+        levels=tuple(
+            f"document.querySelectorAll('input').forEach((e,k)=>{{e.value=[{w},{h},{m}][k];"
+            "e.dispatchEvent(new Event('input'))});document.querySelector('button').click()"
+            for w, h, m in ((9, 9, 10), (16, 12, 28))
+        ),
+    ),
+    "acostill": Page(
+        "acostill/minesweeper.html",
+        ".main td",
+        "(t=>t=='⚑'?'F':/^[1-8]$/.test(t)?t:t?'X':e.style.backgroundColor?'0':'#')(e.textContent.trim())",
+        levels=tuple(
+            f"document.getElementById('size').value='{level}';document.getElementById('start').click()"
+            for level in ("beginner", "intermediate", "expert")
+        ),
+    ),
+    "adriantrainorphp": Page(
+        "adriantrainorphp/minesweeper.html",
+        "#minefield .tile",
+        "(c=>c.contains('mine-found')||c.contains('mine-wrong')?'X':c.contains('tile-released')"
+        "?(e.textContent.trim()||'0'):c.contains('marked-mine')?'F':'#')(e.classList)",
+        levels=tuple(f"document.querySelector('[data-game-type=\"{n}\"]').click()" for n in (1, 2, 3)),
+        settle=200,
+    ),
+    "agholo": Page(
+        "agholo/sp.html",
+        "td > button",
+        "(t=>t=='🚩'?'F':/^[1-8]$/.test(t)?t:t?'X':e.disabled?'0':'#')(e.innerText.trim())",
+    ),
+    "alaricus": Page(
+        "alaricus/index.html",
+        ".field .cell",
+        "(c=>c.contains('mine')?'X':c.contains('clear')?(e.textContent.trim()||'0'):c.contains('flag')?'F'"
+        ":'#')(e.classList)",
+        levels=tuple(
+            f"document.querySelectorAll('input[type=number]').forEach((e,k)=>e.value=[{w},{h}][k]);"
+            "document.querySelector('input[type=button]').click()"
+            for w, h in ((12, 12), (20, 16))
+        ),
+    ),
+    "ananyatripathy": Page(
+        "ananyatripathy/index.html",
+        "#game-container td.cell",
+        "(c=>c.contains('revealed')?/cell-([\\dX])/.exec(e.className)[1]:c.contains('flagged')?'F':'#')"
+        "(e.classList)",
+        levels=tuple(f"ms.init(ms.SETTINGS.{level})" for level in ("BEGINNER", "INTERMEDIATE", "EXPERT")),
+    ),
+    "asciilex": Page(
+        "asciilex/index.html",
+        ".bm-cell",
+        "(c=>c.contains('mine')?'X':c.contains('revealed')?(e.textContent.trim()||'0'):c.contains('flag')"
+        "?'F':'#')(e.classList)",
+        levels=tuple(
+            f"document.querySelector('[data-target=buscaminas]').click();"
+            f"document.getElementById('bm-size').value={n};document.getElementById('bm-mines').value={m};"
+            "document.getElementById('bm-start').click()"
+            for n, m in ((8, 10), (12, 24), (16, 45))
+        ),
+        settle=250,
+    ),
+    "bguven": Page(
+        "bguven/index.html",
+        "#grid .cell",
+        "(c=>c.contains('bomb-exploded')?'X':c.contains('revealed')?(e.textContent.trim()||'0')"
+        ":c.contains('marked')?'F':'#')(e.classList)",
+        levels=tuple(
+            f"MineSweeperUI.FULLSCREEN=false;MineSweeperUI.NUM_ROWS={h};MineSweeperUI.NUM_COLS={w};"
+            "MineSweeperUI.restartGame()"
+            for w, h in ((12, 12), (30, 16))
+        ),
+    ),
+    "blagasebastian": Page(
+        "blagasebastian/minesweeper.html",
+        "#gameBoard .cell",
+        "(t=>t=='🚩'?'F':/^[1-8]$/.test(t)?t:t?'X':e.disabled?'0':'#')(e.innerText.trim())",
+    ),
+    "bomichoi": Page(
+        "bomichoi/index.html",
+        ".board .btn",
+        "(t=>t=='🚩'?'F':/^[1-8]$/.test(t)?t:t?'X':e.disabled?'0':'#')(e.innerText.trim())",
+    ),
+    "borisry": Page(
+        "borisry/index.html",
+        ".game-board td",
+        "(c=>c.contains('mine')?'X':e.textContent.includes('🚩')?'F':c.contains('revealed')"
+        "?(e.textContent.trim()||'0'):'#')(e.classList)",
+        levels=tuple(f"document.getElementById('{level}').click()" for level in ("medium", "hard")),
+    ),
+    "cariblagit": Page(
+        "cariblagit/index.html",
+        "#field .cell",
+        "e.querySelector('.bi-flag-fill')?'F':e.querySelector('i')?'X':/clickedCell/.test(e.className)"
+        "?(e.textContent.trim()||'0'):'#'",
+        levels=("ChangeDifficulty('Hard')", "ChangeDifficulty('Easy')"),
+        settle=300,
+    ),
+    "coldani3": Page(
+        "coldani3/index.html",
+        "#grid .button",
+        "(c=>c.contains('bomb')||e.textContent.trim()=='X'?'X':c.contains('revealedButton')"
+        "?(e.textContent.trim()||'0'):c.contains('flag')?'F':'#')(e.classList)",
+        levels=tuple(
+            f"{night}document.getElementById('difficultyDropdown').value={n};start()"
+            for n, night in ((0, ""), (1, "toggleNightmode();"), (2, ""))
+        ),
+    ),
+    "constantine-32": Page(
+        "constantine-32/index.html",
+        "#game .square",
+        "(n=>n=='blank'?'#':n=='bomb0'?'F':(/open(\\d)/.exec(n)||[0,'X'])[1])(e.className.slice(7))",
+    ),
+    "craiydev": Page("craiydev/minesweeper.html", levels=("$('.game-menu > button').click()",)),
+    "crisgs": Page(
+        "crisgs/index.html",
+        "#boardGameCells > div",
+        "(s=>/mine\\.png/.test(s.background)?'X':/inset/.test(s.border)?(e.textContent.trim()||'0')"
+        ":/flag\\.png/.test(s.background)?'F':'#')(e.style)",
+    ),
+    "devtron3737": Page(
+        "devtron3737/index.html",
+        "#minesweeper-game .tile",
+        "(c=>c.contains('bombed')?'X':c.contains('revealed')?(e.textContent.trim()||'0')"
+        ":c.contains('flagged')?'F':'#')(e.classList)",
+    ),
+    "ejreal": Page(
+        "ejreal/index.html",
+        "#buscaminas > div",
+        "(s=>s.backgroundImage?'X':s.backgroundColor=='lightblue'?(e.textContent.trim()||'0'):'#')(e.style)",
+        levels=tuple(
+            f"tam={n};dimen=tam*52;buscamina=Matriz();buscaminas.replaceChildren();cargarJuego()"
+            for n in (12, 15, 18)
+        ),
+    ),
+    "fermulas": Page(
+        "fermulas/Buscaminas.html",
+        ".celda",
+        "(s=>s.includes('bomba')?'X':s.includes('flag')?'F':s.includes('agua')?'0':s=='none'"
+        "?e.textContent.trim():'#')(e.style.backgroundImage)",
+        levels=("iniciar()",),
+    ),
+    "flaviourdiales": Page(
+        "flaviourdiales/index.html",
+        "#tablero > div",
+        "document.getElementById('textoFinal').textContent?'X'"
+        ":(c=>c=='rgb(204, 204, 204)'?(e.textContent.trim()||'0'):c=='rgb(0, 0, 255)'||c=='blue'?'F':'#')"
+        "(e.style.backgroundColor)",
+        levels=tuple(
+            f"$('#elegirNivel').val('{level}').change()"
+            for level in ("principiante", "intermedio", "avanzado")
+        ),
+        settle=1500,
+    ),
+    "gaizgrol": Page(
+        "gaizgrol/index.html",
+        "#campo td",
+        "(n=>n=='fechado'?'#':n=='bandeira'?'F':n=='aberto'?(e.textContent.trim()||'0'):'X')(e.className)",
+        levels=tuple(
+            f"{theme}Menu.novoJogo({n});document.getElementById('campo').scrollIntoView()"
+            for n, theme in ((0, ""), (1, ""), (2, "Menu.alternaTema(1);"))
+        ),
+    ),
+    "jonathanvalle12": Page(
+        "jonathanvalle12/index.html",
+        "#tablero td",
+        "(c=>c.contains('bomba')||getComputedStyle(document.getElementById('myModal')).display!='none'?'X'"
+        ":c.contains('destapado')?(e.innerText.trim()||'0'):c.contains('bandera')?'F':'#')(e.classList)",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{inputX:{h},inputY:{w},minasC:{m}}}))"
+            "document.getElementById(k).value=v;document.getElementById('inicialitza').click();"
+            "document.getElementById('tablero').scrollIntoView({block:'end'})"
+            for w, h, m in ((9, 9, 10), (16, 14, 34))
+        ),
+        settle=300,
+    ),
+    "sempeck": Page(
+        "sempeck/saper.html",
+        "#plansza td",
+        "(c=>c.contains('bum')||c.contains('flaga_zle')?'X':c.contains('odkryty')?(e.textContent.trim()||'0')"
+        ":c.contains('flaga')?'F':'#')(e.classList)",
+    ),
+    "steprider": Page(
+        "steprider/saper.html",
+        ".field .button",
+        "(n=>!n?'#':n[1]=='flag'?'F':/^[0-8]$/.test(n[1])?n[1]:'X')"
+        "(/(\\w+)\\.(?:png|jpg)/.exec(e.style.backgroundImage))",
+        levels=tuple(f"quickStart('{n}')" for n in (2, 3)),
+    ),
+    "takzol94": Page(
+        "takzol94/aknakereso.html",
+        levels=tuple(
+            f"difficultySelect.value='{level}';document.getElementById('start-button').click()"
+            for level in ("easy", "medium", "hard")
+        ),
+    ),
 }
 
 
@@ -759,9 +967,8 @@ PROGRAMS = {
 }
 NAMES = sorted([*PAGES, *PROGRAMS])
 REPORTED = (
-    "antonitg", "controlcaret", "davern", "devonbernard", "dullone", "gaashshmilovich", "ghoots",
-    "hugovipe1", "jacobcohenisrael", "jangospodarek", "josephcase", "kmr-86", "loryruta", "mastrojanni",
-    "michel-fdzzz", "natkuhn", "panke2000", "plaksindv", "ricecreamdude", "shadown0", "xealink-works",
+    "66demon666", "adriantrainorphp", "alaricus", "asciilex", "blagasebastian", "borisry", "coldani3",
+    "craiydev", "devtron3737", "fermulas", "gaizgrol", "sempeck", "takzol94",
 )  # fmt: skip
 """Every second one of the programs that came last, by name: read once, when all else was done."""
 UNFIT = "ashita7890", "jandrourgh", "knifef", "michaelbutler", "nickarocho", "szeyong"
@@ -823,6 +1030,8 @@ def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[st
     for cell in flags:
         play.click(cell[0], cell[1], True)
     rows = play.state()
+    if HIDDEN not in "".join(rows):
+        return None
     try:  # a game that was won shows more than it should
         ms.analyze(ms.Board.parse("\n".join(rows).replace(FLAG, "*"), mines=mines), limit=2.0)
     except ms.MinesolverError:
@@ -987,6 +1196,14 @@ _OWN = {
         found.push([b.x, b.y, b.width, b.height, g.engine.isGameOver ? 'X' : o.flags[r][c] ? 'F'
           : o.revealedFields[r][c] ? '' + o.positions[r][c] : '#']); }
       return found; }""",
+    "takzol94": """() => { const b = canvas.getBoundingClientRect(), s = size * b.width / canvas.width;
+      return exploredMap.flatMap((l, y) => l.map((open, x) => [b.x + x * s, b.y + y * s, s, s,
+        open ? (map[y][x] === mine ? 'X' : '' + map[y][x]) : flagMap[y][x] ? 'F' : '#'])); }""",
+    "craiydev": """() => { const look = { '#481474': '#', '#d29cff': '0', '#ff0000': 'X' },
+        over = document.querySelector('.game-ui').style.visibility !== 'hidden',
+        b = document.getElementById('game-view').getBoundingClientRect(), s = b.width / 20;
+      return [...drawn.values()].filter(d => look[d.fill]).map(d => [b.x + d.x - 1, b.y + d.y - 1, s, s,
+        over ? 'X' : d.text + '' || look[d.fill]]); }""",
 }
 
 
@@ -1125,7 +1342,7 @@ def take_pages(folder: Path, pages: Path, names: list[str], each: int, seed: int
             page = browser.new_context(no_viewport=True).new_page()
             page.add_init_script("addEventListener('contextmenu', e => e.preventDefault())")
             page.add_init_script(_PAINTED)
-            page.on("dialog", lambda dialog: dialog.dismiss())
+            page.on("dialog", lambda one: one.accept() if one.type == "beforeunload" else one.dismiss())
             page.route(
                 "**/*", lambda route: route.continue_() if "127.0.0.1" in route.request.url else route.abort()
             )

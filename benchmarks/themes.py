@@ -274,10 +274,14 @@ _SIGNS = {
     "hollow": ("DejaVuSans.ttf", "⚐"),
     "mark": ("DejaVuSans-Bold.ttf", "!"),
     "cross": ("DejaVuSans-Bold.ttf", "✗"),
+    "letter f": ("LiberationSans-Bold.ttf", "F"),
+    "letter x": ("LiberationSans-Regular.ttf", "X"),
+    "letter p": ("DejaVuSans-Bold.ttf", "P"),
 }
 """Flags that are text: typeface, where the system has it, and sign."""
 
 _BARS = {
+    0: ((0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 1, 1), (0, 1, 1, 1)),
     1: ((0.25, 0.2, 0.5, 0), (0.5, 0, 0.5, 1), (0.15, 1, 0.85, 1)),
     2: ((0, 0, 1, 0), (1, 0, 1, 0.45), (1, 0.45, 0, 1), (0, 1, 1, 1)),
     3: ((0, 0, 1, 0), (1, 0, 1, 1), (0.2, 0.5, 1, 0.5), (0, 1, 1, 1)),
@@ -332,7 +336,7 @@ def random_theme(rng: random.Random) -> Theme:
     line = _mixed(hidden, rng.choice(["#000000", "#ffffff"]), rng.uniform(0.25, 0.6))
     if rng.random() < 0.12:  # all of one colour
         digits = [digits[rng.randrange(8)]] * 8
-    corner = rng.random() < 0.06
+    corner, large = rng.random() < 0.06, rng.random() < 0.25
     glyph = rng.choice(["pennant", "pennant", "mirrored", "banner", "plain", "triangle", "sign", *_SIGNS])
     return Theme(
         "novel",
@@ -348,7 +352,9 @@ def random_theme(rng: random.Random) -> Theme:
         size=rng.uniform(0.28, 0.5) if corner or rng.random() < 0.1 else rng.uniform(0.45, 0.95),
         tints=tuple(_mixed(opened, colour(), 0.3) for _ in range(8)) if rng.random() < 0.15 else (),
         smooth=rng.random() < 0.8,
-        stretched=(rng.uniform(0.35, 0.75), rng.uniform(0.5, 0.8)) if rng.random() < 0.35 else None,
+        stretched=(rng.uniform(0.35, 0.75 + 0.2 * large), rng.uniform(0.5 + 0.3 * large, 0.8 + 0.18 * large))
+        if rng.random() < 0.35
+        else None,
         stroke=rng.uniform(0.0, 0.06) if rng.random() < 0.35 else 0.0,
         shade=rng.choice([0.0, 0.0, 0.0, 0.2]),
         rounded=rng.choice([0.0, 0.0, 0.1, 0.25]) if gap > 1 else 0.0,
@@ -453,7 +459,8 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
             ink.line([(x0 + k, y1 - k), (x0 + k, y0 + k), (x1 - k, y0 + k)], fill=light)
             ink.line([(x0 + k, y1 - k), (x1 - k, y1 - k), (x1 - k, y0 + k)], fill=dark)
     x, y = (x0 + x1 + 1) / 2 + theme.offset[0] * side, (y0 + y1 + 1) / 2 + theme.offset[1] * side
-    if 1 <= code <= 8 and theme.blocks:
+    shown = 1 <= code <= 8 or (code == 0 and theme.zero)
+    if shown and theme.blocks:
         wide, high, thick = (share * side for share in theme.blocks)
         for a, b, c, d in _BARS[code]:
             ends = [(round(x + (u - 0.5) * (wide - thick)), round(y + (v - 0.5) * (high - thick)))
@@ -463,7 +470,7 @@ def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, i
             for u, v in ends:  # square corners
                 low, far = bar // 2, bar - bar // 2 - 1
                 ink.rectangle((u - low, v - low, u + far, v + far), fill=theme.digits[code - 1])
-    elif 1 <= code <= 8 or (code == 0 and theme.zero):
+    elif shown:
         face = font(theme.font, max(7, round(theme.size * side)))
         stroke = round(theme.stroke * side)
         if theme.stretched is None:

@@ -300,6 +300,44 @@ def test_a_flag_may_be_a_colour_alone():
     assert found.flags == ((2, 3),) or (2, 3) in {cell.cell for cell in found.uncertain}
 
 
+def test_flags_of_a_lively_colour_may_be_more_than_the_hidden_cells():
+    board = game(*MINES, covered=10, left=MINES[5:])
+    theme = replace(THEMES[4], flagged="#f02020", flag=("#f02020", "#f02020"))
+    found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+    assert set(found.flags) == set(MINES[:5])
+    assert (found.board.grid == themed(board)).all()
+
+
+def test_faint_numbers_are_not_taken_for_what_blank_cells_show():
+    picture = np.full((400, 400, 3), 192, np.uint8)
+    picture[::40] = picture[:, ::40] = 150
+    signs = np.arange(100) % 5 < 3
+    for k in np.flatnonzero(signs):
+        y, x = 40 * (k // 10), 40 * (k % 10)
+        picture[y + 12 : y + 30, x + 18 : x + 22] += 30
+    grid = screenshots.Grid(0.0, 0.0, 40.0, 40.0, 10, 10)
+    plain, _ = screenshots.plain_cells(picture, grid, screenshots.cells_of(picture, grid))
+    contrast = np.ptp(plain.astype(int), axis=(1, 2)).max(axis=1)
+    assert contrast[signs].min() > 20
+    assert contrast[~signs].max() < 10
+
+
+def test_cells_that_look_alike_are_mended_together():
+    text = "#####\n24542\n#####"
+    true = np.array([0 if c == "#" else int(c) + 1 for c in text if c != "\n"])
+    first, chances = np.where(true == 5, 3, true), np.eye(11)[true]
+    chances[true == 5] = 0.8 * np.eye(11)[3] + 0.2 * np.eye(11)[5]  # each 4 looks like a 2
+    grid = screenshots.Grid(0, 0, 20, 20, 3, 5)
+
+    def board_of(chosen):
+        return ms.Board((chosen - 1).astype(np.int8).reshape(3, 5))
+
+    assert screenshots._consistent(first, chances, grid, board_of, time.thread_time() + 9, 1)[1] is not None
+    chosen, error = screenshots._consistent(first, chances, grid, board_of, time.thread_time() + 9, 3)
+    assert error is None
+    assert chosen.tolist() == true.tolist()
+
+
 def test_what_lies_beside_a_zero():
     rng = np.random.default_rng(5)
     for _ in range(40):

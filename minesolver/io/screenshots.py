@@ -46,7 +46,7 @@ _PIXELS, _EDGE = 9_000_000, 10_000
 _LARGE = 250_000  # pixels of a picture that is looked at as a whole, if half of it will do
 _CLEAR = 0.9  # gain of a board's cell
 _GRIDS = 4  # of a picture that are looked at cell by cell
-_READINGS = 60  # looked at for one that has a layout
+_READINGS = 200  # looked at for one that has a layout
 _LEAST = 1e-5  # symbols less likely than this are not tried
 
 
@@ -210,7 +210,7 @@ def read(
 def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly."""
     clues, flags = ((symbols > 1) & (symbols < _FLAG)).sum(), (symbols == _FLAG).sum()
-    if max(symbols.shape) > 5 * min(symbols.shape) or (not clues and symbols.size < 25):
+    if max(symbols.shape) > 5 * min(symbols.shape) or symbols.size < (16 if clues else 25):
         return "a board is hardly as narrow or as small as this"
     if not len(hidden) and not flags:
         return "no hidden cell was seen"
@@ -299,7 +299,8 @@ def _found(
             if whole is not None:
                 there = replace(whole[1], left=whole[1].left + left, top=whole[1].top + top)
                 boards = [(whole[0], there, *whole[2:])]
-                if whole[0] > _CLEAR * len(whole[2]):
+                sure = half[0] > _CLEAR * len(half[2]) and len(whole[2]) >= len(half[2])
+                if whole[0] > (0.8 if sure else _CLEAR) * len(whole[2]):
                     return boards[0]
     if thread_time() > deadline:
         return boards[0] if boards else None
@@ -657,16 +658,17 @@ def plain_cells(image: Array, grid: Grid, cells: Array) -> tuple[Array, float]:
         near = left & (unlike.mean(axis=1) < 6) & (unlike.max(axis=1) < 40) & (apart(rims, rims[i], 51) < 10)
         left &= ~near
         left[i] = False
-        if near.sum() > 2:
-            usual = np.median(inside[near], axis=0)
+        if near.sum() > 2:  # its smoothest cells, as faint signs may be among them
+            order = np.argsort(np.where(near, inside.std(axis=(1, 2)).max(axis=1), np.inf), kind="stable")
+            smooth = order[: 3 + near.sum() // 4]
+            usual = np.median(inside[smooth], axis=0)
             rough = max(float(np.abs(np.diff(usual, axis=axis)).max()) for axis in (0, 1))
-            looks.append((rough, some[near], np.median(rims[near], axis=0)))
+            if rough <= (25 if 16 * near.sum() < len(some) else 60):
+                looks.append((rough, some[smooth], np.median(rims[near], axis=0)))
     blank: list[tuple[float, Array, Array]] = []
     for look in sorted(looks, key=lambda look: look[0]):  # the smoothest of each rim has no sign
-        if look[0] > (25 if 16 * len(look[1]) < len(some) else 60):
-            continue
         same = apart(np.array([other[2] for other in blank]).reshape(-1, 64, 3), look[2], 48) < 12
-        if not any(look[0] > 8 + 1.5 * other[0] for other, alike in zip(blank, same, strict=True) if alike):
+        if not any(look[0] > 3 + 1.5 * other[0] for other, alike in zip(blank, same, strict=True) if alike):
             blank.append(look)
     ground = np.median(fine[:, 8:32, 8:32].reshape(len(cells), -1, 3), axis=1)
     place = np.minimum(np.arange(twice), np.arange(twice)[::-1])
@@ -845,8 +847,8 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         side, (begin, profile) = (last - first) / number, profiles[axis]
         far = np.arange(-0.15 * side, 0.15 * side + 0.5, 0.5)
         places = (first + last) / 2 + far[:, None] + pitch * (np.arange(number + 1) - number / 2) - begin - 1
-        there = np.clip(np.rint(places).astype(int), 0, len(profile) - 1)
-        clear = profile[there].mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
+        there = np.interp(places, np.arange(len(profile)), profile)
+        clear = there.mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
         return float(clear.max()), (first + last) / 2 + float(far[clear.argmax()])
 
     for axis, (low, high, first, last, number) in enumerate(sides):
@@ -854,7 +856,8 @@ def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
         lines = changes[axis][max(0, round(low)) : max(1, round(high))]
         begin = max(0, round(first - 0.3 * side))
         profile = lines[:, begin : max(begin + 2, round(last + 0.3 * side))].mean(axis=0, dtype=np.float32)
-        profiles.append((begin, profile))
+        soft = np.pad(profile, 1, mode="edge")
+        profiles.append((begin, (soft[:-2] + 2 * soft[1:-1] + soft[2:]) / 4))
         at = begin + 1 + np.arange(len(profile)) - (first + last) / 2
         pitches = side * (1 + np.linspace(-0.3, 0.3, 61) / number)
         turns = np.exp(2j * np.pi * at / pitches[:, None])
@@ -1195,8 +1198,15 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid, trusted: bool) 
     impossible[:, _FLAG] = False
     size = np.bincount(kind, minlength=number)
     prior = np.stack([np.bincount(kind, logs[:, k], number) for k in range(_JUNK)], axis=1) / size[:, None]
+    held = prior.copy()
     prior -= prior.max(axis=1, keepdims=True)
     prior *= np.minimum(1 + 0.15 * (size - 1), 2.0)[:, None]
+    signs = plain[:, 2:18, 2:18].reshape(-1, 8, 2, 8, 2, 3).mean(axis=(2, 4), dtype=np.float32)
+    signs = (
+        np.stack([np.bincount(kind, one, number) for one in signs.reshape(-1, 192).T], axis=1) / size[:, None]
+    )
+    same = np.array([np.abs(signs - own).max(axis=1) < 7 for own in signs]) * size  # all flags, or none
+    prior[:, _FLAG] = prior[:, 0] + same @ (prior[:, _FLAG] - prior[:, 0]) / same.sum(axis=1)
     blank = prior[:, :2]  # the network's word on opened or hidden is a hint only: themes differ
     prior[:, :2] = np.maximum(blank, blank.max(axis=1, keepdims=True) - 4.0)
     ground = np.bincount(kind, ground, number) / size
@@ -1228,7 +1238,7 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid, trusted: bool) 
 
     def usual(covered: Array) -> int:
         cells = ((toned < 20) & covered) @ size  # of its colour; that of flags is the livelier one
-        return int((covered * cells / (1 + colourful / 60)).argmax())
+        return int((covered * cells / (1 + colourful / 60) ** 2).argmax())
 
     if maybe.any():  # what is hidden but looks quite different may be a flag
         main = usual(maybe)
@@ -1309,10 +1319,19 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid, trusted: bool) 
                 break
         chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
         chance /= chance.sum(axis=1, keepdims=True)
+        main = usual(choice == 0)
+        lively = (choice == 0) & (colourful > colourful[main] + 50) & (toned[main] > 80)
+        flagged = np.where(lively, _FLAG, choice)
+        if (
+            5 * size[lively].sum() < len(kind)
+            and _broken(flagged[at])[0].sum() <= _broken(choice[at])[0].sum()
+        ):
+            choice = flagged  # a colour instead of a sign
+            chance[lively] = np.where(np.arange(_JUNK) == _FLAG, 0.8, 0.2 * (np.arange(_JUNK) == 0))
         for symbol in range(2, _JUNK):  # what differs from the other cells of its clue is named
             own = np.flatnonzero(choice == symbol)
             main = own[size[own].argmax()] if len(own) else 0
-            odd = own[~alike[main, own] & (3 * size[own] <= size[main])]
+            odd = own[~alike[main, own] & (3 * size[own] <= size[main]) & (held[own, symbol] < -0.03)]
             second = np.where(np.arange(_JUNK) == symbol, 50.0, energy[odd]).argmin(axis=1)
             chance[odd, second] = np.maximum(chance[odd, second], 0.2 * chance[odd, symbol])
             chance[odd] /= chance[odd].sum(axis=1, keepdims=True)
@@ -1332,6 +1351,9 @@ def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid, trusted: bool) 
         weak &= np.maximum(seen[:, :2].sum(axis=1), seen[:, 2:_JUNK].max(axis=1)) < 0.7
         rest = np.where(own == own.max(axis=1, keepdims=True), -1.0, seen[:, :_JUNK]).argmax(axis=1)
         own[weak, rest[weak]] = np.maximum(own[weak, rest[weak]], 0.2)
+        own = np.maximum(
+            own, 0.02 * seen[:, :_JUNK]
+        )  # it may be unlike its kind, where nothing else has a layout
         own[impossible] = 0
         own /= own.sum(axis=1, keepdims=True)
         minima.append((now, own.argmax(axis=1), own))
@@ -1372,6 +1394,9 @@ def _consistent(
     waiting: list[tuple[float, int, tuple[tuple[int, int], ...]]] = [(0.0, 0, ())]
     seen: set[tuple[tuple[int, int], ...]] = {()}
     around = neighbours(grid.rows, grid.cols)
+    _, alike = np.unique(np.column_stack([first, chances.round(1)]), axis=0, return_inverse=True)
+    members = [tuple(np.flatnonzero(alike == one).tolist()) for one in range(alike.max() + 1)]
+    kinds = [members[one] for one in alike.ravel()]
     number = 0
     error: MinesolverError | None = None
     for _ in range(readings):
@@ -1397,9 +1422,12 @@ def _consistent(
                 raise  # not a cell: the mine count
             suspects = {(found.line - 1) * grid.cols + found.column - 1}
         done = {i for i, _ in changes}
-        for i in sorted(suspects - done):
+        single: list[tuple[int, ...]] = [(i,) for i in sorted(suspects - done)]
+        together = [kinds[i] for i, *_ in single if len(kinds[i]) > 1 and done.isdisjoint(kinds[i])]
+        for own in dict.fromkeys(together + single):
+            i = own[0]
             for k in np.flatnonzero(chances[i] > _LEAST).tolist():
-                key = tuple(sorted((*changes, (i, k))))
+                key = tuple(sorted((*changes, *((j, k) for j in own))))
                 if k != first[i] and key not in seen:
                     seen.add(key)
                     number += 1
